@@ -1,0 +1,96 @@
+/**
+ * Every asset of the exchange. Names, amount decimals and price precision: specification §9;
+ * chain decimals: satoshilabs/slips and trustwallet/wallet-core registry.json.
+ */
+
+export interface Network {
+  /** The name the API uses as `tokenType`. */
+  readonly tokenType: string;
+  /** Deposits and withdrawals carry a tag or memo. */
+  readonly tagNeeded: boolean;
+}
+
+export interface AssetInfo {
+  /** What people know it by: BTC. */
+  readonly symbol: string;
+  readonly persianName: string;
+  readonly englishName: string;
+  /** Digits of the smallest unit the ledger keeps. */
+  readonly scale: number;
+  /** Digits of an order amount and of what a person sees. */
+  readonly decimals: number;
+  /** Digits of its price in Tether. */
+  readonly pricePrecision: number;
+  readonly networks: readonly Network[];
+}
+
+const own = (tokenType: string, tagNeeded = false): readonly Network[] => [{ tokenType, tagNeeded }];
+
+export const ASSETS = {
+  TOMAN: asset('TMN', 'تومان', 'Toman', 6, 6, 0, []),
+  TETHER: asset('USDT', 'تتر', 'Tether', 6, 2, 2, [
+    { tokenType: 'ERC20', tagNeeded: false },
+    { tokenType: 'TRC20', tagNeeded: false },
+  ]),
+  BITCOIN: asset('BTC', 'بیت‌کوین', 'Bitcoin', 8, 8, 2, own('BITCOIN')),
+  ETHEREUM: asset('ETH', 'اتریوم', 'Ethereum', 18, 4, 2, own('ETHEREUM')),
+  BINANCE_COIN_BSC: asset('BNB', 'بی‌ان‌بی', 'BNB', 18, 3, 1, own('BINANCE_COIN_BSC')),
+  RIPPLE: asset('XRP', 'ریپل', 'XRP', 6, 0, 4, own('RIPPLE', true)),
+  TRON: asset('TRX', 'ترون', 'TRON', 6, 1, 5, own('TRON')),
+  DOGE_COIN: asset('DOGE', 'دوج‌کوین', 'Dogecoin', 8, 0, 4, own('DOGE_COIN')),
+  LITE_COIN: asset('LTC', 'لایت‌کوین', 'Litecoin', 8, 3, 1, own('LITE_COIN')),
+  BITCOIN_CASH: asset('BCH', 'بیت‌کوین کش', 'Bitcoin Cash', 8, 3, 1, own('BITCOIN_CASH')),
+  STELLAR: asset('XLM', 'استلار', 'Stellar', 7, 0, 4, own('STELLAR', true)),
+  MATIC: asset('POL', 'پالیگان', 'Polygon', 18, 1, 3, own('MATIC')),
+  CLASSIC_ETHEREUM: asset('ETC', 'اتریوم کلاسیک', 'Ethereum Classic', 18, 2, 2, own('CLASSIC_ETHEREUM')),
+  DASH: asset('DASH', 'دش', 'Dash', 8, 3, 2, own('DASH')),
+  ELROND: asset('EGLD', 'مولتی‌ورس‌ایکس', 'MultiversX', 18, 2, 2, own('ELROND')),
+  CELO: asset('CELO', 'سلو', 'Celo', 18, 1, 3, own('CELO')),
+  EOS: asset('EOS', 'ایاس', 'EOS (Vaulta)', 4, 4, 4, own('EOS', true)),
+  /** Its chain was shut down: readable in history, closed for everything else. */
+  BINANCE_COIN: asset('BNB BEP2', 'بایننس کوین (قدیمی)', 'Binance Coin (BEP2)', 8, 3, 1, own('BINANCE_COIN', true)),
+} as const satisfies Record<string, AssetInfo>;
+
+export type Asset = keyof typeof ASSETS;
+export type Quote = 'TOMAN' | 'TETHER';
+/** What can be bought and sold. */
+export type Coin = Exclude<Asset, 'TOMAN' | 'BINANCE_COIN'>;
+
+export const QUOTES: readonly Quote[] = ['TOMAN', 'TETHER'];
+/** In display order: TETHER, BITCOIN, ETHEREUM, then the shared list. */
+export const ALL_ASSETS = Object.keys(ASSETS) as Asset[];
+export const COINS = ALL_ASSETS.filter((a): a is Coin => a !== 'TOMAN' && a !== 'BINANCE_COIN');
+/** Digits that people see of a quote amount. */
+export const QUOTE_DECIMALS: Record<Quote, number> = { TOMAN: 0, TETHER: 2 };
+
+export const isAsset = (value: unknown): value is Asset => typeof value === 'string' && Object.hasOwn(ASSETS, value);
+export const isCoin = (value: unknown): value is Coin => isAsset(value) && (COINS as Asset[]).includes(value);
+export const isQuote = (value: unknown): value is Quote => value === 'TOMAN' || value === 'TETHER';
+export const scaleOf = (a: Asset): number => ASSETS[a].scale;
+
+export type MarketType = `${Coin}_${Quote}`;
+
+/** Splits `BITCOIN_TOMAN`; null when either half is unknown or both are the same. */
+export function parseMarket(marketType: string): { coin: Coin; quote: Quote } | null {
+  const cut = marketType.lastIndexOf('_');
+  const coin = marketType.slice(0, cut);
+  const quote = marketType.slice(cut + 1);
+  return isCoin(coin) && isQuote(quote) && (coin as string) !== quote ? { coin, quote } : null;
+}
+
+export const marketType = (coin: Coin, quote: Quote): MarketType => `${coin}_${quote}`;
+
+/** Digits of a unit price in a quote: whole Toman, or the coin's own price precision in Tether. */
+export const priceDecimals = (coin: Coin, quote: Quote): number => (quote === 'TOMAN' ? 0 : ASSETS[coin].pricePrecision);
+
+function asset(
+  symbol: string,
+  persianName: string,
+  englishName: string,
+  scale: number,
+  decimals: number,
+  pricePrecision: number,
+  networks: readonly Network[],
+): AssetInfo {
+  return { symbol, persianName, englishName, scale, decimals, pricePrecision, networks };
+}

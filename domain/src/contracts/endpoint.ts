@@ -1,0 +1,75 @@
+import { type Static, type TObject, type TSchema, Type } from 'typebox';
+import type { ErrorCode } from '../errors.ts';
+
+/**
+ * Who may call: `public` anyone; `user` any signed-in person; `authorized` only authenticationType AUTHORIZED;
+ * `sandbox` anyone, in sandbox mode only.
+ */
+export type Access = 'public' | 'user' | 'authorized' | 'sandbox';
+
+/** Which rate limit counts the call; the figures are settings. */
+export type RateClass = 'read' | 'write' | 'money' | 'login' | 'code';
+
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Below `/api`; parameters as `:name`. */
+  path: string;
+  access: Access;
+  rate: RateClass;
+  summary: string;
+  params?: TObject;
+  query?: TObject;
+  body?: TObject;
+  reply: TSchema;
+  /** The refusals a caller should expect beyond those every endpoint has. */
+  errors?: readonly ErrorCode[];
+}
+
+export const endpoint = <const E extends Endpoint>(e: E): E => e;
+
+type Part<E, K extends 'params' | 'query' | 'body'> = E extends Record<K, infer S extends TSchema> ? Static<S> : undefined;
+export type ParamsOf<E extends Endpoint> = Part<E, 'params'>;
+export type QueryOf<E extends Endpoint> = Part<E, 'query'>;
+export type BodyOf<E extends Endpoint> = Part<E, 'body'>;
+export type ReplyOf<E extends Endpoint> = Static<E['reply']>;
+
+/** Amounts arrive as text or number; `parseAmount` judges them, so that each fault has its own code. */
+export const DecimalInput = Type.Union([Type.String({ maxLength: 60 }), Type.Number()]);
+/** Amounts leave as plain decimal text. */
+export const DecimalText = Type.String({ examples: ['0.00150000'] });
+export const Timestamp = Type.String({ format: 'date-time' });
+
+export const open = { additionalProperties: false } as const;
+
+/** `{status:"OK", message, …}`. */
+export const success = <P extends Record<string, TSchema>>(fields: P) =>
+  Type.Object({ status: Type.Literal('OK'), message: Type.String(), ...fields }, open);
+
+/** `{status:"OK", message, baseDTO}`. */
+export const withBase = <S extends TSchema>(schema: S) => success({ baseDTO: schema });
+
+/** `{status:"OK", message, content, totalPages?, nextCursor}`. */
+export const withContent = <S extends TSchema>(item: S) =>
+  success({
+    content: Type.Array(item),
+    totalPages: Type.Optional(Type.Integer()),
+    nextCursor: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  });
+
+/** Lists take `page` (from 1) and `size`, or `cursor`. */
+export const pageQuery = {
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+  size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),
+  cursor: Type.Optional(Type.String({ maxLength: 100 })),
+};
+
+export const Failure = Type.Object(
+  {
+    status: Type.String(),
+    message: Type.String(),
+    errors: Type.Array(Type.String()),
+    data: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  },
+  open,
+);
+export type Failure = Static<typeof Failure>;

@@ -1,0 +1,70 @@
+import { type Static, Type } from 'typebox';
+import { DecimalText, endpoint, open, success, Timestamp, withBase } from './endpoint.ts';
+
+export const OutboxMessage = Type.Object(
+  {
+    to: Type.String(),
+    channel: Type.Enum(['EMAIL', 'SMS']),
+    subject: Type.String(),
+    text: Type.String(),
+    code: Type.Union([Type.String(), Type.Null()]),
+    at: Timestamp,
+  },
+  open,
+);
+export type OutboxMessage = Static<typeof OutboxMessage>;
+
+export const sandboxOutbox = endpoint({
+  method: 'GET',
+  path: '/sandbox/outbox',
+  access: 'sandbox',
+  rate: 'read',
+  summary: 'Messages the sandbox would have sent, newest first',
+  query: Type.Object({ to: Type.Optional(Type.String({ maxLength: 254 })) }, open),
+  reply: Type.Array(OutboxMessage),
+});
+
+export const sandboxAuthorize = endpoint({
+  method: 'POST',
+  path: '/sandbox/authorize',
+  access: 'user',
+  rate: 'write',
+  summary: 'Sandbox only: authorises the signed-in person and adds a verified card',
+  reply: success({}),
+  errors: ['NOT_FOUND'],
+});
+
+export const BankPayment = Type.Object(
+  {
+    authority: Type.String(),
+    amount: DecimalText,
+    description: Type.String(),
+    cardNumber: Type.String({ description: 'Masked card the payer must use' }),
+    state: Type.Enum(['OPEN', 'PAID', 'CANCELLED']),
+  },
+  open,
+);
+export type BankPayment = Static<typeof BankPayment>;
+
+export const sandboxBank = endpoint({
+  method: 'GET',
+  path: '/sandbox/bank/:authority',
+  access: 'sandbox',
+  rate: 'read',
+  summary: 'What the sandbox bank page shows',
+  params: Type.Object({ authority: Type.String({ maxLength: 80 }) }, open),
+  reply: withBase(BankPayment),
+  errors: ['NOT_FOUND'],
+});
+
+export const sandboxBankDecide = endpoint({
+  method: 'POST',
+  path: '/sandbox/bank/:authority',
+  access: 'sandbox',
+  rate: 'write',
+  summary: 'Pays or cancels at the sandbox bank; answers where the bank sends the payer',
+  params: Type.Object({ authority: Type.String({ maxLength: 80 }) }, open),
+  body: Type.Object({ decision: Type.Enum(['PAY', 'CANCEL']) }, open),
+  reply: withBase(Type.Object({ redirectSite: Type.String() }, open)),
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});

@@ -1,0 +1,93 @@
+/** The one table of refusals: message code → HTTP status. The words live in the web's dictionaries (`error.<code>`). */
+export const STATUS = {
+  BAD_REQUEST: 400,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  TOO_MANY_REQUESTS: 429,
+  INTERNAL_SERVER_ERROR: 500,
+  SERVICE_UNAVAILABLE: 503,
+} as const;
+
+export type Status = keyof typeof STATUS;
+
+export const ERRORS = {
+  // General
+  BAD_REQUEST: 'BAD_REQUEST',
+  NOT_FOUND: 'NOT_FOUND',
+  CONFLICT: 'CONFLICT',
+  FORBIDDEN: 'FORBIDDEN',
+  TOO_MANY_REQUESTS: 'TOO_MANY_REQUESTS',
+  PAYLOAD_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
+  INTERNAL_SERVER_ERROR: 'INTERNAL_SERVER_ERROR',
+  SERVICE_UNAVAILABLE: 'SERVICE_UNAVAILABLE',
+  'Invalid Token': 'UNAUTHORIZED',
+  IDEMPOTENCY_KEY_REUSED: 'CONFLICT',
+  // Identity
+  'Invalid Username Or Password': 'BAD_REQUEST',
+  'Incorrect OTP': 'BAD_REQUEST',
+  'Code Expired': 'BAD_REQUEST',
+  'Invalid Email': 'BAD_REQUEST',
+  WEAK_PASSWORD: 'BAD_REQUEST',
+  COMMON_PASSWORD: 'BAD_REQUEST',
+  'username exist': 'CONFLICT',
+  'user not found': 'NOT_FOUND',
+  'You Are Not Allowed To Login!': 'FORBIDDEN',
+  'Old Password Is Incorrect': 'BAD_REQUEST',
+  'Invalid Phone Number': 'BAD_REQUEST',
+  MOBILE_NUMBER_NOT_FOUND: 'NOT_FOUND',
+  SMS_OTP_UNAVAILABLE: 'SERVICE_UNAVAILABLE',
+  FINNOTECH_NOT_COMPLETED: 'FORBIDDEN',
+  COUNTRY_PREFIX_MISMATCH: 'BAD_REQUEST',
+  NOT_AUTHORIZED: 'FORBIDDEN',
+  // Trading
+  QUICK_TRADE_DISABLED_FOR_MARKETER: 'FORBIDDEN',
+  MARKET_IS_NOT_ACTIVE: 'CONFLICT',
+  PRICE_CHANGED: 'CONFLICT',
+  AMOUNT_IS_LOW: 'BAD_REQUEST',
+  AMOUNT_IS_HIGH: 'BAD_REQUEST',
+  AMOUNT_NOT_ALLOWED: 'BAD_REQUEST',
+  UNACCEPTABLE_AMOUNT: 'BAD_REQUEST',
+  'Not Enough Balance': 'CONFLICT',
+  NOT_ENOUGH_BALANCE_TOMAN: 'CONFLICT',
+  INVENTORY_LIMIT: 'CONFLICT',
+  "You Don't Have Enough Credit": 'CONFLICT',
+  'You Dont Have This Coin Wallet': 'NOT_FOUND',
+  // Money in and out
+  LOW_AMOUNT: 'BAD_REQUEST',
+  DAILY_LIMIT: 'CONFLICT',
+  CARD_NOT_VERIFIED: 'BAD_REQUEST',
+  GATEWAY_UNAVAILABLE: 'SERVICE_UNAVAILABLE',
+  CALLBACK_NOT_ALLOWED: 'BAD_REQUEST',
+  ADDRESS_NOT_FOUND: 'NOT_FOUND',
+  INVALID_TXID: 'BAD_REQUEST',
+  CANT_DELETE_WITHDRAWAL_REQUEST: 'CONFLICT',
+  'Not Enough HDWallets': 'SERVICE_UNAVAILABLE',
+  EXCEL_NOT_GENERATED: 'INTERNAL_SERVER_ERROR',
+} as const satisfies Record<string, Status>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/**
+ * A refusal that a person can be told about. `errors` names fields or details;
+ * `data` carries facts the caller needs to go on (the new price, seconds to wait).
+ */
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+  readonly errors: string[];
+  readonly data: Record<string, unknown> | undefined;
+
+  constructor(code: ErrorCode, options: { errors?: string[]; data?: Record<string, unknown> } = {}) {
+    super(code);
+    this.name = 'Refusal';
+    this.code = code;
+    this.errors = options.errors ?? [];
+    this.data = options.data;
+  }
+
+  get status(): Status {
+    return ERRORS[this.code];
+  }
+}

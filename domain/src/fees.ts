@@ -1,0 +1,33 @@
+import { type Amount, amountOf, mulDiv } from './money.ts';
+
+/** A percentage as parts per million: 0.40 % is 4,000n. */
+export type Ppm = bigint;
+
+const MILLION = 1_000_000n;
+/** What the web shows until the person's level is loaded (specification §9). */
+export const DEFAULT_WAGE: Ppm = 4_000n;
+/** The inviter's share of each fee of those invited. */
+export const REFERRAL_SHARE: Ppm = 300_000n;
+
+export const USER_LEVELS = ['BRONZE', 'SILVER', 'GOLD', 'PLATINUM', 'SUPERVISOR'] as const;
+export type UserLevel = (typeof USER_LEVELS)[number];
+
+/** A fee on a quote amount, rounded up: the house never loses the fraction. */
+export const feeOf = (notional: bigint, wage: Ppm): Amount => mulDiv(notional, wage, MILLION, 'up');
+
+/** The inviter's part of a fee, rounded down: it can never exceed the fee. */
+export const referralShareOf = (fee: bigint): Amount => mulDiv(fee, REFERRAL_SHARE, MILLION, 'down');
+
+/** 4,000n → "0.4" percent. */
+export function percentText(ppm: Ppm): string {
+  const whole = ppm / 10_000n;
+  const fraction = (ppm % 10_000n).toString().padStart(4, '0').replace(/0+$/, '');
+  return fraction === '' ? whole.toString() : `${whole}.${fraction}`;
+}
+
+/** "0.4" percent → 4,000n. */
+export function ppmOf(percent: string): Ppm {
+  const match = /^(\d{1,3})(?:\.(\d{1,4}))?$/.exec(percent);
+  if (!match) throw new Error(`not a percentage: ${percent}`);
+  return amountOf(BigInt(match[1] ?? '0') * 10_000n + BigInt((match[2] ?? '').padEnd(4, '0')));
+}

@@ -1,0 +1,99 @@
+import { ASSETS, type Asset, scaleOf } from './assets.ts';
+import { toLatinDigits } from './digits.ts';
+import { Refusal } from './errors.ts';
+
+declare const smallestUnit: unique symbol;
+/** An amount in the smallest unit of its asset: 1 BTC is 100_000_000n. */
+export type Amount = bigint & { readonly [smallestUnit]: true };
+
+/** Which way a division that leaves a remainder goes. */
+export type Rounding = 'down' | 'up';
+
+export const amountOf = (units: bigint): Amount => units as Amount;
+export const ZERO = amountOf(0n);
+
+/** a × b ÷ d for non-negative integers. */
+export function mulDiv(a: bigint, b: bigint, d: bigint, rounding: Rounding): Amount {
+  const product = a * b;
+  const quotient = product / d;
+  return amountOf(rounding === 'up' && quotient * d !== product ? quotient + 1n : quotient);
+}
+
+export const pow10 = (n: number): bigint => POWERS[n] ?? 10n ** BigInt(n);
+const POWERS = Array.from({ length: 40 }, (_, n) => 10n ** BigInt(n));
+
+const DECIMAL = /^(\d{1,18})(?:\.(\d{1,18}))?$/;
+/** A JSON number has at most 15 digits that a double keeps; more may already be wrong when it arrives. */
+const EXACT_DIGITS = 15;
+
+/**
+ * A positive amount from a request: a decimal text, or a JSON number that a double holds exactly as written.
+ * UNACCEPTABLE_AMOUNT: not a positive plain decimal of up to 18 + 18 digits, or finer than the smallest unit.
+ */
+export function parseAmount(value: string | number, asset: Asset): Amount {
+  const amount = readDecimal(value, scaleOf(asset));
+  if (amount === null || amount <= 0n) throw new Refusal('UNACCEPTABLE_AMOUNT');
+  return amount;
+}
+
+/** The same without the refusal: null when it is not a plain non-negative decimal that `scale` digits can hold. */
+export function readDecimal(value: string | number, scale: number): Amount | null {
+  const text = typeof value === 'number' ? numberText(value) : toLatinDigits(value);
+  const match = text === null ? null : DECIMAL.exec(text);
+  if (!match) return null;
+  const [, whole = '0', fraction = ''] = match;
+  const digits = fraction.replace(/0+$/, '');
+  if (digits.length > scale) return null;
+  return amountOf(BigInt(whole) * pow10(scale) + BigInt(digits.padEnd(scale, '0') || '0'));
+}
+
+/** A decimal that is known to be right (settings, seeds, providers after their own parsing). Throws on anything else. */
+export function decimal(text: string, scale: number): Amount {
+  const amount = readDecimal(text, scale);
+  if (amount === null) throw new Error(`not a decimal of scale ${scale}: ${text}`);
+  return amount;
+}
+
+/** Decimal text of an amount; at least `minDecimals` digits after the point, and never fewer than it needs. */
+export function decimalText(amount: bigint, scale: number, minDecimals = 0): string {
+  const sign = amount < 0n ? '-' : '';
+  const digits = (amount < 0n ? -amount : amount).toString().padStart(scale + 1, '0');
+  const whole = digits.slice(0, digits.length - scale);
+  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '').padEnd(Math.min(minDecimals, scale), '0');
+  return fraction === '' ? sign + whole : `${sign}${whole}.${fraction}`;
+}
+
+/** How the API writes an amount: 150000n of BITCOIN → "0.00150000"; Toman and Tether keep 2 or fewer when whole. */
+export function formatAmount(amount: bigint, asset: Asset): string {
+  return decimalText(amount, scaleOf(asset), asset === 'TOMAN' ? 0 : ASSETS[asset].decimals);
+}
+
+/** True when the amount has no more digits than people may order: 0.001 BTC yes, 1.5 DOGE no. */
+export function fitsDecimals(amount: bigint, asset: Asset): boolean {
+  const { scale, decimals } = ASSETS[asset];
+  return amount % pow10(scale - decimals) === 0n;
+}
+
+/** Cuts what lies below the digits of an order amount. */
+export function floorToDecimals(amount: bigint, asset: Asset): Amount {
+  const { scale, decimals } = ASSETS[asset];
+  return amountOf(amount - (amount % pow10(scale - decimals)));
+}
+
+function numberText(value: number): string | null {
+  if (!Number.isFinite(value) || value < 0 || Object.is(value, -0)) return null;
+  const text = plainText(String(value));
+  const significant = text.replace('.', '').replace(/^0+/, '').replace(/0+$/, '');
+  return significant.length > EXACT_DIGITS ? null : text;
+}
+
+/** "1.5e-7" → "0.00000015". */
+function plainText(text: string): string {
+  const match = /^(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text);
+  if (!match) return text;
+  const [, head = '', tail = '', exponent = '0'] = match;
+  const shift = Number.parseInt(exponent, 10);
+  const digits = head + tail;
+  if (shift < 0) return `0.${'0'.repeat(-shift - 1)}${digits}`;
+  return digits.padEnd(shift + 1, '0');
+}

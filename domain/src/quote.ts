@@ -1,0 +1,107 @@
+import { ASSETS, type Coin, type Quote, scaleOf } from './assets.ts';
+import type { ErrorCode } from './errors.ts';
+import { feeOf, type Ppm } from './fees.ts';
+import { type Amount, amountOf, fitsDecimals, floorToDecimals, mulDiv, pow10 } from './money.ts';
+
+export type Side = 'buy' | 'sell';
+
+/** Published prices: for one whole coin, in the quote's smallest unit. */
+export interface TradePrice {
+  /** What a customer pays; the higher one. */
+  buy: bigint;
+  /** What a customer gets. */
+  sell: bigint;
+}
+
+export interface QuickTrade {
+  side: Side;
+  coin: Coin;
+  quote: Quote;
+  /** Coin, smallest units. */
+  amount: Amount;
+  /** Quote for one whole coin, smallest units. */
+  unitPrice: bigint;
+}
+
+export interface QuickTradeMoney {
+  /** amount × unitPrice in the quote: rounded up on a buy, down on a sell. */
+  notional: Amount;
+  fee: Amount;
+  /** What a buyer pays in all, or a seller receives. */
+  total: Amount;
+}
+
+/** What a quick trade moves. A sell whose fee eats everything has a total of 0. */
+export function quickTradeMoney(trade: QuickTrade, wage: Ppm): QuickTradeMoney {
+  const unit = pow10(scaleOf(trade.coin));
+  const notional = mulDiv(trade.amount, trade.unitPrice, unit, trade.side === 'buy' ? 'up' : 'down');
+  const charged = feeOf(notional, wage);
+  if (trade.side === 'buy') return { notional, fee: charged, total: amountOf(notional + charged) };
+  const fee = charged > notional ? notional : charged;
+  return { notional, fee, total: amountOf(notional - fee) };
+}
+
+/**
+ * The amount a total stands for: the most a buyer can have for it, or the least a seller must give for it,
+ * in steps of the coin's order digits. Total → amount → total never favours the customer by a unit.
+ */
+export function amountForTotal(
+  trade: Omit<QuickTrade, 'amount'> & { total: bigint },
+  wage: Ppm,
+): Amount {
+  const { coin, side, unitPrice, total } = trade;
+  if (unitPrice <= 0n || total <= 0n) return amountOf(0n);
+  const unit = pow10(scaleOf(coin));
+  const million = 1_000_000n;
+  if (side === 'buy') {
+    let amount = floorToDecimals((total * unit * million) / (unitPrice * (million + wage)), coin);
+    const step = stepOf(coin);
+    // Two roundings up may push the total a unit over; one step less always fits.
+    while (amount > 0n && quickTradeMoney({ ...trade, amount }, wage).total > total) amount = amountOf(amount - step);
+    return amount;
+  }
+  const exact = mulDiv(total * unit, million, unitPrice * (million - wage), 'up');
+  const step = stepOf(coin);
+  let amount = floorToDecimals(exact + step - 1n, coin);
+  while (quickTradeMoney({ ...trade, amount }, wage).total < total) amount = amountOf(amount + step);
+  return amount;
+}
+
+/** The smallest step of an order amount, in smallest units. */
+const stepOf = (coin: Coin): bigint => pow10(ASSETS[coin].scale - ASSETS[coin].decimals);
+
+export interface QuickTradeLimits {
+  minAmount: bigint;
+  maxAmount: bigint;
+}
+
+export interface QuickTradeCheck {
+  trade: QuickTrade;
+  money: QuickTradeMoney;
+  limits: QuickTradeLimits;
+  supervisor: boolean;
+  /** Spendable balance of what is given (quote on a buy, coin on a sell); null when unknown, and then not judged. */
+  balance: bigint | null;
+}
+
+/** Why a quick trade can't be done, in the order of specification §5.1; null when it can. */
+export function quickTradeRefusal(check: QuickTradeCheck): ErrorCode | null {
+  const { trade, money, limits, balance } = check;
+  if (check.supervisor) return 'QUICK_TRADE_DISABLED_FOR_MARKETER';
+  if (trade.amount <= 0n) return 'UNACCEPTABLE_AMOUNT';
+  if (!fitsDecimals(trade.amount, trade.coin)) return 'AMOUNT_NOT_ALLOWED';
+  if (trade.amount < limits.minAmount) return 'AMOUNT_IS_LOW';
+  if (trade.amount > limits.maxAmount) return 'AMOUNT_IS_HIGH';
+  if (balance !== null && given(trade, money) > balance) return notEnough(trade);
+  // A sell that brings nothing is below any sensible minimum, whatever the rows say.
+  if (money.total <= 0n) return 'AMOUNT_IS_LOW';
+  return null;
+}
+
+const given = (trade: QuickTrade, money: QuickTradeMoney): bigint =>
+  trade.side === 'buy' ? money.total : trade.amount;
+
+const notEnough = (trade: QuickTrade): ErrorCode =>
+  trade.side === 'buy' && trade.quote === 'TOMAN'
+    ? 'NOT_ENOUGH_BALANCE_TOMAN'
+    : 'Not Enough Balance';

@@ -1,0 +1,25 @@
+// Migrates a scratch database and writes what came of it to server/schema.sql.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { migrate } from '../server/src/platform/migrate.ts';
+import { startPostgres } from '../server/src/platform/postgres.ts';
+import { readSchema } from '../server/src/platform/schema.ts';
+
+const target = join(import.meta.dirname, '../server/schema.sql');
+const dataDir = mkdtempSync('/tmp/sarraf-schema-');
+try {
+  const server = await startPostgres({ dataDir, log: () => {}, settings: { fsync: 'off' } });
+  try {
+    await migrate(server.url);
+    const client = new pg.Client({ connectionString: server.url });
+    await client.connect();
+    writeFileSync(target, await readSchema(client));
+    await client.end();
+  } finally {
+    await server.stop();
+  }
+} finally {
+  rmSync(dataDir, { recursive: true, force: true });
+}
+console.log(`Wrote ${target}`);

@@ -1,0 +1,107 @@
+// All tests: check, vitest, the web's build, the browser tests. `--nightly` takes the long forms.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { check, report } from './check.ts';
+
+type Tally = { passed: number; failed: string[]; skipped: string[] };
+
+/** The part of vitest's JSON report that we read. */
+type VitestReport = {
+  success: boolean;
+  testResults: {
+    name: string;
+    status: string;
+    assertionResults: {
+      fullName: string;
+      status: 'passed' | 'failed' | 'skipped' | 'pending' | 'todo' | 'disabled';
+    }[];
+  }[];
+};
+
+const root = join(import.meta.dirname, '..');
+const bin = join(root, 'node_modules', '.bin');
+const temp = mkdtempSync(join(tmpdir(), 'sarraf-report-'));
+if (process.argv.includes('--nightly')) process.env.SARRAF_NIGHTLY = '1';
+
+/** Answers the exit code; a signal counts as a failure. */
+function run(command: string, args: string[], cwd = root): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(join(bin, command), args, { cwd, stdio: 'inherit' });
+    child.on('error', reject);
+    child.on('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+async function checks(): Promise<Tally> {
+  const steps = await check();
+  report(steps);
+  const failed = steps.filter(({ passed }) => !passed).map(({ name }) => `check: ${name}`);
+  return { passed: steps.length - failed.length, failed, skipped: [] };
+}
+
+async function vitest(config: string): Promise<Tally> {
+  const file = join(temp, `${config}.json`);
+  const code = await run('vitest', [
+    'run',
+    `--config=${config}`,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ]);
+  if (!existsSync(file))
+    return { passed: 0, failed: [`${config}: vitest ended with ${code} and no report`], skipped: [] };
+  const tally = count(JSON.parse(readFileSync(file, 'utf8')) as VitestReport);
+  // An error outside of any test, or a teardown that fails, must not hide behind passing tests.
+  if (code !== 0 && tally.failed.length === 0) tally.failed.push(`${config}: vitest ended with ${code}`);
+  return tally;
+}
+
+function count({ testResults }: VitestReport): Tally {
+  const tally: Tally = { passed: 0, failed: [], skipped: [] };
+  for (const { name, status, assertionResults } of testResults) {
+    const file = relative(root, name);
+    for (const test of assertionResults) {
+      if (test.status === 'passed') tally.passed++;
+      else (test.status === 'failed' ? tally.failed : tally.skipped).push(`${file}: ${test.fullName}`);
+    }
+    // A file that cannot be loaded, or whose hooks fail, has no failed test of its own.
+    if (status === 'failed' && !assertionResults.some((test) => test.status === 'failed'))
+      tally.failed.push(file);
+  }
+  return tally;
+}
+
+async function buildWeb(): Promise<Tally> {
+  const web = join(root, 'web');
+  if (!existsSync(join(web, 'vite.config.ts')))
+    return { passed: 0, failed: [], skipped: ['build of the web'] };
+  const built = (await run('vite', ['build', '--logLevel=warn'], web)) === 0;
+  return { passed: built ? 1 : 0, failed: built ? [] : ['build of the web'], skipped: [] };
+}
+
+async function browserTests(): Promise<Tally> {
+  const { chromiumPath } = await import('./browser.ts');
+  process.env.CHROMIUM = await chromiumPath();
+  return vitest('vitest.e2e.config.ts');
+}
+
+const total: Tally = { passed: 0, failed: [], skipped: [] };
+for (const part of [checks, () => vitest('vitest.config.ts'), buildWeb, browserTests]) {
+  const tally = await part().catch((error: Error) => ({
+    passed: 0,
+    failed: [error.stack ?? error.message],
+    skipped: [],
+  }));
+  total.passed += tally.passed;
+  total.failed.push(...tally.failed);
+  total.skipped.push(...tally.skipped);
+}
+rmSync(temp, { recursive: true, force: true });
+
+for (const name of total.failed) console.log(`failed: ${name}`);
+for (const name of total.skipped) console.log(`skipped: ${name}`);
+const skipped = total.skipped.length > 0 ? `, ${total.skipped.length} skipped` : '';
+console.log(`\n${total.passed} passed, ${total.failed.length} failed${skipped}`);
+process.exitCode = total.failed.length > 0 || total.passed === 0 ? 1 : 0;

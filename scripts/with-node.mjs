@@ -1,0 +1,81 @@
+// Runs a TypeScript script on the Node 24 that package.json pins, whatever Node (20.19 or newer) npm found.
+// Plain JavaScript of that older Node, since it is what brings the newer one.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync, utimesSync } from 'node:fs';
+import { constants } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const lockFile = join(root, 'package-lock.json');
+const installedFile = join(root, 'node_modules', '.package-lock.json');
+
+const major = (version) => Number.parseInt(version.replace(/^v/, ''), 10);
+const fail = (message) => {
+  console.error(message);
+  process.exit(1);
+};
+
+/** Every package of the lock is on disk in that version; optional ones belong to other platforms. */
+function sameContent() {
+  const packages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
+  const installed = packages(installedFile);
+  return Object.entries(packages(lockFile)).every(([path, wanted]) => {
+    const found = installed[path];
+    if (!found) return !path.includes('node_modules/') || Boolean(wanted.optional ?? wanted.devOptional);
+    return found.version === wanted.version && found.integrity === wanted.integrity;
+  });
+}
+
+function isInstalled() {
+  if (!existsSync(installedFile)) return false;
+  if (statSync(installedFile).mtimeMs >= statSync(lockFile).mtimeMs) return true;
+  // A checkout gives the lock a new time and often the same content: that is no reason to install again.
+  if (!sameContent()) return false;
+  utimesSync(installedFile, new Date(), new Date());
+  return true;
+}
+
+function install() {
+  console.error('Installing dependencies (npm ci)…');
+  const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
+  // Standard output belongs to the script: what npm has to say goes to standard error.
+  const { status } = spawnSync(npm[0], [...npm.slice(1), 'ci', '--no-fund', '--no-audit'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    shell: npm.length === 1 && process.platform === 'win32',
+    env: { ...process.env, NODE_ENV: '' },
+  });
+  if (status !== 0) fail('npm ci failed: see its message above.');
+}
+
+function findNode() {
+  const pinned = ['node', 'node.exe']
+    .map((name) => join(root, 'node_modules', '.bin', name))
+    .find(existsSync);
+  for (const path of [pinned, process.execPath]) {
+    if (!path) continue;
+    const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' });
+    if (status === 0 && major(stdout) >= 24) return path;
+  }
+  return fail(
+    `Node 24 is needed. There is no pinned one for ${process.platform}-${process.arch}: install Node 24 or newer.`,
+  );
+}
+
+function run(node, args) {
+  const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...args], { stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      // A terminal has already sent Ctrl-C to the whole group; a second one would mean "stop at once".
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+    });
+  }
+  child.on('error', (error) => fail(`Cannot run ${node}: ${error.message}`));
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
+}
+
+if (process.argv.length < 3) fail('usage: node scripts/with-node.mjs <script.ts> [arguments]');
+if (major(process.version) < 20) fail(`Node 20.19 or newer is needed; this is ${process.version}.`);
+if (!isInstalled()) install();
+run(findNode(), process.argv.slice(2));

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { RateClass } from '@sarraf/domain/contracts';
+import { type Static, type TProperties, Type } from 'typebox';
+import { Value } from 'typebox/value';
+
+const Port = Type.Integer({ minimum: 1, maximum: 65535 });
+const Url = Type.String({ pattern: '^https?://[^\\s/]+' });
+const Rate = Type.Integer({ minimum: 1, maximum: 10_000_000 });
+
+/** Every setting, once: name, form, default and what it is for (README's table is printed from here). */
+export const Settings = Type.Object({
+  MODE: Type.Enum(['sandbox', 'production'], { default: 'sandbox', description: 'sandbox has everything inside; production accepts no sandbox provider' }),
+  PORT: Type.Integer({ ...Port, default: 8080, description: 'one port for web and API' }),
+  HOST: Type.String({ default: '127.0.0.1', minLength: 1, description: 'address to listen on' }),
+  DATA_DIR: Type.String({ default: './data', minLength: 1, description: 'embedded database, uploads, sandbox state' }),
+  DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://', description: 'a PostgreSQL 15 server; unset: an embedded one in DATA_DIR' })),
+  PUBLIC_URL: Type.Optional(Type.String({ ...Url, description: 'what people type; return addresses of payments must be on it (default: http://HOST:PORT)' })),
+  SECRET_KEY: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9+/]{43}=$', description: '32 random bytes in base64: encrypts personal data, signs blind indexes (sandbox: made in DATA_DIR)' })),
+  TRUST_PROXY: Type.Boolean({ default: false, description: 'true behind a reverse proxy that sets X-Forwarded-For' }),
+  LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], { default: 'info', description: 'pino level' }),
+  DATABASE_POOL: Type.Integer({ minimum: 2, maximum: 100, default: 10, description: 'connections for reads and small writes' }),
+  LEASE_MS: Type.Integer({ minimum: 200, maximum: 60_000, default: 3000, description: "how long a silent ledger writer keeps its lease" }),
+  PRICE_SEED: Type.Integer({ minimum: 0, maximum: 2_147_483_647, default: 2026, description: 'seed of the sandbox price simulation' }),
+  SMTP_URL: Type.Optional(Type.String({ pattern: '^smtps?://', description: 'mail server, smtps://user:password@host' })),
+  MAIL_FROM: Type.Optional(Type.String({ pattern: '@', description: 'sender of e-mails' })),
+  ZARINPAL_MERCHANT_ID: Type.Optional(Type.String({ pattern: '^[0-9a-fA-F-]{36}$', description: 'turns the Zarinpal gateway on' })),
+  ZARINPAL_URL: Type.String({ ...Url, default: 'https://payment.zarinpal.com', description: 'base address of Zarinpal v4' }),
+  BINANCE_URL: Type.String({ ...Url, default: 'https://data-api.binance.vision', description: 'coin/USDT prices' }),
+  NOBITEX_URL: Type.String({ ...Url, default: 'https://apiv2.nobitex.ir', description: 'USDT/Toman, and the second source of coin/USDT' }),
+  WALLEX_URL: Type.String({ ...Url, default: 'https://api.wallex.ir', description: 'second source of USDT/Toman' }),
+  RATE_READ: Type.Optional(Type.Integer({ ...Rate, description: 'reads a minute' })),
+  RATE_WRITE: Type.Optional(Type.Integer({ ...Rate, description: 'small writes a minute' })),
+  RATE_MONEY: Type.Optional(Type.Integer({ ...Rate, description: 'trades and deposits a minute' })),
+  RATE_LOGIN: Type.Optional(Type.Integer({ ...Rate, description: 'logins and sign-ups an hour, per address' })),
+  RATE_CODE: Type.Optional(Type.Integer({ ...Rate, description: 'code checks and resends an hour, per address' })),
+});
+
+type Settings = Static<typeof Settings>;
+
+export interface Config extends Omit<Settings, 'PUBLIC_URL' | 'SECRET_KEY'> {
+  PUBLIC_URL: string;
+  /** 32 bytes. */
+  SECRET_KEY: Buffer;
+  sandbox: boolean;
+  rates: Record<RateClass, { max: number; windowMs: number }>;
+}
+
+const NEEDED_IN_PRODUCTION = ['PUBLIC_URL', 'SECRET_KEY', 'SMTP_URL', 'MAIL_FROM', 'ZARINPAL_MERCHANT_ID'] as const;
+
+const MINUTE = 60_000;
+const STRICT: Record<RateClass, [number, number]> = {
+  read: [600, MINUTE],
+  write: [60, MINUTE],
+  money: [60, MINUTE],
+  login: [20, 60 * MINUTE],
+  code: [30, 60 * MINUTE],
+};
+const WIDE = 1_000_000;
+
+export class ConfigError extends Error {
+  readonly faults: string[];
+  constructor(faults: string[]) {
+    super(`Sarraf can't start; settings to correct:\n${faults.map((f) => `  - ${f}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.faults = faults;
+  }
+}
+
+/** Reads the environment. Throws ConfigError with one line for each wrong or missing setting. */
+export function loadConfig(env: Record<string, string | undefined>): Config {
+  const { settings, faults } = readSettings(env);
+  if (env.NATS_URL) faults.push('NATS_URL: several server processes are not supported by this version; unset it');
+  if (settings.MODE === 'production') {
+    for (const name of NEEDED_IN_PRODUCTION) if (!settings[name]) faults.push(`${name}: needed when MODE=production`);
+    if (settings.PUBLIC_URL && !settings.PUBLIC_URL.startsWith('https://')) {
+      faults.push('PUBLIC_URL: must start with https:// when MODE=production');
+    }
+  }
+  if (faults.length > 0) throw new ConfigError(faults);
+  const sandbox = settings.MODE === 'sandbox';
+  const dataDir = resolve(settings.DATA_DIR);
+  const host = settings.HOST === '0.0.0.0' || settings.HOST === '::' ? 'localhost' : settings.HOST;
+  return {
+    ...settings,
+    DATA_DIR: dataDir,
+    PUBLIC_URL: (settings.PUBLIC_URL ?? `http://${host}:${settings.PORT}`).replace(/\/$/, ''),
+    SECRET_KEY: settings.SECRET_KEY ? Buffer.from(settings.SECRET_KEY, 'base64') : sandboxKey(dataDir),
+    sandbox,
+    rates: rates(settings, sandbox),
+  };
+}
+
+function readSettings(env: Record<string, string | undefined>): { settings: Settings; faults: string[] } {
+  const faults: string[] = [];
+  const settings: Record<string, unknown> = {};
+  for (const [name, schema] of Object.entries<TProperties[string]>(Settings.properties)) {
+    const text = env[name]?.trim();
+    const value = Value.Convert(schema, text === '' || text === undefined ? Value.Default(schema, undefined) : text);
+    if (value !== undefined) settings[name] = value;
+    if (value === undefined || Value.Check(schema, value)) continue;
+    const why = [...Value.Errors(schema, value)][0]?.message ?? 'is wrong';
+    faults.push(`${name}: ${why} (got ${name.includes('KEY') || name.includes('URL') ? 'a value that is not shown' : JSON.stringify(text)})`);
+  }
+  return { settings: settings as Settings, faults };
+}
+
+function rates(settings: Settings, sandbox: boolean): Config['rates'] {
+  const chosen = (name: RateClass, given: number | undefined) => {
+    const [max, windowMs] = STRICT[name];
+    return { max: given ?? (sandbox ? WIDE : max), windowMs };
+  };
+  return {
+    read: chosen('read', settings.RATE_READ),
+    write: chosen('write', settings.RATE_WRITE),
+    money: chosen('money', settings.RATE_MONEY),
+    login: chosen('login', settings.RATE_LOGIN),
+    code: chosen('code', settings.RATE_CODE),
+  };
+}
+
+/** The sandbox makes its own key once, so that a fresh machine needs no setting. */
+function sandboxKey(dataDir: string): Buffer {
+  const file = join(dataDir, 'secret.key');
+  if (existsSync(file)) return Buffer.from(readFileSync(file, 'utf8').trim(), 'base64');
+  mkdirSync(dataDir, { recursive: true });
+  const key = randomBytes(32);
+  writeFileSync(file, key.toString('base64'), { mode: 0o600 });
+  return key;
+}

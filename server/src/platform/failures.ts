@@ -1,0 +1,60 @@
+import { type ErrorCode, Refusal, STATUS, type Status } from '@sarraf/domain';
+import type { Failure } from '@sarraf/domain/contracts';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+
+/** What the framework itself refuses, as codes of our table. */
+const FRAMEWORK: Record<number, ErrorCode> = {
+  400: 'BAD_REQUEST',
+  404: 'NOT_FOUND',
+  405: 'NOT_FOUND',
+  406: 'BAD_REQUEST',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'BAD_REQUEST',
+  429: 'TOO_MANY_REQUESTS',
+  503: 'SERVICE_UNAVAILABLE',
+};
+
+/** The body's `status` is one of the eight of the conventions: a too large body is a bad request in words. */
+const statusText = (status: Status): string => (status === 'PAYLOAD_TOO_LARGE' ? 'BAD_REQUEST' : status);
+
+export function failureBody(refusal: Refusal): Failure {
+  return {
+    status: statusText(refusal.status),
+    message: refusal.code,
+    errors: refusal.errors,
+    ...(refusal.data && { data: refusal.data }),
+  };
+}
+
+/** Every failure leaves here: no stack, SQL, path or version in any answer; the log has them under the request's id. */
+export function answerFailure(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = asRefusal(error);
+  if (refusal.code === 'INTERNAL_SERVER_ERROR') request.log.error({ err: error, id: request.id }, 'request failed');
+  const retryAfter = refusal.data?.retryAfter;
+  if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
+  reply
+    .code(STATUS[refusal.status])
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(failureBody(refusal));
+}
+
+export function answerUnknown(request: FastifyRequest, reply: FastifyReply): void {
+  answerFailure(new Refusal('NOT_FOUND'), request, reply);
+}
+
+function asRefusal(error: FastifyError | Refusal): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error.validation) return new Refusal('BAD_REQUEST', { errors: error.validation.map(fieldOf) });
+  const code = FRAMEWORK[error.statusCode ?? 500];
+  return new Refusal(code ?? 'INTERNAL_SERVER_ERROR');
+}
+
+/** The name of the field at fault: "/amount" → amount; a missing one is named by its parent. */
+function fieldOf(fault: { instancePath: string; params: Record<string, unknown> }): string {
+  const missing = fault.params.missingProperty;
+  const path = fault.instancePath.slice(1).replaceAll('/', '.');
+  if (typeof missing === 'string') return path === '' ? missing : `${path}.${missing}`;
+  return path === '' ? 'body' : path;
+}

@@ -1,0 +1,229 @@
+import { createHash, randomUUID } from 'node:crypto';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import websocket from '@fastify/websocket';
+import { Refusal, type UserLevel } from '@sarraf/domain';
+import type {
+  AuthenticationType,
+  BodyOf,
+  Endpoint,
+  ParamsOf,
+  QueryOf,
+  ReplyOf,
+} from '@sarraf/domain/contracts';
+import { Ajv } from 'ajv';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Config } from './config.ts';
+import { answerFailure, answerUnknown } from './failures.ts';
+import type { Log } from './log.ts';
+
+/** The signed-in person as every capability sees them; identity makes it. */
+export interface Caller {
+  userId: string;
+  sessionId: string;
+  authenticationType: AuthenticationType;
+  supervisor: boolean;
+  level: UserLevel;
+  inviterId: string | null;
+}
+
+export type Authenticate = (token: string) => Promise<Caller | null>;
+
+export interface Context<E extends Endpoint> {
+  params: ParamsOf<E>;
+  query: QueryOf<E>;
+  body: BodyOf<E>;
+  /** Present on every endpoint that is not public. */
+  caller: E['access'] extends 'public' | 'sandbox' ? undefined : Caller;
+  language: 'fa' | 'en';
+  /** The browser's key and a digest of what it came with; null when it sent none. */
+  idempotency: { key: string; digest: string } | null;
+  ip: string;
+  userAgent: string;
+  /** The bearer token as sent, for logout. */
+  token: string | null;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+export interface Http {
+  app: FastifyInstance;
+  /** Adds one endpoint. A handler may answer ready JSON text through `reply.send` instead of returning. */
+  route<const E extends Endpoint>(
+    endpoint: E,
+    handler: (context: Context<E>) => Promise<ReplyOf<E> | FastifyReply> | ReplyOf<E> | FastifyReply,
+  ): void;
+  /** Every endpoint added so far, for the access matrix. */
+  endpoints: Endpoint[];
+}
+
+const BODY_LIMIT = 100_000;
+export const API_PREFIX = '/api';
+
+/** The server without any endpoint: contracts, limits, headers, documents, failures. */
+export async function createHttp(options: {
+  config: Config;
+  log: Log;
+  authenticate: Authenticate;
+}): Promise<Http> {
+  const { config, log, authenticate } = options;
+  const app = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT,
+    trustProxy: config.TRUST_PROXY,
+    requestIdHeader: false,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 200 },
+    forceCloseConnections: 'idle',
+    requestTimeout: 30_000,
+  }) as unknown as FastifyInstance;
+  useContracts(app);
+  app.setErrorHandler(answerFailure);
+  await app.register(helmet, headers(config));
+  await app.register(rateLimit, {
+    global: false,
+    errorResponseBuilder: (_request, context) =>
+      new Refusal('TOO_MANY_REQUESTS', { data: { retryAfter: Math.ceil(context.ttl / 1000) } }),
+  });
+  await app.register(websocket, { options: { maxPayload: 10_000 } });
+  await addDocuments(app);
+  app.addHook('onResponse', async (request, reply) => {
+    log.debug(
+      { id: request.id, method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'request',
+    );
+  });
+  app.setNotFoundHandler(answerUnknown);
+  const endpoints: Endpoint[] = [];
+  return {
+    app,
+    endpoints,
+    route(endpoint, handler) {
+      endpoints.push(endpoint);
+      addRoute(app, config, authenticate, endpoint, handler as (context: Context<Endpoint>) => unknown);
+    },
+  };
+}
+
+function addRoute(
+  app: FastifyInstance,
+  config: Config,
+  authenticate: Authenticate,
+  endpoint: Endpoint,
+  handler: (context: Context<Endpoint>) => unknown,
+): void {
+  if (endpoint.access === 'sandbox' && !config.sandbox) return;
+  const rate = config.rates[endpoint.rate];
+  app.route({
+    method: endpoint.method,
+    url: API_PREFIX + endpoint.path,
+    schema: documented(endpoint),
+    config: { rateLimit: { max: rate.max, timeWindow: rate.windowMs } },
+    handler: async (request, reply) => {
+      const token = bearer(request);
+      const caller = await admit(endpoint, token, authenticate);
+      reply.header('cache-control', 'no-store');
+      return handler({
+        params: request.params,
+        query: request.query,
+        body: request.body,
+        caller,
+        language: languageOf(request),
+        idempotency: idempotencyOf(request, endpoint),
+        ip: request.ip,
+        userAgent: request.headers['user-agent']?.slice(0, 300) ?? '',
+        token,
+        request,
+        reply,
+      } as Context<Endpoint>);
+    },
+  });
+}
+
+/** Deny by default: only `public` and `sandbox` endpoints are open to people without a token. */
+async function admit(endpoint: Endpoint, token: string | null, authenticate: Authenticate): Promise<Caller | undefined> {
+  if (endpoint.access === 'public' || endpoint.access === 'sandbox') return undefined;
+  const caller = token === null ? null : await authenticate(token);
+  if (caller === null) throw new Refusal('Invalid Token');
+  if (endpoint.access === 'authorized' && caller.authenticationType !== 'AUTHORIZED') throw new Refusal('NOT_AUTHORIZED');
+  return caller;
+}
+
+function bearer(request: FastifyRequest): string | null {
+  const header = request.headers.authorization;
+  return header?.startsWith('Bearer ') ? header.slice(7).trim() : null;
+}
+
+const languageOf = (request: FastifyRequest): 'fa' | 'en' =>
+  request.headers['accept-language']?.toLowerCase().startsWith('en') ? 'en' : 'fa';
+
+function idempotencyOf(request: FastifyRequest, endpoint: Endpoint): { key: string; digest: string } | null {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{8,100}$/.test(key)) {
+    throw new Refusal('BAD_REQUEST', { errors: ['Idempotency-Key'] });
+  }
+  const digest = createHash('sha256').update(`${endpoint.method} ${endpoint.path}\n`).update(JSON.stringify(request.body ?? null));
+  return { key, digest: digest.digest('base64url') };
+}
+
+/** Bodies are taken as sent; text of queries and parameters is turned into the type the contract names. */
+function useContracts(app: FastifyInstance): void {
+  const shared = { removeAdditional: true, useDefaults: true, allErrors: false } as const;
+  const strict = new Ajv({ ...shared, coerceTypes: false });
+  const coercing = new Ajv({ ...shared, coerceTypes: 'array' });
+  app.setValidatorCompiler(({ schema, httpPart }) =>
+    (httpPart === 'body' ? strict : coercing).compile(schema as object),
+  );
+}
+
+function documented(endpoint: Endpoint): Record<string, unknown> {
+  return {
+    summary: endpoint.summary,
+    description: endpoint.errors ? `Refusals: ${endpoint.errors.join(', ')}` : '',
+    tags: [endpoint.path.split('/')[1]],
+    ...(endpoint.access === 'user' || endpoint.access === 'authorized' ? { security: [{ bearer: [] }] } : {}),
+    ...(endpoint.params && { params: endpoint.params }),
+    ...(endpoint.query && { querystring: endpoint.query }),
+    ...(endpoint.body && { body: endpoint.body }),
+    response: { 200: endpoint.reply },
+  };
+}
+
+function headers(config: Config): Parameters<typeof helmet>[1] {
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        workerSrc: ["'self'"],
+        formAction: ["'self'"],
+        baseUri: ["'none'"],
+        objectSrc: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: config.sandbox ? false : { maxAge: 31_536_000, includeSubDomains: true },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    crossOriginEmbedderPolicy: false,
+  };
+}
+
+async function addDocuments(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      info: { title: 'Sarraf API', version: '1', description: 'Amounts are decimal text; times are ISO 8601 UTC.' },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    },
+  });
+  await app.register(swaggerUi, { routePrefix: `${API_PREFIX}/docs`, staticCSP: true });
+}

@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Postgres, type PostgresOptions, startPostgres } from './postgres.ts';
+import { packagedBinaries, unprivilegedAccount } from './postgres-binaries.ts';
+
+let dataDir: string;
+let running: Postgres[];
+
+beforeEach(() => {
+  dataDir = mkdtempSync('/tmp/sarraf-postgres-test-');
+  running = [];
+});
+
+afterEach(async () => {
+  for (const server of running) await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function start(options: Partial<PostgresOptions> = {}): Promise<Postgres> {
+  const server = await startPostgres({ dataDir, log: () => {}, ...options });
+  running.push(server);
+  return server;
+}
+
+async function ask(url: string, text: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query({ text, rowMode: 'array' });
+  await client.end();
+  return rows[0]?.[0];
+}
+
+/** Starts the database from another Node process and kills that process without a word. */
+async function startAndKill(): Promise<{ url: string; pid: number }> {
+  const script = `
+    import { startPostgres } from ${JSON.stringify(join(import.meta.dirname, 'postgres.ts'))};
+    const { url, pid } = await startPostgres({ dataDir: ${JSON.stringify(dataDir)}, log: () => {} });
+    console.log(JSON.stringify({ url, pid }));
+    setInterval(() => {}, 1000);`;
+  const args = ['--input-type=module-typescript', '--eval', script];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = await once(child.stdout, 'data');
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  return JSON.parse(String(line));
+}
+
+describe('startPostgres', () => {
+  test('serves durably on a port that no outgoing connection can take, and stops', async () => {
+    const server = await start();
+    expect(await ask(server.url, 'SHOW server_version')).toMatch(/^15\./);
+    expect(await ask(server.url, 'SELECT current_database()')).toBe('sarraf');
+    expect(await ask(server.url, 'SHOW fsync')).toBe('on');
+    expect(await ask(server.url, 'SHOW synchronous_commit')).toBe('on');
+    expect(Number(new URL(server.url).port)).toBeLessThan(32768);
+    await server.stop();
+    await expect(ask(server.url, 'SELECT 1')).rejects.toThrow('ECONNREFUSED');
+    await server.stop();
+  });
+
+  test('keeps its port and data between starts, and hides its password', async () => {
+    const first = await start();
+    await ask(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await first.stop();
+    const second = await start();
+    expect(second.url).toBe(first.url);
+    expect(await ask(second.url, 'SELECT answer FROM kept')).toBe(42);
+    expect(statSync(join(dataDir, 'cluster', 'sarraf-password')).mode & 0o077).toBe(0);
+  });
+
+  test('runs the binaries of the npm package too', async () => {
+    const server = await start({ binDir: packagedBinaries(unprivilegedAccount()) });
+    expect(await ask(server.url, 'SHOW server_version')).toMatch(/^15\./);
+  });
+
+  test('outlives a kill -9 of its starter and is adopted by the next', async () => {
+    const before = await startAndKill();
+    expect(await ask(before.url, 'SELECT 1')).toBe(1);
+    const adopted = await start();
+    expect(adopted.pid).toBe(before.pid);
+    expect(adopted.url).toBe(before.url);
+    await adopted.stop();
+    await expect(ask(before.url, 'SELECT 1')).rejects.toThrow('ECONNREFUSED');
+  });
+
+  test('serves two processes that start at once', async () => {
+    const [one, two] = await Promise.all([start(), start()]);
+    expect(two.pid).toBe(one.pid);
+  });
+
+  test('starts after a kill -9 of the database itself', async () => {
+    const first = await start();
+    await ask(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    process.kill(first.pid, 'SIGKILL');
+    const second = await start();
+    expect(second.pid).not.toBe(first.pid);
+    expect(await ask(second.url, 'SELECT answer FROM kept')).toBe(42);
+  });
+
+  test('is not deceived by a stale file that names a process of somebody else, or of the same account', async () => {
+    const account = unprivilegedAccount();
+    const first = await start();
+    const pidFile = join(dataDir, 'cluster', 'postmaster.pid');
+    const lines = readFileSync(pidFile, 'utf8').split('\n');
+    await first.stop();
+    const neighbour = spawn('sleep', ['60'], { ...account, stdio: 'ignore' });
+    try {
+      for (const pid of [process.pid, neighbour.pid]) {
+        writeFileSync(pidFile, [pid, ...lines.slice(1)].join('\n'), { mode: 0o600 });
+        if (account) chownSync(pidFile, account.uid, account.gid);
+        const server = await start();
+        expect(await ask(server.url, 'SELECT 1')).toBe(1);
+        await server.stop();
+      }
+    } finally {
+      neighbour.kill();
+    }
+  });
+
+  test('chooses another port when its own is taken, but never another than the one asked for', async () => {
+    const first = await start();
+    await first.stop();
+    const port = Number(new URL(first.url).port);
+    const squatter = createServer().listen(port, '127.0.0.1');
+    await once(squatter, 'listening');
+    try {
+      await expect(start({ port })).rejects.toThrow('could not');
+      const second = await start();
+      expect(new URL(second.url).port).not.toBe(String(port));
+      expect(await ask(second.url, 'SELECT 1')).toBe(1);
+    } finally {
+      squatter.close();
+    }
+  });
+});

@@ -1,0 +1,110 @@
+/**
+ * One PostgreSQL for a test run, with a migrated template that every test file clones: an embedded one in a
+ * temporary folder, or that of TEST_DATABASE_URL.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { migrate, readMigrations } from '../src/platform/migrate.ts';
+import { type Postgres, startPostgres } from '../src/platform/postgres.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A server on which test databases may be made, and the name of the template to clone. */
+    database: { url: string; template: string };
+  }
+}
+
+/** In /tmp, since PostgreSQL's user must be able to enter it whatever TMPDIR says. */
+const TEMP = '/tmp';
+const PREFIX = 'sarraf-test-database-';
+/** Nothing of a test database outlives its run, so losing it to a power failure loses nothing. */
+const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '1GB' };
+const ORPHAN_AGE = '1 hour';
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const external = process.env.TEST_DATABASE_URL;
+  const { url, stop } = external ? { url: external, stop: async () => {} } : await startTemporary();
+  try {
+    project.provide('database', { url, template: await prepareTemplate(url) });
+    return stop;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startTemporary(): Promise<{ url: string; stop: () => Promise<void> }> {
+  await removeOrphans();
+  const dataDir = mkdtempSync(join(TEMP, `${PREFIX}${process.pid}-`));
+  const server: Postgres = await startPostgres({ dataDir, log: () => {}, settings: FAST });
+  return {
+    url: server.url,
+    stop: async () => {
+      await server.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A run that was killed leaves its server and folder behind; the folder's name tells whose they were. */
+async function removeOrphans(): Promise<void> {
+  for (const name of readdirSync(TEMP).filter((entry) => entry.startsWith(PREFIX))) {
+    const owner = Number.parseInt(name.slice(PREFIX.length), 10);
+    if (!(owner > 0) || isAlive(owner)) continue;
+    const dataDir = join(TEMP, name);
+    const pidFile = join(dataDir, 'cluster', 'postmaster.pid');
+    // Starting adopts it, if it still runs, which is the careful way to find out whom to stop.
+    if (existsSync(pidFile) && isAlive(Number.parseInt(readFileSync(pidFile, 'utf8'), 10))) {
+      await startPostgres({ dataDir, log: () => {} }).then((server) => server.stop());
+    }
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** The template is named by its migrations, so a server that outlives the run (CI's) need not migrate again. */
+async function prepareTemplate(url: string): Promise<string> {
+  const digest = createHash('sha256');
+  for (const { name, sha256 } of readMigrations()) digest.update(`${name} ${sha256}\n`);
+  const template = `sarraf_template_${digest.digest('hex').slice(0, 16)}`;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query("SELECT pg_advisory_lock(hashtext('sarraf test template'))");
+    await dropOrphanDatabases(client);
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [template]);
+    if (rowCount) return template;
+    const draft = `${template}_draft`;
+    await client.query(`DROP DATABASE IF EXISTS ${draft} WITH (FORCE)`);
+    await client.query(`CREATE DATABASE ${draft}`);
+    const address = new URL(url);
+    address.pathname = draft;
+    await migrate(address.href);
+    await client.query(`ALTER DATABASE ${draft} RENAME TO ${template}`);
+    return template;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Their names begin with the second they were made in; see database.ts. */
+async function dropOrphanDatabases(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ datname: string }>(
+    `SELECT datname FROM pg_database
+     WHERE datname ~ '^sarraf_test_[0-9]+_'
+       AND to_timestamp(split_part(datname, '_', 3)::bigint) < now() - $1::interval
+       AND NOT EXISTS (SELECT FROM pg_stat_activity a WHERE a.datname = pg_database.datname)`,
+    [ORPHAN_AGE],
+  );
+  for (const { datname } of rows) await client.query(`DROP DATABASE IF EXISTS ${datname}`);
+}
