@@ -1,0 +1,14 @@
+import type { Ledger } from './types.ts';
+import { type LedgerOptions, Writer } from './writer.ts';
+
+export { audit, checkInvariants } from './invariants.ts';
+export { insertInto, updateWith } from './rows.ts';
+export * from './types.ts';
+export type { LedgerOptions } from './writer.ts';
+
+/** Connects and tries for the lease; a process that does not get it keeps trying in the background. */
+export async function createLedger(options: LedgerOptions): Promise<Ledger> {
+  const writer = new Writer(options);
+  await writer.start();
+  return writer;
+}

@@ -1,0 +1,65 @@
+import pg from 'pg';
+import { pgTypes } from '../platform/database.ts';
+
+/** The lease as its holder knows it; also where the next batch's numbering starts. */
+export interface Lease {
+  readonly epoch: bigint;
+  batch: bigint;
+  transferId: bigint;
+  accountId: bigint;
+}
+
+const ACQUIRED = 'epoch, batch, last_transfer_id as "transferId", last_account_id as "accountId"';
+
+/** Takes the lease if nobody holds it or it ran out. Null: somebody else is the writer. */
+export async function acquire(client: pg.Client, holder: string, leaseMs: number): Promise<Lease | null> {
+  const { rows } = await client.query<Lease>(
+    `update ledger_head set epoch = epoch + 1, holder = $1, lease_until = clock_timestamp() + $2 * interval '1 ms'
+     where lease_until < clock_timestamp() returning ${ACQUIRED}`,
+    [holder, leaseMs],
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Takes the writer's own lease once more under a new epoch: whatever it sent before under the old one has either
+ * committed by now (the row's lock waits for it) or never will. Null: somebody else took it in the meantime.
+ */
+export async function retake(client: pg.Client, epoch: bigint, leaseMs: number): Promise<Lease | null> {
+  const { rows } = await client.query<Lease>(
+    `update ledger_head set epoch = epoch + 1, lease_until = clock_timestamp() + $2 * interval '1 ms'
+     where epoch = $1 returning ${ACQUIRED}`,
+    [epoch, leaseMs],
+  );
+  return rows[0] ?? null;
+}
+
+/** False: the lease is lost. */
+export async function renew(client: pg.Client, epoch: bigint, leaseMs: number): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `update ledger_head set lease_until = clock_timestamp() + $2 * interval '1 ms' where epoch = $1`,
+    [epoch, leaseMs],
+  );
+  return rowCount === 1;
+}
+
+export async function release(client: pg.Client, epoch: bigint): Promise<void> {
+  await client.query(`update ledger_head set lease_until = '-infinity' where epoch = $1`, [epoch]);
+}
+
+/** A connection that sends without waiting for answers, so that a batch is one round trip. */
+export async function connect(url: string, onLost: () => void): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    pipeline: true,
+    types: pgTypes,
+    connectionTimeoutMillis: 3_000,
+    statement_timeout: 10_000,
+    query_timeout: 12_000,
+    idle_in_transaction_session_timeout: 10_000,
+    application_name: 'sarraf-ledger',
+  });
+  client.on('error', onLost);
+  await client.connect();
+  return client;
+}

@@ -1,0 +1,216 @@
+import { type Amount, amountOf, Refusal } from '@sarraf/domain';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { type Database, openDatabase } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
+import { createLog } from '../platform/log.ts';
+import { checkInvariants, createLedger, insertInto, type Ledger, outsideAccount, userAccount } from './index.ts';
+import type { Account, Command } from './types.ts';
+
+const log = createLog('silent');
+const world = outsideAccount('test', 'TOMAN');
+
+let test: TestDatabase;
+let database: Database;
+let ledger: Ledger;
+
+beforeEach(async () => {
+  test = await createTestDatabase();
+  database = openDatabase(test.url, 4);
+  ledger = await createLedger({ url: test.url, leaseMs: 1000, log });
+});
+
+afterEach(async () => {
+  await ledger.stop();
+  expect(await checkInvariants(database.db)).toBeNull();
+  await database.close();
+  await test.drop();
+});
+
+const move = (debit: Account, credit: Account, amount: bigint, key?: string, digest = 'd'): Command => ({
+  accounts: [debit, credit],
+  ...(key && { idempotency: { owner: 'o', key, digest } }),
+  decide(balanceOf) {
+    if (debit.kind === 'spendable' && balanceOf(debit) < amount) throw new Refusal('Not Enough Balance');
+    return {
+      transfers: [{ debit, credit, amount: amountOf(amount), kind: 'deposit', reference: newId() }],
+      reply: JSON.stringify({ left: balanceOf(debit).toString() }),
+    };
+  },
+});
+
+const balance = async (account: Account): Promise<Amount> => {
+  const { rows } = await sql<{ balance: Amount }>`select balance from accounts
+    where owner = ${account.owner} and asset = ${account.asset} and kind = ${account.kind}`.execute(database.db);
+  return rows[0]?.balance ?? amountOf(0n);
+};
+
+describe('settlement', () => {
+  it('makes accounts with their first transfer and keeps the balances after each', async () => {
+    const ann = userAccount(newId(), 'TOMAN');
+    const ben = userAccount(newId(), 'TOMAN');
+    await ledger.submit(move(world, ann, 100n));
+    await ledger.submit(move(ann, ben, 30n));
+    expect(await balance(ann)).toBe(70n);
+    expect(await balance(ben)).toBe(30n);
+    expect(await balance(world)).toBe(-100n);
+  });
+
+  it('lets exactly one of 200 parallel commands take the whole balance', async () => {
+    const ann = userAccount(newId(), 'TOMAN');
+    const ben = userAccount(newId(), 'TOMAN');
+    await ledger.submit(move(world, ann, 100n));
+    const answers = await Promise.allSettled(Array.from({ length: 200 }, () => ledger.submit(move(ann, ben, 100n))));
+    expect(answers.filter((a) => a.status === 'fulfilled')).toHaveLength(1);
+    for (const a of answers) if (a.status === 'rejected') expect(a.reason).toMatchObject({ code: 'Not Enough Balance' });
+    expect(await balance(ann)).toBe(0n);
+  });
+
+  it('settles thousands of commands between many people exactly', async () => {
+    const people = Array.from({ length: 50 }, () => userAccount(newId(), 'TOMAN'));
+    await Promise.all(people.map((person) => ledger.submit(move(world, person, 1000n))));
+    const moves = Array.from({ length: 5000 }, (_, i) => {
+      const from = people[i % 50] as Account;
+      const to = people[(i * 7 + 3) % 50] as Account;
+      return from === to ? Promise.resolve('') : ledger.submit(move(from, to, BigInt(i % 90) + 1n));
+    });
+    const done = await Promise.allSettled(moves);
+    expect(done.filter((d) => d.status === 'fulfilled').length).toBeGreaterThan(1000);
+    const { rows } = await sql<{ sum: bigint }>`select sum(balance) as sum from accounts where kind = 'spendable'`.execute(
+      database.db,
+    );
+    expect(rows[0]?.sum).toBe(50_000n);
+  });
+
+  it('writes rows with the transfers or not at all, and a bad one hurts only its own command', async () => {
+    await sql`create table notes (id int primary key, text text not null)`.execute(database.db);
+    const note = insertInto('notes', { id: 'integer', text: 'text' });
+    const ann = userAccount(newId(), 'TOMAN');
+    const withNote = (id: number, text: string): Command => {
+      const base = move(world, ann, 1n);
+      return { ...base, decide: (b) => ({ ...base.decide(b), rows: [{ statement: note, values: [id, text] }] }) };
+    };
+    const texts = ['a "quoted", {tricky} \\ text', 'NULL', '', 'متن فارسی', 'dup', 'dup'];
+    const ids = [1, 2, 3, 4, 5, 5];
+    const answers = await Promise.allSettled(texts.map((text, i) => ledger.submit(withNote(ids[i] as number, text))));
+    expect(answers.map((a) => a.status)).toEqual([...Array(5).fill('fulfilled'), 'rejected']);
+    const { rows } = await sql<{ text: string }>`select text from notes order by id`.execute(database.db);
+    expect(rows.map((r) => r.text)).toEqual(texts.slice(0, 5));
+    expect(await balance(ann)).toBe(5n);
+  });
+
+  it('undoes a decision that would make a person negative', async () => {
+    const ann = userAccount(newId(), 'TOMAN');
+    const ben = userAccount(newId(), 'TOMAN');
+    await ledger.submit(move(world, ann, 10n));
+    const careless: Command = {
+      accounts: [world, ann, ben],
+      decide: () => ({
+        transfers: [
+          { debit: world, credit: ben, amount: amountOf(5n), kind: 'deposit', reference: newId() },
+          { debit: ann, credit: ben, amount: amountOf(11n), kind: 'deposit', reference: newId() },
+        ],
+        reply: '{}',
+      }),
+    };
+    await expect(ledger.submit(careless)).rejects.toThrow('would be negative');
+    await ledger.submit(move(world, ben, 1n));
+    expect(await balance(ben)).toBe(1n);
+  });
+});
+
+describe('idempotency', () => {
+  it('gives ten equal replies and one effect to one key sent ten times at once', async () => {
+    const ann = userAccount(newId(), 'TOMAN');
+    const replies = await Promise.all(Array.from({ length: 10 }, () => ledger.submit(move(world, ann, 7n, 'key-1'))));
+    expect(new Set(replies).size).toBe(1);
+    expect(await balance(ann)).toBe(7n);
+  });
+
+  it('answers from the database after a restart, and refuses another body', async () => {
+    const ann = userAccount(newId(), 'TOMAN');
+    const first = await ledger.submit(move(world, ann, 7n, 'key-2'));
+    await ledger.stop();
+    ledger = await createLedger({ url: test.url, leaseMs: 1000, log });
+    const others = Array.from({ length: 20 }, (_, i) => ledger.submit(move(world, ann, 1n, `fresh-${i}`)));
+    expect(await ledger.submit(move(world, ann, 7n, 'key-2'))).toBe(first);
+    await Promise.all(others);
+    await expect(ledger.submit(move(world, ann, 8n, 'key-2', 'other'))).rejects.toMatchObject({
+      code: 'IDEMPOTENCY_KEY_REUSED',
+    });
+    expect(await balance(ann)).toBe(27n);
+  });
+
+  it('lets a refused key be tried again', async () => {
+    const ann = userAccount(newId(), 'TOMAN');
+    const ben = userAccount(newId(), 'TOMAN');
+    await expect(ledger.submit(move(ann, ben, 5n, 'key-3'))).rejects.toMatchObject({ code: 'Not Enough Balance' });
+    await ledger.submit(move(world, ann, 5n));
+    await ledger.submit(move(ann, ben, 5n, 'key-3'));
+    expect(await balance(ben)).toBe(5n);
+  });
+});
+
+describe('the database', () => {
+  it('refuses to change transfers and to make a person negative', async () => {
+    const ann = userAccount(newId(), 'TOMAN');
+    await ledger.submit(move(world, ann, 5n));
+    for (const query of ['update transfers set amount = 1', 'delete from transfers', 'truncate transfers', 'delete from accounts']) {
+      await expect(sql.raw(query).execute(database.db)).rejects.toThrow('append-only');
+    }
+    await expect(
+      sql`update accounts set balance = -1 where owner = ${ann.owner}`.execute(database.db),
+    ).rejects.toThrow('user_balance_not_negative');
+  });
+
+  it('loses nothing acknowledged when its connections are cut again and again', async () => {
+    const ann = userAccount(newId(), 'TOMAN');
+    const admin = new pg.Client({ connectionString: test.url });
+    await admin.connect();
+    let acknowledged = 0n;
+    let going = true;
+    const load = Array.from({ length: 16 }, async (_, n) => {
+      for (let i = 0; going; i += 1) {
+        const command = () => move(world, ann, 1n, `cut-${n}-${i}`);
+        // A client whose answer got lost repeats with its key until it is told.
+        for (let tries = 0; tries < 100; tries += 1) {
+          const answer = await ledger.submit(command()).catch((error: Refusal) => error);
+          if (typeof answer === 'string') {
+            acknowledged += 1n;
+            break;
+          }
+          expect(answer.code).toBe('SERVICE_UNAVAILABLE');
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+      }
+    });
+    for (let cut = 0; cut < 8; cut += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'sarraf-ledger' and datname = current_database()`);
+    }
+    going = false;
+    await Promise.all(load);
+    await admin.end();
+    expect(acknowledged).toBeGreaterThan(10n);
+    expect(await balance(ann)).toBe(acknowledged);
+  });
+});
+
+describe('the lease', () => {
+  it('belongs to one writer; the other refuses until the first stops', async () => {
+    const second = await createLedger({ url: test.url, leaseMs: 1000, log });
+    const ann = userAccount(newId(), 'TOMAN');
+    expect(ledger.isWriter()).toBe(true);
+    expect(second.isWriter()).toBe(false);
+    await expect(second.submit(move(world, ann, 1n))).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await ledger.submit(move(world, ann, 1n));
+    await ledger.stop();
+    await expect.poll(() => second.isWriter(), { timeout: 3000 }).toBe(true);
+    await second.submit(move(world, ann, 2n));
+    expect(await balance(ann)).toBe(3n);
+    await second.stop();
+  });
+});

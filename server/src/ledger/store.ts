@@ -1,0 +1,47 @@
+import type { Asset } from '@sarraf/domain';
+import type pg from 'pg';
+import { type AccountState, accountState, keyOf } from './batch.ts';
+import type { Account, AccountKind } from './types.ts';
+
+interface AccountRow {
+  id: bigint;
+  owner: string;
+  asset: Asset;
+  kind: AccountKind;
+  balance: bigint;
+}
+
+/** The states of accounts; those without a row yet have a balance of 0. */
+export async function loadBalances(client: pg.Client, accounts: readonly Account[]): Promise<AccountState[]> {
+  const { rows } = await client.query<AccountRow>({
+    name: 'load_balances',
+    text: `select a.id, a.owner, a.asset, a.kind, a.balance
+      from unnest($1::text[], $2::text[], $3::text[]) as v(owner, asset, kind)
+      join accounts a using (owner, asset, kind)`,
+    values: [accounts.map((a) => a.owner), accounts.map((a) => a.asset), accounts.map((a) => a.kind)],
+  });
+  const stored = new Map(rows.map((row) => [keyOf(row), row]));
+  return accounts.map((account) => {
+    const row = stored.get(keyOf(account));
+    return row ? accountState(account, row.id, row.balance) : accountState(account);
+  });
+}
+
+interface Key {
+  owner: string;
+  key: string;
+}
+
+/** Replies kept for these keys, by `owner\nkey`. */
+export async function storedReplies(
+  client: pg.Client,
+  keys: readonly Key[],
+): Promise<Map<string, { digest: string; reply: string }>> {
+  if (keys.length === 0) return new Map();
+  const { rows } = await client.query<Key & { digest: string; reply: string }>(
+    `select i.owner, i.key, i.digest, i.reply
+     from unnest($1::text[], $2::text[]) as v(owner, key) join idempotency i using (owner, key)`,
+    [keys.map((k) => k.owner), keys.map((k) => k.key)],
+  );
+  return new Map(rows.map((row) => [`${row.owner}\n${row.key}`, row]));
+}

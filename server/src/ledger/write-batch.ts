@@ -1,0 +1,44 @@
+import type pg from 'pg';
+import type { Plan } from './batch.ts';
+import type { ColumnArrays } from './column-arrays.ts';
+import type { Lease } from './lease.ts';
+
+const SETTLE = 'select settle($1, $2, $3, $4, $5::interval, $6::bigint[], $7::numeric[])';
+
+/**
+ * One transaction, sent in one go: inserts, then the head and the balances, then updates. The inserts of this batch
+ * run while the batch before still commits; `settle` waits for it.
+ * Rejects with the first error of the database; whether it committed is then for the caller to find out.
+ */
+export async function writeBatch(
+  client: pg.Client,
+  plan: Plan,
+  before: Pick<Lease, 'epoch' | 'batch'>,
+  leaseMs: number,
+): Promise<void> {
+  const answers = [
+    client.query('begin'),
+    ...plan.inserts.map((rows) => runRows(client, rows)),
+    client.query({
+      name: 'settle',
+      text: SETTLE,
+      values: [
+        before.epoch,
+        before.batch,
+        plan.cursor.transferId,
+        plan.cursor.accountId,
+        `${leaseMs} milliseconds`,
+        plan.accountIds,
+        plan.balances,
+      ],
+    }),
+    ...plan.updates.map((rows) => runRows(client, rows)),
+    client.query('commit'),
+  ];
+  const settled = await Promise.allSettled(answers);
+  const failed = settled.find((answer) => answer.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+const runRows = (client: pg.Client, rows: ColumnArrays) =>
+  client.query({ name: rows.statement.name, text: rows.statement.text, values: rows.parameters() });
