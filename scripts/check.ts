@@ -1,6 +1,6 @@
 // Lint, types, structure and dead code. `npm run check` prints what each has to say only if it failed.
 import { execFile } from 'node:child_process';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 
 export type Step = { name: string; passed: boolean; output: string; seconds: number };
 
@@ -40,17 +40,13 @@ async function structure(): Promise<Step> {
 
 function run(name: string, command: string, args: string[]): Promise<Step> {
   const started = performance.now();
-  const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` };
+  // All of them are scripts; their first line would pick the Node of PATH.
+  const options = { cwd: root, maxBuffer: 64 * 1024 * 1024 };
   return new Promise((resolve) => {
-    execFile(
-      join(bin, command),
-      args,
-      { cwd: root, env, maxBuffer: 64 * 1024 * 1024 },
-      (error, stdout, stderr) => {
-        const output = [stdout, stderr, error && !stdout && !stderr ? error.message : ''].join('').trim();
-        resolve({ name, passed: !error, output, seconds: (performance.now() - started) / 1000 });
-      },
-    );
+    execFile(process.execPath, [join(bin, command), ...args], options, (error, stdout, stderr) => {
+      const output = [stdout, stderr, error && !stdout && !stderr ? error.message : ''].join('').trim();
+      resolve({ name, passed: !error, output, seconds: (performance.now() - started) / 1000 });
+    });
   });
 }
 

@@ -28,7 +28,7 @@ if (process.argv.includes('--nightly')) process.env.SARRAF_NIGHTLY = '1';
 /** Answers the exit code; a signal counts as a failure. */
 function run(command: string, args: string[], cwd = root): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = spawn(join(bin, command), args, { cwd, stdio: 'inherit' });
+    const child = spawn(process.execPath, [join(bin, command), ...args], { cwd, stdio: 'inherit' });
     child.on('error', reject);
     child.on('exit', (code) => resolve(code ?? 1));
   });

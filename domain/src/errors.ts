@@ -53,6 +53,7 @@ export const ERRORS = {
   'Not Enough Balance': 'CONFLICT',
   NOT_ENOUGH_BALANCE_TOMAN: 'CONFLICT',
   INVENTORY_LIMIT: 'CONFLICT',
+  WITHDRAWAL_NOT_AVAILABLE: 'CONFLICT',
   "You Don't Have Enough Credit": 'CONFLICT',
   'You Dont Have This Coin Wallet': 'NOT_FOUND',
   // Money in and out

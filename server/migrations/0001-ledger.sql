@@ -65,6 +65,13 @@ create table idempotency (
   primary key (key, owner)
 );
 
+create function batch_lock() returns int language sql immutable as $$ select 7351 $$;
+
+-- Begins each settlement batch: whoever comes after it waits for its end.
+create function begin_batch(number bigint) returns void language sql as $$
+  select pg_advisory_xact_lock(batch_lock(), ((number + 1) % 1000000)::int)
+$$;
+
 -- Ends each settlement batch: takes the head's lock (so batches commit in their order), checks that this writer
 -- still is the writer and saw the batch before, then writes the balances it reckoned.
 create function settle(
@@ -75,6 +82,8 @@ declare
   found_batch bigint;
   written int;
 begin
+  -- The batch before holds this lock until it has ended; its rows may still be going in on another connection.
+  perform pg_advisory_xact_lock_shared(batch_lock(), (expected_batch % 1000000)::int);
   update ledger_head
     set batch = batch + 1, last_transfer_id = transfer_id, last_account_id = account_id,
         lease_until = clock_timestamp() + lease

@@ -90,7 +90,7 @@ export const exchangeBuy = endpoint({
     open,
   ),
   reply: withBase(Order),
-  errors: [...tradeErrors, 'ADDRESS_NOT_FOUND'],
+  errors: [...tradeErrors, 'WITHDRAWAL_NOT_AVAILABLE'],
 });
 
 export const exchangeSell = endpoint({

@@ -54,20 +54,17 @@ export interface Audit {
 export async function audit(db: Db): Promise<Audit> {
   const laws = LAWS.map((law) => law.name);
   const violation = await db
-    .connection()
-    .execute(async (connection) =>
-      connection
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .execute(async (tx) => {
-          await sql`set transaction read only`.execute(tx);
-          for (const law of LAWS) {
-            const { rows } = await law.rows.execute(tx);
-            if (rows.length > 0) return `${law.name}: ${JSON.stringify(rows[0])}`;
-          }
-          return null;
-        }),
-    );
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      await sql`set local statement_timeout = 0`.execute(tx);
+      for (const law of LAWS) {
+        const { rows } = await law.rows.execute(tx);
+        if (rows.length > 0) return `${law.name}: ${JSON.stringify(rows[0])}`;
+      }
+      return null;
+    });
   return { violation, laws };
 }
 

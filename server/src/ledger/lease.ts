@@ -48,7 +48,7 @@ export async function release(client: pg.Client, epoch: bigint): Promise<void> {
 }
 
 /** A connection that sends without waiting for answers, so that a batch is one round trip. */
-export async function connect(url: string, onLost: () => void): Promise<pg.Client> {
+export async function connect(url: string, leaseMs: number, onLost: () => void): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     pipeline: true,
@@ -56,7 +56,8 @@ export async function connect(url: string, onLost: () => void): Promise<pg.Clien
     connectionTimeoutMillis: 3_000,
     statement_timeout: 10_000,
     query_timeout: 12_000,
-    idle_in_transaction_session_timeout: 10_000,
+    // A writer that froze in the middle of a batch holds the head's lock; the next one must not wait for it longer.
+    idle_in_transaction_session_timeout: leaseMs,
     application_name: 'sarraf-ledger',
   });
   client.on('error', onLost);

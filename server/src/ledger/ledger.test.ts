@@ -143,6 +143,17 @@ describe('idempotency', () => {
     expect(await balance(ann)).toBe(27n);
   });
 
+  it('answers what was stored even when the same command would be refused today', async () => {
+    const ann = userAccount(newId(), 'TOMAN');
+    const ben = userAccount(newId(), 'TOMAN');
+    await ledger.submit(move(world, ann, 5n));
+    const first = await ledger.submit(move(ann, ben, 5n, 'key-4'));
+    await ledger.stop();
+    ledger = await createLedger({ url: test.url, leaseMs: 1000, log });
+    expect(await ledger.submit(move(ann, ben, 5n, 'key-4'))).toBe(first);
+    expect(await balance(ben)).toBe(5n);
+  });
+
   it('lets a refused key be tried again', async () => {
     const ann = userAccount(newId(), 'TOMAN');
     const ben = userAccount(newId(), 'TOMAN');

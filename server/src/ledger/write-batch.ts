@@ -18,6 +18,7 @@ export async function writeBatch(
 ): Promise<void> {
   const answers = [
     client.query('begin'),
+    client.query({ name: 'begin_batch', text: 'select begin_batch($1)', values: [before.batch] }),
     ...plan.inserts.map((rows) => runRows(client, rows)),
     client.query({
       name: 'settle',

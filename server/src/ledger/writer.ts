@@ -86,11 +86,24 @@ export class Writer implements Ledger {
       if (known.digest !== own.digest) return Promise.reject(new Refusal('IDEMPOTENCY_KEY_REUSED'));
       return known.reply;
     }
-    const reply = this.#enqueue(command);
+    const reply = this.#enqueue(command).catch((error: unknown) => this.#storedOr(own, error));
     this.#recent.set(key, { digest: own.digest, reply });
     // What was refused changed nothing and may be tried again under the same key.
     reply.catch(() => this.#recent.delete(key));
     return reply;
+  }
+
+  /** A refusal may only mean that the world moved on since the first try: what is stored comes first. */
+  async #storedOr(own: NonNullable<Command['idempotency']>, refusal: unknown): Promise<string> {
+    const client = this.#clients[0];
+    if (!client) throw refusal;
+    const known = await storedReplies(client, [own]).catch(() => {
+      throw unavailable();
+    });
+    const stored = known.get(`${own.owner}\n${own.key}`);
+    if (!stored) throw refusal;
+    if (stored.digest !== own.digest) throw new Refusal('IDEMPOTENCY_KEY_REUSED');
+    return stored.reply;
   }
 
   async stop(): Promise<void> {
@@ -352,9 +365,8 @@ export class Writer implements Ledger {
     const lost = () => {
       if (this.#lease && !this.#recovering && this.#flights.length === 0) void this.#recover(new Error('connection lost'));
     };
-    this.#clients = await Promise.all(
-      Array.from({ length: MAX_FLIGHTS }, () => connect(this.#options.url, lost)),
-    );
+    const { url, leaseMs } = this.#options;
+    this.#clients = await Promise.all(Array.from({ length: MAX_FLIGHTS }, () => connect(url, leaseMs, lost)));
   }
 
   async #disconnect(): Promise<void> {

@@ -78,7 +78,9 @@ describe('migrate', () => {
   test('a failing migration leaves no trace, and those before it stay', async () => {
     write('0001-good.sql', 'CREATE TABLE good ()');
     write('0002-bad.sql', 'CREATE TABLE bad ();\nSELECT no_such_column');
-    await expect(migrate(url, directory)).rejects.toThrow('0002-bad.sql failed in line 2: column "no_such_column"');
+    await expect(migrate(url, directory)).rejects.toThrow(
+      '0002-bad.sql failed in line 2: column "no_such_column"',
+    );
     expect(await applied()).toEqual(['0001-good.sql']);
     write('0002-bad.sql', 'CREATE TABLE bad ()');
     expect(await migrate(url, directory)).toBe(1);

@@ -34,13 +34,20 @@ export async function migrate(url: string, directory: string = MIGRATIONS): Prom
       applied_at timestamptz NOT NULL DEFAULT now()
     )`);
     const pending = await findPending(client, migrations);
-    await runMigrations({ connectionString: url });
+    await migrateQueue(url);
     for (const migration of pending) await apply(client, migration);
     return pending.length;
   } finally {
     // Ending the session releases the lock.
     await client.end();
   }
+}
+
+async function migrateQueue(url: string): Promise<void> {
+  const pgPool = new pg.Pool({ connectionString: url, max: 1 });
+  // A connection that is cut while the pool lets it go reports to nobody, which would end the process.
+  pgPool.on('connect', (client) => client.on('error', () => {}));
+  await runMigrations({ pgPool }).finally(() => pgPool.end());
 }
 
 /**

@@ -73,7 +73,8 @@ export function packagedBinaries(account: Account): string {
   if (!fs.existsSync(copy)) {
     const unfinished = `${copy}.${process.pid}`;
     makeRootsPlace();
-    fs.cpSync(native, unfinished, { recursive: true });
+    // Otherwise its links would point back to where the account cannot go.
+    fs.cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true });
     linkLibraries(unfinished);
     rename(unfinished, copy);
   }

@@ -82,6 +82,7 @@ describe('startPostgres', () => {
     const before = await startAndKill();
     expect(await ask(before.url, 'SELECT 1')).toBe(1);
     const adopted = await start();
+    expect(adopted.adopted).toBe(true);
     expect(adopted.pid).toBe(before.pid);
     expect(adopted.url).toBe(before.url);
     await adopted.stop();
@@ -98,6 +99,7 @@ describe('startPostgres', () => {
     await ask(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     process.kill(first.pid, 'SIGKILL');
     const second = await start();
+    expect(second.adopted).toBe(false);
     expect(second.pid).not.toBe(first.pid);
     expect(await ask(second.url, 'SELECT answer FROM kept')).toBe(42);
   });

@@ -60,7 +60,8 @@ export type PostgresOptions = {
   binDir?: string;
 };
 
-export type Postgres = { url: string; pid: number; stop: () => Promise<void> };
+/** `adopted`: it ran before, so another process may be using it, and who only reads should leave it running. */
+export type Postgres = { url: string; pid: number; adopted: boolean; stop: () => Promise<void> };
 
 type Home = { path: string; cluster: string; account: Account; log: (line: string) => void };
 
@@ -124,7 +125,7 @@ async function adopt(home: Home): Promise<Postgres | undefined> {
     if (!isPostmaster(pid, home.cluster)) return undefined;
     if (port && (await serves(port, home.cluster))) {
       home.log(`Adopted the running database (process ${pid}, port ${port}).`);
-      return handle(home, pid, port);
+      return handle(home, pid, port, true);
     }
   }
   throw new Error(`A PostgreSQL runs on ${home.cluster} but does not serve.`);
@@ -158,7 +159,7 @@ async function launch(
   child.unref();
   if (await becomesReady(child, port, home)) {
     fs.writeFileSync(join(home.path, 'port'), String(port));
-    return { running: await handle(home, child.pid ?? 0, port), output: '' };
+    return { running: await handle(home, child.pid ?? 0, port, false), output: '' };
   }
   return { output: fs.readFileSync(logFile).subarray(start).toString().slice(-4_000) };
 }
@@ -190,7 +191,7 @@ async function serves(port: number, cluster: string): Promise<boolean> {
 
 async function query(port: number, cluster: string, text: string): Promise<Record<string, unknown>[]> {
   const connectionString = urlOf(port, cluster, 'postgres');
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000, query_timeout: 20_000 });
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000, query_timeout: 20_000 });
   client.on('error', () => {});
   try {
     await client.connect();
@@ -205,7 +206,7 @@ function urlOf(port: number, cluster: string, database: string): string {
   return `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
 }
 
-async function handle(home: Home, pid: number, port: number): Promise<Postgres> {
+async function handle(home: Home, pid: number, port: number, adopted: boolean): Promise<Postgres> {
   const [existing] = await query(port, home.cluster, `SELECT FROM pg_database WHERE datname = '${DATABASE}'`);
   if (!existing) {
     await query(port, home.cluster, `CREATE DATABASE ${DATABASE}`).catch((error: { code?: string }) => {
@@ -213,7 +214,7 @@ async function handle(home: Home, pid: number, port: number): Promise<Postgres> 
       if (error.code !== '42P04' && error.code !== '23505') throw error;
     });
   }
-  return { url: urlOf(port, home.cluster, DATABASE), pid, stop: () => stopPostgres(pid, home) };
+  return { url: urlOf(port, home.cluster, DATABASE), pid, adopted, stop: () => stopPostgres(pid, home) };
 }
 
 /** Fast shutdown: sessions end, a checkpoint is written. After a minute at once, which costs a replay, no data. */

@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import pg from 'pg';
+
+const PGBENCH = '/usr/lib/postgresql/15/bin/pgbench';
+
+/** Transactions a second of pgbench's simple-update with 32 clients; null where pgbench is not installed. */
+export async function pgbenchSimpleUpdate(url: string, seconds: number): Promise<number | null> {
+  if (!existsSync(PGBENCH)) return null;
+  await run([url, '-i', '-q', '-s', '20']);
+  const output = await run([url, '-N', '-n', '-c', '32', '-j', '2', '-T', String(seconds)]);
+  const tps = /tps = ([\d.]+)/.exec(output)?.[1];
+  if (!tps) throw new Error(`pgbench said: ${output}`);
+  return Number.parseInt(tps, 10);
+}
+
+function run([url, ...args]: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(PGBENCH, [...args, url as string], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let text = '';
+    child.stdout.on('data', (chunk) => {
+      text += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      text += chunk;
+    });
+    child.on('close', (code) => (code === 0 ? resolve(text) : reject(new Error(text))));
+  });
+}
+
+/**
+ * What most exchanges do: each trade is a transaction of its own that locks its accounts, over 16 connections.
+ * The same rows are written as by our settlement batches. Trades a second.
+ */
+export async function oneTransactionPerTrade(url: string, people: string[], seconds: number): Promise<number> {
+  const pool = new pg.Pool({ connectionString: url, max: 16 });
+  await pool.query(`create schema if not exists naive`);
+  for (const table of ['accounts', 'transfers', 'orders', 'idempotency']) {
+    await pool.query(`create table naive.${table} (like public.${table} including all)`);
+  }
+  await pool.query(`create sequence naive.transfer_id`);
+  await pool.query(
+    `insert into naive.accounts select row_number() over (), o, a, k, 1000000000000000000
+     from (select unnest($1::text[]) o, 'spendable' k union all select 'house', 'inventory') p, unnest(array['TOMAN','BITCOIN']) a`,
+    [people],
+  );
+  await pool.query(`insert into naive.accounts values (1000000, 'house', 'TOMAN', 'fee', 0)`);
+  const { rows } = await pool.query(`select id, owner, asset, kind from naive.accounts`);
+  const ids = new Map(rows.map((r) => [`${r.owner}|${r.asset}|${r.kind}`, r.id as string]));
+  const until = performance.now() + seconds * 1000;
+  let done = 0;
+  await Promise.all(
+    Array.from({ length: 16 }, async (_, n) => {
+      for (let i = n; performance.now() < until; i += 16) {
+        await naiveTrade(pool, ids, people[i % people.length] as string);
+        done += 1;
+      }
+    }),
+  );
+  await pool.end();
+  return done / seconds;
+}
+
+async function naiveTrade(pool: pg.Pool, ids: Map<string, string>, person: string): Promise<void> {
+  const id = (key: string) => ids.get(key) as string;
+  const [toman, coin] = [id(`${person}|TOMAN|spendable`), id(`${person}|BITCOIN|spendable`)];
+  const [houseToman, houseCoin, fee] = [id('house|TOMAN|inventory'), id('house|BITCOIN|inventory'), id('house|TOMAN|fee')];
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query({
+      name: 'lock',
+      text: 'select balance from naive.accounts where id = any ($1::bigint[]) order by id for update',
+      values: [[toman, coin, houseToman, houseCoin, fee]],
+    });
+    const order = crypto.randomUUID();
+    for (const [debit, credit, amount] of [
+      [toman, houseToman, 1284520000000],
+      [houseCoin, coin, 10000],
+      [toman, fee, 5138080000],
+    ] as const) {
+      await client.query({
+        name: 'move',
+        text: `with d as (update naive.accounts set balance = balance - $3 where id = $1 returning balance),
+          c as (update naive.accounts set balance = balance + $3 where id = $2 returning balance)
+          insert into naive.transfers select nextval('naive.transfer_id'), $1, $2, $3, d.balance, c.balance, 'trade', $4 from d, c`,
+        values: [debit, credit, amount, order],
+      });
+    }
+    await client.query({
+      name: 'order',
+      text: `insert into naive.orders values ($1, $2, 'BITCOIN', 'TOMAN', 'EXCHANGE_BUY', 'IS_CLOSED', 10000, 12845200000000000, 10000, 1284520000000, 5138080000, 1289658080000, 1284520000000, now())`,
+      values: [person, order],
+    });
+    await client.query({
+      name: 'key',
+      text: `insert into naive.idempotency values ($1, $2, 'digest', '{"status":"OK"}')`,
+      values: [order, person],
+    });
+    await client.query('commit');
+  } finally {
+    client.release();
+  }
+}

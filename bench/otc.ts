@@ -1,0 +1,103 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { amountOf, type Quote } from '@sarraf/domain';
+import { createLedger, houseAccount, type Ledger, outsideAccount, userAccount, audit } from '../server/src/ledger/index.ts';
+import { createBus } from '../server/src/platform/bus.ts';
+import { systemClock } from '../server/src/platform/clock.ts';
+import { openDatabase } from '../server/src/platform/database.ts';
+import type { Caller } from '../server/src/platform/http.ts';
+import { newId } from '../server/src/platform/ids.ts';
+import { createLog } from '../server/src/platform/log.ts';
+import { migrate } from '../server/src/platform/migrate.ts';
+import { startPostgres } from '../server/src/platform/postgres.ts';
+import { placeQuickTrade, type QuickTradeDeps } from '../server/src/trading/index.ts';
+import { oneTransactionPerTrade, pgbenchSimpleUpdate } from './otc-peers.ts';
+
+const SECONDS = Number.parseInt(process.env.BENCH_SECONDS ?? '15', 10);
+const PEOPLE = 1000;
+const PRICE = 12_845_200_000n * 1_000_000n;
+const AMOUNT = '0.0001';
+const log = createLog('warn');
+
+const quickTradeDeps = (ledger: Ledger): QuickTradeDeps => ({
+  ledger,
+  // The price is not what is measured: a market that always agrees.
+  market: {
+    coin: () => ({ minExchange: 1n, maxExchange: 10n ** 12n, maxInventory: 10n ** 30n }) as never,
+    judge: () => ({ ok: true }),
+    tomanValue: (_asset: string, amount: bigint) => amountOf(amount),
+  },
+  wageOf: (_level, _quote: Quote) => 4_000n,
+  bus: createBus(),
+  clock: systemClock,
+});
+
+const caller = (userId: string): Caller => ({
+  userId,
+  sessionId: userId,
+  authenticationType: 'AUTHORIZED',
+  supervisor: false,
+  level: 'BRONZE',
+  inviterId: null,
+});
+
+/** Quick trades a second straight into the ledger, 1,000 at a time in the air. */
+async function inProcess(url: string, people: string[]): Promise<number> {
+  const ledger = await createLedger({ url, leaseMs: 5000, log });
+  await seed(ledger, people);
+  const deps = quickTradeDeps(ledger);
+  const callers = people.map(caller);
+  const until = performance.now() + SECONDS * 1000;
+  let done = 0;
+  await Promise.all(
+    Array.from({ length: 2000 }, async (_, n) => {
+      for (let i = n; performance.now() < until; i += 2000) {
+        const body = { marketType: 'BITCOIN_TOMAN', amount: AMOUNT, unitPrice: '12845200000' };
+        await placeQuickTrade(deps, callers[i % PEOPLE] as Caller, 'buy', body, { key: newId(), digest: 'bench' });
+        done += 1;
+      }
+    }),
+  );
+  await ledger.stop();
+  return done / SECONDS;
+}
+
+async function seed(ledger: Ledger, people: string[]): Promise<void> {
+  const world = { TOMAN: outsideAccount('bench', 'TOMAN'), BITCOIN: outsideAccount('bench', 'BITCOIN') };
+  const give = (credit: ReturnType<typeof userAccount>, amount: bigint) => {
+    const debit = world[credit.asset as 'TOMAN' | 'BITCOIN'];
+    return ledger.submit({
+      accounts: [debit, credit],
+      decide: () => ({
+        transfers: [{ debit, credit, amount: amountOf(amount), kind: 'seed', reference: newId() }],
+        reply: '',
+      }),
+    });
+  };
+  await give(houseAccount('BITCOIN', 'inventory'), 10n ** 8n * 10n ** 6n);
+  await Promise.all(people.map((id) => give(userAccount(id, 'TOMAN'), 10n ** 18n)));
+}
+
+async function main(): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sarraf-bench-'));
+  const postgres = await startPostgres({ dataDir, log: () => {} });
+  try {
+    const { url } = postgres;
+    await migrate(url);
+    const people = Array.from({ length: PEOPLE }, newId);
+    const pgbench = await pgbenchSimpleUpdate(url, SECONDS);
+    const naive = await oneTransactionPerTrade(url, people, SECONDS);
+    const batches = await inProcess(url, people);
+    const database = openDatabase(url, 2);
+    const { violation } = await audit(database.db);
+    await database.close();
+    console.table({ pgbench, naive, batches, violation });
+    console.log(JSON.stringify({ bench: 'otc', batchesToPgbench: pgbench && batches / pgbench, batchesToNaive: batches / naive }));
+  } finally {
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+void PRICE;
+await main();

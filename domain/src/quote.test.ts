@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ASSETS, COINS, scaleOf } from './assets.ts';
+import { feeOf, percentText, ppmOf, referralShareOf } from './fees.ts';
+import { amountOf, floorToDecimals, pow10 } from './money.ts';
+import { amountForTotal, type QuickTrade, quickTradeMoney, quickTradeRefusal } from './quote.ts';
+
+const coin = fc.constantFrom(...COINS.filter((c) => c !== 'TETHER'));
+const price = fc.bigInt({ min: 1_000n, max: 10n ** 17n });
+const wage = fc.bigInt({ min: 0n, max: 50_000n });
+const trade = fc
+  .record({
+    side: fc.constantFrom('buy' as const, 'sell' as const),
+    coin,
+    quote: fc.constantFrom('TOMAN' as const, 'TETHER' as const),
+    unitPrice: price,
+    steps: fc.bigInt({ min: 1n, max: 10n ** 8n }),
+  })
+  .map(({ steps, ...rest }) => ({
+    ...rest,
+    amount: amountOf(steps * pow10(scaleOf(rest.coin) - ASSETS[rest.coin].decimals)),
+  }));
+
+describe('quickTradeMoney', () => {
+  it('costs a buyer the worked example of the design', () => {
+    const example: QuickTrade = {
+      side: 'buy',
+      coin: 'BITCOIN',
+      quote: 'TOMAN',
+      amount: amountOf(193_844n),
+      unitPrice: 12_845_200_000n * 1_000_000n,
+    };
+    const money = quickTradeMoney(example, ppmOf('0.4'));
+    expect(money.notional).toBe(24_899_649_488_000n);
+    expect(money.fee).toBe(99_598_597_952n);
+    expect(money.total).toBe(money.notional + money.fee);
+  });
+
+  it('rounds for the house by less than one unit, charges the fee once, and never pays out more than it takes', () => {
+    fc.assert(
+      fc.property(trade, wage, (t, w) => {
+        const { notional, fee, total } = quickTradeMoney(t, w);
+        const exact = t.amount * t.unitPrice;
+        const unit = pow10(scaleOf(t.coin));
+        if (t.side === 'buy') expect(notional * unit >= exact && notional * unit - exact < unit).toBe(true);
+        else expect(notional * unit <= exact && exact - notional * unit < unit).toBe(true);
+        expect(fee >= 0n && fee * 1_000_000n >= 0n).toBe(true);
+        expect(total).toBe(t.side === 'buy' ? notional + fee : notional - fee);
+        expect(total >= 0n).toBe(true);
+      }),
+    );
+  });
+
+  it('can not be gained from by selling what was bought at the same price', () => {
+    fc.assert(
+      fc.property(trade, wage, (t, w) => {
+        const paid = quickTradeMoney({ ...t, side: 'buy' }, w).total;
+        const got = quickTradeMoney({ ...t, side: 'sell' }, w).total;
+        expect(got <= paid).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('amountForTotal', () => {
+  it('never costs a buyer more than the total, and one step more would', () => {
+    fc.assert(
+      fc.property(trade, wage, fc.bigInt({ min: 1n, max: 10n ** 17n }), (t, w, total) => {
+        const bought = { ...t, side: 'buy' as const };
+        const amount = amountForTotal({ ...bought, total }, w);
+        const step = pow10(scaleOf(t.coin) - ASSETS[t.coin].decimals);
+        expect(amount).toBe(floorToDecimals(amount, t.coin));
+        if (amount > 0n) expect(quickTradeMoney({ ...bought, amount }, w).total <= total).toBe(true);
+        expect(quickTradeMoney({ ...bought, amount: amountOf(amount + 2n * step) }, w).total > total).toBe(true);
+      }),
+    );
+  });
+
+  it('brings a seller at least the total', () => {
+    fc.assert(
+      fc.property(trade, wage, fc.bigInt({ min: 1n, max: 10n ** 15n }), (t, w, total) => {
+        const sold = { ...t, side: 'sell' as const };
+        const amount = amountForTotal({ ...sold, total }, w);
+        expect(quickTradeMoney({ ...sold, amount }, w).total >= total).toBe(true);
+      }),
+    );
+  });
+
+  it('is 0 without a price or a total', () => {
+    const base = { side: 'buy' as const, coin: 'BITCOIN' as const, quote: 'TOMAN' as const };
+    expect(amountForTotal({ ...base, unitPrice: 0n, total: 5n }, 0n)).toBe(0n);
+    expect(amountForTotal({ ...base, unitPrice: 5n, total: 0n }, 0n)).toBe(0n);
+  });
+});
+
+describe('quickTradeRefusal', () => {
+  const buy: QuickTrade = {
+    side: 'buy',
+    coin: 'BITCOIN',
+    quote: 'TOMAN',
+    amount: amountOf(100_000n),
+    unitPrice: 10n ** 16n,
+  };
+  const check = (over: Partial<QuickTrade> = {}, rest: { supervisor?: boolean; balance?: bigint | null } = {}) => {
+    const t = { ...buy, ...over };
+    return quickTradeRefusal({
+      trade: t,
+      money: quickTradeMoney(t, 4_000n),
+      limits: { minAmount: 10_000n, maxAmount: 200_000_000n },
+      supervisor: false,
+      balance: 10n ** 18n,
+      ...rest,
+    });
+  };
+
+  it('names the first reason of specification §5.1', () => {
+    expect(check()).toBeNull();
+    expect(check({ amount: amountOf(0n) }, { supervisor: true })).toBe('QUICK_TRADE_DISABLED_FOR_MARKETER');
+    expect(check({ amount: amountOf(0n) })).toBe('UNACCEPTABLE_AMOUNT');
+    expect(check({ amount: amountOf(9_999n) })).toBe('AMOUNT_IS_LOW');
+    expect(check({ amount: amountOf(200_000_001n) })).toBe('AMOUNT_IS_HIGH');
+    expect(check({}, { balance: 0n })).toBe('NOT_ENOUGH_BALANCE_TOMAN');
+    expect(check({ quote: 'TETHER' }, { balance: 0n })).toBe('Not Enough Balance');
+    expect(check({ side: 'sell' }, { balance: 99_999n })).toBe('Not Enough Balance');
+    expect(check({ coin: 'DOGE_COIN', amount: amountOf(150_000_001n) })).toBe('AMOUNT_NOT_ALLOWED');
+    expect(check({}, { balance: null })).toBeNull();
+  });
+});
+
+describe('fees', () => {
+  it('are never negative, never more than one unit above the exact share, and pay the inviter at most 30 %', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 24n }), wage, (notional, w) => {
+        const fee = feeOf(notional, w);
+        expect(fee * 1_000_000n >= notional * w && fee * 1_000_000n - notional * w < 1_000_000n).toBe(true);
+        expect(referralShareOf(fee) * 10n <= fee * 3n).toBe(true);
+      }),
+    );
+  });
+
+  it('write and read percentages', () => {
+    for (const text of ['0.4', '0.35', '0', '12.5', '0.0001']) expect(percentText(ppmOf(text))).toBe(text);
+    expect(() => ppmOf('0.00001')).toThrow();
+  });
+});

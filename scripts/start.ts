@@ -1,0 +1,28 @@
+// `npm start`: builds the web when needed, then serves everything on one port until it is told to stop.
+import { ConfigError, loadConfig } from '../server/src/platform/config.ts';
+import { startSarraf } from '../server/src/main.ts';
+import { buildWeb, DIST } from './build-web.ts';
+
+try {
+  const config = loadConfig(process.env);
+  if (await buildWeb()) process.stdout.write('The web is built.\n');
+  const sarraf = await startSarraf(config, { webRoot: DIST });
+  let stopping = false;
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    sarraf.stop().then(
+      () => process.exit(0),
+      (error: Error) => {
+        process.stderr.write(`${error.stack}\n`);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  process.stdout.write(`Sarraf is ready at ${sarraf.url}\n`);
+} catch (error) {
+  process.stderr.write(`${error instanceof ConfigError ? error.message : (error as Error).stack}\n`);
+  process.exit(1);
+}

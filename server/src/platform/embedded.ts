@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from './config.ts';
+import type { Log } from './log.ts';
+import { type Postgres, startPostgres } from './postgres.ts';
+
+const LOOK_MS = 250;
+
+export interface KeptDatabase {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** The database of the settings: a given server, or the embedded one, which is brought up again whenever it dies. */
+export async function keepDatabase(config: Config, log: Log): Promise<KeptDatabase> {
+  if (config.DATABASE_URL) return { url: config.DATABASE_URL, stop: async () => {} };
+  const start = () =>
+    startPostgres({ dataDir: join(config.DATA_DIR, 'postgres'), log: (line) => log.info({ area: 'database' }, line) });
+  let current: Postgres = await start();
+  let stopped = false;
+  const watching = (async () => {
+    for (;;) {
+      await sleep(LOOK_MS, undefined, { ref: false });
+      if (stopped) return;
+      if (isAlive(current.pid)) continue;
+      log.error({ area: 'database' }, 'the database died; starting it again');
+      current = await start().catch((error: unknown) => {
+        log.error({ area: 'database', err: error }, 'the database does not start');
+        return current;
+      });
+    }
+  })();
+  return {
+    url: current.url,
+    async stop() {
+      stopped = true;
+      await watching;
+      await current.stop();
+    },
+  };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,118 @@
+import {
+  type Coin,
+  decimalText,
+  type Ppm,
+  priceDecimals,
+  type QuickTrade,
+  type QuickTradeMoney,
+  type Quote,
+  Refusal,
+  type Side,
+  scaleOf,
+  type UserLevel,
+} from '@sarraf/domain';
+import type { Command, Ledger } from '../ledger/index.ts';
+import type { Market } from '../market/index.ts';
+import type { Bus } from '../platform/bus.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Caller } from '../platform/http.ts';
+import { newId } from '../platform/ids.ts';
+import { type OrderRow, orderDto } from './order.ts';
+import { accountsOf, type QuickTradeRequest, readQuickTrade, settleQuickTrade, tomanWorth } from './quick-trade.ts';
+import { insertOrder } from './store.ts';
+
+export interface QuickTradeDeps {
+  ledger: Ledger;
+  market: Pick<Market, 'coin' | 'judge' | 'tomanValue'>;
+  wageOf(level: UserLevel, quote: Quote): Ppm;
+  bus: Bus;
+  clock: Clock;
+}
+
+/**
+ * Trades at a quoted price; answers the reply's JSON text once it is durable.
+ * Refusals: those of `readQuickTrade`, MARKET_IS_NOT_ACTIVE, PRICE_CHANGED (data.unitPrice: the new price), those of
+ * `settleQuickTrade`, IDEMPOTENCY_KEY_REUSED, SERVICE_UNAVAILABLE.
+ */
+export async function placeQuickTrade(
+  deps: QuickTradeDeps,
+  caller: Caller,
+  side: Side,
+  request: QuickTradeRequest,
+  idempotency: { key: string; digest: string } | null,
+): Promise<string> {
+  const trade = readQuickTrade(side, request);
+  const terms = { userId: caller.userId, inviterId: caller.inviterId, reference: newId() };
+  let row: OrderRow | undefined;
+  const command: Command = {
+    accounts: accountsOf(trade, terms),
+    ...(idempotency && { idempotency: { owner: caller.userId, ...idempotency } }),
+    // Everything that may have changed since a first try is judged in here: a repeat with a known key never gets this far.
+    decide(balanceOf) {
+      const coin = deps.market.coin(trade.coin);
+      const { money, transfers } = settleQuickTrade(
+        acceptedAt(deps, trade, caller.supervisor),
+        {
+          ...terms,
+          supervisor: caller.supervisor,
+          wage: deps.wageOf(caller.level, trade.quote),
+          minAmount: coin.minExchange,
+          maxAmount: coin.maxExchange,
+          maxInventory: coin.maxInventory,
+        },
+        balanceOf,
+      );
+      row = orderRow(trade, terms, money, deps);
+      return { transfers, rows: [insertOrder(row)], reply: replyText(row) };
+    },
+  };
+  const reply = await deps.ledger.submit(command);
+  if (row) announce(deps, row, terms.inviterId);
+  return reply;
+}
+
+/** The trade, if its coin is open and its price one we published and still stand by. */
+function acceptedAt(deps: QuickTradeDeps, trade: QuickTrade, supervisor: boolean): QuickTrade {
+  if (supervisor) throw new Refusal('QUICK_TRADE_DISABLED_FOR_MARKETER');
+  const verdict = deps.market.judge(trade.coin, trade.quote, trade.side, trade.unitPrice);
+  if (verdict.ok) return trade;
+  throw new Refusal(verdict.code, priceData(verdict.price, trade.coin, trade.quote));
+}
+
+function priceData(price: bigint | null, coin: Coin, quote: Quote) {
+  return price === null ? {} : { data: { unitPrice: decimalText(price, scaleOf(quote), priceDecimals(coin, quote)) } };
+}
+
+function orderRow(
+  trade: QuickTrade,
+  terms: { userId: string; reference: string },
+  money: QuickTradeMoney,
+  { market, clock }: QuickTradeDeps,
+): OrderRow {
+  return {
+    id: terms.reference,
+    userId: terms.userId,
+    coin: trade.coin,
+    quote: trade.quote,
+    orderType: trade.side === 'buy' ? 'EXCHANGE_BUY' : 'EXCHANGE_SELL',
+    orderStatus: 'IS_CLOSED',
+    amount: trade.amount,
+    unitPrice: trade.unitPrice,
+    executedAmount: trade.amount,
+    notional: money.notional,
+    fee: money.fee,
+    total: money.total,
+    tomanValue: tomanWorth(trade, money, market.tomanValue(trade.quote, money.notional)),
+    createdAt: new Date(clock.now()),
+  };
+}
+
+const replyText = (row: OrderRow): string =>
+  JSON.stringify({ status: 'OK', message: 'order executed', baseDTO: orderDto(row) });
+
+/** Tells the screens of those whose money moved. */
+function announce({ bus }: QuickTradeDeps, row: OrderRow, inviterId: string | null): void {
+  bus.publish('wallets', { userId: row.userId, coins: [row.coin, row.quote] });
+  bus.publish('orders', { userId: row.userId, order: orderDto(row) });
+  if (inviterId) bus.publish('wallets', { userId: inviterId, coins: [row.quote] });
+}

@@ -1,0 +1,47 @@
+// A ledger writer of its own, for tests that freeze or kill one: moves 1 unit again and again while it holds the
+// lease, and prints what was acknowledged. Arguments: database URL, lease in ms, account owner, prefix of its keys.
+import { amountOf } from '@sarraf/domain';
+import { createLedger, outsideAccount, userAccount } from '../src/ledger/index.ts';
+import { newId } from '../src/platform/ids.ts';
+import { createLog } from '../src/platform/log.ts';
+
+const [url = '', leaseMs = '', owner = '', prefix = ''] = process.argv.slice(2);
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+const ledger = await createLedger({
+  url,
+  leaseMs: Number.parseInt(leaseMs, 10),
+  log: createLog('silent'),
+  onRole: (writer) => say(writer ? 'writer' : 'reader'),
+});
+const world = outsideAccount('test', 'TOMAN');
+const person = userAccount(owner, 'TOMAN');
+
+let going = true;
+process.on('SIGTERM', () => {
+  going = false;
+});
+
+async function load(lane: number): Promise<void> {
+  for (let i = 0; going; i += 1) {
+    const key = `${prefix}-${lane}-${i}`;
+    try {
+      await ledger.submit({
+        accounts: [world, person],
+        idempotency: { owner, key, digest: 'd' },
+        decide: () => ({
+          transfers: [{ debit: world, credit: person, amount: amountOf(1n), kind: 'deposit', reference: newId() }],
+          reply: key,
+        }),
+      });
+      say(`ok ${key}`);
+    } catch {
+      say(`refused ${key}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}
+
+await Promise.all(Array.from({ length: 8 }, (_, lane) => load(lane)));
+await ledger.stop();
+process.exit(0);
