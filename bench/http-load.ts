@@ -1,0 +1,134 @@
+// A process of its own that posts quick trades over keep-alive connections and measures what comes back.
+// Standard input: one JSON line { port, tokens, connections, seconds, rate } (rate 0: as fast as answers come).
+// Standard output: one JSON line { ok, failed, perSecond, p50, p99 }, latencies in ms from when a request was due.
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+interface Options {
+  port: number;
+  tokens: string[];
+  connections: number;
+  seconds: number;
+  rate: number;
+}
+
+const options: Options = JSON.parse(await text(process.stdin));
+const latencies: number[] = [];
+let ok = 0;
+let failed = 0;
+let firstFailure = '';
+let unitPrice = await readPrice();
+setInterval(async () => {
+  unitPrice = await readPrice();
+}, 1000).unref();
+
+async function readPrice(): Promise<string> {
+  const url = `http://127.0.0.1:${options.port}/api/coins/exchange-price/usd?toCurrencies=BITCOIN`;
+  const [row] = (await (await fetch(url)).json()) as { buyPrice: string }[];
+  return row?.buyPrice ?? '0';
+}
+
+let serial = 0;
+function request(token: string): string {
+  serial += 1;
+  const body = `{"marketType":"BITCOIN_TOMAN","amount":"0.0001","unitPrice":"${unitPrice}","orderType":"EXCHANGE_BUY"}`;
+  const at = Date.now().toString(16).padStart(12, '0');
+  const key = `${at.slice(0, 8)}-${at.slice(8)}-7000-8000-${serial.toString(16).padStart(12, '0')}`;
+  return `POST /api/exchange/buy HTTP/1.1\r\nHost: b\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nIdempotency-Key: ${key}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+}
+
+/** One request at a time on one connection. */
+class Lane {
+  readonly #socket: Socket;
+  readonly #token: string;
+  #received = '';
+  #due = 0;
+  busy = false;
+  onFree: () => void = () => {};
+
+  constructor(socket: Socket, token: string) {
+    this.#socket = socket;
+    this.#token = token;
+    socket.on('data', (chunk) => {
+      this.#received += chunk.toString('latin1');
+      const head = this.#received.indexOf('\r\n\r\n');
+      if (head < 0) return;
+      const length = /content-length: (\d+)/i.exec(this.#received)?.[1];
+      if (length === undefined || this.#received.length < head + 4 + Number.parseInt(length, 10)) return;
+      if (this.#received.startsWith('HTTP/1.1 200')) {
+        ok += 1;
+        latencies.push(performance.now() - this.#due);
+      } else {
+        failed += 1;
+        firstFailure ||= this.#received.slice(-300);
+      }
+      this.#received = '';
+      this.busy = false;
+      this.onFree();
+    });
+  }
+
+  send(due: number): void {
+    this.#due = due;
+    this.busy = true;
+    this.#socket.write(request(this.#token));
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+}
+
+const lanes = await Promise.all(
+  Array.from({ length: options.connections }, async (_, i) => {
+    const socket = connect({ port: options.port, host: '127.0.0.1', noDelay: true });
+    await new Promise((resolve) => socket.once('connect', resolve));
+    return new Lane(socket, options.tokens[i % options.tokens.length] as string);
+  }),
+);
+
+const started = performance.now();
+const end = started + options.seconds * 1000;
+if (options.rate === 0) await closedLoop();
+else await openLoop();
+const seconds = (performance.now() - started) / 1000;
+for (const lane of lanes) lane.close();
+latencies.sort((a, b) => a - b);
+const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
+process.stdout.write(
+  `${JSON.stringify({ ok, failed, perSecond: ok / seconds, p50: at(0.5), p99: at(0.99), firstFailure })}\n`,
+);
+process.exit(0);
+
+/** Each connection sends its next request when the last was answered. */
+function closedLoop(): Promise<void> {
+  return new Promise((resolve) => {
+    let open = lanes.length;
+    for (const lane of lanes) {
+      lane.onFree = () => {
+        if (performance.now() < end) lane.send(performance.now());
+        else if (--open === 0) resolve();
+      };
+      lane.send(performance.now());
+    }
+  });
+}
+
+/** Requests fall due at a steady rate, whether or not earlier ones were answered; one that waits for a lane is late. */
+async function openLoop(): Promise<void> {
+  const gap = 1000 / options.rate;
+  let due = performance.now();
+  const free = [...lanes];
+  for (const lane of lanes) lane.onFree = () => free.push(lane);
+  while (due < end) {
+    const now = performance.now();
+    while (due <= now && free.length > 0) {
+      (free.pop() as Lane).send(due);
+      due += gap;
+    }
+    await new Promise((resolve) => (due - now > 2 ? setTimeout(resolve, 1) : setImmediate(resolve)));
+  }
+  while (lanes.some((lane) => lane.busy) && performance.now() < end + 5000) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

@@ -1,0 +1,231 @@
+import { amountOf, type Asset, type Coin, type ErrorCode, type Quote, type Side } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { type Account, checkInvariants, createLedger, houseAccount, type Ledger, outsideAccount, userAccount } from '../ledger/index.ts';
+import type { CoinRow } from '../market/index.ts';
+import { createBus } from '../platform/bus.ts';
+import { systemClock } from '../platform/clock.ts';
+import { type Database, openDatabase } from '../platform/database.ts';
+import type { Caller } from '../platform/http.ts';
+import { newId } from '../platform/ids.ts';
+import { createLog } from '../platform/log.ts';
+import { foldTrades, readTotals, readVolume } from './store.ts';
+import { placeQuickTrade, type QuickTradeDeps } from './place-quick-trade.ts';
+
+const log = createLog('silent');
+const PRICE = '12845200000';
+const UNIT = 12_845_200_000n * 1_000_000n;
+
+let test: TestDatabase;
+let database: Database;
+let ledger: Ledger;
+let deps: QuickTradeDeps;
+/** What the market says of the next price; null: it is accepted. */
+let verdict: ErrorCode | null;
+
+beforeEach(async () => {
+  test = await createTestDatabase();
+  database = openDatabase(test.url, 4);
+  ledger = await createLedger({ url: test.url, leaseMs: 2000, log });
+  verdict = null;
+  deps = {
+    ledger,
+    market: {
+      coin: () => ({ minExchange: 10_000n, maxExchange: 200_000_000n, maxInventory: 10_000_000_000n }) as CoinRow,
+      judge: (_coin: Coin, _quote: Quote, _side: Side, unitPrice: bigint) => {
+        if (unitPrice !== UNIT) return { ok: false, code: 'PRICE_CHANGED', price: UNIT };
+        return verdict === null ? { ok: true } : { ok: false, code: verdict as 'PRICE_CHANGED', price: UNIT };
+      },
+      tomanValue: (_asset: Asset, amount: bigint) => amount,
+    },
+    wageOf: () => 4_000n,
+    bus: createBus(),
+    clock: systemClock,
+  };
+  await give(houseAccount('BITCOIN', 'inventory'), 5_000_000_000n);
+  await give(houseAccount('TOMAN', 'inventory'), 10n ** 18n);
+});
+
+afterEach(async () => {
+  await ledger.stop();
+  expect(await checkInvariants(database.db)).toBeNull();
+  await database.close();
+  await test.drop();
+});
+
+async function give(credit: Account, amount: bigint): Promise<void> {
+  const debit = outsideAccount('test', credit.asset);
+  await ledger.submit({
+    accounts: [debit, credit],
+    decide: () => ({
+      transfers: [{ debit, credit, amount: amountOf(amount), kind: 'seed', reference: newId() }],
+      reply: '',
+    }),
+  });
+}
+
+async function balance({ owner, asset, kind }: Account): Promise<bigint> {
+  const { rows } = await sql<{ balance: bigint }>`select balance from accounts
+    where owner = ${owner} and asset = ${asset} and kind = ${kind}`.execute(database.db);
+  return rows[0]?.balance ?? 0n;
+}
+
+const person = (over: Partial<Caller> = {}): Caller => ({
+  userId: newId(),
+  sessionId: 's',
+  authenticationType: 'AUTHORIZED',
+  supervisor: false,
+  level: 'BRONZE',
+  inviterId: null,
+  ...over,
+});
+
+const place = (caller: Caller, side: Side, amount: string | number, more: Record<string, unknown> = {}, key?: string) =>
+  placeQuickTrade(
+    deps,
+    caller,
+    side,
+    { marketType: 'BITCOIN_TOMAN', amount, unitPrice: PRICE, ...more },
+    key ? { key, digest: key } : null,
+  );
+
+const code = (error: unknown) => (error as { code?: string }).code;
+
+describe('a quick trade', () => {
+  it('moves the quote, the coin and the fee, and answers the order', async () => {
+    const ann = person();
+    await give(userAccount(ann.userId, 'TOMAN'), 30_000_000n * 1_000_000n);
+    const reply = JSON.parse(await place(ann, 'buy', '0.00193844'));
+    expect(reply).toMatchObject({
+      status: 'OK',
+      baseDTO: {
+        orderType: 'EXCHANGE_BUY',
+        orderStatus: 'IS_CLOSED',
+        marketType: 'BITCOIN_TOMAN',
+        sourceCoin: 'TOMAN',
+        destinationCoin: 'BITCOIN',
+        amount: '0.00193844',
+        unitPrice: '12845200000',
+        wholePrice: '24899649.488',
+        wage: '99598.597952',
+        totalPrice: '24999248.085952',
+        executedPercent: 100,
+      },
+    });
+    expect(await balance(userAccount(ann.userId, 'BITCOIN'))).toBe(193_844n);
+    expect(await balance(userAccount(ann.userId, 'TOMAN'))).toBe(30_000_000_000_000n - 24_999_248_085_952n);
+    expect(await balance(houseAccount('TOMAN', 'fee'))).toBe(99_598_597_952n);
+    const sold = JSON.parse(await place(ann, 'sell', '0.00193844'));
+    expect(sold.baseDTO).toMatchObject({ sourceCoin: 'BITCOIN', destinationCoin: 'TOMAN', totalPrice: '24800050.890048' });
+    expect(await balance(userAccount(ann.userId, 'BITCOIN'))).toBe(0n);
+  });
+
+  it('pays the inviter 30 % of the fee in the same commit', async () => {
+    const inviter = newId();
+    const ann = person({ inviterId: inviter });
+    await give(userAccount(ann.userId, 'TOMAN'), 30_000_000n * 1_000_000n);
+    await place(ann, 'buy', '0.00193844');
+    expect(await balance(userAccount(inviter, 'TOMAN'))).toBe(29_879_579_385n);
+    expect(await balance(houseAccount('TOMAN', 'fee'))).toBe(99_598_597_952n - 29_879_579_385n);
+  });
+
+  it('lets exactly one of 200 parallel sells of the whole balance succeed', async () => {
+    const ann = person();
+    await give(userAccount(ann.userId, 'BITCOIN'), 100_000_000n);
+    const answers = await Promise.allSettled(Array.from({ length: 200 }, () => place(ann, 'sell', '1')));
+    expect(answers.filter((a) => a.status === 'fulfilled')).toHaveLength(1);
+    for (const a of answers) if (a.status === 'rejected') expect(code(a.reason)).toBe('Not Enough Balance');
+    expect(await balance(userAccount(ann.userId, 'BITCOIN'))).toBe(0n);
+    const { rows } = await sql<{ n: bigint }>`select count(*) as n from orders`.execute(database.db);
+    expect(rows[0]?.n).toBe(1n);
+  });
+
+  it('gives one effect and ten equal replies to one key sent ten times at once, also when the price moved on', async () => {
+    const ann = person();
+    await give(userAccount(ann.userId, 'BITCOIN'), 100_000_000n);
+    const replies = await Promise.all(Array.from({ length: 10 }, () => place(ann, 'sell', '0.1', {}, 'key-12345')));
+    expect(new Set(replies).size).toBe(1);
+    expect(await balance(userAccount(ann.userId, 'BITCOIN'))).toBe(90_000_000n);
+    verdict = 'PRICE_CHANGED';
+    await ledger.stop();
+    ledger = await createLedger({ url: test.url, leaseMs: 2000, log });
+    deps = { ...deps, ledger };
+    expect(await place(ann, 'sell', '0.1', {}, 'key-12345')).toBe(replies[0]);
+  });
+});
+
+describe('bad input changes nothing', () => {
+  const cases: [string, Side, string | number, Record<string, unknown>, string][] = [
+    ['negative', 'buy', '-0.001', {}, 'UNACCEPTABLE_AMOUNT'],
+    ['zero', 'buy', '0', {}, 'UNACCEPTABLE_AMOUNT'],
+    ['too long', 'buy', '1'.repeat(30), {}, 'UNACCEPTABLE_AMOUNT'],
+    ['not a number', 'buy', 'abc', {}, 'UNACCEPTABLE_AMOUNT'],
+    ['19 decimals', 'buy', `0.${'0'.repeat(18)}1`, {}, 'UNACCEPTABLE_AMOUNT'],
+    ['infinite', 'buy', 1e400, {}, 'UNACCEPTABLE_AMOUNT'],
+    ['Persian digits with junk', 'buy', '۰٫۰۰۱ بیت', {}, 'UNACCEPTABLE_AMOUNT'],
+    ['below the minimum', 'buy', '0.00009', {}, 'AMOUNT_IS_LOW'],
+    ['above the maximum', 'buy', '2.1', {}, 'AMOUNT_IS_HIGH'],
+    ['more than the balance', 'buy', '0.1', {}, 'NOT_ENOUGH_BALANCE_TOMAN'],
+    ['more coins than the balance', 'sell', '1.9', {}, 'Not Enough Balance'],
+    ['unknown coin', 'buy', '1', { marketType: 'GOLD_TOMAN' }, 'BAD_REQUEST'],
+    ['a coin of the object prototype', 'buy', '1', { marketType: 'constructor_TOMAN' }, 'BAD_REQUEST'],
+    ['Toman with Toman', 'buy', '1', { marketType: 'TOMAN_TOMAN' }, 'BAD_REQUEST'],
+    ['Tether with Tether', 'buy', '1', { marketType: 'TETHER_TETHER' }, 'BAD_REQUEST'],
+    ['the dead coin', 'buy', '1', { marketType: 'BINANCE_COIN_TOMAN' }, 'BAD_REQUEST'],
+    ['another source', 'buy', '0.001', { sourceCoin: 'TETHER' }, 'BAD_REQUEST'],
+    ['another type', 'buy', '0.001', { orderType: 'LIMITED_BUY' }, 'BAD_REQUEST'],
+    ['a made-up price', 'buy', '0.001', { unitPrice: '1' }, 'PRICE_CHANGED'],
+    ['no price', 'buy', '0.001', { unitPrice: '0' }, 'BAD_REQUEST'],
+    ['a price that is not a number', 'buy', '0.001', { unitPrice: 'x' }, 'BAD_REQUEST'],
+    ['more than the house has', 'buy', '2', { }, 'INVENTORY_LIMIT'],
+  ];
+
+  it.each(cases)('%s', async (name, side, amount, more, expected) => {
+    const ann = person();
+    await give(userAccount(ann.userId, 'TOMAN'), (name === 'more than the house has' ? 100_000_000_000n : 1_000_000n) * 1_000_000n);
+    await give(userAccount(ann.userId, 'BITCOIN'), 1_000n);
+    if (expected === 'INVENTORY_LIMIT') {
+      // Another customer buys the shelf empty first.
+      const ben = person();
+      await give(userAccount(ben.userId, 'TOMAN'), 10n ** 18n);
+      for (let i = 0; i < 25; i += 1) await place(ben, 'buy', '2').catch(() => {});
+    }
+    const before = await sql<{ n: bigint; t: bigint }>`select (select count(*) from orders) as n, (select count(*) from transfers) as t`.execute(
+      database.db,
+    );
+    await expect(place(ann, side, amount, more)).rejects.toMatchObject({ code: expected });
+    const after = await sql<{ n: bigint; t: bigint }>`select (select count(*) from orders) as n, (select count(*) from transfers) as t`.execute(
+      database.db,
+    );
+    expect(after.rows).toEqual(before.rows);
+  });
+
+  it('a supervisor', async () => {
+    await expect(place(person({ supervisor: true }), 'buy', '0.001')).rejects.toMatchObject({
+      code: 'QUICK_TRADE_DISABLED_FOR_MARKETER',
+    });
+  });
+
+  it('tells the new price when it has changed', async () => {
+    await expect(place(person(), 'buy', '0.001', { unitPrice: '12845199999' })).rejects.toMatchObject({
+      code: 'PRICE_CHANGED',
+      data: { unitPrice: PRICE },
+    });
+  });
+});
+
+it('folds trades into totals and volumes once', async () => {
+  const ann = person();
+  await give(userAccount(ann.userId, 'BITCOIN'), 100_000_000n);
+  for (let i = 0; i < 3; i += 1) await place(ann, 'sell', '0.01');
+  await foldTrades(database.db);
+  expect((await readTotals(database.db)).trades).toBe(0n);
+  // As if an hour had passed since the fold, and half of it since the trades.
+  await sql`update trade_totals set folded_until = folded_until - interval '1 hour'`.execute(database.db);
+  await sql`update orders set created_at = created_at - interval '30 minutes'`.execute(database.db);
+  await foldTrades(database.db);
+  await foldTrades(database.db);
+  expect(await readTotals(database.db)).toEqual({ trades: 3n, tomanValue: 3n * 128_452_000n * 1_000_000n });
+  expect(await readVolume(database.db, ann.userId)).toBe(3n * 128_452_000n * 1_000_000n);
+});
