@@ -12,11 +12,11 @@ import { createLog } from '../server/src/platform/log.ts';
 import { migrate } from '../server/src/platform/migrate.ts';
 import { startPostgres } from '../server/src/platform/postgres.ts';
 import { placeQuickTrade, type QuickTradeDeps } from '../server/src/trading/index.ts';
+import { overHttp } from './otc-http.ts';
 import { oneTransactionPerTrade, pgbenchSimpleUpdate } from './otc-peers.ts';
 
 const SECONDS = Number.parseInt(process.env.BENCH_SECONDS ?? '15', 10);
 const PEOPLE = 1000;
-const PRICE = 12_845_200_000n * 1_000_000n;
 const AMOUNT = '0.0001';
 const log = createLog('warn');
 
@@ -89,15 +89,45 @@ async function main(): Promise<void> {
     const pgbench = await pgbenchSimpleUpdate(url, SECONDS);
     const naive = await oneTransactionPerTrade(url, people, SECONDS);
     const batches = await inProcess(url, people);
+    const http = await overHttp(url, people, SECONDS, 0.45 * (pgbench ?? naive));
+    report(pgbench, naive, batches, http);
     const database = openDatabase(url, 2);
     const { violation } = await audit(database.db);
     await database.close();
-    console.table({ pgbench, naive, batches, violation });
-    console.log(JSON.stringify({ bench: 'otc', batchesToPgbench: pgbench && batches / pgbench, batchesToNaive: batches / naive }));
+    if (violation) throw new Error(violation);
   } finally {
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });
   }
 }
-void PRICE;
+function report(pgbench: number | null, naive: number, batches: number, http: Awaited<ReturnType<typeof overHttp>>): void {
+  const ratio = (value: number) => (pgbench === null ? null : Math.round((value / pgbench) * 100) / 100);
+  const row = (perSecond: number, p50 = 0, p99 = 0) => ({
+    perSecond: Math.round(perSecond),
+    'x pgbench': ratio(perSecond),
+    'p50 ms': p50 && p50.toFixed(2),
+    'p99 ms': p99 && p99.toFixed(2),
+  });
+  console.table({
+    'pgbench simple-update, 32 clients': row(pgbench ?? 0),
+    'one transaction per trade, 16 connections': row(naive),
+    'settlement batches, in process': row(batches),
+    'POST /exchange/buy, 64 connections': row(http.closed.perSecond, http.closed.p50, http.closed.p99),
+    'POST /exchange/buy, offered 0.45 x pgbench': row(http.open.perSecond, http.open.p50, http.open.p99),
+  });
+  if (http.closed.failed + http.open.failed > 0) {
+    console.log(`refused: ${http.closed.failed} and ${http.open.failed}; ${http.closed.firstFailure || http.open.firstFailure}`);
+  }
+  console.log(
+    JSON.stringify({
+      bench: 'otc',
+      batchesToPgbench: ratio(batches),
+      batchesToNaive: Math.round((batches / naive) * 10) / 10,
+      httpToPgbench: ratio(http.closed.perSecond),
+      offeredP50: http.open.p50,
+      offeredP99: http.open.p99,
+    }),
+  );
+}
+
 await main();

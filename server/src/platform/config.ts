@@ -96,10 +96,11 @@ function readSettings(env: Record<string, string | undefined>): { settings: Sett
   const faults: string[] = [];
   const settings: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries<TProperties[string]>(Settings.properties)) {
-    const text = env[name]?.trim();
-    const value = Value.Convert(schema, text === '' || text === undefined ? Value.Default(schema, undefined) : text);
-    if (value !== undefined) settings[name] = value;
-    if (value === undefined || Value.Check(schema, value)) continue;
+    const text = env[name]?.trim() || undefined;
+    const value = text === undefined ? Value.Default(schema, undefined) : Value.Convert(schema, text);
+    if (value === undefined) continue;
+    settings[name] = value;
+    if (Value.Check(schema, value)) continue;
     const why = [...Value.Errors(schema, value)][0]?.message ?? 'is wrong';
     faults.push(`${name}: ${why} (got ${name.includes('KEY') || name.includes('URL') ? 'a value that is not shown' : JSON.stringify(text)})`);
   }

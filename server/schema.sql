@@ -1,0 +1,455 @@
+-- Printed by "npm run schema" from the migrations. Do not edit.
+
+CREATE OR REPLACE FUNCTION public.batch_lock()
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$ select 7351 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.begin_batch(number bigint)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select pg_advisory_xact_lock(batch_lock(), ((number + 1) % 1000000)::int)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_payment_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'payment %: what is settled or agreed with the gateway stays', old.id
+    using errcode = 'insufficient_privilege';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.settle(expected_epoch bigint, expected_batch bigint, transfer_id bigint, account_id bigint, lease interval, account_ids bigint[], balances numeric[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  found_batch bigint;
+  written int;
+begin
+  -- The batch before holds this lock until it has ended; its rows may still be going in on another connection.
+  perform pg_advisory_xact_lock_shared(batch_lock(), (expected_batch % 1000000)::int);
+  update ledger_head
+    set batch = batch + 1, last_transfer_id = transfer_id, last_account_id = account_id,
+        lease_until = clock_timestamp() + lease
+    where epoch = expected_epoch
+    returning batch - 1 into found_batch;
+  if found_batch is null then
+    raise exception 'ledger: lease lost' using errcode = 'SL001';
+  end if;
+  if found_batch <> expected_batch then
+    raise exception 'ledger: batch % expected, found %', expected_batch, found_batch using errcode = 'SL002';
+  end if;
+  update accounts a set balance = v.balance
+    from unnest(account_ids, balances) as v(id, balance)
+    where a.id = v.id;
+  get diagnostics written = row_count;
+  if written <> cardinality(account_ids) then
+    raise exception 'ledger: % of % accounts exist', written, cardinality(account_ids) using errcode = 'SL002';
+  end if;
+end $function$
+;
+
+CREATE TABLE account_levels (
+  level text NOT NULL,
+  "position" smallint NOT NULL,
+  trade_amount numeric(38,0) NOT NULL,
+  wage_ppm bigint NOT NULL,
+  wage_tether_ppm bigint NOT NULL,
+  CONSTRAINT account_levels_pkey PRIMARY KEY (level),
+  CONSTRAINT account_levels_level_check CHECK ((level = ANY (ARRAY['BRONZE'::text, 'SILVER'::text, 'GOLD'::text, 'PLATINUM'::text, 'SUPERVISOR'::text]))),
+  CONSTRAINT account_levels_position_key UNIQUE ("position"),
+  CONSTRAINT account_levels_trade_amount_check CHECK ((trade_amount >= (0)::numeric)),
+  CONSTRAINT account_levels_wage_ppm_check CHECK (((wage_ppm >= 0) AND (wage_ppm <= 1000000))),
+  CONSTRAINT account_levels_wage_tether_ppm_check CHECK (((wage_tether_ppm >= 0) AND (wage_tether_ppm <= 1000000)))
+);
+
+CREATE TABLE accounts (
+  id bigint NOT NULL,
+  owner text NOT NULL,
+  asset text NOT NULL,
+  kind text NOT NULL,
+  balance numeric(38,0) NOT NULL,
+  CONSTRAINT accounts_pkey PRIMARY KEY (id),
+  CONSTRAINT accounts_kind_check CHECK ((kind = ANY (ARRAY['spendable'::text, 'blocked'::text, 'inventory'::text, 'fee'::text, 'expense'::text, 'in_flight'::text, 'suspense'::text, 'reorg_loss'::text, 'receipts'::text, 'outside'::text]))),
+  CONSTRAINT accounts_owner_asset_kind_key UNIQUE (owner, asset, kind),
+  CONSTRAINT user_balance_not_negative CHECK (((balance >= (0)::numeric) OR (kind <> ALL (ARRAY['spendable'::text, 'blocked'::text]))))
+) WITH (fillfactor=60);
+CREATE TRIGGER accounts_stay BEFORE DELETE OR TRUNCATE ON public.accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE bank_accounts (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  card_encrypted bytea NOT NULL,
+  card_index bytea NOT NULL,
+  card_masked text NOT NULL,
+  sheba_encrypted bytea,
+  sheba_index bytea,
+  bank_name text NOT NULL,
+  verified_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT bank_accounts_pkey PRIMARY KEY (id),
+  CONSTRAINT bank_accounts_card_index_key UNIQUE (card_index),
+  CONSTRAINT bank_accounts_check CHECK (((sheba_encrypted IS NULL) = (sheba_index IS NULL))),
+  CONSTRAINT bank_accounts_sheba_index_key UNIQUE (sheba_index),
+  CONSTRAINT bank_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX bank_accounts_of_user ON public.bank_accounts USING btree (user_id, id);
+
+CREATE TABLE coin_networks (
+  asset text NOT NULL,
+  token_type text NOT NULL,
+  txid_needed boolean NOT NULL,
+  tag_needed boolean NOT NULL,
+  deposit_enabled boolean NOT NULL,
+  withdraw_enabled boolean NOT NULL,
+  withdrawal_fee numeric(38,0) NOT NULL,
+  min_withdraw numeric(38,0) NOT NULL,
+  max_withdraw numeric(38,0) NOT NULL,
+  CONSTRAINT coin_networks_pkey PRIMARY KEY (asset, token_type),
+  CONSTRAINT coin_networks_asset_fkey FOREIGN KEY (asset) REFERENCES coins(asset),
+  CONSTRAINT coin_networks_check CHECK ((max_withdraw >= min_withdraw)),
+  CONSTRAINT coin_networks_min_withdraw_check CHECK ((min_withdraw >= (0)::numeric)),
+  CONSTRAINT coin_networks_withdrawal_fee_check CHECK ((withdrawal_fee >= (0)::numeric))
+);
+
+CREATE TABLE coins (
+  asset text NOT NULL,
+  active boolean NOT NULL,
+  min_exchange numeric(38,0) NOT NULL,
+  max_exchange numeric(38,0) NOT NULL,
+  spread_ppm integer NOT NULL,
+  toman_tick numeric(38,0) NOT NULL,
+  lot numeric(38,0) NOT NULL,
+  max_inventory numeric(38,0) NOT NULL,
+  min_deposit numeric(38,0),
+  max_deposit_per_payment numeric(38,0),
+  max_deposit_per_day numeric(38,0),
+  min_withdraw numeric(38,0),
+  max_withdraw numeric(38,0),
+  withdrawal_fee numeric(38,0),
+  CONSTRAINT coins_pkey PRIMARY KEY (asset),
+  CONSTRAINT coins_check CHECK ((max_exchange >= min_exchange)),
+  CONSTRAINT coins_check1 CHECK (((asset = 'TOMAN'::text) = (num_nonnulls(min_deposit, max_deposit_per_payment, max_deposit_per_day, min_withdraw, max_withdraw, withdrawal_fee) = 6))),
+  CONSTRAINT coins_check2 CHECK (((asset = 'TOMAN'::text) OR (num_nonnulls(min_deposit, max_deposit_per_payment, max_deposit_per_day, min_withdraw, max_withdraw, withdrawal_fee) = 0))),
+  CONSTRAINT coins_lot_check CHECK ((lot > (0)::numeric)),
+  CONSTRAINT coins_max_inventory_check CHECK ((max_inventory >= (0)::numeric)),
+  CONSTRAINT coins_min_exchange_check CHECK ((min_exchange >= (0)::numeric)),
+  CONSTRAINT coins_spread_ppm_check CHECK (((spread_ppm >= 0) AND (spread_ppm <= 200000))),
+  CONSTRAINT coins_toman_tick_check CHECK ((toman_tick > (0)::numeric))
+);
+
+CREATE TABLE deposit_locks (
+  user_id uuid NOT NULL,
+  CONSTRAINT deposit_locks_pkey PRIMARY KEY (user_id)
+);
+
+CREATE TABLE exchange_info (
+  language text NOT NULL,
+  address text NOT NULL,
+  app_android text NOT NULL,
+  app_ios text NOT NULL,
+  email text NOT NULL,
+  instagram text NOT NULL,
+  linkedin text NOT NULL,
+  number text NOT NULL,
+  telegram text NOT NULL,
+  twitter text NOT NULL,
+  privacy_policy text NOT NULL,
+  CONSTRAINT exchange_info_pkey PRIMARY KEY (language),
+  CONSTRAINT exchange_info_language_check CHECK ((language = ANY (ARRAY['fa'::text, 'en'::text])))
+);
+
+CREATE TABLE idempotency (
+  key text NOT NULL,
+  owner text NOT NULL,
+  digest text NOT NULL,
+  reply text NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT idempotency_pkey PRIMARY KEY (key, owner)
+);
+
+CREATE TABLE ledger_head (
+  singleton boolean NOT NULL DEFAULT true,
+  epoch bigint NOT NULL,
+  holder text NOT NULL,
+  lease_until timestamp with time zone NOT NULL,
+  batch bigint NOT NULL,
+  last_transfer_id bigint NOT NULL,
+  last_account_id bigint NOT NULL,
+  CONSTRAINT ledger_head_pkey PRIMARY KEY (singleton),
+  CONSTRAINT ledger_head_singleton_check CHECK (singleton)
+);
+
+CREATE TABLE limit_counters (
+  address_key bytea NOT NULL,
+  kind text NOT NULL,
+  window_began_at timestamp with time zone NOT NULL,
+  used integer NOT NULL,
+  CONSTRAINT limit_counters_pkey PRIMARY KEY (address_key, kind)
+);
+CREATE INDEX limit_counters_by_age ON public.limit_counters USING btree (window_began_at);
+
+CREATE TABLE login_attempts (
+  id uuid NOT NULL,
+  user_id uuid,
+  successful boolean NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  os_type text NOT NULL,
+  device_type text NOT NULL,
+  browser text NOT NULL,
+  ip text NOT NULL,
+  CONSTRAINT login_attempts_pkey PRIMARY KEY (id),
+  CONSTRAINT login_attempts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX login_attempts_of_user ON public.login_attempts USING btree (user_id, id);
+
+CREATE TABLE migrations (
+  id integer NOT NULL,
+  name text NOT NULL,
+  sha256 text NOT NULL,
+  applied_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT migrations_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE one_time_codes (
+  id uuid NOT NULL,
+  address_key bytea NOT NULL,
+  purpose text NOT NULL,
+  user_id uuid,
+  sign_up_id uuid,
+  digest bytea NOT NULL,
+  step_id uuid NOT NULL,
+  step_began_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  attempts smallint NOT NULL DEFAULT 0,
+  used_at timestamp with time zone,
+  CONSTRAINT one_time_codes_pkey PRIMARY KEY (id),
+  CONSTRAINT one_time_codes_check CHECK (((purpose = 'LOGIN'::text) = (user_id IS NOT NULL))),
+  CONSTRAINT one_time_codes_check1 CHECK (((purpose = 'SIGN_UP'::text) = (sign_up_id IS NOT NULL))),
+  CONSTRAINT one_time_codes_purpose_check CHECK ((purpose = ANY (ARRAY['SIGN_UP'::text, 'LOGIN'::text]))),
+  CONSTRAINT one_time_codes_sign_up_id_fkey FOREIGN KEY (sign_up_id) REFERENCES sign_ups(id) ON DELETE CASCADE,
+  CONSTRAINT one_time_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX one_time_codes_of_address ON public.one_time_codes USING btree (address_key, id);
+CREATE INDEX one_time_codes_of_sign_up ON public.one_time_codes USING btree (sign_up_id) WHERE (sign_up_id IS NOT NULL);
+
+CREATE TABLE orders (
+  user_id uuid NOT NULL,
+  id uuid NOT NULL,
+  coin text NOT NULL,
+  quote text NOT NULL,
+  order_type text NOT NULL,
+  order_status text NOT NULL,
+  amount numeric(38,0) NOT NULL,
+  unit_price numeric(38,0) NOT NULL,
+  executed_amount numeric(38,0) NOT NULL,
+  notional numeric(38,0) NOT NULL,
+  fee numeric(38,0) NOT NULL,
+  total numeric(38,0) NOT NULL,
+  toman_value numeric(38,0) NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT orders_pkey PRIMARY KEY (user_id, id),
+  CONSTRAINT orders_amount_check CHECK ((amount > (0)::numeric)),
+  CONSTRAINT orders_quote_check CHECK ((quote = ANY (ARRAY['TOMAN'::text, 'TETHER'::text]))),
+  CONSTRAINT orders_unit_price_check CHECK ((unit_price > (0)::numeric))
+);
+CREATE INDEX orders_by_time ON public.orders USING brin (created_at) WITH (pages_per_range='16');
+
+CREATE TABLE payments (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  gateway text NOT NULL,
+  amount numeric(38,0) NOT NULL,
+  state text NOT NULL,
+  card_masked text NOT NULL,
+  card_digest bytea NOT NULL,
+  callback_url text NOT NULL,
+  idempotency_key text,
+  authority text,
+  redirect_url text,
+  reason text,
+  reference text,
+  paid_card text,
+  created_at timestamp with time zone NOT NULL,
+  settled_at timestamp with time zone,
+  next_check_at timestamp with time zone,
+  checks integer NOT NULL DEFAULT 0,
+  CONSTRAINT payments_pkey PRIMARY KEY (id),
+  CONSTRAINT payments_amount_check CHECK ((amount > (0)::numeric)),
+  CONSTRAINT payments_check CHECK (((state <> 'PAID'::text) OR (settled_at IS NOT NULL))),
+  CONSTRAINT payments_check1 CHECK (((state = 'FAILED'::text) OR (reason IS NULL))),
+  CONSTRAINT payments_gateway_authority_key UNIQUE (gateway, authority),
+  CONSTRAINT payments_state_check CHECK ((state = ANY (ARRAY['CREATED'::text, 'PENDING'::text, 'PAID'::text, 'FAILED'::text])))
+);
+CREATE INDEX payments_of_user ON public.payments USING btree (user_id, id);
+CREATE INDEX payments_to_check ON public.payments USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
+CREATE TRIGGER payments_settle_once BEFORE UPDATE ON public.payments FOR EACH ROW WHEN (((old.settled_at IS NOT NULL) OR ((((((new.id IS DISTINCT FROM old.id) OR (new.user_id IS DISTINCT FROM old.user_id)) OR (new.gateway IS DISTINCT FROM old.gateway)) OR (new.amount IS DISTINCT FROM old.amount)) OR (new.card_digest IS DISTINCT FROM old.card_digest)) OR (new.created_at IS DISTINCT FROM old.created_at)) OR ((old.authority IS NOT NULL) AND (new.authority IS DISTINCT FROM old.authority)))) EXECUTE FUNCTION refuse_payment_change();
+CREATE TRIGGER payments_stay BEFORE DELETE OR TRUNCATE ON public.payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE quotes (
+  quote text NOT NULL,
+  min_notional numeric(38,0) NOT NULL,
+  CONSTRAINT quotes_pkey PRIMARY KEY (quote),
+  CONSTRAINT quotes_min_notional_check CHECK ((min_notional > (0)::numeric)),
+  CONSTRAINT quotes_quote_check CHECK ((quote = ANY (ARRAY['TOMAN'::text, 'TETHER'::text])))
+);
+
+CREATE TABLE reference_candles (
+  coin text NOT NULL,
+  quote text NOT NULL,
+  "interval" text NOT NULL,
+  "time" timestamp with time zone NOT NULL,
+  open numeric(38,0) NOT NULL,
+  high numeric(38,0) NOT NULL,
+  low numeric(38,0) NOT NULL,
+  close numeric(38,0) NOT NULL,
+  CONSTRAINT reference_candles_pkey PRIMARY KEY (coin, quote, "interval", "time"),
+  CONSTRAINT reference_candles_check CHECK (((low > (0)::numeric) AND (low <= LEAST(open, close)) AND (high >= GREATEST(open, close)))),
+  CONSTRAINT reference_candles_close_check CHECK ((close > (0)::numeric)),
+  CONSTRAINT reference_candles_interval_check CHECK (("interval" = ANY (ARRAY['1m'::text, '1h'::text]))),
+  CONSTRAINT reference_candles_open_check CHECK ((open > (0)::numeric)),
+  CONSTRAINT reference_candles_quote_check CHECK ((quote = ANY (ARRAY['TOMAN'::text, 'TETHER'::text])))
+);
+
+CREATE TABLE sandbox_bank_payments (
+  authority text NOT NULL,
+  amount numeric(38,0) NOT NULL,
+  description text NOT NULL,
+  callback_url text NOT NULL,
+  card text NOT NULL,
+  state text NOT NULL,
+  paid_amount numeric(38,0),
+  paid_card text,
+  reference text,
+  verified boolean NOT NULL DEFAULT false,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT sandbox_bank_payments_pkey PRIMARY KEY (authority),
+  CONSTRAINT sandbox_bank_payments_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'PAID'::text, 'CANCELLED'::text])))
+);
+
+CREATE TABLE sandbox_outbox (
+  id uuid NOT NULL,
+  recipient text NOT NULL,
+  channel text NOT NULL,
+  subject text NOT NULL,
+  body text NOT NULL,
+  code text,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT sandbox_outbox_pkey PRIMARY KEY (id),
+  CONSTRAINT sandbox_outbox_channel_check CHECK ((channel = ANY (ARRAY['EMAIL'::text, 'SMS'::text])))
+);
+CREATE INDEX sandbox_outbox_of_recipient ON public.sandbox_outbox USING btree (recipient, id);
+
+CREATE TABLE sessions (
+  token_digest bytea NOT NULL,
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  remember boolean NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  last_seen_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  revoked_at timestamp with time zone,
+  os_type text NOT NULL,
+  device_type text NOT NULL,
+  browser text NOT NULL,
+  ip text NOT NULL,
+  CONSTRAINT sessions_pkey PRIMARY KEY (token_digest),
+  CONSTRAINT sessions_id_key UNIQUE (id),
+  CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
+
+CREATE TABLE sign_ups (
+  id uuid NOT NULL,
+  email text NOT NULL,
+  password_hash text NOT NULL,
+  referral_code text,
+  language text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT sign_ups_pkey PRIMARY KEY (id)
+);
+CREATE INDEX sign_ups_of_email ON public.sign_ups USING btree (email, id);
+
+CREATE TABLE trade_totals (
+  singleton boolean NOT NULL DEFAULT true,
+  trades bigint NOT NULL,
+  toman_value numeric(38,0) NOT NULL,
+  folded_until timestamp with time zone NOT NULL,
+  CONSTRAINT trade_totals_pkey PRIMARY KEY (singleton),
+  CONSTRAINT trade_totals_singleton_check CHECK (singleton)
+);
+
+CREATE TABLE transfers (
+  id bigint NOT NULL,
+  debit_account bigint NOT NULL,
+  credit_account bigint NOT NULL,
+  amount numeric(38,0) NOT NULL,
+  debit_balance numeric(38,0) NOT NULL,
+  credit_balance numeric(38,0) NOT NULL,
+  kind text NOT NULL,
+  reference uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT transfers_pkey PRIMARY KEY (id),
+  CONSTRAINT transfers_amount_check CHECK ((amount > (0)::numeric)),
+  CONSTRAINT transfers_check CHECK ((debit_account <> credit_account))
+);
+CREATE TRIGGER transfers_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE user_volumes (
+  user_id uuid NOT NULL,
+  day date NOT NULL,
+  toman_value numeric(38,0) NOT NULL,
+  CONSTRAINT user_volumes_pkey PRIMARY KEY (user_id, day)
+);
+
+CREATE TABLE users (
+  id uuid NOT NULL,
+  email text NOT NULL,
+  password_hash text NOT NULL,
+  first_name text NOT NULL DEFAULT ''::text,
+  last_name text NOT NULL DEFAULT ''::text,
+  mobile text,
+  language text NOT NULL DEFAULT 'fa'::text,
+  authentication_type text NOT NULL DEFAULT 'NOT_COMPLETE'::text,
+  two_step_method text NOT NULL DEFAULT 'EMAIL'::text,
+  level text NOT NULL DEFAULT 'BRONZE'::text,
+  customer_kind text,
+  country_name text,
+  country_phone_code text,
+  referral_code text NOT NULL,
+  inviter_id uuid,
+  email_verified_at timestamp with time zone NOT NULL,
+  blocked_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT users_pkey PRIMARY KEY (id),
+  CONSTRAINT users_authentication_type_check CHECK ((authentication_type = ANY (ARRAY['UNAUTHORIZED'::text, 'UNIDENTIFIED'::text, 'NOT_COMPLETE'::text, 'PENDING'::text, 'AUTHORIZED'::text, 'INFORMATION_CHANGED'::text, 'INFORMATION_CHANGED_PENDING'::text]))),
+  CONSTRAINT users_check CHECK ((inviter_id <> id)),
+  CONSTRAINT users_check1 CHECK (((country_name IS NULL) = (country_phone_code IS NULL))),
+  CONSTRAINT users_customer_kind_check CHECK ((customer_kind = ANY (ARRAY['REAL'::text, 'COMPANY'::text]))),
+  CONSTRAINT users_email_check CHECK ((email = lower(email))),
+  CONSTRAINT users_email_key UNIQUE (email),
+  CONSTRAINT users_inviter_id_fkey FOREIGN KEY (inviter_id) REFERENCES users(id),
+  CONSTRAINT users_language_check CHECK ((language = ANY (ARRAY['fa'::text, 'en'::text]))),
+  CONSTRAINT users_level_fkey FOREIGN KEY (level) REFERENCES account_levels(level),
+  CONSTRAINT users_mobile_key UNIQUE (mobile),
+  CONSTRAINT users_referral_code_key UNIQUE (referral_code),
+  CONSTRAINT users_two_step_method_check CHECK ((two_step_method = ANY (ARRAY['EMAIL'::text, 'SMS'::text, 'GOOGLE_AUTHENTICATOR'::text])))
+);
+CREATE INDEX users_invited ON public.users USING btree (inviter_id) WHERE (inviter_id IS NOT NULL);

@@ -1,0 +1,12 @@
+import type { ExchangeInfo } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import type { Queryable } from '../platform/database.ts';
+
+/** One row a language, Persian first. */
+export async function listExchangeInfo(db: Queryable): Promise<ExchangeInfo[]> {
+  const { rows } =
+    await sql<ExchangeInfo>`select language, address, app_android as "appAndroid", app_ios as "appIOS",
+      email, instagram, linkedin, number, telegram, twitter, privacy_policy as "privacyPolicy"
+    from exchange_info order by language desc`.execute(db);
+  return rows;
+}

@@ -1,0 +1,80 @@
+import { COINS, type Coin, QUOTES, type Quote } from '@sarraf/domain';
+
+export type Interval = '1m' | '1h';
+
+export interface MarketKey {
+  coin: Coin;
+  quote: Quote;
+}
+
+/** Reference mid prices of one coin over an interval, quote smallest units. */
+export interface Candle extends MarketKey {
+  /** When it begins, milliseconds since 1970. */
+  time: number;
+  open: bigint;
+  high: bigint;
+  low: bigint;
+  close: bigint;
+}
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+export const WEEK_MS = 7 * DAY_MS;
+
+/** Every market that has a reference price: each coin in Toman and, but for TETHER itself, in Tether. */
+export const MARKETS: readonly MarketKey[] = COINS.flatMap((coin) =>
+  QUOTES.filter((quote) => (quote as string) !== coin).map((quote) => ({ coin, quote })),
+);
+
+export const startOf = (at: number, lengthMs: number): number => at - (at % lengthMs);
+
+/** An hour of minutes that could not be written is kept for another try; then the oldest are given up. */
+const MAX_WAITING = MARKETS.length * 60;
+
+/** Turns prices as they come into candles of one length. */
+export class CandleMaker {
+  readonly #lengthMs: number;
+  readonly #open = new Map<string, Candle>();
+  #closed: Candle[] = [];
+
+  constructor(lengthMs: number) {
+    this.#lengthMs = lengthMs;
+  }
+
+  add({ coin, quote }: MarketKey, price: bigint, at: number): void {
+    const time = startOf(at, this.#lengthMs);
+    const key = `${coin}_${quote}`;
+    const candle = this.#open.get(key);
+    if (candle?.time === time) {
+      if (price > candle.high) candle.high = price;
+      if (price < candle.low) candle.low = price;
+      candle.close = price;
+      return;
+    }
+    if (candle) this.#closed.push(candle);
+    this.#open.set(key, { coin, quote, time, open: price, high: price, low: price, close: price });
+  }
+
+  /** Takes the candles that ended by `now`. */
+  take(now: number): Candle[] {
+    for (const [key, candle] of this.#open) {
+      if (candle.time + this.#lengthMs > now) continue;
+      this.#open.delete(key);
+      this.#closed.push(candle);
+    }
+    const done = this.#closed;
+    this.#closed = [];
+    return done;
+  }
+
+  /** Gives back candles that could not be written. */
+  putBack(candles: readonly Candle[]): void {
+    this.#closed = [...candles, ...this.#closed].slice(-MAX_WAITING);
+  }
+
+  /** Takes everything, also what has not ended yet. */
+  takeAll(): Candle[] {
+    return this.take(Number.POSITIVE_INFINITY);
+  }
+}

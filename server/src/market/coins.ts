@@ -1,0 +1,97 @@
+import { ALL_ASSETS, ASSETS, type Asset, formatAmount, type Ppm, type Quote } from '@sarraf/domain';
+import type { CoinDetail, SupportedCoin } from '@sarraf/domain/contracts';
+
+/** Amounts are the asset's smallest units. */
+export interface CoinNetwork {
+  tokenType: string;
+  txIdNeeded: boolean;
+  tagNeeded: boolean;
+  depositEnabled: boolean;
+  withdrawEnabled: boolean;
+  withdrawalFee: bigint;
+  minWithdraw: bigint;
+  maxWithdraw: bigint;
+}
+
+/** What the back office sets of an asset. Amounts are its smallest units. */
+export interface CoinRow {
+  asset: Asset;
+  active: boolean;
+  /** Bounds of one quick trade. */
+  minExchange: bigint;
+  maxExchange: bigint;
+  /** The most of it that the house holds. */
+  maxInventory: bigint;
+  /** Distance between buy and sell price. */
+  spread: Ppm;
+  /** Step of a limit order's amount. */
+  lot: bigint;
+  /** Step of a limit price in Toman, Toman smallest units. */
+  tomanTick: bigint;
+  networks: CoinNetwork[];
+  /** Through the bank: TOMAN alone. */
+  minDeposit?: bigint;
+  maxDepositPerPayment?: bigint;
+  maxDepositPerDay?: bigint;
+  minWithdraw?: bigint;
+  maxWithdraw?: bigint;
+  withdrawalFee?: bigint;
+}
+
+export interface CoinBook {
+  coins: Map<Asset, CoinRow>;
+  /** The least an order may be worth, quote smallest units. */
+  minNotional: Record<Quote, bigint>;
+}
+
+const iconOf = (asset: Asset): string => `/coins/${asset}.svg`;
+
+export const supportedCoin = (asset: Asset): SupportedCoin => ({
+  coin: asset,
+  code: ASSETS[asset].symbol,
+  persianName: ASSETS[asset].persianName,
+  englishName: ASSETS[asset].englishName,
+  link: iconOf(asset),
+});
+
+export const coinDetails = (book: CoinBook): CoinDetail[] =>
+  ALL_ASSETS.flatMap((asset) => {
+    const row = book.coins.get(asset);
+    return row ? [coinDetail(row)] : [];
+  });
+
+/** The figures of a coin with several networks are those of its first; `tokenTypeDetails` has all. */
+function coinDetail(row: CoinRow): CoinDetail {
+  const { asset } = row;
+  const text = (amount: bigint | undefined) => formatAmount(amount ?? 0n, asset);
+  const first = row.networks[0];
+  const fee = text(row.withdrawalFee ?? first?.withdrawalFee);
+  return {
+    name: asset,
+    code: ASSETS[asset].symbol,
+    image: iconOf(asset),
+    persianName: ASSETS[asset].persianName,
+    englishName: ASSETS[asset].englishName,
+    minAmountExchange: text(row.minExchange),
+    maxAmountExchange: text(row.maxExchange),
+    withdrawalFee: fee,
+    minWithdrawAmount: text(row.minWithdraw ?? first?.minWithdraw),
+    maxWithdrawAmount: text(row.maxWithdraw ?? first?.maxWithdraw),
+    transferFee: fee,
+    ...(row.minDeposit !== undefined && { minDepositAmount: text(row.minDeposit) }),
+    ...(row.maxDepositPerPayment !== undefined && { maxDepositAmount: text(row.maxDepositPerPayment) }),
+    decimals: ASSETS[asset].decimals,
+    pricePrecision: ASSETS[asset].pricePrecision,
+    isActive: row.active,
+    tokenTypeDetails: row.networks.map((network) => ({
+      tokenType: network.tokenType,
+      txIdIsNeeded: network.txIdNeeded,
+      tagIsNeeded: network.tagNeeded,
+      isDepositEnable: network.depositEnabled,
+      withdrawEnable: network.withdrawEnabled,
+      withdrawalFee: text(network.withdrawalFee),
+      minWithdraw: text(network.minWithdraw),
+      maxWithdraw: text(network.maxWithdraw),
+    })),
+  };
+}

@@ -1,0 +1,110 @@
+import { describe, expect, it, vi } from 'vitest';
+import { manualClock } from '../platform/clock.ts';
+import { createLog } from '../platform/log.ts';
+import { Feed } from './feed.ts';
+import type { PriceSource, SourceTick } from './ports.ts';
+
+const log = createLog('silent');
+const tick = (price: bigint | null): SourceTick => ({ coin: 'BITCOIN', price, change: null });
+
+function source(name: string, poll: PriceSource['poll']): PriceSource {
+  return { name, covers: ['BITCOIN'], everyMs: 5, poll };
+}
+
+describe('the feed', () => {
+  it('counts the age of a price from the moment it was asked for', async () => {
+    const clock = manualClock();
+    const slow = source('slow', async () => {
+      clock.advance(16_000);
+      return [tick(100n)];
+    });
+    const feed = new Feed({ sources: [slow], clock, log, mayStandAlone: true });
+    await feed.pollAll();
+    expect(feed.reference('BITCOIN', clock.now())).toBe('STALE');
+  });
+
+  it('halts a coin 15 s after its source fell silent, and lets it trade when it is back', async () => {
+    const clock = manualClock();
+    let broken = false;
+    const shaky = source('shaky', async () => {
+      if (broken) throw new Error('network');
+      return [tick(100n)];
+    });
+    const feed = new Feed({ sources: [shaky], clock, log, mayStandAlone: true });
+    await feed.pollAll();
+    broken = true;
+    clock.advance(15_000);
+    await feed.pollAll();
+    expect(feed.reference('BITCOIN', clock.now())).toMatchObject({ price: 100n });
+    clock.advance(1);
+    expect(feed.reference('BITCOIN', clock.now())).toBe('STALE');
+    broken = false;
+    await feed.pollAll();
+    expect(feed.reference('BITCOIN', clock.now())).toMatchObject({ price: 100n });
+  });
+
+  it('holds on to the last good price for judging a jump, not for trading', async () => {
+    const clock = manualClock();
+    let price: bigint | null = 100n;
+    const feed = new Feed({
+      sources: [source('one', async () => [tick(price)])],
+      clock,
+      log,
+      mayStandAlone: true,
+    });
+    await feed.pollAll();
+    feed.reference('BITCOIN', clock.now());
+    for (const wrong of [1000n, 10n, 0n, null]) {
+      price = wrong;
+      await feed.pollAll();
+      expect(feed.reference('BITCOIN', clock.now())).toBeTypeOf('string');
+    }
+    price = 110n;
+    await feed.pollAll();
+    expect(feed.reference('BITCOIN', clock.now())).toMatchObject({ price: 110n });
+  });
+
+  it('ignores coins that a source was not asked for', async () => {
+    const clock = manualClock();
+    const stray = source('stray', async () => [{ coin: 'ETHEREUM', price: 1n, change: null }]);
+    const feed = new Feed({ sources: [stray], clock, log, mayStandAlone: true });
+    await feed.pollAll();
+    expect(feed.reference('ETHEREUM', clock.now())).toBe('NO_SOURCE');
+  });
+
+  it('never has two requests to one source under way', async () => {
+    let running = 0;
+    let most = 0;
+    const counting = source('counting', async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      running -= 1;
+      return [];
+    });
+    const feed = new Feed({ sources: [counting], clock: manualClock(), log, mayStandAlone: true });
+    feed.start();
+    await Promise.all([feed.pollAll(), feed.pollAll()]);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await feed.stop();
+    expect(most).toBe(1);
+  });
+
+  it('gives up a source that hangs when its time is over, and at once when it is stopped', async () => {
+    const poll = vi.fn(() => new Promise<SourceTick[]>(() => {}));
+    const hanging = [source('hanging', poll)];
+    const feed = new Feed({
+      sources: hanging,
+      clock: manualClock(),
+      log,
+      mayStandAlone: true,
+      timeoutMs: 50,
+    });
+    await feed.pollAll();
+    const patient = new Feed({ sources: hanging, clock: manualClock(), log, mayStandAlone: true });
+    const asking = patient.pollAll();
+    await patient.stop();
+    await asking;
+    expect(poll).toHaveBeenCalledTimes(2);
+  });
+});

@@ -1,0 +1,138 @@
+import type { Coin } from '@sarraf/domain';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import { assess, type Halt, type Observation, type Reference } from './guard.ts';
+import type { PriceSource, SourceTick } from './ports.ts';
+
+const TIMEOUT_MS = 5_000;
+/** The longest pause after failures; a price is stale by then anyway. */
+const MAX_PAUSE_MS = 30_000;
+
+interface Line {
+  source: PriceSource;
+  seen: Map<Coin, Observation>;
+  failures: number;
+  running: Promise<void> | null;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/** Asks every source again and again, and judges what they say. */
+export class Feed {
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #mayStandAlone: boolean;
+  readonly #timeoutMs: number;
+  readonly #lines: Line[];
+  readonly #lastGood = new Map<Coin, bigint>();
+  readonly #halts = new Map<Coin, Halt>();
+  #stopping = new AbortController();
+
+  constructor(options: {
+    sources: readonly PriceSource[];
+    clock: Clock;
+    log: Log;
+    mayStandAlone: boolean;
+    timeoutMs?: number;
+  }) {
+    this.#clock = options.clock;
+    this.#log = options.log;
+    this.#mayStandAlone = options.mayStandAlone;
+    this.#timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
+    this.#lines = options.sources.map((source) => ({
+      source,
+      seen: new Map(),
+      failures: 0,
+      running: null,
+      timer: undefined,
+    }));
+  }
+
+  /** The price of a coin that may be used now, or why there is none. */
+  reference(coin: Coin, now: number): Reference | Halt {
+    const observations = this.#lines
+      .filter(({ source }) => source.covers.includes(coin))
+      .map(({ seen }) => seen.get(coin) ?? null);
+    const lastGood = this.#lastGood.get(coin) ?? null;
+    const found = assess({ observations, lastGood, now, mayStandAlone: this.#mayStandAlone });
+    if (typeof found !== 'string') this.#lastGood.set(coin, found.price);
+    this.#tell(coin, found);
+    return found;
+  }
+
+  /** One look at every source; those that fail are left as they were. */
+  async pollAll(): Promise<void> {
+    await Promise.all(this.#lines.map((line) => this.#poll(line)));
+  }
+
+  start(): void {
+    this.#stopping = new AbortController();
+    for (const line of this.#lines) this.#later(line);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    for (const line of this.#lines) clearTimeout(line.timer);
+    await Promise.all(this.#lines.map(({ running }) => running));
+  }
+
+  #later(line: Line): void {
+    if (this.#stopping.signal.aborted) return;
+    const pause =
+      line.failures === 0 ? line.source.everyMs : line.source.everyMs * 2 ** Math.min(line.failures, 6);
+    line.timer = setTimeout(
+      () => this.#poll(line).then(() => this.#later(line)),
+      Math.min(pause, Math.max(MAX_PAUSE_MS, line.source.everyMs)),
+    );
+    line.timer.unref();
+  }
+
+  /** Never two requests to one source at once: a second caller waits for the first one's answer. */
+  #poll(line: Line): Promise<void> {
+    line.running ??= this.#ask(line).finally(() => {
+      line.running = null;
+    });
+    return line.running;
+  }
+
+  async #ask(line: Line): Promise<void> {
+    // The time of asking, not of the answer: a slow answer is an old price.
+    const at = this.#clock.now();
+    const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(this.#timeoutMs)]);
+    try {
+      const ticks = await orAborted(line.source.poll(signal), signal);
+      for (const tick of ticks) note(line, tick, at);
+      if (line.failures > 0) this.#log.info({ source: line.source.name }, 'price source answers again');
+      line.failures = 0;
+    } catch (error) {
+      if (this.#stopping.signal.aborted) return;
+      line.failures += 1;
+      if (line.failures === 1) this.#log.warn({ source: line.source.name, err: error }, 'price source fails');
+    }
+  }
+
+  #tell(coin: Coin, found: Reference | Halt): void {
+    const halt = typeof found === 'string' ? found : undefined;
+    if (this.#halts.get(coin) === halt) return;
+    if (halt) {
+      this.#halts.set(coin, halt);
+      this.#log.warn({ coin, reason: halt }, 'coin halted');
+    } else {
+      this.#halts.delete(coin);
+      this.#log.info({ coin }, 'coin trades again');
+    }
+  }
+}
+
+function note({ source, seen }: Line, { coin, price, change }: SourceTick, at: number): void {
+  if (source.covers.includes(coin)) seen.set(coin, { price, change, at });
+}
+
+/** A source that ignores its signal must not keep us waiting. */
+function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(signal.reason);
+    if (signal.aborted) return giveUp();
+    signal.addEventListener('abort', giveUp, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
+  });
+}

@@ -1,0 +1,53 @@
+import type { Coin, Quote } from '@sarraf/domain';
+import type { Queryable } from '../platform/database.ts';
+import { DAY_MS, MARKETS, WEEK_MS } from './candles.ts';
+import { closesAt } from './store.ts';
+
+/** Points of a mini chart (specification §9). */
+export const WEEK_POINTS = 20;
+
+/** What each market was worth a day and a week ago, from its candles, in memory. Quote smallest units. */
+export class History {
+  /** Rises with each load. */
+  version = 0;
+  #dayAgo = new Map<string, bigint>();
+  #week = new Map<string, bigint[]>();
+
+  async load(db: Queryable, now: number): Promise<void> {
+    // The newest point is the price of now, which no candle has yet.
+    const moments = Array.from({ length: WEEK_POINTS - 1 }, (_, i) =>
+      Math.round(now - WEEK_MS + (i * WEEK_MS) / (WEEK_POINTS - 1)),
+    );
+    const yesterday = [now - DAY_MS];
+    const [hourly, exact, rough] = await Promise.all([
+      closesAt(db, MARKETS, '1h', moments, '1 day'),
+      closesAt(db, MARKETS, '1m', yesterday, '10 minutes'),
+      closesAt(db, MARKETS, '1h', yesterday, '3 hours'),
+    ]);
+    const week = new Map<string, bigint[]>();
+    for (const { coin, quote, close } of hourly) {
+      const points = week.get(`${coin}_${quote}`);
+      if (points) points.push(close);
+      else week.set(`${coin}_${quote}`, [close]);
+    }
+    this.version += 1;
+    this.#week = week;
+    this.#dayAgo = new Map([...rough, ...exact].map(({ coin, quote, close }) => [`${coin}_${quote}`, close]));
+  }
+
+  dayAgo(coin: Coin, quote: Quote): bigint | null {
+    return this.#dayAgo.get(`${coin}_${quote}`) ?? null;
+  }
+
+  /**
+   * 20 prices, oldest first, the last one `current`. Where the candles don't reach back a week yet, the oldest known
+   * price stands for what is missing. Empty when nothing is known at all.
+   */
+  week(coin: Coin, quote: Quote, current: bigint | null): bigint[] {
+    const known = this.#week.get(`${coin}_${quote}`) ?? [];
+    const points = current === null ? known : [...known, current];
+    const [oldest] = points;
+    if (oldest === undefined) return [];
+    return [...Array<bigint>(Math.max(0, WEEK_POINTS - points.length)).fill(oldest), ...points];
+  }
+}

@@ -1,0 +1,169 @@
+/** Reference prices, quick trade quotes, coins and their limits. */
+import type { Asset, Coin, Quote, Side, TradePrice } from '@sarraf/domain';
+import type { Bus } from '../platform/bus.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import type { Db } from '../platform/database.ts';
+import type { Http } from '../platform/http.ts';
+import type { Job } from '../platform/jobs.ts';
+import type { Log } from '../platform/log.ts';
+import type { Stream } from '../platform/stream.ts';
+import { backfillCandles } from './backfill-candles.ts';
+import { type Candle, CandleMaker, type Interval, MINUTE_MS, startOf } from './candles.ts';
+import type { CoinRow } from './coins.ts';
+import { Feed } from './feed.ts';
+import { History } from './history.ts';
+import { rollUpJob, writeMinutes } from './keep-candles.ts';
+import type { PriceSource } from './ports.ts';
+import type { Publication } from './price-lists.ts';
+import { worthInToman } from './prices.ts';
+import { type MarketSummary, Publisher } from './publish-prices.ts';
+import type { Verdict } from './published.ts';
+import { addRoutes } from './routes.ts';
+import { loadCoins, readCandles, saveCandles } from './store.ts';
+
+export type { Candle, Interval } from './candles.ts';
+export type { CoinRow } from './coins.ts';
+export type { MarketSummary } from './publish-prices.ts';
+export type { Verdict } from './published.ts';
+
+export interface MarketOptions {
+  db: Db;
+  config: Pick<Config, 'sandbox'>;
+  clock: Clock;
+  bus: Bus;
+  log: Log;
+  /** In order of precedence: the first that covers a coin leads, the others confirm it. */
+  sources: readonly PriceSource[];
+}
+
+export interface Market {
+  /** Limits, networks and whether it is open; every asset has a row. */
+  coin(asset: Asset): CoinRow;
+  /** The least an order may be worth, quote smallest units. */
+  minNotional(quote: Quote): bigint;
+  /** What is published now, quote smallest units for one coin; null while halted. No input or output is done. */
+  price(coin: Coin, quote: Quote): TradePrice | null;
+  /** Whether a quick trade at this unit price is accepted; see `Published`. */
+  judge(coin: Coin, quote: Quote, side: Side, unitPrice: bigint): Verdict;
+  /** Worth in Toman (smallest units, cut) at the published sell price, what its owner would get; null while halted. */
+  tomanValue(asset: Asset, amount: bigint): bigint | null;
+  summary(coin: Coin, quote: Quote): MarketSummary;
+  /** Candles of the reference price that begin within [from, to), oldest first: the newest `limit` of them. */
+  candles(
+    coin: Coin,
+    quote: Quote,
+    interval: Interval,
+    range: { from: Date; to: Date; limit: number },
+  ): Promise<Candle[]>;
+  /** Looks at the sources once, publishes, and goes on doing so. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  routes(http: Http, stream: Stream): void;
+  jobs: Job[];
+  /** At once what else happens by and by: reads the rows, asks the sources, publishes, writes candles. */
+  refresh(): Promise<void>;
+}
+
+/** Prices are published at most this often by themselves. */
+const BEAT_MS = 1_000;
+const ROWS_MS = 30_000;
+
+export async function createMarket({ db, config, clock, bus, log, sources }: MarketOptions): Promise<Market> {
+  let book = await loadCoins(db);
+  const feed = new Feed({ sources, clock, log, mayStandAlone: config.sandbox });
+  const history = new History();
+  const minutes = new CandleMaker(MINUTE_MS);
+  const publisher = new Publisher({ feed, history, minutes, book: () => book });
+  const timers: NodeJS.Timeout[] = [];
+  let stream: Stream | null = null;
+  let minute = startOf(clock.now(), MINUTE_MS);
+  let keeping: Promise<void> = Promise.resolve();
+
+  function publish(): void {
+    const at = clock.now();
+    if (!publisher.publish(at)) return;
+    bus.publish('prices', { at });
+    const { TOMAN, TETHER } = publisher.publication.lists;
+    stream?.publish('prices', { TOMAN, TETHER });
+  }
+
+  /** Once a minute: what has ended is written, and what is compared with is read again. */
+  function keep(): Promise<void> {
+    keeping = keeping.then(async () => {
+      const now = clock.now();
+      await writeMinutes(db, minutes, log, now);
+      await history.load(db, now).catch((err) => log.warn({ err }, 'price history not read'));
+    });
+    return keeping;
+  }
+
+  function beat(): void {
+    publish();
+    const now = startOf(clock.now(), MINUTE_MS);
+    if (now === minute) return;
+    minute = now;
+    void keep();
+  }
+
+  /** A list whose prices have run out is made anew, whatever became of the timer. */
+  function publication(): Publication {
+    if (clock.now() > publisher.publication.validUntil) publish();
+    return publisher.publication;
+  }
+
+  async function reloadRows(): Promise<void> {
+    book = await loadCoins(db);
+  }
+
+  const price = (coin: Coin, quote: Quote) =>
+    book.coins.get(coin)?.active ? publisher.published.current(coin, quote, clock.now()) : null;
+
+  return {
+    coin(asset) {
+      const row = book.coins.get(asset);
+      if (!row) throw new Error(`no coin ${asset}`);
+      return row;
+    },
+    minNotional: (quote) => book.minNotional[quote],
+    price,
+    judge(coin, quote, side, unitPrice) {
+      if (!book.coins.get(coin)?.active) return { ok: false, code: 'MARKET_IS_NOT_ACTIVE', price: null };
+      return publisher.published.judge(coin, quote, side, unitPrice, clock.now());
+    },
+    tomanValue: (asset, amount) => worthInToman(asset, amount, (coin) => price(coin, 'TOMAN')),
+    summary: (coin, quote) => publisher.summary(coin, quote, clock.now()),
+    candles: (coin, quote, interval, range) => readCandles(db, { coin, quote }, interval, range),
+    async start() {
+      await backfillCandles(db, sources, clock.now());
+      await Promise.all([feed.pollAll(), history.load(db, clock.now())]);
+      publish();
+      feed.start();
+      timers.push(setInterval(beat, BEAT_MS).unref());
+      const reload = () => void reloadRows().catch((err) => log.warn({ err }, 'coins not read'));
+      timers.push(setInterval(reload, ROWS_MS).unref());
+    },
+    async stop() {
+      for (const timer of timers.splice(0)) clearInterval(timer);
+      await feed.stop();
+      await keeping;
+      await saveCandles(db, '1m', minutes.takeAll()).catch((err) =>
+        log.warn({ err }, 'last reference candles not written'),
+      );
+    },
+    routes(http, opened) {
+      stream = opened;
+      opened.openChannel('prices', () => {
+        const { TOMAN, TETHER } = publication().lists;
+        return { TOMAN, TETHER };
+      });
+      addRoutes(http, { publication, book: () => book });
+    },
+    jobs: [rollUpJob(db, clock)],
+    async refresh() {
+      await Promise.all([reloadRows(), feed.pollAll()]);
+      await keep();
+      publish();
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/database.ts';
+import type { Job } from '../platform/jobs.ts';
+import type { Log } from '../platform/log.ts';
+import { type CandleMaker, HOUR_MS, startOf, WEEK_MS } from './candles.ts';
+import { pruneCandles, rollUpCandles, saveCandles } from './store.ts';
+
+/** Writes the minutes that have ended, in one insert; when that fails they wait for the next time. */
+export async function writeMinutes(db: Db, maker: CandleMaker, log: Log, now: number): Promise<void> {
+  const candles = maker.take(now);
+  if (candles.length === 0) return;
+  try {
+    await saveCandles(db, '1m', candles);
+  } catch (error) {
+    maker.putBack(candles);
+    log.warn({ err: error }, 'reference candles not written');
+  }
+}
+
+/** Hourly: minutes become hours; minutes are kept a week, hours for good. */
+export function rollUpJob(db: Db, clock: Clock): Job {
+  return {
+    name: 'market-roll-up',
+    cron: '2 * * * *',
+    async run() {
+      const now = clock.now();
+      await rollUpCandles(db, new Date(startOf(now, HOUR_MS)));
+      await pruneCandles(db, new Date(now - WEEK_MS));
+    },
+  };
+}

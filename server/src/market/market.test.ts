@@ -1,0 +1,274 @@
+import { ALL_ASSETS, ASSETS, COINS, pow10, scaleOf } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createBus } from '../platform/bus.ts';
+import { manualClock } from '../platform/clock.ts';
+import { type Database, openDatabase } from '../platform/database.ts';
+import { createLog } from '../platform/log.ts';
+import { createSandboxPrices } from '../providers/sandbox-prices.ts';
+import { createMarket, type Market } from './index.ts';
+import type { PriceSource } from './ports.ts';
+
+const log = createLog('silent');
+const START = Date.UTC(2026, 10, 21, 9, 30, 20);
+const HOUR = 3_600_000;
+
+let test: TestDatabase;
+let database: Database;
+let clock: ReturnType<typeof manualClock>;
+let prices: ReturnType<typeof createSandboxPrices>;
+let market: Market;
+let beats: number[];
+
+async function open(sources: readonly PriceSource[] = prices.sources, sandbox = true): Promise<Market> {
+  const bus = createBus();
+  bus.subscribe('prices', ({ at }) => beats.push(at));
+  return createMarket({ db: database.db, config: { sandbox }, clock, bus, log, sources });
+}
+
+beforeEach(async () => {
+  test = await createTestDatabase();
+  database = openDatabase(test.url, 4);
+  clock = manualClock(START);
+  prices = createSandboxPrices({ seed: 2026, clock });
+  beats = [];
+  market = await open();
+});
+
+afterEach(async () => {
+  await market.stop();
+  await database.close();
+  await test.drop();
+});
+
+const candleRows = async () =>
+  (
+    await sql<{
+      coin: string;
+      quote: string;
+      interval: string;
+      time: Date;
+      open: bigint;
+      high: bigint;
+      low: bigint;
+      close: bigint;
+    }>`
+      select * from reference_candles order by interval, coin, quote, time`.execute(database.db)
+  ).rows;
+
+describe('the seeded rows', () => {
+  it('are complete and sensible for every asset', () => {
+    for (const asset of ALL_ASSETS) {
+      const row = market.coin(asset);
+      const step = pow10(ASSETS[asset].scale - ASSETS[asset].decimals);
+      expect(row.active).toBe(asset !== 'BINANCE_COIN');
+      expect(row.lot % step).toBe(0n);
+      expect(row.tomanTick % pow10(scaleOf('TOMAN'))).toBe(0n);
+      expect(row.minExchange % step).toBe(0n);
+      expect(row.networks.map((n) => n.tokenType)).toEqual(ASSETS[asset].networks.map((n) => n.tokenType));
+      expect(row.networks.map((n) => n.tagNeeded)).toEqual(ASSETS[asset].networks.map((n) => n.tagNeeded));
+      for (const network of row.networks) {
+        expect([network.depositEnabled, network.withdrawEnabled]).toEqual([row.active, row.active]);
+        if (row.active) expect(network.minWithdraw).toBeGreaterThan(network.withdrawalFee);
+      }
+    }
+    expect(market.coin('BITCOIN')).toMatchObject({
+      minExchange: 10_000n,
+      spread: 3_500n,
+      tomanTick: 1_000_000_000n,
+    });
+    expect(market.coin('TOMAN')).toMatchObject({
+      minDeposit: 50_000_000_000n,
+      withdrawalFee: 4_000_000_000n,
+    });
+    expect(market.coin('BITCOIN').minDeposit).toBeUndefined();
+    expect(market.minNotional('TOMAN')).toBe(100_000_000_000n);
+  });
+
+  it('may be changed while the server runs', async () => {
+    await market.refresh();
+    const before = market.price('BITCOIN', 'TOMAN');
+    await sql`update coins set spread_ppm = 100000 where asset = 'BITCOIN'`.execute(database.db);
+    await sql`update coins set active = false where asset = 'ETHEREUM'`.execute(database.db);
+    await market.refresh();
+    expect(market.price('BITCOIN', 'TOMAN')?.buy).toBeGreaterThan(before?.buy ?? 0n);
+    expect(market.price('ETHEREUM', 'TOMAN')).toBeNull();
+    expect(market.judge('ETHEREUM', 'TETHER', 'buy', 1n)).toMatchObject({ code: 'MARKET_IS_NOT_ACTIVE' });
+  });
+});
+
+describe('prices', () => {
+  it('are none before the feed has spoken, and then one for every market', async () => {
+    expect(market.price('BITCOIN', 'TOMAN')).toBeNull();
+    await market.refresh();
+    for (const coin of COINS) {
+      const toman = market.price(coin, 'TOMAN');
+      expect(toman?.buy).toBeGreaterThan(toman?.sell ?? 0n);
+      expect(market.price(coin, 'TETHER') === null).toBe(coin === 'TETHER');
+    }
+    expect(beats).toEqual([START]);
+  });
+
+  it('are told of only when they change', async () => {
+    await market.refresh();
+    await market.refresh();
+    expect(beats).toHaveLength(1);
+    prices.set('BITCOIN', '100000');
+    await market.refresh();
+    expect(beats).toHaveLength(2);
+    expect(market.price('BITCOIN', 'TETHER')).toEqual({ buy: 100_175_000_000n, sell: 99_825_000_000n });
+    expect(market.summary('BITCOIN', 'TETHER').reference).toBe(100_000_000_000n);
+  });
+
+  it('are accepted for 10 s after another took their place', async () => {
+    prices.set('BITCOIN', '100000');
+    await market.refresh();
+    const seen = market.price('BITCOIN', 'TETHER')?.buy ?? 0n;
+    prices.set('BITCOIN', '100100');
+    clock.advance(1_000);
+    await market.refresh();
+    clock.advance(10_000);
+    expect(market.judge('BITCOIN', 'TETHER', 'buy', seen)).toEqual({ ok: true });
+    clock.advance(1);
+    expect(market.judge('BITCOIN', 'TETHER', 'buy', seen)).toEqual({
+      ok: false,
+      code: 'PRICE_CHANGED',
+      price: market.price('BITCOIN', 'TETHER')?.buy,
+    });
+  });
+
+  it('end 15 s after the feed fell silent', async () => {
+    await market.refresh();
+    prices.stall();
+    clock.advance(15_000);
+    await market.refresh();
+    expect(market.price('BITCOIN', 'TOMAN')).not.toBeNull();
+    clock.advance(1);
+    expect(market.price('BITCOIN', 'TOMAN')).toBeNull();
+    expect(market.tomanValue('BITCOIN', 1n)).toBeNull();
+    expect(market.summary('BITCOIN', 'TOMAN')).toMatchObject({ reference: null, change: null });
+    prices.release();
+    await market.refresh();
+    expect(market.price('BITCOIN', 'TOMAN')).not.toBeNull();
+  });
+
+  it('of a coin end at a spike that the second source does not confirm; the others go on', async () => {
+    await market.refresh();
+    prices.spike('BITCOIN', 10n, 'first');
+    await market.refresh();
+    expect(market.price('BITCOIN', 'TOMAN')).toBeNull();
+    expect(market.price('BITCOIN', 'TETHER')).toBeNull();
+    expect(market.price('ETHEREUM', 'TOMAN')).not.toBeNull();
+  });
+
+  it('in Toman end when the sources disagree on Tether; those in Tether go on', async () => {
+    prices.spike('TETHER', 10n, 'second');
+    await market.refresh();
+    expect(market.price('TETHER', 'TOMAN')).toBeNull();
+    expect(market.price('BITCOIN', 'TOMAN')).toBeNull();
+    expect(market.price('BITCOIN', 'TETHER')).not.toBeNull();
+  });
+
+  it('of a coin with one source alone are none in production', async () => {
+    const [first] = prices.sources;
+    const production = await open([first], false);
+    await production.refresh();
+    expect(production.price('BITCOIN', 'TETHER')).toBeNull();
+    const sandbox = await open([first]);
+    await sandbox.refresh();
+    expect(sandbox.price('BITCOIN', 'TETHER')).not.toBeNull();
+  });
+
+  it('give the worth of an amount at what its owner would get', async () => {
+    await market.refresh();
+    const sell = market.price('BITCOIN', 'TOMAN')?.sell ?? 0n;
+    expect(market.tomanValue('BITCOIN', pow10(8))).toBe(sell);
+    expect(market.tomanValue('TOMAN', 5n)).toBe(5n);
+  });
+});
+
+describe('candles', () => {
+  it('are imagined for the past week, quickly, and go on from there', async () => {
+    const began = performance.now();
+    await market.start();
+    expect(performance.now() - began).toBeLessThan(2_000);
+    const rows = await candleRows();
+    const hours = rows.filter((r) => r.interval === '1h' && r.coin === 'BITCOIN' && r.quote === 'TOMAN');
+    const minutes = rows.filter((r) => r.interval === '1m' && r.coin === 'BITCOIN' && r.quote === 'TETHER');
+    expect(hours).toHaveLength(168);
+    expect(minutes).toHaveLength(1440);
+    expect(minutes.at(-1)?.time).toEqual(new Date(Date.UTC(2026, 10, 21, 9, 29)));
+    const reference = market.summary('BITCOIN', 'TETHER').reference ?? 0n;
+    const gap = reference - (minutes.at(-1)?.close ?? 0n);
+    expect((gap < 0n ? -gap : gap) * 500n).toBeLessThan(reference);
+    const again = await open();
+    await again.start();
+    await again.stop();
+    const now = await candleRows();
+    expect(now.filter((r) => r.interval === '1h')).toHaveLength(168 * 31);
+  });
+
+  it('tell the change of a day and twenty points of a week', async () => {
+    await market.start();
+    const { change, lastWeek, reference } = market.summary('BITCOIN', 'TOMAN');
+    expect(change).toMatch(/^-?\d+\.\d\d$/);
+    expect(lastWeek).toHaveLength(20);
+    expect(lastWeek.at(-1)).toBe(String((reference ?? 0n) / pow10(6)));
+    for (const point of lastWeek) expect(point).toMatch(/^1[12345]\d{9}$/);
+  });
+
+  it('are kept of each minute that had a price', async () => {
+    for (const price of ['100', '103', '99', '101']) {
+      prices.set('LITE_COIN', price);
+      await market.refresh();
+      clock.advance(10_000);
+    }
+    prices.set('LITE_COIN', '102');
+    await market.refresh();
+    const range = { from: new Date(0), to: new Date(START + HOUR), limit: 10 };
+    expect(await market.candles('LITE_COIN', 'TETHER', '1m', range)).toEqual([
+      {
+        coin: 'LITE_COIN',
+        quote: 'TETHER',
+        time: Date.UTC(2026, 10, 21, 9, 30),
+        open: 100_000_000n,
+        high: 103_000_000n,
+        low: 99_000_000n,
+        close: 101_000_000n,
+      },
+    ]);
+    await market.stop();
+    expect(await market.candles('LITE_COIN', 'TETHER', '1m', range)).toMatchObject([
+      {},
+      { close: 102_000_000n },
+    ]);
+  });
+
+  it('of minutes become hours once, and are forgotten after a week', async () => {
+    prices.set('LITE_COIN', '100');
+    await market.refresh();
+    clock.advance(60_000);
+    prices.set('LITE_COIN', '90');
+    await market.refresh();
+    clock.advance(HOUR);
+    await market.refresh();
+    const [job] = market.jobs;
+    await job?.run({});
+    await job?.run({});
+    const hour = { from: new Date(0), to: new Date(clock.now()), limit: 10 };
+    expect(await market.candles('LITE_COIN', 'TETHER', '1h', hour)).toMatchObject([
+      {
+        time: Date.UTC(2026, 10, 21, 9),
+        open: 100_000_000n,
+        high: 100_000_000n,
+        low: 90_000_000n,
+        close: 90_000_000n,
+      },
+    ]);
+    clock.advance(8 * 24 * HOUR);
+    await job?.run({});
+    expect(await market.candles('LITE_COIN', 'TETHER', '1m', hour)).toEqual([]);
+    expect(await market.candles('LITE_COIN', 'TETHER', '1h', hour)).toHaveLength(1);
+  });
+});

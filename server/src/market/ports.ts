@@ -1,0 +1,54 @@
+import { type Coin, pow10, readDecimal } from '@sarraf/domain';
+
+/** Digits after the point of a reference price: 1 USDT, or 1 Toman, is 100_000_000n. */
+export const PRICE_SCALE = 8;
+
+export interface SourceTick {
+  coin: Coin;
+  /** For one TETHER in Toman, for one of any other coin in USDT; scale PRICE_SCALE. null: what came is not a price. */
+  price: bigint | null;
+  /** Change of 24 hours in hundredths of a percent; null when unknown. */
+  change: bigint | null;
+}
+
+/** Where reference prices come from. */
+export interface PriceSource {
+  readonly name: string;
+  /** The coins it is asked for. The first source of the list that covers a coin leads, the others check it. */
+  readonly covers: readonly Coin[];
+  /** Pause between two polls, by the vendor's limits. */
+  readonly everyMs: number;
+  /** One look at all its coins; rejects when the vendor fails or `signal` aborts. Never called twice at once. */
+  poll(signal: AbortSignal): Promise<SourceTick[]>;
+  /** Only a simulation knows its past: the price at a moment (milliseconds since 1970). */
+  priceAt?(coin: Coin, at: number): bigint;
+}
+
+const FINEST = 18;
+
+/** A vendor's positive decimal, text or JSON number, at PRICE_SCALE (cut); null for anything else. */
+export function readPrice(value: unknown): bigint | null {
+  if (typeof value !== 'string' && typeof value !== 'number') return null;
+  const read = readDecimal(value, FINEST);
+  if (read === null) return null;
+  const price = read / pow10(FINEST - PRICE_SCALE);
+  return price > 0n ? price : null;
+}
+
+/** The middle of the best bid and ask; null when one is missing or they cross. */
+export function midOf(bid: unknown, ask: unknown): bigint | null {
+  const low = readPrice(bid);
+  const high = readPrice(ask);
+  return low === null || high === null || low > high ? null : (low + high) / 2n;
+}
+
+/** A vendor's signed percentage ("-3.04") in hundredths of a percent, cut; null when it is none. */
+export function readChange(value: unknown): bigint | null {
+  if (typeof value !== 'string' && typeof value !== 'number') return null;
+  const text = String(value);
+  const negative = text.startsWith('-');
+  const size = readDecimal(negative || text.startsWith('+') ? text.slice(1) : text, FINEST);
+  if (size === null) return null;
+  const hundredths = size / pow10(FINEST - 2);
+  return negative ? -hundredths : hundredths;
+}

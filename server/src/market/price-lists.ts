@@ -1,0 +1,62 @@
+import type { Coin, Quote } from '@sarraf/domain';
+import type { CoinPrice } from '@sarraf/domain/contracts';
+
+/** The three public lists: quick trade prices in Toman and in Tether, reference prices in US dollars. */
+export type ListName = Quote | 'DOLLAR';
+
+/** One publication: what everybody is shown until the next. Its lists are turned into JSON once each. */
+export interface Publication {
+  lists: Record<ListName, readonly CoinPrice[]>;
+  /** The last moment at which all of its prices may be used. */
+  validUntil: number;
+  /** Ready JSON of a whole list. */
+  text(list: ListName, weekly: boolean): Buffer;
+  /** Rows of the coins asked for, in display order. */
+  rows(
+    list: ListName,
+    options: { coins: readonly Coin[] | null; weekly: boolean; change: boolean },
+  ): CoinPrice[];
+}
+
+export function publicationOf(
+  lists: Record<ListName, readonly CoinPrice[]>,
+  weekOf: (list: ListName, coin: Coin) => string[],
+  validUntil: number,
+): Publication {
+  const texts = new Map<string, Buffer>();
+  const rows: Publication['rows'] = (list, { coins, weekly, change }) =>
+    lists[list]
+      .filter((row) => coins === null || coins.includes(row.destCoinSymbol as Coin))
+      .map((row) => ({
+        ...row,
+        ...(!change && { price24hrChangePercent: null }),
+        ...(weekly && { lastWeekData: weekOf(list, row.destCoinSymbol as Coin) }),
+      }));
+  return {
+    lists,
+    validUntil,
+    rows,
+    text(list, weekly) {
+      const key = `${list}_${weekly}`;
+      const ready =
+        texts.get(key) ?? Buffer.from(JSON.stringify(rows(list, { coins: null, weekly, change: true })));
+      texts.set(key, ready);
+      return ready;
+    },
+  };
+}
+
+/** A row; without a price the coin is halted, and nothing of before is shown in its place. */
+export function priceRow(
+  coin: Coin,
+  price: { buy: string; sell: string } | null,
+  change: string | null,
+): CoinPrice {
+  return {
+    destCoinSymbol: coin,
+    buyPrice: price?.buy ?? null,
+    sellPrice: price?.sell ?? null,
+    price24hrChangePercent: price && change,
+    isActive: price !== null,
+  };
+}

@@ -1,0 +1,91 @@
+import { ASSETS, COINS, type Coin, decimal, QUOTES, type Quote } from '@sarraf/domain';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { PRICE_SCALE } from './ports.ts';
+import {
+  changeBetween,
+  changeText,
+  compoundChange,
+  dollarText,
+  inToman,
+  priceText,
+  tradePrice,
+  worthInToman,
+} from './prices.ts';
+
+const reference = (text: string) => decimal(text, PRICE_SCALE);
+const shown = (text: string, spread: bigint, coin: Coin, quote: Quote) => {
+  const price = tradePrice(reference(text), spread, coin, quote);
+  return price && [priceText(price.buy, coin, quote), priceText(price.sell, coin, quote)];
+};
+
+describe('a quote', () => {
+  it('lies half the spread on either side, in whole Toman', () => {
+    const toman = inToman(reference('108400'), reference('118200'));
+    expect(toman).toBe(reference('12812880000'));
+    const price = tradePrice(toman, 3_500n, 'BITCOIN', 'TOMAN');
+    expect(price).toEqual({ buy: 12_835_302_540_000_000n, sell: 12_790_457_460_000_000n });
+    expect(shown('118200', 3_000n, 'TETHER', 'TOMAN')).toEqual(['118378', '118022']);
+  });
+
+  it('keeps the precision of the coin in Tether', () => {
+    expect(shown('108400', 3_500n, 'BITCOIN', 'TETHER')).toEqual(['108589.70', '108210.30']);
+    expect(shown('0.30', 5_000n, 'TRON', 'TETHER')).toEqual(['0.30075', '0.29925']);
+    expect(shown('0.3', 9_000n, 'CELO', 'TETHER')).toEqual(['0.302', '0.298']);
+  });
+
+  it('is none for a coin that is worth less than a tick', () => {
+    expect(tradePrice(1n, 0n, 'BITCOIN', 'TOMAN')).toBeNull();
+  });
+
+  it('is always rounded in favour of the house, by less than a tick', () => {
+    const market = fc.constantFrom(...COINS.flatMap((coin) => QUOTES.map((quote) => ({ coin, quote }))));
+    fc.assert(
+      fc.property(
+        market,
+        fc.bigInt(10n ** 8n, 10n ** 19n),
+        fc.bigInt(0n, 20_000n),
+        ({ coin, quote }, mid, spread) => {
+          const price = tradePrice(mid, spread, coin, quote);
+          if (!price) return;
+          const tick = quote === 'TOMAN' ? 10n ** 6n : 10n ** BigInt(6 - ASSETS[coin].pricePrecision);
+          const [buy, sell] = [mid * (2_000_000n + spread), mid * (2_000_000n - spread)];
+          const scaled = (units: bigint) => units * 100n * 2_000_000n;
+          expect(scaled(price.buy) >= buy && scaled(price.buy - tick) < buy).toBe(true);
+          expect(scaled(price.sell) <= sell && scaled(price.sell + tick) > sell).toBe(true);
+          expect(price.buy % tick).toBe(0n);
+          expect(price.sell % tick).toBe(0n);
+        },
+      ),
+    );
+  });
+});
+
+describe('a change', () => {
+  it('is signed percent text with two decimals, to the nearest', () => {
+    expect(changeText(changeBetween(10_000n, 10_125n))).toBe('1.25');
+    expect(changeText(changeBetween(80_000n, 79_000n))).toBe('-1.25');
+    expect(changeText(changeBetween(3n, 2n))).toBe('-33.33');
+    expect(changeText(changeBetween(3n, 5n))).toBe('66.67');
+    expect(changeText(changeBetween(7n, 7n))).toBe('0.00');
+    expect(changeText(-5n)).toBe('-0.05');
+  });
+
+  it('multiplies through two markets', () => {
+    expect(compoundChange(1_000n, 1_000n)).toBe(2_100n);
+    expect(compoundChange(1_000n, null)).toBeNull();
+  });
+});
+
+it('dollars are shown with the precision of the coin', () => {
+  expect(dollarText(reference('0.30456789'), 'TRON')).toBe('0.30456');
+  expect(dollarText(reference('108400'), 'BITCOIN')).toBe('108400.00');
+});
+
+it('worth is what its owner would get, cut; nothing while the coin has no price', () => {
+  const price = () => ({ buy: 3_000_000n, sell: 2_999_999n });
+  expect(worthInToman('BITCOIN', 150_000_000n, price)).toBe(4_499_998n);
+  expect(worthInToman('TOMAN', 7n, () => null)).toBe(7n);
+  expect(worthInToman('BITCOIN', 1n, () => null)).toBeNull();
+  expect(worthInToman('BINANCE_COIN', 1n, price)).toBeNull();
+});

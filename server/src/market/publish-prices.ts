@@ -1,0 +1,151 @@
+import { COINS, type Coin, pow10, type Quote } from '@sarraf/domain';
+import type { CoinPrice } from '@sarraf/domain/contracts';
+import { type CandleMaker, MARKETS } from './candles.ts';
+import type { CoinBook } from './coins.ts';
+import type { Feed } from './feed.ts';
+import type { Reference } from './guard.ts';
+import { type History, WEEK_POINTS } from './history.ts';
+import { PRICE_SCALE } from './ports.ts';
+import { type ListName, type Publication, priceRow, publicationOf } from './price-lists.ts';
+import {
+  changeBetween,
+  changeText,
+  compoundChange,
+  dollarText,
+  inToman,
+  priceText,
+  quoteUnits,
+  tradePrice,
+} from './prices.ts';
+import { Published } from './published.ts';
+
+export interface MarketSummary {
+  /** Reference price in the quote's smallest unit, cut; null while halted. */
+  reference: bigint | null;
+  /** Signed percent text of 24 hours, "-1.25"; null while halted or unknown. */
+  change: string | null;
+  /** 20 prices of the last week as decimal text, oldest first; empty when unknown. */
+  lastWeek: string[];
+}
+
+interface Deps {
+  feed: Feed;
+  history: History;
+  minutes: CandleMaker;
+  book(): CoinBook;
+}
+
+/** One USDT is taken for one US dollar. */
+const DOLLAR = pow10(PRICE_SCALE);
+const NOTHING: Record<ListName, readonly CoinPrice[]> = { TOMAN: [], TETHER: [], DOLLAR: [] };
+
+/** Makes what people see out of the feed's prices, the coins' spreads and the history. */
+export class Publisher {
+  readonly published = new Published();
+  publication: Publication = publicationOf(NOTHING, () => [], Number.NEGATIVE_INFINITY);
+  readonly #deps: Deps;
+  #references = new Map<string, Reference>();
+  #signature = '';
+  #historyVersion = -1;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** True when anything people see has changed. */
+  publish(now: number): boolean {
+    this.#references = this.#referencesOf(now);
+    for (const { coin, quote } of MARKETS) this.#offer(coin, quote, now);
+    const lists = {
+      TOMAN: COINS.map((coin) => this.#row(coin, 'TOMAN', now)),
+      TETHER: COINS.filter((coin) => coin !== 'TETHER').map((coin) => this.#row(coin, 'TETHER', now)),
+      DOLLAR: COINS.map((coin) => this.#dollarRow(coin)),
+    };
+    const validUntil = Math.min(...[...this.#references.values()].map((reference) => reference.validUntil));
+    const signature = JSON.stringify(lists);
+    const changed = signature !== this.#signature;
+    this.#signature = signature;
+    if (!changed && this.#historyVersion === this.#deps.history.version) {
+      this.publication.validUntil = validUntil;
+      return false;
+    }
+    this.#historyVersion = this.#deps.history.version;
+    this.publication = publicationOf(lists, (list, coin) => this.#week(list, coin, now), validUntil);
+    return changed;
+  }
+
+  summary(coin: Coin, quote: Quote, now: number): MarketSummary {
+    const reference = this.#reference(coin, quote);
+    const fresh = reference && now <= reference.validUntil ? reference : null;
+    return {
+      reference: fresh && quoteUnits(fresh.price, quote),
+      change: fresh && this.#change(coin, quote, fresh),
+      lastWeek: this.#week(quote, coin, now),
+    };
+  }
+
+  /** Of every market that may be traded now. */
+  #referencesOf(now: number): Map<string, Reference> {
+    const { feed, book } = this.#deps;
+    const references = new Map<string, Reference>();
+    const tether = feed.reference('TETHER', now);
+    for (const coin of COINS) {
+      const found = coin === 'TETHER' ? tether : feed.reference(coin, now);
+      if (typeof found === 'string' || !book().coins.get(coin)?.active) continue;
+      if (coin === 'TETHER') references.set('TETHER_TOMAN', found);
+      else references.set(`${coin}_TETHER`, found);
+      if (coin === 'TETHER' || typeof tether === 'string') continue;
+      references.set(`${coin}_TOMAN`, {
+        price: inToman(found.price, tether.price),
+        change: compoundChange(found.change, tether.change),
+        validUntil: Math.min(found.validUntil, tether.validUntil),
+      });
+    }
+    return references;
+  }
+
+  #offer(coin: Coin, quote: Quote, now: number): void {
+    const reference = this.#reference(coin, quote);
+    const spread = this.#deps.book().coins.get(coin)?.spread ?? 0n;
+    const price = reference && tradePrice(reference.price, spread, coin, quote);
+    this.published.publish(coin, quote, price, reference?.validUntil ?? 0, now);
+    if (reference && price) this.#deps.minutes.add({ coin, quote }, quoteUnits(reference.price, quote), now);
+  }
+
+  #row(coin: Coin, quote: Quote, now: number): CoinPrice {
+    const price = this.published.current(coin, quote, now);
+    const reference = this.#reference(coin, quote);
+    if (!price || !reference) return priceRow(coin, null, null);
+    const texts = { buy: priceText(price.buy, coin, quote), sell: priceText(price.sell, coin, quote) };
+    return priceRow(coin, texts, this.#change(coin, quote, reference));
+  }
+
+  #dollarRow(coin: Coin): CoinPrice {
+    if (coin === 'TETHER') return priceRow(coin, both(dollarText(DOLLAR, coin)), changeText(0n));
+    const reference = this.#reference(coin, 'TETHER');
+    if (!reference) return priceRow(coin, null, null);
+    return priceRow(coin, both(dollarText(reference.price, coin)), this.#change(coin, 'TETHER', reference));
+  }
+
+  /** From our own candles; until they reach back a day, what the leading source says. */
+  #change(coin: Coin, quote: Quote, reference: Reference): string | null {
+    const then = this.#deps.history.dayAgo(coin, quote);
+    const change = then === null ? reference.change : changeBetween(then, quoteUnits(reference.price, quote));
+    return change === null ? null : changeText(change);
+  }
+
+  #week(list: ListName, coin: Coin, now: number): string[] {
+    if (list === 'DOLLAR' && coin === 'TETHER')
+      return Array<string>(WEEK_POINTS).fill(dollarText(DOLLAR, coin));
+    const quote = list === 'TOMAN' ? 'TOMAN' : 'TETHER';
+    const reference = this.#reference(coin, quote);
+    const current = reference && now <= reference.validUntil ? quoteUnits(reference.price, quote) : null;
+    return this.#deps.history.week(coin, quote, current).map((units) => priceText(units, coin, quote));
+  }
+
+  #reference(coin: Coin, quote: Quote): Reference | null {
+    return this.#references.get(`${coin}_${quote}`) ?? null;
+  }
+}
+
+const both = (text: string) => ({ buy: text, sell: text });

@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { manualClock } from '../platform/clock.ts';
+import { Published, WINDOW_MS } from './published.ts';
+
+const LONG = Number.POSITIVE_INFINITY;
+
+function market() {
+  const clock = manualClock();
+  const published = new Published();
+  return {
+    clock,
+    show: (buy: bigint, sell: bigint, validUntil = LONG) =>
+      published.publish('BITCOIN', 'TOMAN', { buy, sell }, validUntil, clock.now()),
+    halt: () => published.publish('BITCOIN', 'TOMAN', null, 0, clock.now()),
+    current: () => published.current('BITCOIN', 'TOMAN', clock.now()),
+    buy: (price: bigint) => published.judge('BITCOIN', 'TOMAN', 'buy', price, clock.now()),
+    sell: (price: bigint) => published.judge('BITCOIN', 'TOMAN', 'sell', price, clock.now()),
+  };
+}
+
+describe('a price that somebody saw', () => {
+  it('is accepted as long as it is shown, and 10 s longer', () => {
+    const { clock, show, buy } = market();
+    show(100_000n, 99_000n);
+    clock.advance(60_000);
+    expect(buy(100_000n)).toEqual({ ok: true });
+    show(100_100n, 99_100n);
+    clock.advance(WINDOW_MS);
+    expect(buy(100_000n)).toEqual({ ok: true });
+    clock.advance(1);
+    expect(buy(100_000n)).toEqual({ ok: false, code: 'PRICE_CHANGED', price: 100_100n });
+  });
+
+  it('is refused when it was never shown for that side, however good for the house', () => {
+    const { show, buy, sell } = market();
+    show(100_000n, 99_000n);
+    expect(buy(100_001n)).toMatchObject({ code: 'PRICE_CHANGED', price: 100_000n });
+    expect(buy(99_000n)).toMatchObject({ code: 'PRICE_CHANGED' });
+    expect(sell(98_999n)).toMatchObject({ code: 'PRICE_CHANGED', price: 99_000n });
+    expect(sell(100_000n)).toMatchObject({ code: 'PRICE_CHANGED' });
+  });
+
+  it('is refused when the market moved more than 0.2 % against the house since', () => {
+    const { clock, show, buy, sell } = market();
+    show(100_000n, 99_000n);
+    clock.advance(1_000);
+    show(100_200n, 98_802n);
+    expect(buy(100_000n)).toEqual({ ok: true });
+    expect(sell(99_000n)).toEqual({ ok: true });
+    clock.advance(1_000);
+    show(100_201n, 98_801n);
+    expect(buy(100_000n)).toMatchObject({ code: 'PRICE_CHANGED', price: 100_201n });
+    expect(sell(99_000n)).toMatchObject({ code: 'PRICE_CHANGED', price: 98_801n });
+  });
+
+  it('is accepted when the market moved in favour of the house, however far', () => {
+    const { show, buy, sell } = market();
+    show(100_000n, 99_000n);
+    show(90_000n, 109_000n);
+    expect(buy(100_000n)).toEqual({ ok: true });
+    expect(sell(99_000n)).toEqual({ ok: true });
+  });
+});
+
+describe('a halted market', () => {
+  it('refuses everything and shows nothing', () => {
+    const { show, halt, buy, current } = market();
+    expect(buy(1n)).toEqual({ ok: false, code: 'MARKET_IS_NOT_ACTIVE', price: null });
+    show(100_000n, 99_000n);
+    halt();
+    expect(current()).toBeNull();
+    expect(buy(100_000n)).toEqual({ ok: false, code: 'MARKET_IS_NOT_ACTIVE', price: null });
+  });
+
+  it('forgets what it showed before', () => {
+    const { clock, show, halt, buy } = market();
+    show(100_000n, 99_000n);
+    halt();
+    clock.advance(1_000);
+    show(100_050n, 99_050n);
+    expect(buy(100_000n)).toMatchObject({ code: 'PRICE_CHANGED' });
+  });
+
+  it('is one whose price has run out, without anybody saying so', () => {
+    const { clock, show, buy, current } = market();
+    show(100_000n, 99_000n, clock.now() + 15_000);
+    clock.advance(15_000);
+    expect(buy(100_000n)).toEqual({ ok: true });
+    clock.advance(1);
+    expect(current()).toBeNull();
+    expect(buy(100_000n)).toMatchObject({ code: 'MARKET_IS_NOT_ACTIVE' });
+    show(100_050n, 99_050n);
+    expect(buy(100_000n)).toMatchObject({ code: 'PRICE_CHANGED' });
+  });
+});
+
+it('accepts exactly what a plain reading of the rule accepts', () => {
+  const step = fc.record({ wait: fc.integer({ min: 200, max: 4_000 }), buy: fc.bigInt(9_980n, 10_030n) });
+  fc.assert(
+    fc.property(
+      fc.array(step, { minLength: 1, maxLength: 25 }),
+      fc.bigInt(9_980n, 10_030n),
+      (steps, offered) => {
+        const { clock, show, buy } = market();
+        const log: { price: bigint; from: number }[] = [];
+        for (const { wait, buy: price } of steps) {
+          clock.advance(wait);
+          show(price, price - 10n);
+          log.push({ price, from: clock.now() });
+        }
+        const now = clock.now();
+        const shownUntil = (i: number) => log[i + 1]?.from ?? now;
+        const wasShown = log.some(({ price }, i) => price === offered && now - shownUntil(i) <= WINDOW_MS);
+        const current = log.at(-1)?.price ?? 0n;
+        expect(buy(offered).ok).toBe(wasShown && current * 1000n <= offered * 1002n);
+      },
+    ),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,77 @@
+import type { Coin, Quote, Side, TradePrice } from '@sarraf/domain';
+
+/** `price`: what that side costs or brings now, quote smallest units; null while the coin is halted. */
+export type Verdict =
+  | { ok: true }
+  | { ok: false; code: 'MARKET_IS_NOT_ACTIVE' | 'PRICE_CHANGED'; price: bigint | null };
+
+/** How long after it was last shown a price is still traded at. */
+export const WINDOW_MS = 10_000;
+/** One publication a second, and some that tests and the back office ask for. */
+const MAX_KEPT = 64;
+
+interface Shown extends TradePrice {
+  /** When another price took its place. */
+  until: number;
+}
+
+interface Market {
+  current: TradePrice | null;
+  /** The last moment at which `current` may be used. */
+  validUntil: number;
+  /** What was current before, within the window, oldest first. */
+  past: Shown[];
+}
+
+/** What this server has published, so that people get the price they saw, but no free option on it. */
+export class Published {
+  readonly #markets = new Map<string, Market>();
+
+  /** Shows a price from now until it is replaced or `validUntil` has passed; null halts the market. */
+  publish(coin: Coin, quote: Quote, price: TradePrice | null, validUntil: number, now: number): void {
+    const market = this.#marketOf(coin, quote);
+    // After a halt nothing of before counts.
+    if (price === null || market.validUntil < now) market.past = [];
+    else if (market.current && !isSame(market.current, price)) {
+      market.past.push({ ...market.current, until: now });
+      while (market.past.length > MAX_KEPT || (market.past[0] && now - market.past[0].until > WINDOW_MS))
+        market.past.shift();
+    }
+    market.current = price;
+    market.validUntil = validUntil;
+  }
+
+  current(coin: Coin, quote: Quote, now: number): TradePrice | null {
+    const market = this.#markets.get(`${coin}_${quote}`);
+    return market && now <= market.validUntil ? market.current : null;
+  }
+
+  /**
+   * Whether a unit price (quote smallest units for one coin) is one we showed for that side within the last 10 s,
+   * and the market has not moved since by more than 0.2 % against the house.
+   */
+  judge(coin: Coin, quote: Quote, side: Side, unitPrice: bigint, now: number): Verdict {
+    const market = this.#markets.get(`${coin}_${quote}`);
+    const current = this.current(coin, quote, now);
+    if (!market || !current) return { ok: false, code: 'MARKET_IS_NOT_ACTIVE', price: null };
+    const wasShown =
+      current[side] === unitPrice ||
+      market.past.some((p) => p[side] === unitPrice && now - p.until <= WINDOW_MS);
+    const movedAgainstUs =
+      side === 'buy' ? current.buy * 1000n > unitPrice * 1002n : current.sell * 1000n < unitPrice * 998n;
+    return wasShown && !movedAgainstUs
+      ? { ok: true }
+      : { ok: false, code: 'PRICE_CHANGED', price: current[side] };
+  }
+
+  #marketOf(coin: Coin, quote: Quote): Market {
+    const key = `${coin}_${quote}`;
+    const known = this.#markets.get(key);
+    if (known) return known;
+    const market: Market = { current: null, validUntil: 0, past: [] };
+    this.#markets.set(key, market);
+    return market;
+  }
+}
+
+const isSame = (a: TradePrice, b: TradePrice): boolean => a.buy === b.buy && a.sell === b.sell;

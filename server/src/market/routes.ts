@@ -1,0 +1,64 @@
+import { ALL_ASSETS, type Coin, isCoin, Refusal } from '@sarraf/domain';
+import {
+  coinDetails as coinDetailsEndpoint,
+  coins as coinsEndpoint,
+  exchangePriceUsd,
+  exchangePriceUsdt,
+  priceUsd,
+  type QueryOf,
+  supportingCoins,
+} from '@sarraf/domain/contracts';
+import type { FastifyReply } from 'fastify';
+import type { Context, Http } from '../platform/http.ts';
+import { type CoinBook, coinDetails, supportedCoin } from './coins.ts';
+import type { ListName, Publication } from './price-lists.ts';
+
+interface Deps {
+  publication(): Publication;
+  book(): CoinBook;
+}
+
+type PriceEndpoint = typeof exchangePriceUsd | typeof exchangePriceUsdt | typeof priceUsd;
+
+export function addRoutes(http: Http, deps: Deps): void {
+  addPrices(http, exchangePriceUsd, 'TOMAN', deps);
+  addPrices(http, exchangePriceUsdt, 'TETHER', deps);
+  addPrices(http, priceUsd, 'DOLLAR', deps);
+
+  const supported = ALL_ASSETS.map(supportedCoin);
+  const byCode = Object.fromEntries(supported.map((coin) => [coin.coin, coin]));
+  http.route(coinsEndpoint, () => ({ status: 'OK' as const, message: 'coins', content: supported }));
+  http.route(supportingCoins, () => byCode);
+
+  // The same until the rows are loaded again, so it is written once for each book.
+  const texts = new WeakMap<CoinBook, Buffer>();
+  http.route(coinDetailsEndpoint, ({ reply }) => {
+    const book = deps.book();
+    const ready =
+      texts.get(book) ??
+      Buffer.from(JSON.stringify({ status: 'OK', message: 'coins', content: coinDetails(book) }));
+    texts.set(book, ready);
+    return sendJson(reply, ready);
+  });
+}
+
+/** Errors: BAD_REQUEST (toCurrencies: a code that is no coin). */
+function addPrices(http: Http, endpoint: PriceEndpoint, list: ListName, deps: Deps): void {
+  http.route(endpoint, ({ query, reply }: Context<PriceEndpoint>) => {
+    const weekly = query.includeWeeklyChange ?? false;
+    const change = query.include24hrChange ?? true;
+    const publication = deps.publication();
+    if (query.toCurrencies === undefined && change) return sendJson(reply, publication.text(list, weekly));
+    return publication.rows(list, { coins: askedFor(query), weekly, change });
+  });
+}
+
+function askedFor({ toCurrencies }: QueryOf<PriceEndpoint>): Coin[] | null {
+  if (toCurrencies === undefined) return null;
+  const codes = toCurrencies.split(',').map((code) => code.trim());
+  if (!codes.every(isCoin)) throw new Refusal('BAD_REQUEST', { errors: ['toCurrencies'] });
+  return codes;
+}
+
+const sendJson = (reply: FastifyReply, ready: Buffer): FastifyReply =>
+  reply.type('application/json; charset=utf-8').send(ready);

@@ -1,0 +1,159 @@
+import { ALL_ASSETS, type Asset, type Coin, isAsset, type Quote } from '@sarraf/domain';
+import { sql } from 'kysely';
+import type { Queryable } from '../platform/database.ts';
+import type { Candle, Interval, MarketKey } from './candles.ts';
+import type { CoinBook, CoinNetwork, CoinRow } from './coins.ts';
+
+interface CoinRecord
+  extends Omit<CoinRow, 'networks' | 'spread' | BankLimit>,
+    Record<BankLimit, bigint | null> {
+  spread: number;
+}
+const BANK_LIMITS = [
+  'minDeposit',
+  'maxDepositPerPayment',
+  'maxDepositPerDay',
+  'minWithdraw',
+  'maxWithdraw',
+  'withdrawalFee',
+] as const;
+type BankLimit = (typeof BANK_LIMITS)[number];
+
+/** Every coin with its networks. @throws when an asset has no row. */
+export async function loadCoins(db: Queryable): Promise<CoinBook> {
+  const [coins, networks, quotes] = await Promise.all([
+    sql<CoinRecord>`select asset, active, min_exchange as "minExchange", max_exchange as "maxExchange",
+        max_inventory as "maxInventory", spread_ppm as spread, lot, toman_tick as "tomanTick",
+        min_deposit as "minDeposit", max_deposit_per_payment as "maxDepositPerPayment",
+        max_deposit_per_day as "maxDepositPerDay", min_withdraw as "minWithdraw", max_withdraw as "maxWithdraw",
+        withdrawal_fee as "withdrawalFee" from coins`.execute(db),
+    sql<CoinNetwork & { asset: Asset }>`select asset, token_type as "tokenType", txid_needed as "txIdNeeded",
+        tag_needed as "tagNeeded", deposit_enabled as "depositEnabled", withdraw_enabled as "withdrawEnabled",
+        withdrawal_fee as "withdrawalFee", min_withdraw as "minWithdraw", max_withdraw as "maxWithdraw"
+      from coin_networks order by asset, token_type`.execute(db),
+    sql<{
+      quote: Quote;
+      minNotional: bigint;
+    }>`select quote, min_notional as "minNotional" from quotes`.execute(db),
+  ]);
+  const rows = new Map<Asset, CoinRow>();
+  for (const record of coins.rows) if (isAsset(record.asset)) rows.set(record.asset, coinRow(record));
+  for (const { asset, ...network } of networks.rows) rows.get(asset)?.networks.push(network);
+  const missing = ALL_ASSETS.filter((asset) => !rows.has(asset));
+  if (missing.length > 0) throw new Error(`table coins has no row for ${missing.join(', ')}`);
+  const minimum = (quote: Quote) => quotes.rows.find((row) => row.quote === quote)?.minNotional ?? 0n;
+  return { coins: rows, minNotional: { TOMAN: minimum('TOMAN'), TETHER: minimum('TETHER') } };
+}
+
+function coinRow({ spread, ...record }: CoinRecord): CoinRow {
+  const row: CoinRow = { ...withoutNulls(record), spread: BigInt(spread), networks: [] };
+  return row;
+}
+
+function withoutNulls(record: Omit<CoinRecord, 'spread'>): Omit<CoinRow, 'spread' | 'networks'> {
+  const {
+    minDeposit,
+    maxDepositPerPayment,
+    maxDepositPerDay,
+    minWithdraw,
+    maxWithdraw,
+    withdrawalFee,
+    ...rest
+  } = record;
+  const limits = {
+    minDeposit,
+    maxDepositPerPayment,
+    maxDepositPerDay,
+    minWithdraw,
+    maxWithdraw,
+    withdrawalFee,
+  };
+  const given = Object.entries(limits).filter(([, value]) => value !== null);
+  return { ...rest, ...(Object.fromEntries(given) as Partial<Record<BankLimit, bigint>>) };
+}
+
+const CHUNK = 10_000;
+const column = (values: readonly (string | bigint)[]): string => `{${values.join(',')}}`;
+
+/** Adds candles; one that is there already grows by the new one (a minute cut in two by a restart). */
+export async function saveCandles(
+  db: Queryable,
+  interval: Interval,
+  candles: readonly Candle[],
+): Promise<void> {
+  for (let from = 0; from < candles.length; from += CHUNK) {
+    const some = candles.slice(from, from + CHUNK);
+    await sql`insert into reference_candles (coin, quote, interval, time, open, high, low, close)
+      select coin, quote, ${interval}, to_timestamp(ms / 1000.0), open, high, low, close
+      from unnest(${column(some.map((c) => c.coin))}::text[], ${column(some.map((c) => c.quote))}::text[],
+        ${column(some.map((c) => String(c.time)))}::bigint[], ${column(some.map((c) => c.open))}::numeric[],
+        ${column(some.map((c) => c.high))}::numeric[], ${column(some.map((c) => c.low))}::numeric[],
+        ${column(some.map((c) => c.close))}::numeric[]) as c (coin, quote, ms, open, high, low, close)
+      on conflict (coin, quote, interval, time) do update set high = greatest(reference_candles.high, excluded.high),
+        low = least(reference_candles.low, excluded.low), close = excluded.close`.execute(db);
+  }
+}
+
+/** When the newest candle begins, milliseconds; null when there is none. */
+export async function newestCandle(db: Queryable, interval: Interval): Promise<number | null> {
+  const { rows } = await sql<{ time: Date | null }>`
+    select max(time) as time from reference_candles where interval = ${interval}`.execute(db);
+  return rows[0]?.time?.getTime() ?? null;
+}
+
+/** Makes candles of an hour from those of a minute, for the hours after the newest one and before `before`. */
+export async function rollUpCandles(db: Queryable, before: Date): Promise<void> {
+  await sql`insert into reference_candles (coin, quote, interval, time, open, high, low, close)
+    select coin, quote, '1h', date_trunc('hour', time, 'UTC'), (array_agg(open order by time))[1], max(high), min(low),
+      (array_agg(close order by time desc))[1]
+    from reference_candles
+    where interval = '1m' and time < ${before} and time >=
+      (select coalesce(max(time) + interval '1 hour', '-infinity') from reference_candles where interval = '1h')
+    group by coin, quote, date_trunc('hour', time, 'UTC')
+    on conflict do nothing`.execute(db);
+}
+
+/** Forgets candles of a minute that are older. */
+export async function pruneCandles(db: Queryable, olderThan: Date): Promise<void> {
+  await sql`delete from reference_candles where interval = '1m' and time < ${olderThan}`.execute(db);
+}
+
+/**
+ * The price of each market at each moment: the close of its last candle that had ended by then, unless that is older
+ * than `reach`. Moments without one are left out.
+ */
+export async function closesAt(
+  db: Queryable,
+  markets: readonly MarketKey[],
+  interval: Interval,
+  moments: readonly number[],
+  reach: string,
+): Promise<{ coin: Coin; quote: Quote; at: number; close: bigint }[]> {
+  const length = interval === '1h' ? '1 hour' : '1 minute';
+  const { rows } = await sql<{ coin: Coin; quote: Quote; at: number; close: bigint }>`
+    select m.coin, m.quote, moment.ms::float8 as at, c.close
+    from unnest(${column(markets.map((m) => m.coin))}::text[], ${column(markets.map((m) => m.quote))}::text[]) m (coin, quote)
+    cross join unnest(${column(moments.map(String))}::bigint[]) moment (ms)
+    cross join lateral (
+      select close from reference_candles c
+      where c.coin = m.coin and c.quote = m.quote and c.interval = ${interval}
+        and c.time <= to_timestamp(moment.ms / 1000.0) - ${length}::interval
+        and c.time > to_timestamp(moment.ms / 1000.0) - ${reach}::interval
+      order by c.time desc limit 1) c
+    order by moment.ms`.execute(db);
+  return rows;
+}
+
+/** Candles of one market that begin within [from, to), oldest first, at most `limit`, the newest ones. */
+export async function readCandles(
+  db: Queryable,
+  { coin, quote }: MarketKey,
+  interval: Interval,
+  range: { from: Date; to: Date; limit: number },
+): Promise<Candle[]> {
+  const { rows } = await sql<Omit<Candle, 'coin' | 'quote' | 'time'> & { time: Date }>`
+    select time, open, high, low, close from reference_candles
+    where coin = ${coin} and quote = ${quote} and interval = ${interval} and time >= ${range.from} and time < ${range.to}
+    order by time desc limit ${range.limit}`.execute(db);
+  return rows.reverse().map((row) => ({ ...row, coin, quote, time: row.time.getTime() }));
+}

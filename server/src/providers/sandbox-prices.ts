@@ -1,0 +1,162 @@
+/**
+ * A market that needs no market: prices of late 2026 that wander around their base and come back to it. A price is a
+ * pure function of seed, coin and second, so two servers agree, tests repeat, and the past needs no memory.
+ */
+import { COINS, type Coin, decimal } from '@sarraf/domain';
+import { PRICE_SCALE, type PriceSource, type SourceTick } from '../market/ports.ts';
+import type { Clock } from '../platform/clock.ts';
+
+/** In USDT; TETHER in Toman. And how lively each is, BITCOIN being 1. */
+const BASES: Record<Coin, { price: string; liveliness: number }> = {
+  TETHER: { price: '118200', liveliness: 0.25 },
+  BITCOIN: { price: '108400', liveliness: 1 },
+  ETHEREUM: { price: '3900', liveliness: 1.3 },
+  BINANCE_COIN_BSC: { price: '900', liveliness: 1.1 },
+  RIPPLE: { price: '2.4', liveliness: 1.4 },
+  TRON: { price: '0.30', liveliness: 0.9 },
+  DOGE_COIN: { price: '0.20', liveliness: 1.7 },
+  LITE_COIN: { price: '95', liveliness: 1.3 },
+  BITCOIN_CASH: { price: '520', liveliness: 1.3 },
+  STELLAR: { price: '0.30', liveliness: 1.5 },
+  MATIC: { price: '0.25', liveliness: 1.5 },
+  CLASSIC_ETHEREUM: { price: '18', liveliness: 1.4 },
+  DASH: { price: '45', liveliness: 1.5 },
+  ELROND: { price: '14', liveliness: 1.4 },
+  CELO: { price: '0.30', liveliness: 1.6 },
+  EOS: { price: '0.40', liveliness: 1.6 },
+};
+
+const BASE_PRICES = new Map(COINS.map((coin) => [coin, decimal(BASES[coin].price, PRICE_SCALE)]));
+
+/**
+ * Noise of several periods (seconds) laid over one another. Like a random walk's, its size (millionths of the price)
+ * grows with the square root of the period; above the longest one it returns to the base.
+ */
+const OCTAVES = [1, 10, 60, 600, 3600, 21_600, 86_400, 259_200].map((seconds) => ({
+  seconds,
+  size: Math.round(38 * Math.sqrt(seconds)),
+}));
+
+const BILLION = 1_000_000_000n;
+const DAY_MS = 86_400_000;
+/** The second source differs from the first by at most this many millionths. */
+const SECOND_SIZE = 1_500;
+
+export type Which = 'both' | 'first' | 'second';
+
+export interface SandboxPrices {
+  /** A leading source and one to confirm it. */
+  sources: [PriceSource, PriceSource];
+  /** From now on the coin costs this (decimal text: USDT, or Toman for TETHER); null lets it wander again. */
+  set(coin: Coin, price: string | null, which?: Which): void;
+  /** Multiplies what the coin costs now, and holds it there. */
+  spike(coin: Coin, factor: bigint, which?: Which): void;
+  /** No answers any more. */
+  stall(which?: Which): void;
+  /** Everything as if nothing had happened. */
+  release(): void;
+}
+
+export function createSandboxPrices({ seed, clock }: { seed: number; clock: Clock }): SandboxPrices {
+  const first = new Simulation('sandbox', clock, (coin, at) => priceAt(seed, coin, at));
+  const second = new Simulation('sandbox-second', clock, (coin, at) => secondPriceAt(seed, coin, at));
+  const chosen = (which: Which) =>
+    which === 'both' ? [first, second] : [which === 'first' ? first : second];
+  return {
+    sources: [first, second],
+    set(coin, price, which = 'both') {
+      for (const simulation of chosen(which))
+        simulation.hold(coin, price === null ? null : decimal(price, PRICE_SCALE));
+    },
+    spike(coin, factor, which = 'both') {
+      for (const simulation of chosen(which)) simulation.hold(coin, simulation.now(coin) * factor);
+    },
+    stall(which = 'both') {
+      for (const simulation of chosen(which)) simulation.stalled = true;
+    },
+    release() {
+      for (const simulation of [first, second]) simulation.release();
+    },
+  };
+}
+
+class Simulation implements PriceSource {
+  readonly name: string;
+  readonly covers = COINS;
+  readonly everyMs = 1_000;
+  readonly priceAt: (coin: Coin, at: number) => bigint;
+  readonly #clock: Clock;
+  readonly #held = new Map<Coin, bigint>();
+  stalled = false;
+
+  constructor(name: string, clock: Clock, price: (coin: Coin, at: number) => bigint) {
+    this.name = name;
+    this.#clock = clock;
+    this.priceAt = price;
+  }
+
+  async poll(): Promise<SourceTick[]> {
+    if (this.stalled) throw new Error(`${this.name} is stalled`);
+    return COINS.map((coin) => {
+      const price = this.now(coin);
+      const before = this.priceAt(coin, this.#clock.now() - DAY_MS);
+      return { coin, price, change: ((price - before) * 10_000n) / before };
+    });
+  }
+
+  now(coin: Coin): bigint {
+    return this.#held.get(coin) ?? this.priceAt(coin, this.#clock.now());
+  }
+
+  hold(coin: Coin, price: bigint | null): void {
+    if (price === null) this.#held.delete(coin);
+    else this.#held.set(coin, price);
+  }
+
+  release(): void {
+    this.#held.clear();
+    this.stalled = false;
+  }
+}
+
+/** At PRICE_SCALE, for a moment in milliseconds since 1970. */
+export function priceAt(seed: number, coin: Coin, at: number): bigint {
+  const second = Math.floor(at / 1000);
+  const { liveliness } = BASES[coin];
+  const own = wander(hash(seed, COINS.indexOf(coin) + 1), second);
+  // Coins move together: the better part of each one's way is that of all. Tether's price in Toman is another matter.
+  const millionths = coin === 'TETHER' ? own : 0.6 * own + 0.7 * wander(hash(seed, 0), second);
+  const offset = BigInt(Math.round(millionths * liveliness * 1000));
+  return ((BASE_PRICES.get(coin) ?? 0n) * (BILLION + offset)) / BILLION;
+}
+
+function secondPriceAt(seed: number, coin: Coin, at: number): bigint {
+  const noise = smooth(hash(seed, COINS.indexOf(coin) + 1001), Math.floor(at / 1000), 30);
+  return (priceAt(seed, coin, at) * (BILLION + BigInt(Math.round(noise * SECOND_SIZE * 1000)))) / BILLION;
+}
+
+/** Millionths away from the base. */
+function wander(key: number, second: number): number {
+  let sum = 0;
+  for (const [i, { seconds, size }] of OCTAVES.entries()) sum += size * smooth(hash(key, i), second, seconds);
+  return sum;
+}
+
+/** Between -1 and 1: random at each multiple of the period, a smooth way between. */
+function smooth(key: number, second: number, period: number): number {
+  const index = Math.floor(second / period);
+  const here = random(key, index);
+  const way = (second - index * period) / period;
+  if (way === 0) return here;
+  return here + (random(key, index + 1) - here) * way * way * (3 - 2 * way);
+}
+
+const random = (key: number, index: number): number => hash(key, index) / 0x8000_0000 - 1;
+
+/** Two 32-bit integers to one, each bit depending on all (the finisher of MurmurHash3). */
+function hash(a: number, b: number): number {
+  let h = Math.imul(a ^ 0x9e37_79b9, 0x85eb_ca6b) ^ Math.imul(b + 0x7f4a_7c15, 0xc2b2_ae35);
+  h = Math.imul(h ^ (h >>> 16), 0x85eb_ca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2_ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { masksAgree, shownCard } from './cards.ts';
+
+test.each([
+  ['502229******5995', '5022-29**-****-5995', true],
+  ['60379986****5443', '6037-99**-****-5443', true],
+  ['6037-9986-XXXX-5443', '6037-99**-****-5443', true],
+  ['6037998600005443', '6037-99**-****-5443', true],
+  ['502229******5996', '5022-29**-****-5995', false],
+  ['502228******5995', '5022-29**-****-5995', false],
+  ['****************', '5022-29**-****-5995', false],
+  ['5022**5995', '5022-29**-****-5995', false],
+  ['502229********5995', '5022-29**-****-5995', false],
+  ['', '5022-29**-****-5995', false],
+])('%s and %s: %s', (reported, own, agree) => {
+  expect(masksAgree(reported, own)).toBe(agree);
+});
+
+test('more digits than ours are never shown', () => {
+  expect(shownCard('60379986****5443')).toBe('6037-99**-****-5443');
+  expect(shownCard('6037998600005443')).toBe('6037-99**-****-5443');
+  expect(shownCard('<script>')).toBeNull();
+  expect(shownCard(null)).toBeNull();
+});

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { maskCard, Refusal, toLatinDigits } from '@sarraf/domain';
+import type { Secrets } from '../platform/secrets.ts';
+import type { VerifiedCard } from './deps.ts';
+
+const bare = (text: string): string => toLatinDigits(text).replace(/[-\s]/g, '');
+
+/**
+ * The person's own card that was meant, by its number or as it is listed (masked).
+ * CARD_NOT_VERIFIED: not among them, or the mask fits more than one.
+ */
+export function chooseCard(cards: readonly VerifiedCard[], text: string): VerifiedCard {
+  const asked = bare(text);
+  const meant = cards.filter((card) => card.number === asked || bare(card.masked) === asked);
+  const [card] = meant;
+  if (card === undefined || meant.length > 1) throw new Refusal('CARD_NOT_VERIFIED');
+  return card;
+}
+
+/** SHA-256 of the 16 digits, lower case hex: what gateways report as the card's hash. */
+export const cardHash = (number: string): string => createHash('sha256').update(number).digest('hex');
+
+/**
+ * Kept with a payment instead of the number. A plain hash would not do: with the mask beside it, a million guesses
+ * find the card.
+ */
+export const cardDigest = (secrets: Secrets, hash: string): Buffer =>
+  secrets.blindIndex('payment card', hash);
+
+const MASK = /^\d{6}[\d*xX•#.]{6}\d{4}$/;
+
+/** Whether two masked forms (`502229******5995`, `6037-9986-****-5443`) can be one card: where both show a digit, it is the same. */
+export function masksAgree(a: string, b: string): boolean {
+  const [one, two] = [bare(a), bare(b)];
+  if (!MASK.test(one) || !MASK.test(two)) return false;
+  return [...one].every((digit, i) => !isDigit(digit) || !isDigit(two[i] ?? '') || digit === two[i]);
+}
+
+/** A gateway's masked card as we show cards everywhere; null when it isn't one. */
+export function shownCard(masked: string | null): string | null {
+  const card = masked === null ? '' : bare(masked);
+  return MASK.test(card) ? maskCard(card) : null;
+}
+
+const isDigit = (text: string): boolean => text >= '0' && text <= '9';

@@ -1,0 +1,101 @@
+import { amountOf } from '@sarraf/domain';
+import { houseAccount, outsideAccount, type Transfer, userAccount } from '../ledger/index.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import { cardDigest, masksAgree, shownCard } from './cards.ts';
+import { fitsDailyLimit } from './deposit-limit.ts';
+import type { WalletDeps } from './deps.ts';
+import { type Payment, type PaymentReason, TOMAN_UNIT } from './payment.ts';
+import type { Paid } from './ports.ts';
+import { findPayment, lockDeposits, reopenPayment, SETTLE_PAYMENT } from './store.ts';
+
+/**
+ * Books what the gateway has confirmed, once whatever happens: the ledger keeps one reply for each payment, and the
+ * row of a settled payment refuses to change. Money from another card, or beyond the daily limit, goes to suspense,
+ * from where it is paid back.
+ *
+ * SERVICE_UNAVAILABLE: the ledger is away; the payment stays as it was and the sweep comes again.
+ */
+export async function creditPayment(
+  deps: WalletDeps,
+  secrets: Secrets,
+  payment: Payment,
+  paid: Paid,
+): Promise<void> {
+  const fault = cardFault(secrets, payment, paid) ?? (await limitFault(deps, payment));
+  const owner = fault ? houseAccount('TOMAN', 'suspense') : userAccount(payment.userId, 'TOMAN');
+  const transfers = transfersOf(deps, payment, paid, owner);
+  await deps.ledger.submit({
+    accounts: transfers.flatMap((transfer) => [transfer.debit, transfer.credit]),
+    idempotency: { owner: 'payment', key: payment.id, digest: 'credit' },
+    decide: () => ({
+      transfers,
+      rows: [
+        {
+          statement: SETTLE_PAYMENT,
+          values: [
+            payment.id,
+            fault ? 'FAILED' : 'PAID',
+            fault,
+            paid.reference,
+            shownCard(paid.cardMasked),
+            new Date(deps.clock.now()),
+          ],
+        },
+      ],
+      reply: JSON.stringify({ reason: fault }),
+    }),
+  });
+  if (fault)
+    deps.log.error({ area: 'wallet', payment: payment.id, reason: fault }, 'deposit went to suspense');
+  else deps.bus.publish('wallets', { userId: payment.userId, coins: ['TOMAN'] });
+}
+
+function transfersOf(deps: WalletDeps, payment: Payment, paid: Paid, owner: Transfer['credit']): Transfer[] {
+  const outside = outsideAccount(payment.gateway, 'TOMAN');
+  const reference = payment.id;
+  const deposit: Transfer = {
+    debit: outside,
+    credit: owner,
+    amount: amountOf(payment.amount),
+    kind: 'deposit',
+    reference,
+  };
+  const cost = amountOf(paid.costToman * TOMAN_UNIT);
+  if (cost <= 0n) return [deposit];
+  if (cost >= payment.amount) {
+    deps.log.error(
+      { area: 'wallet', payment: payment.id },
+      'gateway reports a fee above the payment; not booked',
+    );
+    return [deposit];
+  }
+  return [
+    deposit,
+    { debit: houseAccount('TOMAN', 'expense'), credit: outside, amount: cost, kind: 'cost', reference },
+  ];
+}
+
+/** The person's own card must have paid: mask and hash agree with it. A gateway that names no card proves nothing. */
+function cardFault(secrets: Secrets, payment: Payment, paid: Paid): PaymentReason | null {
+  const agrees =
+    paid.cardMasked !== null &&
+    masksAgree(paid.cardMasked, payment.cardMasked) &&
+    (paid.cardHash === null || cardDigest(secrets, paid.cardHash).equals(payment.cardDigest));
+  return agrees ? null : 'CARD_MISMATCH';
+}
+
+/**
+ * A payment that failed gave its place in the daily limit back. Without asking again, cancelling at our end and
+ * paying at the bank would open the limit.
+ */
+async function limitFault(deps: WalletDeps, payment: Payment): Promise<PaymentReason | null> {
+  if (payment.state !== 'FAILED') return null;
+  return deps.db.transaction().execute(async (tx) => {
+    await lockDeposits(tx, payment.userId);
+    // Another process may have taken its place back meanwhile: then it must not be counted twice.
+    if ((await findPayment(tx, payment.id))?.state !== 'FAILED') return null;
+    if (!(await fitsDailyLimit(deps, tx, payment.userId, payment.amount))) return 'DAILY_LIMIT';
+    await reopenPayment(tx, payment.id);
+    return null;
+  });
+}

@@ -1,0 +1,40 @@
+import { Refusal } from '@sarraf/domain';
+import type { Tx } from '../platform/database.ts';
+import type { WalletDeps } from './deps.ts';
+import { DAY } from './payment.ts';
+import { lockDeposits, sumDeposits } from './store.ts';
+
+/** Toman, smallest units. */
+interface Limits {
+  min: bigint;
+  perPayment: bigint;
+  perDay: bigint;
+}
+
+/** GATEWAY_UNAVAILABLE: no limits are set, so nothing may come in. */
+export function depositLimits(market: WalletDeps['market']): Limits {
+  const {
+    minDeposit: min,
+    maxDepositPerPayment: perPayment,
+    maxDepositPerDay: perDay,
+  } = market.coin('TOMAN');
+  if (min === undefined || perPayment === undefined || perDay === undefined) {
+    throw new Refusal('GATEWAY_UNAVAILABLE');
+  }
+  return { min, perPayment, perDay };
+}
+
+/**
+ * Whether the person may deposit this much more: what was paid and what may still be paid of the last 24 hours counts.
+ * Keeps others from counting until the transaction ends.
+ */
+export async function fitsDailyLimit(
+  deps: WalletDeps,
+  tx: Tx,
+  userId: string,
+  amount: bigint,
+): Promise<boolean> {
+  await lockDeposits(tx, userId);
+  const sum = await sumDeposits(tx, userId, new Date(deps.clock.now() - DAY));
+  return sum + amount <= depositLimits(deps.market).perDay;
+}

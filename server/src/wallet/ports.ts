@@ -1,0 +1,65 @@
+import type { PaymentGateway as GatewayName } from '@sarraf/domain/contracts';
+
+export interface PaymentRequest {
+  /** Whole Toman. */
+  amountToman: bigint;
+  /** Where the gateway sends the payer back to: our return endpoint. */
+  callbackUrl: string;
+  description: string;
+  /** 16 digits; the gateway is asked to take no other card. */
+  card: string;
+  /** Our payment's id. */
+  orderId: string;
+  /** 09…, eleven digits. */
+  mobile?: string;
+  email?: string;
+}
+
+/** Why a gateway is sure that it has no money for us. */
+export type Unpaid = 'NOT_PAID' | 'AMOUNT_MISMATCH' | 'GATEWAY_REFUSED';
+
+export interface Paid {
+  state: 'PAID';
+  /** The bank's reference number. */
+  reference: string | null;
+  cardMasked: string | null;
+  /** SHA-256 of the 16 digits, lower case hex. */
+  cardHash: string | null;
+  /** What the gateway keeps of our money for itself, whole Toman. */
+  costToman: bigint;
+}
+
+/** FAILED is the gateway's own word; everything else that isn't PAID (timeouts, nonsense, its troubles) is UNKNOWN. */
+export type Verification = Paid | { state: 'FAILED'; reason: Unpaid } | { state: 'UNKNOWN'; reason: string };
+
+/** A bank gateway. Amounts are Toman; an adapter whose vendor speaks Rial converts at its edge. */
+export interface PaymentGateway {
+  readonly name: GatewayName;
+  /** Registers a payment. Throws when the gateway did not clearly accept it: nobody can pay then. */
+  request(request: PaymentRequest): Promise<{ authority: string; redirectUrl: string }>;
+  /**
+   * Asks, server to server, whether the payment was made, and takes the money. A payment that was verified before is
+   * PAID again: whether it was credited is for our own books to say. Never throws.
+   */
+  verify(payment: { authority: string; amountToman: bigint }): Promise<Verification>;
+  /** What the payer's browser brought back. Only a hint: anybody can type it. */
+  readReturn(query: Readonly<Record<string, string>>): { authority: string; ok: boolean };
+  /** Authorities that were paid and not verified yet. */
+  listUnverified?(): Promise<string[]>;
+}
+
+/** The sandbox's bank page, which stands for the payer at the bank. */
+export interface SandboxBank {
+  find(authority: string): Promise<SandboxBankPayment | null>;
+  /** Pays or cancels; null when it is unknown, 'DECIDED' when it was decided before. */
+  decide(authority: string, decision: 'PAY' | 'CANCEL'): Promise<{ redirectSite: string } | 'DECIDED' | null>;
+}
+
+export interface SandboxBankPayment {
+  authority: string;
+  /** Whole Toman. */
+  amountToman: bigint;
+  description: string;
+  cardMasked: string;
+  state: 'OPEN' | 'PAID' | 'CANCELLED';
+}

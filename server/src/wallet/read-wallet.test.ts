@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { ALL_ASSETS, type Amount, type Asset } from '@sarraf/domain';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { started, type WalletKit, walletKit } from '../../test/wallet.ts';
+import { outsideAccount, userAccount } from '../ledger/index.ts';
+
+let kit: WalletKit;
+beforeAll(async () => {
+  kit = await walletKit();
+});
+afterAll(async () => {
+  await kit.expectSoundBooks();
+  await kit.close();
+});
+
+const get = (url: string, userId: string) =>
+  kit.http.app.inject({ method: 'GET', url: `/api${url}`, headers: { authorization: `Bearer ${userId}` } });
+
+async function fund(userId: string, asset: Asset, spendable: bigint, blocked = 0n): Promise<void> {
+  const debit = outsideAccount('test', asset);
+  const parts = [
+    [userAccount(userId, asset), spendable],
+    [userAccount(userId, asset, 'blocked'), blocked],
+  ] as const;
+  const transfers = parts
+    .filter(([, amount]) => amount > 0n)
+    .map(([credit, amount]) => ({
+      debit,
+      credit,
+      amount: amount as Amount,
+      kind: 'seed' as const,
+      reference: randomUUID(),
+    }));
+  await kit.writer.submit({
+    accounts: [debit, ...parts.map(([account]) => account)],
+    decide: () => ({ transfers, reply: '' }),
+  });
+}
+
+describe('balances', () => {
+  test('all coins in display order, empty ones with zeros', async () => {
+    const answer = await get('/wallets/customer-addresses', kit.person());
+    expect(answer.statusCode).toBe(200);
+    expect(Object.keys(answer.json())).toEqual(ALL_ASSETS);
+    expect(Object.keys(answer.json()).slice(0, 4)).toEqual(['TOMAN', 'TETHER', 'BITCOIN', 'ETHEREUM']);
+    expect(answer.json().BITCOIN).toEqual({
+      credit: '0.00000000',
+      blockedCredit: '0.00000000',
+      totalBalance: '0.00000000',
+      wholePriceOfCredit: '0',
+    });
+    expect(answer.json().EOS.wholePriceOfCredit).toBeNull();
+  });
+
+  test('spendable, blocked, both, and their value in Toman', async () => {
+    const userId = kit.person();
+    await fund(userId, 'BITCOIN', 150_000n, 50_000n);
+    await fund(userId, 'TOMAN', 12_500_000_000n);
+    await fund(kit.person(), 'BITCOIN', 1n);
+    const answer = await get('/wallets/customer-addresses?coins=BITCOIN,TOMAN&walletType=P2P', userId);
+    expect(answer.json()).toEqual({
+      TOMAN: { credit: '12500', blockedCredit: '0', totalBalance: '12500', wholePriceOfCredit: '12500' },
+      // The kit prices every smallest unit at two.
+      BITCOIN: {
+        credit: '0.00150000',
+        blockedCredit: '0.00050000',
+        totalBalance: '0.00200000',
+        wholePriceOfCredit: '0.4',
+      },
+    });
+    const [toman] = await kit.balancesOf(userId);
+    expect(toman).toEqual({
+      asset: 'TOMAN',
+      spendable: 12_500_000_000n,
+      blocked: 0n,
+      total: 12_500_000_000n,
+      tomanValue: 12_500_000_000n,
+    });
+  });
+
+  test('an unknown coin, nobody, and people who are not verified', async () => {
+    const userId = kit.person();
+    const unknown = await get('/wallets/customer-addresses?coins=BITCOIN,constructor', userId);
+    expect([unknown.statusCode, unknown.json().message]).toEqual([404, 'You Dont Have This Coin Wallet']);
+    expect((await get('/wallets/customer-addresses?walletType=X', userId)).statusCode).toBe(400);
+    expect((await get('/wallets/customer-addresses', `new:${userId}`)).statusCode).toBe(403);
+    expect(
+      (await kit.http.app.inject({ method: 'GET', url: '/api/wallets/customer-addresses' })).statusCode,
+    ).toBe(401);
+  });
+});
+
+describe('deposits', () => {
+  test("only one's own, newest first, by cursor and by page", async () => {
+    const userId = kit.person();
+    const ids: string[] = [];
+    for (let i = 0; i < 5; i += 1) ids.unshift(started(await kit.deposit(userId, { amount: 50_000 + i })).id);
+    await kit.deposit(kit.person());
+    const idsOf = (answer: { json(): { content: { id: string }[] } }) =>
+      answer.json().content.map((row) => row.id);
+    const first = await get('/wallets/deposit?size=2&relatedCoin=TOMAN', userId);
+    const second = await get(`/wallets/deposit?size=2&cursor=${first.json().nextCursor}`, userId);
+    const third = await get(`/wallets/deposit?size=2&cursor=${second.json().nextCursor}`, userId);
+    expect([...idsOf(first), ...idsOf(second), ...idsOf(third)]).toEqual(ids);
+    expect(third.json().nextCursor).toBeNull();
+    expect(idsOf(await get('/wallets/deposit?size=2&page=2', userId))).toEqual(ids.slice(2, 4));
+    expect(first.json().content[0]).toEqual({
+      id: ids[0],
+      amount: '50004',
+      bankAccount: '6037-99**-****-7893',
+      createdAtDateTime: new Date(kit.clock.now()).toISOString(),
+      message: 'PENDING',
+      isDone: false,
+      state: 'PENDING',
+      relatedCoin: 'TOMAN',
+    });
+  });
+
+  test('tell what came of them', async () => {
+    const userId = kit.person();
+    const paid = started(await kit.deposit(userId));
+    await kit.comeBack(await kit.atBank(paid.authority));
+    const cancelled = started(await kit.deposit(userId));
+    await kit.comeBack(await kit.atBank(cancelled.authority, 'CANCEL'));
+    expect((await get('/wallets/deposit', userId)).json().content).toMatchObject([
+      { id: cancelled.id, isDone: false, state: 'FAILED', message: 'CANCELLED' },
+      { id: paid.id, isDone: true, state: 'PAID', message: 'PAID' },
+    ]);
+  });
+
+  test('of other coins there are none; unknown coins and cursors are refused', async () => {
+    const userId = kit.person();
+    await kit.deposit(userId);
+    expect((await get('/wallets/deposit?excludedRelatedCoin=TOMAN', userId)).json().content).toEqual([]);
+    expect((await get('/wallets/deposit?relatedCoin=BITCOIN', userId)).json().content).toEqual([]);
+    expect((await get('/wallets/deposit?relatedCoin=GOLD', userId)).json().errors).toEqual(['relatedCoin']);
+    expect((await get('/wallets/deposit?cursor=1', userId)).statusCode).toBe(400);
+    expect((await get('/wallets/deposit', `new:${userId}`)).statusCode).toBe(403);
+  });
+});
+
+test('a payment is found by its random id alone', async () => {
+  const pay = (id: string) => kit.http.app.inject({ method: 'GET', url: `/api/payments/${id}` });
+  for (const id of [randomUUID(), '1', "'; drop table payments", '%00']) {
+    expect((await pay(encodeURIComponent(id))).statusCode, id).toBe(404);
+  }
+});
+
+describe('the sandbox bank page', () => {
+  const bank = (method: 'GET' | 'POST', authority: string, payload?: object) =>
+    kit.http.app.inject({ method, url: `/api/sandbox/bank/${authority}`, ...(payload && { payload }) });
+
+  test('shows, pays once, and says where to go', async () => {
+    const { authority } = started(await kit.deposit(kit.person()));
+    expect((await bank('GET', authority)).json().baseDTO).toMatchObject({
+      authority,
+      amount: '1000000',
+      cardNumber: '6037-99**-****-7893',
+      state: 'OPEN',
+    });
+    const paid = await bank('POST', authority, { decision: 'PAY' });
+    expect(paid.json().baseDTO.redirectSite).toMatch(
+      /\/api\/payments\/SANDBOX\/return\?Authority=S[0-9a-f]{35}&Status=OK$/,
+    );
+    expect((await bank('POST', authority, { decision: 'CANCEL' })).statusCode).toBe(409);
+    expect((await bank('GET', authority)).json().baseDTO.state).toBe('PAID');
+  });
+
+  test('knows no others', async () => {
+    expect((await bank('GET', 'S0')).statusCode).toBe(404);
+    expect((await bank('POST', 'S0', { decision: 'PAY' })).statusCode).toBe(404);
+    expect((await bank('POST', 'S0', { decision: 'STEAL' })).statusCode).toBe(400);
+  });
+});

@@ -1,0 +1,31 @@
+import { formatAmount, Refusal } from '@sarraf/domain';
+import { sandboxBankDecide, sandboxBank as sandboxBankEndpoint } from '@sarraf/domain/contracts';
+import type { Http } from '../platform/http.ts';
+import { TOMAN_UNIT } from './payment.ts';
+import type { SandboxBank } from './ports.ts';
+
+/** The sandbox's bank page. NOT_FOUND: no such payment; CONFLICT: it was paid or cancelled before. */
+export function addSandboxRoutes(http: Http, bank: SandboxBank): void {
+  http.route(sandboxBankEndpoint, async ({ params }) => {
+    const payment = await bank.find(params.authority);
+    if (!payment) throw new Refusal('NOT_FOUND');
+    return {
+      status: 'OK' as const,
+      message: 'OK',
+      baseDTO: {
+        authority: payment.authority,
+        amount: formatAmount(payment.amountToman * TOMAN_UNIT, 'TOMAN'),
+        description: payment.description,
+        cardNumber: payment.cardMasked,
+        state: payment.state,
+      },
+    };
+  });
+
+  http.route(sandboxBankDecide, async ({ params, body }) => {
+    const outcome = await bank.decide(params.authority, body.decision);
+    if (outcome === null) throw new Refusal('NOT_FOUND');
+    if (outcome === 'DECIDED') throw new Refusal('CONFLICT');
+    return { status: 'OK' as const, message: 'OK', baseDTO: { redirectSite: outcome.redirectSite } };
+  });
+}

@@ -1,0 +1,205 @@
+import type { Asset } from '@sarraf/domain';
+import type { PaymentGateway as GatewayName } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import { updateWith } from '../ledger/index.ts';
+import type { Queryable, Tx } from '../platform/database.ts';
+import type { Page } from '../platform/rows.ts';
+import { DAY, MINUTE, type Payment, type PaymentReason } from './payment.ts';
+
+const PAYMENT = sql`id, user_id as "userId", gateway, amount, state, card_masked as "cardMasked",
+  card_digest as "cardDigest", callback_url as "callbackUrl", authority, reason, reference, paid_card as "paidCard",
+  created_at as "createdAt", settled_at as "settledAt"`;
+
+const only = async <R>(rows: Promise<{ rows: R[] }>): Promise<R | null> => (await rows).rows[0] ?? null;
+
+export interface BalanceRow {
+  asset: Asset;
+  kind: 'spendable' | 'blocked';
+  balance: bigint;
+}
+
+export async function balanceRows(db: Queryable, userId: string): Promise<BalanceRow[]> {
+  const { rows } = await sql<BalanceRow>`select asset, kind, balance from accounts
+    where owner = ${userId} and kind in ('spendable', 'blocked')`.execute(db);
+  return rows;
+}
+
+// Idempotency keys of requests whose reply comes later: claimed with the payment, answered with its authority.
+
+export interface KeyOwner {
+  owner: string;
+  key: string;
+}
+
+/** False when the key is taken. Waits while another transaction holds it. */
+export async function claimKey(tx: Tx, { owner, key }: KeyOwner, digest: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`insert into idempotency (key, owner, digest, reply)
+    values (${key}, ${owner}, ${digest}, '') on conflict do nothing`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+/** The reply is empty while the first request still works on it. */
+export const findKey = (
+  db: Queryable,
+  { owner, key }: KeyOwner,
+): Promise<{ digest: string; reply: string } | null> =>
+  only(
+    sql<{ digest: string; reply: string }>`select digest, reply from idempotency
+      where key = ${key} and owner = ${owner}`.execute(db),
+  );
+
+export async function answerKey(tx: Tx, { owner, key }: KeyOwner, reply: string): Promise<void> {
+  await sql`update idempotency set reply = ${reply} where key = ${key} and owner = ${owner} and reply = ''`.execute(
+    tx,
+  );
+}
+
+export async function releaseKey(tx: Tx, { owner, key }: KeyOwner): Promise<void> {
+  await sql`delete from idempotency where key = ${key} and owner = ${owner} and reply = ''`.execute(tx);
+}
+
+/** Until the transaction ends nobody else counts this person's deposits. */
+export async function lockDeposits(tx: Tx, userId: string): Promise<void> {
+  await sql`insert into deposit_locks (user_id) values (${userId}) on conflict do nothing`.execute(tx);
+  await sql`select from deposit_locks where user_id = ${userId} for update`.execute(tx);
+}
+
+/** What was paid or may still be paid of the payments made since. */
+export async function sumDeposits(tx: Tx, userId: string, since: Date): Promise<bigint> {
+  const { rows } = await sql<{ sum: bigint }>`select coalesce(sum(amount), 0) as sum from payments
+    where user_id = ${userId} and created_at > ${since} and state in ('CREATED', 'PENDING', 'PAID')`.execute(
+    tx,
+  );
+  return rows[0]?.sum ?? 0n;
+}
+
+export interface NewPayment
+  extends Pick<
+    Payment,
+    'id' | 'userId' | 'gateway' | 'amount' | 'cardMasked' | 'cardDigest' | 'callbackUrl' | 'createdAt'
+  > {
+  idempotencyKey: string | null;
+}
+
+export async function insertPayment(tx: Tx, p: NewPayment): Promise<void> {
+  await sql`insert into payments
+    (id, user_id, gateway, amount, state, card_masked, card_digest, callback_url, idempotency_key, created_at)
+    values (${p.id}, ${p.userId}, ${p.gateway}, ${p.amount}, 'CREATED', ${p.cardMasked}, ${p.cardDigest},
+      ${p.callbackUrl}, ${p.idempotencyKey}, ${p.createdAt})`.execute(tx);
+}
+
+/** False when the payment was closed meanwhile. */
+export async function startPayment(
+  tx: Tx,
+  id: string,
+  at: { authority: string; redirectUrl: string; firstCheck: Date },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`update payments set state = 'PENDING', authority = ${at.authority},
+      redirect_url = ${at.redirectUrl}, next_check_at = ${at.firstCheck}
+    where id = ${id} and state = 'CREATED'`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+/** Closes a payment that was not settled; `watch`: the sweep goes on asking, since it may still be paid. */
+export async function failPayment(
+  db: Queryable,
+  id: string,
+  from: 'CREATED' | 'PENDING',
+  reason: PaymentReason,
+  watch: boolean,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`update payments
+    set state = 'FAILED', reason = ${reason}, next_check_at = case when ${watch}::boolean then next_check_at end
+    where id = ${id} and state = ${from} and settled_at is null`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+/** A failed payment that turns out paid takes its place in the daily limit again. */
+export async function reopenPayment(tx: Tx, id: string): Promise<void> {
+  await sql`update payments set state = 'PENDING', reason = null
+    where id = ${id} and state = 'FAILED' and settled_at is null`.execute(tx);
+}
+
+/** Written by the ledger in the transaction of the transfers. */
+export const SETTLE_PAYMENT = updateWith(
+  'payment_settled',
+  {
+    id: 'uuid',
+    state: 'text',
+    reason: 'text',
+    reference: 'text',
+    paid_card: 'text',
+    settled_at: 'timestamptz',
+  },
+  (rows) => `update payments p set state = v.state, reason = v.reason, reference = v.reference,
+      paid_card = v.paid_card, settled_at = v.settled_at, next_check_at = null
+    from ${rows} where p.id = v.id`,
+);
+
+export const findPayment = (db: Queryable, id: string): Promise<Payment | null> =>
+  only(sql<Payment>`select ${PAYMENT} from payments where id = ${id}`.execute(db));
+
+export const findByAuthority = (
+  db: Queryable,
+  gateway: GatewayName,
+  authority: string,
+): Promise<Payment | null> =>
+  only(
+    sql<Payment>`select ${PAYMENT} from payments
+      where gateway = ${gateway} and authority = ${authority}`.execute(db),
+  );
+
+/** A person's payments, newest first. */
+export async function listPayments(db: Queryable, userId: string, page: Page): Promise<Payment[]> {
+  const before = page.before === null ? sql`` : sql`and id < ${page.before}`;
+  const { rows } = await sql<Payment>`select ${PAYMENT} from payments where user_id = ${userId} ${before}
+    order by id desc limit ${page.limit} offset ${page.offset}`.execute(db);
+  return rows;
+}
+
+/** Closes what never reached a gateway, and frees the keys, so that a repeat may try anew. */
+export async function closeStale(db: Queryable, before: Date): Promise<void> {
+  await sql`with closed as (
+      update payments set state = 'FAILED', reason = 'GATEWAY_UNAVAILABLE'
+      where state = 'CREATED' and created_at < ${before}
+      returning user_id, idempotency_key
+    )
+    delete from idempotency i using closed c
+    where i.key = c.idempotency_key and i.owner = c.user_id::text and i.reply = ''`.execute(db);
+}
+
+/** Has the sweep look at these at once. */
+export async function wakePayments(
+  db: Queryable,
+  gateway: GatewayName,
+  authorities: readonly string[],
+  now: Date,
+): Promise<void> {
+  await sql`update payments set next_check_at = ${now}
+    where gateway = ${gateway} and authority = any(${authorities}::text[]) and settled_at is null`.execute(
+    db,
+  );
+}
+
+/**
+ * Takes payments whose time has come and sets their next time: after 2, 4, 8… minutes, 6 hours at most, and once at
+ * the end of the first day. Another sweep gets others.
+ */
+export async function takeDuePayments(db: Queryable, now: Date, limit: number): Promise<Payment[]> {
+  const { rows } = await sql<Payment>`update payments p set
+      checks = checks + 1,
+      next_check_at = case when p.created_at + ${DAY} * interval '1 ms' > ${now}
+        then least(p.created_at + ${DAY} * interval '1 ms', t.next) else t.next end
+    from (
+      select id as due, ${now}::timestamptz + least(${2 * MINUTE} * power(2, least(checks, 10)), ${DAY / 4}) * interval '1 ms' as next
+      from payments where next_check_at <= ${now} order by next_check_at limit ${limit} for update skip locked
+    ) t
+    where p.id = t.due and p.settled_at is null
+    returning ${PAYMENT}`.execute(db);
+  return rows;
+}
+
+/** The sweep is done with it. */
+export async function retirePayment(db: Queryable, id: string): Promise<void> {
+  await sql`update payments set next_check_at = null where id = ${id} and settled_at is null`.execute(db);
+}

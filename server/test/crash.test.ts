@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { checkInvariants } from '../src/ledger/index.ts';
+import { openDatabase } from '../src/platform/database.ts';
+import { startPostgres } from '../src/platform/postgres.ts';
+import { buyPrice, call, freePort, type RunningServer, signIn, startServer } from './running-server.ts';
+
+const KILLS = process.env.SARRAF_NIGHTLY ? 100 : 3;
+
+let dataDir: string;
+let env: Record<string, string>;
+let server: RunningServer;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp('/tmp/sarraf-crash-');
+  env = { DATA_DIR: dataDir, PORT: String(await freePort()), LEASE_MS: '500' };
+  server = await startServer(env);
+}, 60_000);
+
+afterAll(async () => {
+  await server.kill('SIGTERM');
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** A customer who trades all the time and repeats, with its key, what was not answered. */
+function customer(token: () => string, lane: number) {
+  const orders = new Map<string, string>();
+  let going = true;
+  const done = (async () => {
+    for (let i = 0; going; i += 1) {
+      const key = `crash-${lane}-${i}`;
+      let unitPrice = '';
+      for (let tries = 0; tries < 400; tries += 1) {
+        try {
+          unitPrice ||= await buyPrice(server.url, 'BITCOIN');
+          const body = { marketType: 'BITCOIN_TOMAN', amount: '0.0001', unitPrice };
+          const answer = await call(server.url, 'POST', '/exchange/buy', { token: token(), key, body });
+          if (answer.status === 200) {
+            orders.set(key, answer.body.baseDTO.id);
+            break;
+          }
+          // The price went by while the server was away; another one is another request.
+          if (answer.body.message === 'PRICE_CHANGED' || answer.body.message === 'MARKET_IS_NOT_ACTIVE') break;
+        } catch {
+          // No answer: it may have happened or not.
+        }
+        await sleep(25);
+      }
+    }
+  })();
+  return {
+    orders,
+    stop: () => {
+      going = false;
+      return done;
+    },
+  };
+}
+
+const postmaster = async (): Promise<number> =>
+  Number.parseInt((await readFile(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')[0] ?? '', 10);
+
+it('keeps every acknowledged trade when the server and PostgreSQL are killed in the middle of load', async () => {
+  const token = await signIn(server.url, 'demo@sarraf.test');
+  const customers = Array.from({ length: 12 }, (_, lane) => customer(() => token, lane));
+  const count = () => customers.reduce((sum, { orders }) => sum + orders.size, 0);
+  await expect.poll(count, { timeout: 20_000 }).toBeGreaterThan(100);
+
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    await sleep(100 + 400 * Math.random());
+    await server.kill('SIGKILL');
+    server = await startServer(env);
+    const before = count();
+    await expect.poll(count, { timeout: 20_000 }).toBeGreaterThan(before + 50);
+    process.kill(await postmaster(), 'SIGKILL');
+    const then = count();
+    await expect.poll(count, { timeout: 30_000 }).toBeGreaterThan(then + 50);
+  }
+
+  // The audit's own command, beside the working server.
+  const { stdout } = await promisify(execFile)(process.execPath, [join(import.meta.dirname, '../src/ledger/audit-cli.ts')], {
+    env: { ...process.env, ...env },
+  });
+  expect(stdout).toContain('The books are right.');
+  await Promise.all(customers.map((each) => each.stop()));
+
+  const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres'), log: () => {} });
+  expect(postgres.adopted).toBe(true);
+  const { db, close } = openDatabase(postgres.url, 2);
+  const acknowledged = customers.flatMap(({ orders }) => [...orders.values()]);
+  expect(new Set(acknowledged).size).toBe(acknowledged.length);
+  const { rows } = await sql<{ found: bigint; orders: bigint; keys: bigint }>`select
+    (select count(*) from orders where id = any (${acknowledged}::uuid[])) as found,
+    (select count(*) from orders) as orders,
+    (select count(*) from idempotency where key like 'crash-%') as keys`.execute(db);
+  expect(rows[0]?.found).toBe(BigInt(acknowledged.length));
+  expect(rows[0]?.orders).toBe(rows[0]?.keys);
+  expect(await checkInvariants(db)).toBeNull();
+  await close();
+}, KILLS * 60_000);

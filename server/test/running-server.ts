@@ -1,0 +1,86 @@
+/** Starts and kills whole servers, and talks to them as a browser would. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+export interface RunningServer {
+  url: string;
+  child: ChildProcess;
+  /** Resolves when it is gone. */
+  kill(signal: NodeJS.Signals): Promise<void>;
+}
+
+/** A server with its own data folder; answers when it serves. */
+export async function startServer(env: Record<string, string>): Promise<RunningServer> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'server-process.ts')], {
+    env: { ...process.env, LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
+      if (line.startsWith('ready ')) resolve(line.slice(6));
+    });
+    exited.then(([code]) => reject(new Error(`the server ended with ${code} before it served`)));
+  });
+  return {
+    url,
+    child,
+    async kill(signal) {
+      child.kill(signal);
+      await exited;
+    },
+  };
+}
+
+/** A free port below the range that outgoing connections use. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000);
+    const server = createServer();
+    const free = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+    });
+    if (free) return port;
+  }
+}
+
+/** What the API answers, parsed; the HTTP status beside it. */
+export async function call(
+  url: string,
+  method: string,
+  path: string,
+  options: { body?: unknown; token?: string; key?: string } = {},
+): Promise<{ status: number; body: any }> {
+  const response = await fetch(`${url}/api${path}`, {
+    method,
+    headers: {
+      ...(options.body !== undefined && { 'content-type': 'application/json' }),
+      ...(options.token && { authorization: `Bearer ${options.token}` }),
+      ...(options.key && { 'idempotency-key': options.key }),
+    },
+    ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
+    signal: AbortSignal.timeout(20_000),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+export const DEMO_PASSWORD = 'Sarraf-demo-1';
+
+/** Signs in with the code from the outbox; answers the token. */
+export async function signIn(url: string, email: string, password = DEMO_PASSWORD): Promise<string> {
+  const login = await call(url, 'POST', '/users/login', { body: { email, password } });
+  if (login.status !== 200) throw new Error(`login: ${JSON.stringify(login.body)}`);
+  const { body: outbox } = await call(url, 'GET', `/sandbox/outbox?to=${encodeURIComponent(email)}`);
+  const checked = await call(url, 'POST', '/users/check-otp-code', { body: { email, code: outbox[0].code } });
+  if (checked.status !== 200) throw new Error(`code: ${JSON.stringify(checked.body)}`);
+  return checked.body.token;
+}
+
+export async function buyPrice(url: string, coin: string): Promise<string> {
+  const { body } = await call(url, 'GET', `/coins/exchange-price/usd?toCurrencies=${coin}`);
+  return body[0].buyPrice;
+}

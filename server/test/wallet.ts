@@ -1,0 +1,181 @@
+/** A wallet on a database of its own, with everything around it real but the gateway and the person's cards. */
+import { randomUUID } from 'node:crypto';
+import { formatAmount, maskCard, Refusal } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import { checkInvariants, createLedger, type Ledger } from '../src/ledger/index.ts';
+import { createBus } from '../src/platform/bus.ts';
+import { manualClock } from '../src/platform/clock.ts';
+import type { Config } from '../src/platform/config.ts';
+import { openDatabase } from '../src/platform/database.ts';
+import { createHttp, type Http } from '../src/platform/http.ts';
+import { createLog } from '../src/platform/log.ts';
+import { createSandboxBank, type SandboxBankFaults } from '../src/providers/sandbox-bank.ts';
+import { createWallet, type PaymentGateway, type VerifiedCard } from '../src/wallet/index.ts';
+import { createTestDatabase } from './database.ts';
+
+export const PUBLIC_URL = 'http://sarraf.test:8080';
+export const CARD = '6037991234567893';
+const TOMAN = 1_000_000n;
+const wide = { max: 1_000_000, windowMs: 60_000 };
+const WIDE = { read: wide, write: wide, money: wide, login: wide, code: wide };
+
+export const verifiedCard = (number: string): VerifiedCard => ({
+  id: randomUUID(),
+  masked: maskCard(number),
+  number,
+});
+
+export type WalletKit = Awaited<ReturnType<typeof walletKit>>;
+
+export async function walletKit() {
+  const database = await createTestDatabase();
+  const { db, close } = openDatabase(database.url, 10);
+  const log = createLog('silent');
+  const writer = await createLedger({ url: database.url, leaseMs: 3000, log });
+  const clock = manualClock(Date.now());
+  const bus = createBus();
+  const faults: SandboxBankFaults = {};
+  const bank = createSandboxBank(db, PUBLIC_URL, faults);
+  const gateways: PaymentGateway[] = [bank];
+  const cards = new Map<string, VerifiedCard[]>();
+  const limits = {
+    minDeposit: 50_000n * TOMAN,
+    maxDepositPerPayment: 25_000_000n * TOMAN,
+    maxDepositPerDay: 25_000_000n * TOMAN,
+  };
+  /** The ledger is away for so many commands. */
+  const outage = { commands: 0 };
+  const ledger: Ledger = {
+    submit: (command) => {
+      if (outage.commands === 0) return writer.submit(command);
+      outage.commands -= 1;
+      return Promise.reject(new Refusal('SERVICE_UNAVAILABLE'));
+    },
+    isWriter: () => writer.isWriter(),
+    stop: () => writer.stop(),
+  };
+  const config = {
+    PUBLIC_URL,
+    SECRET_KEY: Buffer.alloc(32, 7),
+    TRUST_PROXY: false,
+    sandbox: true,
+    rates: WIDE,
+  } as Config;
+  const wallet = () =>
+    createWallet({
+      db,
+      ledger,
+      config,
+      clock,
+      bus,
+      log,
+      gateways,
+      market: {
+        tomanValue: (asset, amount) => (asset === 'EOS' ? null : amount * 2n),
+        coin: (asset) => (asset === 'TOMAN' ? limits : {}),
+      },
+      verifiedCards: async (userId) => cards.get(userId) ?? [],
+      sandboxBank: bank,
+    });
+  const serve = async () => {
+    const http = await createHttp({ config, log, authenticate: async (token) => callerOf(token) });
+    const served = wallet();
+    served.routes(http);
+    return { http, served };
+  };
+  const [one, two] = await Promise.all([serve(), serve()]);
+
+  return {
+    db,
+    writer,
+    clock,
+    bus,
+    bank,
+    faults,
+    gateways,
+    cards,
+    limits,
+    outage,
+    http: one.http,
+    /** Another process on the same database. */
+    http2: two.http,
+    balancesOf: one.served.balancesOf,
+    /** A person with a verified card. */
+    person(number = CARD): string {
+      const userId = randomUUID();
+      cards.set(userId, [verifiedCard(number)]);
+      return userId;
+    },
+    deposit: (userId: string, changes: Record<string, unknown> = {}, key?: string, on: Http = one.http) =>
+      on.app.inject({
+        method: 'POST',
+        url: '/api/wallets/deposit-toman',
+        headers: { authorization: `Bearer ${userId}`, ...(key !== undefined && { 'idempotency-key': key }) },
+        payload: {
+          amount: '1000000',
+          paymentGateway: 'SANDBOX',
+          cardNumber: CARD,
+          callBackURL: '/redirect-from-banks?from=wallet',
+          ...changes,
+        },
+      }),
+    /** Decides at the bank and answers where the payer is sent. */
+    async atBank(authority: string, decision: 'PAY' | 'CANCEL' = 'PAY'): Promise<string> {
+      const outcome = await bank.decide(authority, decision);
+      if (outcome === null || outcome === 'DECIDED') throw new Error('not open');
+      return outcome.redirectSite;
+    },
+    async comeBack(url: string, on: Http = one.http): Promise<string> {
+      const { pathname, search } = new URL(url);
+      const answer = await on.app.inject({ method: 'GET', url: pathname + search });
+      expect(answer.statusCode).toBe(302);
+      return String(answer.headers.location);
+    },
+    async payment(id: string) {
+      const answer = await one.http.app.inject({ method: 'GET', url: `/api/payments/${id}` });
+      return answer.json().baseDTO;
+    },
+    sweep: async () => {
+      for (const job of one.served.jobs) await job.run({});
+    },
+    async balance(owner: string, kind = 'spendable'): Promise<string> {
+      const { rows } = await sql<{ balance: bigint }>`select balance from accounts
+        where owner = ${owner} and asset = 'TOMAN' and kind = ${kind}`.execute(db);
+      return formatAmount(rows[0]?.balance ?? 0n, 'TOMAN');
+    },
+    /** The ledger's laws, and: a payment was credited if and only if it is settled, and once. */
+    async expectSoundBooks(): Promise<void> {
+      expect(await checkInvariants(db)).toBeNull();
+      const { rows } =
+        await sql`select p.id, p.state, p.settled_at, count(t.id)::int as deposits from payments p
+        left join transfers t on t.reference = p.id and t.kind = 'deposit'
+        group by p.id having count(t.id) <> (p.settled_at is not null)::int
+          or coalesce(sum(t.amount), p.amount) <> p.amount`.execute(db);
+      expect(rows).toEqual([]);
+    },
+    async close(): Promise<void> {
+      await Promise.all([one.http.app.close(), two.http.app.close()]);
+      await writer.stop();
+      await close();
+      await database.drop();
+    },
+  };
+}
+
+/** The token is the person's id; `new:` before it makes one who is not verified yet. */
+function callerOf(token: string) {
+  return {
+    userId: token.replace('new:', ''),
+    sessionId: randomUUID(),
+    authenticationType: token.startsWith('new:') ? ('NOT_COMPLETE' as const) : ('AUTHORIZED' as const),
+    supervisor: false,
+    level: 'BRONZE' as const,
+    inviterId: null,
+  };
+}
+
+export const started = (answer: { json(): { baseDTO: { id: string; redirectSite: string } } }) => {
+  const { id, redirectSite } = answer.json().baseDTO;
+  return { id, authority: redirectSite.split('/').at(-1) ?? '' };
+};
