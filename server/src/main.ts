@@ -51,7 +51,7 @@ export async function startSarraf(config: Config, { webRoot, clock = systemClock
     url: kept.url,
     leaseMs: config.LEASE_MS,
     log,
-    onRole: (writer) => log.info({ area: 'ledger' }, writer ? 'this process settles the books' : 'another process settles the books'),
+    onRole: (writer) => log.info({ area: 'ledger' }, writer ? 'this process settles the books' : 'this process does not settle the books'),
   });
   const parts = await capabilities({ config, clock, log, db, bus, ledger });
   const { identity, market } = parts;
@@ -100,7 +100,7 @@ async function capabilities(base: Base) {
     ? createSandboxOutbox({ db, clock })
     : createSmtp({ url: config.SMTP_URL as string, from: config.MAIL_FROM as string });
   const messaging = createMessaging({ ...base, sender });
-  const identity = createIdentity({
+  const identity = await createIdentity({
     ...base,
     secrets,
     codeSender: messaging.codeSender,

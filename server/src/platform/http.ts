@@ -122,6 +122,10 @@ function addRoute(
     url: API_PREFIX + endpoint.path,
     schema: documented(endpoint),
     config: { rateLimit: { max: rate.max, timeWindow: rate.windowMs } },
+    // A call without a body is one with an empty body: its contract says what may be missing.
+    preValidation: async (request) => {
+      if (endpoint.body && (request.body === undefined || request.body === null)) request.body = {};
+    },
     handler: async (request, reply) => {
       const token = bearer(request);
       const caller = await admit(endpoint, token, authenticate);

@@ -47,6 +47,7 @@ async function migrateQueue(url: string): Promise<void> {
   const pgPool = new pg.Pool({ connectionString: url, max: 1 });
   // A connection that is cut while the pool lets it go reports to nobody, which would end the process.
   pgPool.on('connect', (client) => client.on('error', () => {}));
+  pgPool.on('error', () => {});
   await runMigrations({ pgPool }).finally(() => pgPool.end());
 }
 

@@ -20,7 +20,7 @@ export async function serveWeb({ app }: Http, root: string): Promise<void> {
     cacheControl: false,
     setHeaders: (reply, path) => {
       const hashed = path.includes('/assets/');
-      reply.setHeader('cache-control', hashed ? `public, max-age=${YEAR}, immutable` : 'no-cache');
+      reply.header('cache-control', hashed ? `public, max-age=${YEAR}, immutable` : 'no-cache');
     },
   });
   app.setNotFoundHandler((request, reply) => {

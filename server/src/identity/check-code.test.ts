@@ -1,0 +1,200 @@
+import { toPersianDigits } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type IdentityKit, identityKit, PASSWORD, wrongCode } from '../../test/identity.ts';
+
+let kit: IdentityKit;
+let serial = 0;
+beforeAll(async () => {
+  kit = await identityKit();
+});
+afterAll(() => kit.close());
+
+/** A new person who has given the password and waits for the code. */
+async function waiting(): Promise<{ email: string; code: string }> {
+  serial += 1;
+  const email = `waiting${serial}@sarraf.test`;
+  await kit.signUp(email);
+  await kit.login(email);
+  return { email, code: await kit.codeFor(email) };
+}
+const messageOf = async (email: string, code: string) => (await kit.check(email, code)).body.message;
+
+describe('check-otp-code', () => {
+  it('answers a token of 256 bits for the right code, once', async () => {
+    const { email, code } = await waiting();
+    const first = await kit.check(email, code);
+    expect([first.status, first.body]).toEqual([
+      200,
+      { status: 'OK', message: 'signed in', token: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/) },
+    ]);
+    expect((await kit.check(email, code)).body).toMatchObject({
+      status: 'BAD_REQUEST',
+      message: 'Code Expired',
+    });
+  });
+
+  it('reads Persian digits, and the address as username', async () => {
+    const { email, code } = await waiting();
+    const answer = await kit.post('/users/check-otp-code', {
+      username: email.toUpperCase(),
+      code: ` ${toPersianDigits(code)} `,
+    });
+    expect(answer.status).toBe(200);
+  });
+
+  it('ends a code after its time: 120 s at login, 300 s at sign-up', async () => {
+    const { email, code } = await waiting();
+    kit.clock.advance(119_999);
+    expect(await messageOf(email, wrongCode(code))).toBe('Incorrect OTP');
+    kit.clock.advance(1);
+    expect(await messageOf(email, code)).toBe('Code Expired');
+    await kit.register('late@sarraf.test');
+    const late = await kit.codeFor('late@sarraf.test');
+    kit.clock.advance(300_000);
+    expect(await messageOf('late@sarraf.test', late)).toBe('Code Expired');
+  });
+
+  it('ends a code after five wrong guesses', async () => {
+    const { email, code } = await waiting();
+    for (let i = 0; i < 5; i += 1) expect(await messageOf(email, wrongCode(code))).toBe('Incorrect OTP');
+    expect(await messageOf(email, code)).toBe('Code Expired');
+  });
+
+  it('counts a hundred guesses at once as a hundred', async () => {
+    const { email, code } = await waiting();
+    const messages = await Promise.all(Array.from({ length: 100 }, () => messageOf(email, wrongCode(code))));
+    expect(messages.filter((message) => message === 'Incorrect OTP')).toHaveLength(5);
+    expect(messages.filter((message) => message === 'Code Expired')).toHaveLength(95);
+    expect(await messageOf(email, code)).toBe('Code Expired');
+  });
+
+  it('answers one of many that come with the right code at once', async () => {
+    const { email, code } = await waiting();
+    const answers = await Promise.all(Array.from({ length: 30 }, () => kit.check(email, code)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it('takes ten wrong codes an hour, whatever code they were for', async () => {
+    const { email } = await waiting();
+    for (let i = 0; i < 2; i += 1) {
+      const code = await kit.codeFor(email);
+      for (let guess = 0; guess < 5; guess += 1)
+        expect(await messageOf(email, wrongCode(code))).toBe('Incorrect OTP');
+      kit.clock.advance(121_000);
+      expect((await kit.login(email)).status).toBe(200);
+    }
+    const code = await kit.codeFor(email);
+    const refused = await kit.check(email, code);
+    expect([refused.status, refused.body.data]).toEqual([429, { retryAfter: 3600 - 242 }]);
+    kit.clock.advance((3600 - 242) * 1000);
+    expect((await kit.login(email)).status).toBe(200);
+    expect((await kit.check(email, await kit.codeFor(email))).status).toBe(200);
+  });
+
+  it('is worthless for another person, another row and another purpose', async () => {
+    const [ann, ben] = [await waiting(), await waiting()];
+    if (ann.code !== ben.code) expect(await messageOf(ben.email, ann.code)).toBe('Incorrect OTP');
+    // The same digest under another purpose or id doesn't fit.
+    await kit.register('purpose@sarraf.test');
+    const code = await kit.codeFor('purpose@sarraf.test');
+    await sql`update one_time_codes c set digest = s.digest from one_time_codes s join sign_ups u on u.id = s.sign_up_id,
+      users p where p.email = ${ann.email} and c.user_id = p.id and u.email = 'purpose@sarraf.test'`.execute(
+      kit.db,
+    );
+    if (code !== ann.code) expect(await messageOf(ann.email, code)).toBe('Incorrect OTP');
+    expect(await messageOf('purpose@sarraf.test', code)).toBe('signed in');
+  });
+
+  it('says the same of an address for which nothing waits, and of none', async () => {
+    await kit.signUp('idle@sarraf.test');
+    const known = await kit.check('idle@sarraf.test', '123456');
+    const unknown = await kit.check('nobody@sarraf.test', '123456');
+    expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
+    expect(known.body.message).toBe('Code Expired');
+    const none = await kit.post('/users/check-otp-code', { code: '123456' });
+    expect([none.status, none.body.errors]).toEqual([400, ['email']]);
+  });
+
+  it('keeps no code, token or password in the database', async () => {
+    const { email, code } = await waiting();
+    const { token } = (await kit.check(email, code)).body;
+    await kit.login(email);
+    const fresh = await kit.codeFor(email);
+    await sql`delete from sandbox_outbox`.execute(kit.db);
+    for (const table of [
+      'users',
+      'sign_ups',
+      'one_time_codes',
+      'sessions',
+      'login_attempts',
+      'limit_counters',
+    ]) {
+      const { rows } = await sql<{ text: string }>`select t::text as text from ${sql.table(table)} t`.execute(
+        kit.db,
+      );
+      const dump = rows
+        .map((row) => row.text.replace(/[0-9a-f-]{36}|\\x[0-9a-f]+|\d\d:\d\d:\d\d[.\d]*/g, ''))
+        .join('\n');
+      for (const secret of [token, PASSWORD]) expect(dump).not.toContain(secret);
+      if (table === 'one_time_codes') expect(dump).not.toContain(fresh);
+    }
+  });
+});
+
+describe('resend-otp-code', () => {
+  const resend = (email: string) =>
+    kit.call('POST', `/users/resend-otp-code?email=${encodeURIComponent(email)}`);
+
+  it('sends a new code for the step that waits, in place of the last', async () => {
+    const { email, code } = await waiting();
+    kit.clock.advance(60_000);
+    expect((await resend(email)).body.data).toEqual({ retryAfter: 60 });
+    kit.clock.advance(60_000);
+    expect((await resend(email)).body.baseDTO.expiresIn).toBe(120);
+    const fresh = await kit.codeFor(email);
+    if (fresh !== code) expect(await messageOf(email, code)).toBe('Incorrect OTP');
+    expect(await messageOf(email, fresh)).toBe('signed in');
+    // The step is done: nothing waits any more, whatever code of it was used.
+    kit.clock.advance(121_000);
+    expect((await resend(email)).status).toBe(200);
+    expect(await kit.codeFor(email)).toBe(fresh);
+  });
+
+  it('takes the address from the body too, and keeps the life of a sign-up', async () => {
+    await kit.register('resend@sarraf.test');
+    kit.clock.advance(120_000);
+    const answer = await kit.post('/users/resend-otp-code', { username: 'resend@sarraf.test' });
+    expect(answer.body.baseDTO).toEqual({
+      starTwoStepAuthentication: 'r***@sarraf.test',
+      twoStepAuthenticationType: 'EMAIL',
+      expiresIn: 300,
+    });
+    expect(await messageOf('resend@sarraf.test', await kit.codeFor('resend@sarraf.test'))).toBe('signed in');
+    expect((await kit.login('resend@sarraf.test')).status).toBe(200);
+  });
+
+  it("doesn't tell whether the address exists", async () => {
+    await kit.signUp('exists@sarraf.test');
+    kit.clock.advance(121_000);
+    for (const expected of [200, 429]) {
+      const [known, unknown] = [await resend('exists@sarraf.test'), await resend('edoes-not@sarraf.test')];
+      expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
+      expect(known.status).toBe(expected);
+    }
+    expect(await kit.outbox('exists@sarraf.test')).toHaveLength(1);
+    expect(await kit.outbox('edoes-not@sarraf.test')).toHaveLength(0);
+  });
+
+  it('asks for the password again half an hour after it was given', async () => {
+    const { email } = await waiting();
+    kit.clock.advance(31 * 60_000);
+    expect((await resend(email)).status).toBe(200);
+    expect(await kit.outbox(email)).toHaveLength(2);
+  });
+
+  it('wants an address', async () => {
+    const { status, body } = await kit.post('/users/resend-otp-code', {});
+    expect([status, body.message, body.errors]).toEqual([400, 'BAD_REQUEST', ['email']]);
+  });
+});

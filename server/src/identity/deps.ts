@@ -1,0 +1,38 @@
+import type { Bus } from '../platform/bus.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import type { Db } from '../platform/database.ts';
+import type { Log } from '../platform/log.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import type { Limits } from './limits.ts';
+import type { CodeSender } from './ports.ts';
+
+export interface IdentityDeps {
+  db: Db;
+  config: Pick<Config, 'sandbox'>;
+  clock: Clock;
+  bus: Bus;
+  log: Log;
+  secrets: Secrets;
+  codeSender: CodeSender;
+  /** Toman volume of the person's last three months, smallest units. */
+  volumeOf(userId: string): Promise<bigint>;
+  /** Unset: strict in production, wide in the sandbox. */
+  limits?: Limits;
+}
+
+/** What the operations of this folder work with. */
+export interface Kit extends IdentityDeps {
+  limits: Limits;
+  /** What an unknown address is checked against, so that it takes as long as a known one. */
+  dummyHash: string;
+  now(): Date;
+}
+
+/** What the browser says of itself and where it called from; kept for the login history, never trusted. */
+export interface Visit {
+  osType: string;
+  deviceType: string;
+  browser: string;
+  ip: string;
+}

@@ -1,0 +1,64 @@
+/** People: who they are, how they sign in, what fees their level pays. */
+import type { Authenticate, Http } from '../platform/http.ts';
+import type { Job } from '../platform/jobs.ts';
+import { createAuthenticator } from './authenticate.ts';
+import { readVerifiedCards, type VerifiedCard } from './bank-accounts.ts';
+import { cleanUpJob } from './clean-up.ts';
+import type { IdentityDeps, Kit } from './deps.ts';
+import { createLevels, type Levels } from './levels.ts';
+import { STRICT_LIMITS, WIDE_LIMITS } from './limits.ts';
+import { hashPassword } from './passwords.ts';
+import { addRoutes } from './routes.ts';
+import { authorizeInSandbox, createDemoPeople } from './sandbox-people.ts';
+import { countUsers, findTraders, type Trader } from './store.ts';
+
+export type { VerifiedCard } from './bank-accounts.ts';
+export type { IdentityDeps } from './deps.ts';
+export type { Levels } from './levels.ts';
+export { type Limits, STRICT_LIMITS } from './limits.ts';
+export type { CodePurpose, CodeSender, Language } from './ports.ts';
+export type { Trader } from './store.ts';
+
+export interface Identity {
+  /** The person behind a token; a session that was read is answered from memory for up to 5 s. */
+  authenticate: Authenticate;
+  levels: Levels;
+  routes(http: Http): void;
+  jobs: Job[];
+  userCount(): Promise<number>;
+  /** Level and inviter of people who aren't the caller, by id; unknown ids are absent. */
+  findTraders(ids: readonly string[]): Promise<Map<string, Trader>>;
+  /** With their numbers, oldest first. */
+  verifiedCards(userId: string): Promise<VerifiedCard[]>;
+  /** Makes those demo people that are missing and answers ids by e-mail. Throws outside the sandbox. */
+  createDemoPeople(): Promise<Record<string, string>>;
+  /** NOT_FOUND outside the sandbox. */
+  authorizeInSandbox(userId: string): Promise<void>;
+  /** Stops listening to the bus. */
+  stop(): void;
+}
+
+/** Reads the account levels, so the database must be migrated. */
+export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
+  const kit: Kit = {
+    ...deps,
+    limits: deps.limits ?? (deps.config.sandbox ? WIDE_LIMITS : STRICT_LIMITS),
+    dummyHash: await hashPassword('nobody has this password'),
+    now: () => new Date(deps.clock.now()),
+  };
+  const levels = await createLevels(kit);
+  const authenticator = createAuthenticator(kit);
+  const stop = kit.bus.subscribe('user', ({ userId }) => authenticator.forget(userId));
+  return {
+    authenticate: authenticator.authenticate,
+    levels,
+    routes: (http) => addRoutes(http, kit, levels),
+    jobs: [cleanUpJob(kit)],
+    userCount: () => countUsers(kit.db),
+    findTraders: async (ids) => new Map((await findTraders(kit.db, ids)).map((row) => [row.userId, row])),
+    verifiedCards: (userId) => readVerifiedCards(kit.db, kit.secrets, userId),
+    createDemoPeople: () => createDemoPeople(kit),
+    authorizeInSandbox: (userId) => authorizeInSandbox(kit, userId),
+    stop,
+  };
+}

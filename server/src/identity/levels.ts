@@ -1,0 +1,70 @@
+import { formatAmount, type Ppm, percentText, type Quote, type UserLevel } from '@sarraf/domain';
+import type { AccountLevel } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/database.ts';
+import type { Log } from '../platform/log.ts';
+
+export interface Level {
+  level: UserLevel;
+  /** Three-month volume from which it holds, smallest units of Toman. */
+  tradeAmount: bigint;
+  wage: Record<Quote, Ppm>;
+}
+
+export interface Levels {
+  /** Fee of a level on a market's quote. No input or output is done. */
+  wageOf(level: UserLevel, quote: Quote): Ppm;
+  /** Lowest first. */
+  all(): readonly Level[];
+  /** Reads the rows again: call it after changing them. */
+  refresh(): Promise<void>;
+}
+
+/** A change by somebody else (an operator's SQL) is seen this late. */
+const STALE_MS = 10_000;
+
+export async function createLevels({ db, clock, log }: { db: Db; clock: Clock; log: Log }): Promise<Levels> {
+  let levels: readonly Level[] = await readLevels(db);
+  let readAt = clock.now();
+
+  async function refresh(): Promise<void> {
+    readAt = clock.now();
+    levels = await readLevels(db);
+  }
+
+  /** What is known is answered; what is newer will be there next time. */
+  function current(): readonly Level[] {
+    if (clock.now() - readAt >= STALE_MS)
+      refresh().catch((err) => log.warn({ err }, 'account levels not read'));
+    return levels;
+  }
+
+  return {
+    wageOf(name, quote) {
+      const level = current().find((row) => row.level === name);
+      if (!level) throw new Error(`no account level ${name}`);
+      return level.wage[quote];
+    },
+    all: current,
+    refresh,
+  };
+}
+
+async function readLevels(db: Db): Promise<Level[]> {
+  const { rows } = await sql<{ level: UserLevel; tradeAmount: bigint; toman: bigint; tether: bigint }>`
+    select level, trade_amount as "tradeAmount", wage_ppm as toman, wage_tether_ppm as tether
+    from account_levels order by position`.execute(db);
+  return rows.map(({ level, tradeAmount, toman, tether }) => ({
+    level,
+    tradeAmount,
+    wage: { TOMAN: toman, TETHER: tether },
+  }));
+}
+
+export const shownLevel = ({ level, tradeAmount, wage }: Level): AccountLevel => ({
+  userAccountLevel: level,
+  tradeAmount: formatAmount(tradeAmount, 'TOMAN'),
+  wagePercent: percentText(wage.TOMAN),
+  wagePercentTether: percentText(wage.TETHER),
+});

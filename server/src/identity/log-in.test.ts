@@ -1,0 +1,179 @@
+import { hash } from '@node-rs/argon2';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type IdentityKit, identityKit, PASSWORD } from '../../test/identity.ts';
+
+let kit: IdentityKit;
+beforeAll(async () => {
+  kit = await identityKit();
+  await kit.signUp('ann@sarraf.test');
+});
+afterAll(() => kit.close());
+
+const QUARTER = 15 * 60_000;
+
+describe('login', () => {
+  it('asks for a code of 120 s when the password is right', async () => {
+    kit.clock.advance(QUARTER);
+    const { status, body } = await kit.post('/users/login', {
+      email: 'ANN@sarraf.test',
+      password: PASSWORD,
+      osType: 'Linux',
+    });
+    expect([status, body]).toEqual([
+      200,
+      {
+        status: 'OK',
+        message: 'Verification Code Sent',
+        baseDTO: {
+          starTwoStepAuthentication: 'a***@sarraf.test',
+          twoStepAuthenticationType: 'EMAIL',
+          expiresIn: 120,
+        },
+      },
+    ]);
+    expect(body.token).toBeUndefined();
+    const [mail] = await kit.outbox('ann@sarraf.test');
+    expect((await kit.check('ann@sarraf.test', mail?.code ?? '')).status).toBe(200);
+  });
+
+  it('says the same of an unknown address, a wrong password and a malformed address', async () => {
+    const answers = [
+      await kit.login('ann@sarraf.test', 'Wrong-password-1'),
+      await kit.login('nobody@sarraf.test', 'Wrong-password-1'),
+      await kit.login('not an address', 'Wrong-password-1'),
+    ];
+    for (const { status, body } of answers) {
+      expect([status, body]).toEqual([
+        400,
+        { status: 'BAD_REQUEST', message: 'Invalid Username Or Password', errors: [] },
+      ]);
+    }
+  });
+
+  it.each(['ann@sarraf.test', 'ghost@sarraf.test'])(
+    'refuses %s the sixth try within 15 minutes, with the right password too, and lets in afterwards',
+    async (email) => {
+      kit.clock.advance(QUARTER);
+      for (let i = 0; i < 5; i += 1) expect((await kit.login(email, `Wrong-password-${i}`)).status).toBe(400);
+      kit.clock.advance(60_000);
+      const sixth = await kit.login(email);
+      expect([sixth.status, sixth.body]).toEqual([
+        429,
+        {
+          status: 'TOO_MANY_REQUESTS',
+          message: 'TOO_MANY_REQUESTS',
+          errors: [],
+          data: { retryAfter: 14 * 60 },
+        },
+      ]);
+      expect(sixth.headers['retry-after']).toBe(String(14 * 60));
+      kit.clock.advance(14 * 60_000);
+      expect((await kit.login(email)).status).toBe(email.startsWith('ann') ? 200 : 400);
+    },
+  );
+
+  it('counts a hundred guesses at once as a hundred', async () => {
+    await kit.signUp('parallel@sarraf.test');
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, i) => kit.login('parallel@sarraf.test', `Wrong-password-${i}`)),
+    );
+    const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+    expect([count(400), count(429)]).toEqual([5, 95]);
+  });
+
+  it('sends no second code while the first lives, and none sooner than 120 s after an unused one', async () => {
+    await kit.signUp('pause@sarraf.test');
+    await kit.login('pause@sarraf.test');
+    kit.clock.advance(50_000);
+    const again = await kit.login('pause@sarraf.test');
+    expect([again.status, again.body.baseDTO.expiresIn]).toEqual([200, 70]);
+    expect(await kit.outbox('pause@sarraf.test')).toHaveLength(2);
+    const code = await kit.codeFor('pause@sarraf.test');
+    for (let i = 0; i < 5; i += 1)
+      await kit.check('pause@sarraf.test', code === '000000' ? '000001' : '000000');
+    expect((await kit.login('pause@sarraf.test')).status).toBe(429);
+    kit.clock.advance(70_000);
+    expect((await kit.login('pause@sarraf.test')).body.baseDTO.expiresIn).toBe(120);
+  });
+
+  it('sends the next code at once after one that was used', async () => {
+    await kit.signUp('quick@sarraf.test');
+    await kit.signIn('quick@sarraf.test');
+    await kit.signIn('quick@sarraf.test');
+    expect(await kit.outbox('quick@sarraf.test')).toHaveLength(3);
+  });
+
+  it("a stranger's sign-ups for the address don't keep its owner out", async () => {
+    await kit.signUp('calm@sarraf.test');
+    for (let i = 0; i < 6; i += 1) {
+      kit.clock.advance(121_000);
+      await kit.register('calm@sarraf.test', { password: 'Stranger-pass-1' });
+    }
+    expect((await kit.login('calm@sarraf.test')).status).toBe(200);
+  });
+
+  it('sends the sign-up code again to who never confirmed the address', async () => {
+    await kit.register('slow@sarraf.test');
+    const first = await kit.codeFor('slow@sarraf.test');
+    kit.clock.advance(400_000);
+    expect((await kit.check('slow@sarraf.test', first)).body.message).toBe('Code Expired');
+    expect((await kit.login('slow@sarraf.test', 'Wrong-password-1')).body.message).toBe(
+      'Invalid Username Or Password',
+    );
+    expect((await kit.login('slow@sarraf.test')).body.baseDTO.expiresIn).toBe(300);
+    const checked = await kit.check('slow@sarraf.test', await kit.codeFor('slow@sarraf.test'));
+    expect(checked.status).toBe(200);
+    expect((await kit.login('slow@sarraf.test')).body.baseDTO.expiresIn).toBe(120);
+  });
+
+  it('tells that an account is blocked only to who knows its password, and ends its sessions', async () => {
+    const token = await kit.signUp('blocked@sarraf.test');
+    await kit.login('blocked@sarraf.test');
+    const code = await kit.codeFor('blocked@sarraf.test');
+    await sql`update users set blocked_at = now() where email = 'blocked@sarraf.test'`.execute(kit.db);
+    expect((await kit.login('blocked@sarraf.test', 'Wrong-password-1')).body.message).toBe(
+      'Invalid Username Or Password',
+    );
+    const { status, body } = await kit.login('blocked@sarraf.test');
+    expect([status, body.message]).toEqual([403, 'You Are Not Allowed To Login!']);
+    expect((await kit.check('blocked@sarraf.test', code)).body.message).toBe('You Are Not Allowed To Login!');
+    kit.clock.advance(5_000);
+    expect((await kit.call('GET', '/users/account', { token })).status).toBe(401);
+  });
+
+  it('renews a hash that was made with older parameters', async () => {
+    await kit.signUp('old@sarraf.test');
+    const old = await hash(PASSWORD, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
+    await sql`update users set password_hash = ${old} where email = 'old@sarraf.test'`.execute(kit.db);
+    expect((await kit.login('old@sarraf.test')).status).toBe(200);
+    const { rows } = await sql<{ hash: string }>`select password_hash as hash from users
+      where email = 'old@sarraf.test'`.execute(kit.db);
+    expect(rows[0]?.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    kit.clock.advance(QUARTER);
+    expect((await kit.login('old@sarraf.test')).status).toBe(200);
+  });
+
+  it('takes a password spelled with other code points of the same letters, and long ones whole', async () => {
+    const long = `Café-1${'x'.repeat(200)}`;
+    await kit.signUp('unicode@sarraf.test', { password: long.normalize('NFD') });
+    expect((await kit.login('unicode@sarraf.test', long.normalize('NFC').slice(0, -1))).status).toBe(400);
+    expect((await kit.login('unicode@sarraf.test', long.normalize('NFC'))).status).toBe(200);
+  });
+
+  it('keeps a history of who tried, from where', async () => {
+    await kit.signUp('history@sarraf.test');
+    await kit.post('/users/login', {
+      email: 'history@sarraf.test',
+      password: 'Wrong-password-1',
+      browser: 'Firefox',
+    });
+    const { rows } =
+      await sql`select successful, browser, ip from login_attempts a join users u on u.id = a.user_id
+      where email = 'history@sarraf.test' order by a.id`.execute(kit.db);
+    expect(rows).toEqual([
+      { successful: true, browser: '', ip: '127.0.0.1' },
+      { successful: false, browser: 'Firefox', ip: '127.0.0.1' },
+    ]);
+  });
+});

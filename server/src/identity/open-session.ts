@@ -1,0 +1,28 @@
+import type { Tx } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
+import type { Kit, Visit } from './deps.ts';
+import { SESSION } from './limits.ts';
+import { insertSession } from './session-store.ts';
+import { digestToken, newToken } from './tokens.ts';
+
+/** A new session; the token exists only in what this answers. */
+export async function openSession(
+  kit: Kit,
+  tx: Tx,
+  userId: string,
+  remember: boolean,
+  visit: Visit,
+): Promise<string> {
+  const token = newToken();
+  const createdAt = kit.now();
+  const id = newId();
+  const lifeMs = remember ? SESSION.rememberedMs : SESSION.absoluteMs;
+  const expiresAt = new Date(createdAt.getTime() + lifeMs);
+  await insertSession(
+    tx,
+    { id, tokenDigest: digestToken(token), userId, remember, createdAt, expiresAt },
+    visit,
+  );
+  kit.log.info({ event: 'session opened', userId, sessionId: id, ip: visit.ip }, 'identity');
+  return token;
+}

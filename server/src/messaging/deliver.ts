@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '../platform/log.ts';
+import type { Mail, Mailer } from './ports.ts';
+
+const MAX_WAITING = 10_000;
+const MAX_RUNNING = 5;
+/** Pauses before a mail is tried again. A code lives two minutes; after these it is better asked for anew. */
+const PAUSES_MS = [1_000, 5_000, 15_000];
+
+export interface Delivery {
+  /** Hands over and returns at once. */
+  send(mail: Mail): void;
+  /** When everything handed over so far was sent or given up. */
+  settled(): Promise<void>;
+  /** The same without the pauses: what fails now is given up. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Sends in the background, a few at a time. In memory only: a code is in no table and in no job, and one that is
+ * lost in a crash is asked for again.
+ */
+export function createDelivery(mailer: Mailer, log: Log, pausesMs: readonly number[] = PAUSES_MS): Delivery {
+  const waiting: Mail[] = [];
+  const running = new Set<Promise<void>>();
+  const stopping = new AbortController();
+
+  async function deliver(mail: Mail): Promise<void> {
+    for (const pause of [...pausesMs, null]) {
+      try {
+        return await mailer.send(mail);
+      } catch (err) {
+        if (pause === null || stopping.signal.aborted)
+          return log.error({ err, subject: mail.subject }, 'mail given up');
+        log.warn({ err, subject: mail.subject }, 'mail not sent, will be tried again');
+        await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {});
+      }
+    }
+  }
+
+  function next(): void {
+    while (running.size < MAX_RUNNING) {
+      const mail = waiting.shift();
+      if (!mail) return;
+      const work = deliver(mail).finally(() => {
+        running.delete(work);
+        next();
+      });
+      running.add(work);
+    }
+  }
+
+  async function settled(): Promise<void> {
+    while (running.size > 0) await Promise.all(running);
+  }
+
+  return {
+    send(mail) {
+      if (waiting.length >= MAX_WAITING)
+        return log.error({ subject: mail.subject }, 'mail dropped: too many wait');
+      waiting.push(mail);
+      next();
+    },
+    settled,
+    stop() {
+      stopping.abort();
+      return settled();
+    },
+  };
+}

@@ -1,0 +1,106 @@
+/** Identity and messaging on a database of their own, behind HTTP, with the strict limits and a clock to move. */
+import type { OutboxMessage } from '@sarraf/domain/contracts';
+import { createIdentity, type Limits, STRICT_LIMITS } from '../src/identity/index.ts';
+import { createMessaging } from '../src/messaging/index.ts';
+import { createBus } from '../src/platform/bus.ts';
+import { manualClock } from '../src/platform/clock.ts';
+import type { Config } from '../src/platform/config.ts';
+import { openDatabase } from '../src/platform/database.ts';
+import { createHttp } from '../src/platform/http.ts';
+import { createLog } from '../src/platform/log.ts';
+import { createSecrets } from '../src/platform/secrets.ts';
+import { createSandboxOutbox } from '../src/providers/sandbox-outbox.ts';
+import { createTestDatabase } from './database.ts';
+
+const wide = { max: 1_000_000, windowMs: 60_000 };
+const rates = { read: wide, write: wide, money: wide, login: wide, code: wide };
+export const PASSWORD = 'Mountain-7-river';
+
+export type IdentityKit = Awaited<ReturnType<typeof identityKit>>;
+
+export async function identityKit(options: { limits?: Limits; sandbox?: boolean } = {}) {
+  const database = await createTestDatabase();
+  const { db, close } = openDatabase(database.url, 10);
+  const log = createLog('silent');
+  const clock = manualClock();
+  const bus = createBus();
+  const config = { sandbox: options.sandbox ?? true, TRUST_PROXY: false, rates } as Config;
+  const sender = createSandboxOutbox({ db, clock });
+  const messaging = createMessaging({ config, log, sender });
+  const volumes = new Map<string, bigint>();
+  const identity = await createIdentity({
+    db,
+    config,
+    clock,
+    bus,
+    log,
+    secrets: createSecrets(Buffer.alloc(32, 7)),
+    codeSender: messaging.codeSender,
+    volumeOf: async (userId) => volumes.get(userId) ?? 0n,
+    limits: options.limits ?? STRICT_LIMITS,
+  });
+  const http = await createHttp({ config, log, authenticate: identity.authenticate });
+  identity.routes(http);
+  messaging.routes(http);
+
+  const call = async (
+    method: 'GET' | 'POST',
+    path: string,
+    more: { body?: object; token?: string; language?: string } = {},
+  ) => {
+    const answer = await http.app.inject({
+      method,
+      url: `/api${path}`,
+      headers: {
+        ...(more.token !== undefined && { authorization: `Bearer ${more.token}` }),
+        ...(more.language !== undefined && { 'accept-language': more.language }),
+      },
+      ...(more.body && { payload: more.body }),
+    });
+    return { status: answer.statusCode, headers: answer.headers, body: answer.json() };
+  };
+  const post = (path: string, body: object) => call('POST', path, { body });
+  const outbox = async (to: string): Promise<OutboxMessage[]> =>
+    (await http.app.inject({ url: '/sandbox/outbox', query: { to } })).json();
+  const codeFor = async (to: string): Promise<string> => (await outbox(to))[0]?.code ?? 'none';
+  const check = (email: string, code: string, more: object = {}) =>
+    post('/users/check-otp-code', { email, code, ...more });
+  const login = (email: string, password = PASSWORD) => post('/users/login', { email, password });
+
+  return {
+    db,
+    clock,
+    bus,
+    identity,
+    http,
+    volumes,
+    call,
+    post,
+    outbox,
+    codeFor,
+    check,
+    login,
+    register: (email: string, more: object = {}) =>
+      post('/users/register', { email, password: PASSWORD, ...more }),
+    /** A person who confirmed the address; answers the token. */
+    async signUp(email: string, more: object = {}): Promise<string> {
+      const begun = await post('/users/register', { email, password: PASSWORD, ...more });
+      if (begun.status !== 200) throw new Error(JSON.stringify(begun.body));
+      return (await check(email, await codeFor(email))).body.token;
+    },
+    async signIn(email: string, more: object = {}, password = PASSWORD): Promise<string> {
+      const begun = await login(email, password);
+      if (begun.status !== 200) throw new Error(JSON.stringify(begun.body));
+      return (await check(email, await codeFor(email), more)).body.token;
+    },
+    async close() {
+      await http.app.close();
+      await messaging.stop();
+      identity.stop();
+      await close();
+      await database.drop();
+    },
+  };
+}
+
+export const wrongCode = (code: string): string => (code === '111111' ? '222222' : '111111');
