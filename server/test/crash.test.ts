@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkInvariants } from '../src/ledger/index.ts';
 import { openDatabase } from '../src/platform/database.ts';
 import { startPostgres } from '../src/platform/postgres.ts';
-import { buyPrice, call, freePort, type RunningServer, signIn, startServer } from './running-server.ts';
+import { call, freePort, priceOf, type RunningServer, signIn, startServer } from './running-server.ts';
 
 const KILLS = process.env.SARRAF_NIGHTLY ? 100 : 3;
 
@@ -18,6 +18,8 @@ let server: RunningServer;
 
 beforeAll(async () => {
   dataDir = await mkdtemp('/tmp/sarraf-crash-');
+  // PostgreSQL runs as somebody else, who must get in.
+  await chmod(dataDir, 0o755);
   env = { DATA_DIR: dataDir, PORT: String(await freePort()), LEASE_MS: '500' };
   server = await startServer(env);
 }, 60_000);
@@ -34,12 +36,13 @@ function customer(token: () => string, lane: number) {
   const done = (async () => {
     for (let i = 0; going; i += 1) {
       const key = `crash-${lane}-${i}`;
+      const side = i % 2 === 0 ? 'buy' : 'sell';
       let unitPrice = '';
       for (let tries = 0; tries < 400; tries += 1) {
         try {
-          unitPrice ||= await buyPrice(server.url, 'BITCOIN');
+          unitPrice ||= await priceOf(server.url, 'BITCOIN', side);
           const body = { marketType: 'BITCOIN_TOMAN', amount: '0.0001', unitPrice };
-          const answer = await call(server.url, 'POST', '/exchange/buy', { token: token(), key, body });
+          const answer = await call(server.url, 'POST', `/exchange/${side}`, { token: token(), key, body });
           if (answer.status === 200) {
             orders.set(key, answer.body.baseDTO.id);
             break;
@@ -84,7 +87,7 @@ it('keeps every acknowledged trade when the server and PostgreSQL are killed in 
 
   // The audit's own command, beside the working server.
   const { stdout } = await promisify(execFile)(process.execPath, [join(import.meta.dirname, '../src/ledger/audit-cli.ts')], {
-    env: { ...process.env, ...env },
+    env: { ...process.env, MODE: 'sandbox', ...env },
   });
   expect(stdout).toContain('The books are right.');
   await Promise.all(customers.map((each) => each.stop()));

@@ -15,7 +15,8 @@ export interface RunningServer {
 /** A server with its own data folder; answers when it serves. */
 export async function startServer(env: Record<string, string>): Promise<RunningServer> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'server-process.ts')], {
-    env: { ...process.env, LOG_LEVEL: 'error', ...env },
+    // The test runner has a MODE of its own.
+    env: { ...process.env, MODE: 'sandbox', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit');
@@ -80,7 +81,8 @@ export async function signIn(url: string, email: string, password = DEMO_PASSWOR
   return checked.body.token;
 }
 
-export async function buyPrice(url: string, coin: string): Promise<string> {
+/** The published price in Toman. */
+export async function priceOf(url: string, coin: string, side: 'buy' | 'sell'): Promise<string> {
   const { body } = await call(url, 'GET', `/coins/exchange-price/usd?toCurrencies=${coin}`);
-  return body[0].buyPrice;
+  return body[0][`${side}Price`];
 }

@@ -14,7 +14,7 @@ import type {
   ReplyOf,
 } from '@sarraf/domain/contracts';
 import { Ajv } from 'ajv';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Config } from './config.ts';
 import { answerFailure, answerUnknown } from './failures.ts';
 import type { Log } from './log.ts';
@@ -59,6 +59,12 @@ export interface Http {
   endpoints: Endpoint[];
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | undefined;
+  }
+}
+
 const BODY_LIMIT = 100_000;
 export const API_PREFIX = '/api';
 
@@ -71,7 +77,7 @@ export async function createHttp(options: {
   const { config, log, authenticate } = options;
   const app = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     trustProxy: config.TRUST_PROXY,
     requestIdHeader: false,
@@ -80,6 +86,7 @@ export async function createHttp(options: {
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
   }) as unknown as FastifyInstance;
+  app.decorateRequest('caller', undefined);
   useContracts(app);
   app.setErrorHandler(answerFailure);
   await app.register(helmet, headers(config));
@@ -92,7 +99,13 @@ export async function createHttp(options: {
   await addDocuments(app);
   app.addHook('onResponse', async (request, reply) => {
     log.debug(
-      { id: request.id, method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      {
+        id: request.id,
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
       'request',
     );
   });
@@ -126,20 +139,22 @@ function addRoute(
     preValidation: async (request) => {
       if (endpoint.body && (request.body === undefined || request.body === null)) request.body = {};
     },
+    // Who may call is judged before anything they sent is read.
+    onRequest: async (request) => {
+      request.caller = await admit(endpoint, bearer(request), authenticate);
+    },
     handler: async (request, reply) => {
-      const token = bearer(request);
-      const caller = await admit(endpoint, token, authenticate);
       reply.header('cache-control', 'no-store');
       return handler({
         params: request.params,
         query: request.query,
         body: request.body,
-        caller,
+        caller: request.caller,
         language: languageOf(request),
         idempotency: idempotencyOf(request, endpoint),
         ip: request.ip,
         userAgent: request.headers['user-agent']?.slice(0, 300) ?? '',
-        token,
+        token: bearer(request),
         request,
         reply,
       } as Context<Endpoint>);
@@ -148,11 +163,16 @@ function addRoute(
 }
 
 /** Deny by default: only `public` and `sandbox` endpoints are open to people without a token. */
-async function admit(endpoint: Endpoint, token: string | null, authenticate: Authenticate): Promise<Caller | undefined> {
+async function admit(
+  endpoint: Endpoint,
+  token: string | null,
+  authenticate: Authenticate,
+): Promise<Caller | undefined> {
   if (endpoint.access === 'public' || endpoint.access === 'sandbox') return undefined;
   const caller = token === null ? null : await authenticate(token);
   if (caller === null) throw new Refusal('Invalid Token');
-  if (endpoint.access === 'authorized' && caller.authenticationType !== 'AUTHORIZED') throw new Refusal('NOT_AUTHORIZED');
+  if (endpoint.access === 'authorized' && caller.authenticationType !== 'AUTHORIZED')
+    throw new Refusal('NOT_AUTHORIZED');
   return caller;
 }
 
@@ -170,7 +190,9 @@ function idempotencyOf(request: FastifyRequest, endpoint: Endpoint): { key: stri
   if (typeof key !== 'string' || !/^[\x21-\x7e]{8,100}$/.test(key)) {
     throw new Refusal('BAD_REQUEST', { errors: ['Idempotency-Key'] });
   }
-  const digest = createHash('sha256').update(`${endpoint.method} ${endpoint.path}\n`).update(JSON.stringify(request.body ?? null));
+  const digest = createHash('sha256')
+    .update(`${endpoint.method} ${endpoint.path}\n`)
+    .update(JSON.stringify(request.body ?? null));
   return { key, digest: digest.digest('base64url') };
 }
 
@@ -225,7 +247,11 @@ function headers(config: Config): Parameters<typeof helmet>[1] {
 async function addDocuments(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
-      info: { title: 'Sarraf API', version: '1', description: 'Amounts are decimal text; times are ISO 8601 UTC.' },
+      info: {
+        title: 'Sarraf API',
+        version: '1',
+        description: 'Amounts are decimal text; times are ISO 8601 UTC.',
+      },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     },
   });

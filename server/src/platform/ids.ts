@@ -5,8 +5,10 @@ const ID_BYTES = 16;
 /** Random bytes are drawn for many ids at once: one system call each was a tenth of a trade's time. */
 const pool = new Uint8Array(256 * ID_BYTES);
 let used = pool.length;
+let lastMs = 0;
+let sequence = 0;
 
-/** A time-ordered random id (UUIDv7): new rows land at the end of their index. */
+/** A random id (UUIDv7) above all that this process made before: new rows land at the end of their index. */
 export function newId(): string {
   if (used === pool.length) {
     randomFillSync(pool);
@@ -14,7 +16,15 @@ export function newId(): string {
   }
   const random = pool.subarray(used, used + ID_BYTES);
   used += ID_BYTES;
-  return v7({ random });
+  const now = Date.now();
+  if (now > lastMs) {
+    lastMs = now;
+    sequence = ((random[6] ?? 0) << 23) | ((random[7] ?? 0) << 15) | ((random[8] ?? 0) << 7);
+  } else {
+    sequence = (sequence + 1) | 0;
+    if (sequence === 0) lastMs += 1;
+  }
+  return v7({ random, msecs: lastMs, seq: sequence });
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
