@@ -94,7 +94,8 @@ else await openLoop();
 const seconds = (performance.now() - started) / 1000;
 for (const lane of lanes) lane.close();
 latencies.sort((a, b) => a - b);
-const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
+const at = (share: number) =>
+  latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
 process.stdout.write(
   `${JSON.stringify({ ok, failed, perSecond: ok / seconds, p50: at(0.5), p99: at(0.99), firstFailure })}\n`,
 );

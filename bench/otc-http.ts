@@ -45,7 +45,9 @@ export async function overHttp(
 }
 
 async function load(options: object): Promise<HttpResult> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'http-load.ts')], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'http-load.ts')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   child.stdin.end(JSON.stringify(options));
   return (await json(child.stdout)) as HttpResult;
 }

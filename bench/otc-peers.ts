@@ -32,7 +32,11 @@ function run([url, ...args]: string[]): Promise<string> {
  * What most exchanges do: each trade is a transaction of its own that locks its accounts, over 16 connections.
  * The same rows are written as by our settlement batches. Trades a second.
  */
-export async function oneTransactionPerTrade(url: string, people: string[], seconds: number): Promise<number> {
+export async function oneTransactionPerTrade(
+  url: string,
+  people: string[],
+  seconds: number,
+): Promise<number> {
   const pool = new pg.Pool({ connectionString: url, max: 16 });
   await pool.query(`create schema if not exists naive`);
   for (const table of ['accounts', 'transfers', 'orders', 'idempotency']) {
@@ -64,7 +68,11 @@ export async function oneTransactionPerTrade(url: string, people: string[], seco
 async function naiveTrade(pool: pg.Pool, ids: Map<string, string>, person: string): Promise<void> {
   const id = (key: string) => ids.get(key) as string;
   const [toman, coin] = [id(`${person}|TOMAN|spendable`), id(`${person}|BITCOIN|spendable`)];
-  const [houseToman, houseCoin, fee] = [id('house|TOMAN|inventory'), id('house|BITCOIN|inventory'), id('house|TOMAN|fee')];
+  const [houseToman, houseCoin, fee] = [
+    id('house|TOMAN|inventory'),
+    id('house|BITCOIN|inventory'),
+    id('house|TOMAN|fee'),
+  ];
   const client = await pool.connect();
   try {
     await client.query('begin');

@@ -2,7 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { amountOf, type Quote } from '@sarraf/domain';
-import { createLedger, houseAccount, type Ledger, outsideAccount, userAccount, audit } from '../server/src/ledger/index.ts';
+import {
+  audit,
+  createLedger,
+  houseAccount,
+  type Ledger,
+  outsideAccount,
+  userAccount,
+} from '../server/src/ledger/index.ts';
 import { createBus } from '../server/src/platform/bus.ts';
 import { systemClock } from '../server/src/platform/clock.ts';
 import { openDatabase } from '../server/src/platform/database.ts';
@@ -54,7 +61,10 @@ async function inProcess(url: string, people: string[]): Promise<number> {
     Array.from({ length: 2000 }, async (_, n) => {
       for (let i = n; performance.now() < until; i += 2000) {
         const body = { marketType: 'BITCOIN_TOMAN', amount: AMOUNT, unitPrice: '12845200000' };
-        await placeQuickTrade(deps, callers[i % PEOPLE] as Caller, 'buy', body, { key: newId(), digest: 'bench' });
+        await placeQuickTrade(deps, callers[i % PEOPLE] as Caller, 'buy', body, {
+          key: newId(),
+          digest: 'bench',
+        });
         done += 1;
       }
     }),
@@ -100,13 +110,18 @@ async function main(): Promise<void> {
     await rm(dataDir, { recursive: true, force: true });
   }
 }
-function report(pgbench: number | null, naive: number, batches: number, http: Awaited<ReturnType<typeof overHttp>>): void {
+function report(
+  pgbench: number | null,
+  naive: number,
+  batches: number,
+  http: Awaited<ReturnType<typeof overHttp>>,
+): void {
   const ratio = (value: number) => (pgbench === null ? null : Math.round((value / pgbench) * 100) / 100);
-  const row = (perSecond: number, p50 = 0, p99 = 0) => ({
+  const row = (perSecond: number, p50?: number, p99?: number) => ({
     perSecond: Math.round(perSecond),
     'x pgbench': ratio(perSecond),
-    'p50 ms': p50 && p50.toFixed(2),
-    'p99 ms': p99 && p99.toFixed(2),
+    'p50 ms': p50?.toFixed(2) ?? '',
+    'p99 ms': p99?.toFixed(2) ?? '',
   });
   console.table({
     'pgbench simple-update, 32 clients': row(pgbench ?? 0),
@@ -116,7 +131,9 @@ function report(pgbench: number | null, naive: number, batches: number, http: Aw
     'POST /exchange/buy, offered 0.45 x pgbench': row(http.open.perSecond, http.open.p50, http.open.p99),
   });
   if (http.closed.failed + http.open.failed > 0) {
-    console.log(`refused: ${http.closed.failed} and ${http.open.failed}; ${http.closed.firstFailure || http.open.firstFailure}`);
+    console.log(
+      `refused: ${http.closed.failed} and ${http.open.failed}; ${http.closed.firstFailure || http.open.firstFailure}`,
+    );
   }
   console.log(
     JSON.stringify({

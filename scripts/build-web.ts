@@ -7,7 +7,13 @@ import { build } from 'vite';
 const root = join(import.meta.dirname, '..');
 const web = join(root, 'web');
 export const DIST = join(web, 'dist');
-const SOURCES = ['web/src/**/*', 'web/public/**/*', 'web/*.{html,ts,json}', 'domain/src/**/*', 'package-lock.json'];
+const SOURCES = [
+  'web/src/**/*',
+  'web/public/**/*',
+  'web/*.{html,ts,json}',
+  'domain/src/**/*',
+  'package-lock.json',
+];
 
 /** True when it built, false when the last build is still right. */
 export async function buildWeb(): Promise<boolean> {
@@ -28,6 +34,9 @@ function compress(): void {
     const bytes = readFileSync(file);
     if (bytes.length < 1024) continue;
     writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
-    writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }));
+    writeFileSync(
+      `${file}.br`,
+      brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    );
   }
 }

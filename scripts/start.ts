@@ -1,6 +1,7 @@
 // `npm start`: builds the web when needed, then serves everything on one port until it is told to stop.
-import { ConfigError, loadConfig } from '../server/src/platform/config.ts';
+
 import { startSarraf } from '../server/src/main.ts';
+import { ConfigError, loadConfig } from '../server/src/platform/config.ts';
 import { buildWeb, DIST } from './build-web.ts';
 
 try {

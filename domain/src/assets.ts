@@ -48,7 +48,15 @@ export const ASSETS = {
   CELO: asset('CELO', 'سلو', 'Celo', 18, 1, 3, own('CELO')),
   EOS: asset('EOS', 'ایاس', 'EOS (Vaulta)', 4, 4, 4, own('EOS', true)),
   /** Its chain was shut down: readable in history, closed for everything else. */
-  BINANCE_COIN: asset('BNB BEP2', 'بایننس کوین (قدیمی)', 'Binance Coin (BEP2)', 8, 3, 1, own('BINANCE_COIN', true)),
+  BINANCE_COIN: asset(
+    'BNB BEP2',
+    'بایننس کوین (قدیمی)',
+    'Binance Coin (BEP2)',
+    8,
+    3,
+    1,
+    own('BINANCE_COIN', true),
+  ),
 } as const satisfies Record<string, AssetInfo>;
 
 export type Asset = keyof typeof ASSETS;
@@ -63,7 +71,8 @@ export const COINS = ALL_ASSETS.filter((a): a is Coin => a !== 'TOMAN' && a !== 
 /** Digits that people see of a quote amount. */
 export const QUOTE_DECIMALS: Record<Quote, number> = { TOMAN: 0, TETHER: 2 };
 
-export const isAsset = (value: unknown): value is Asset => typeof value === 'string' && Object.hasOwn(ASSETS, value);
+export const isAsset = (value: unknown): value is Asset =>
+  typeof value === 'string' && Object.hasOwn(ASSETS, value);
 export const isCoin = (value: unknown): value is Coin => isAsset(value) && (COINS as Asset[]).includes(value);
 export const isQuote = (value: unknown): value is Quote => value === 'TOMAN' || value === 'TETHER';
 export const scaleOf = (a: Asset): number => ASSETS[a].scale;
@@ -81,7 +90,8 @@ export function parseMarket(marketType: string): { coin: Coin; quote: Quote } | 
 export const marketType = (coin: Coin, quote: Quote): MarketType => `${coin}_${quote}`;
 
 /** Digits of a unit price in a quote: whole Toman, or the coin's own price precision in Tether. */
-export const priceDecimals = (coin: Coin, quote: Quote): number => (quote === 'TOMAN' ? 0 : ASSETS[coin].pricePrecision);
+export const priceDecimals = (coin: Coin, quote: Quote): number =>
+  quote === 'TOMAN' ? 0 : ASSETS[coin].pricePrecision;
 
 function asset(
   symbol: string,

@@ -24,7 +24,10 @@ export function cleanNumberInput(text: string, decimals = 8): string {
   const dot = plain.indexOf('.');
   const whole = (dot < 0 ? plain : plain.slice(0, dot)).replace(/^0+(?=\d)/, '');
   if (dot < 0 || decimals === 0) return whole;
-  const fraction = plain.slice(dot + 1).replaceAll('.', '').slice(0, decimals);
+  const fraction = plain
+    .slice(dot + 1)
+    .replaceAll('.', '')
+    .slice(0, decimals);
   return `${whole === '' ? '0' : whole}.${fraction}`;
 }
 

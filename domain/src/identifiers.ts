@@ -1,6 +1,7 @@
 import { toLatinDigits } from './digits.ts';
 
-const EMAIL = /^[A-Za-z0-9_+](?:[A-Za-z0-9_+.-]{0,62}[A-Za-z0-9_+])?@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z]{2,63}$/;
+const EMAIL =
+  /^[A-Za-z0-9_+](?:[A-Za-z0-9_+.-]{0,62}[A-Za-z0-9_+])?@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z]{2,63}$/;
 
 /** Lower case and trimmed; null when it is not an e-mail address (specification §5.3, last label 2 to 63 letters). */
 export function normalEmail(text: string): string | null {
@@ -41,7 +42,8 @@ export function isCardNumber(text: string): boolean {
 }
 
 /** 6037991234565443 → 6037-99**-****-5443. */
-export const maskCard = (card: string): string => `${card.slice(0, 4)}-${card.slice(4, 6)}**-****-${card.slice(12)}`;
+export const maskCard = (card: string): string =>
+  `${card.slice(0, 4)}-${card.slice(4, 6)}**-****-${card.slice(12)}`;
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 

@@ -2,7 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ALL_ASSETS, ASSETS, scaleOf } from './assets.ts';
 import { Refusal } from './errors.ts';
-import { decimalText, fitsDecimals, floorToDecimals, formatAmount, mulDiv, parseAmount, readDecimal } from './money.ts';
+import {
+  decimalText,
+  fitsDecimals,
+  floorToDecimals,
+  formatAmount,
+  mulDiv,
+  parseAmount,
+  readDecimal,
+} from './money.ts';
 
 const asset = fc.constantFrom(...ALL_ASSETS);
 const units = fc.bigInt({ min: 1n, max: 10n ** 17n });
@@ -17,7 +25,8 @@ describe('parseAmount', () => {
   });
 
   it('reads Persian, Arabic and Latin digits alike', () => {
-    for (const text of ['0.00194', '۰.۰۰۱۹۴', '٠٫٠٠١٩٤', '۰٫۰۰۱۹۴']) expect(parseAmount(text, 'BITCOIN')).toBe(194_000n);
+    for (const text of ['0.00194', '۰.۰۰۱۹۴', '٠٫٠٠١٩٤', '۰٫۰۰۱۹۴'])
+      expect(parseAmount(text, 'BITCOIN')).toBe(194_000n);
   });
 
   it('takes JSON numbers as they were written, also small ones in exponent form', () => {
@@ -50,15 +59,23 @@ describe('parseAmount', () => {
     `1.${'0'.repeat(18)}1`,
     '0.000000001',
   ])('refuses %j', (text) => {
-    expect(() => parseAmount(text, 'BITCOIN')).toThrowError(expect.objectContaining({ code: 'UNACCEPTABLE_AMOUNT' }));
+    expect(() => parseAmount(text, 'BITCOIN')).toThrowError(
+      expect.objectContaining({ code: 'UNACCEPTABLE_AMOUNT' }),
+    );
   });
 
-  it.each([0, -0, -1, Number.NaN, Number.POSITIVE_INFINITY, 1e400, 1e-9, 0.1234567890123456, 12345678901234567])(
-    'refuses the number %j',
-    (value) => {
-      expect(() => parseAmount(value, 'BITCOIN')).toThrow(Refusal);
-    },
-  );
+  it.each([
+    0,
+    -0,
+    -1,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    1e-9,
+    0.1234567890123456,
+    Number('12345678901234567'),
+  ])('refuses the number %j', (value) => {
+    expect(() => parseAmount(value, 'BITCOIN')).toThrow(Refusal);
+  });
 
   it('never reads two different texts of one value as different amounts', () => {
     fc.assert(

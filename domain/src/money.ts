@@ -59,7 +59,10 @@ export function decimalText(amount: bigint, scale: number, minDecimals = 0): str
   const sign = amount < 0n ? '-' : '';
   const digits = (amount < 0n ? -amount : amount).toString().padStart(scale + 1, '0');
   const whole = digits.slice(0, digits.length - scale);
-  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '').padEnd(Math.min(minDecimals, scale), '0');
+  const fraction = digits
+    .slice(digits.length - scale)
+    .replace(/0+$/, '')
+    .padEnd(Math.min(minDecimals, scale), '0');
   return fraction === '' ? sign + whole : `${sign}${whole}.${fraction}`;
 }
 

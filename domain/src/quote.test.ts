@@ -71,7 +71,9 @@ describe('amountForTotal', () => {
         const step = pow10(scaleOf(t.coin) - ASSETS[t.coin].decimals);
         expect(amount).toBe(floorToDecimals(amount, t.coin));
         if (amount > 0n) expect(quickTradeMoney({ ...bought, amount }, w).total <= total).toBe(true);
-        expect(quickTradeMoney({ ...bought, amount: amountOf(amount + 2n * step) }, w).total > total).toBe(true);
+        expect(quickTradeMoney({ ...bought, amount: amountOf(amount + 2n * step) }, w).total > total).toBe(
+          true,
+        );
       }),
     );
   });
@@ -101,7 +103,10 @@ describe('quickTradeRefusal', () => {
     amount: amountOf(100_000n),
     unitPrice: 10n ** 16n,
   };
-  const check = (over: Partial<QuickTrade> = {}, rest: { supervisor?: boolean; balance?: bigint | null } = {}) => {
+  const check = (
+    over: Partial<QuickTrade> = {},
+    rest: { supervisor?: boolean; balance?: bigint | null } = {},
+  ) => {
     const t = { ...buy, ...over };
     return quickTradeRefusal({
       trade: t,

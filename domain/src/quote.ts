@@ -45,10 +45,7 @@ export function quickTradeMoney(trade: QuickTrade, wage: Ppm): QuickTradeMoney {
  * The amount a total stands for: the most a buyer can have for it, or the least a seller must give for it,
  * in steps of the coin's order digits. Total → amount → total never favours the customer by a unit.
  */
-export function amountForTotal(
-  trade: Omit<QuickTrade, 'amount'> & { total: bigint },
-  wage: Ppm,
-): Amount {
+export function amountForTotal(trade: Omit<QuickTrade, 'amount'> & { total: bigint }, wage: Ppm): Amount {
   const { coin, side, unitPrice, total } = trade;
   if (unitPrice <= 0n || total <= 0n) return amountOf(0n);
   const unit = pow10(scaleOf(coin));
@@ -57,7 +54,8 @@ export function amountForTotal(
     let amount = floorToDecimals((total * unit * million) / (unitPrice * (million + wage)), coin);
     const step = stepOf(coin);
     // Two roundings up may push the total a unit over; one step less always fits.
-    while (amount > 0n && quickTradeMoney({ ...trade, amount }, wage).total > total) amount = amountOf(amount - step);
+    while (amount > 0n && quickTradeMoney({ ...trade, amount }, wage).total > total)
+      amount = amountOf(amount - step);
     return amount;
   }
   const exact = mulDiv(total * unit, million, unitPrice * (million - wage), 'up');
@@ -102,6 +100,4 @@ const given = (trade: QuickTrade, money: QuickTradeMoney): bigint =>
   trade.side === 'buy' ? money.total : trade.amount;
 
 const notEnough = (trade: QuickTrade): ErrorCode =>
-  trade.side === 'buy' && trade.quote === 'TOMAN'
-    ? 'NOT_ENOUGH_BALANCE_TOMAN'
-    : 'Not Enough Balance';
+  trade.side === 'buy' && trade.quote === 'TOMAN' ? 'NOT_ENOUGH_BALANCE_TOMAN' : 'Not Enough Balance';

@@ -12,6 +12,8 @@ export function addHealth({ app }: Http, db: Db, ledger: Ledger): void {
       () => false,
     );
     const writer = ledger.isWriter();
-    return reply.code(database && writer ? 200 : 503).send({ status: database && writer ? 'OK' : 'SERVICE_UNAVAILABLE', database, writer });
+    return reply
+      .code(database && writer ? 200 : 503)
+      .send({ status: database && writer ? 'OK' : 'SERVICE_UNAVAILABLE', database, writer });
   });
 }

@@ -14,7 +14,7 @@ import { startJobs } from './platform/jobs.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
 import { createSecrets } from './platform/secrets.ts';
-import { createStream } from './platform/stream.ts';
+import { Stream } from './platform/stream.ts';
 import { serveWeb } from './platform/web-files.ts';
 import { createBinance } from './providers/binance.ts';
 import { createNobitex } from './providers/nobitex.ts';
@@ -41,7 +41,10 @@ export interface StartOptions {
 }
 
 /** The only wiring: settings, providers, capabilities, routes. Answers when it serves. */
-export async function startSarraf(config: Config, { webRoot, clock = systemClock }: StartOptions = {}): Promise<Sarraf> {
+export async function startSarraf(
+  config: Config,
+  { webRoot, clock = systemClock }: StartOptions = {},
+): Promise<Sarraf> {
   const log = createLog(config.LOG_LEVEL);
   const kept = await keepDatabase(config, log);
   await migrate(kept.url);
@@ -51,12 +54,16 @@ export async function startSarraf(config: Config, { webRoot, clock = systemClock
     url: kept.url,
     leaseMs: config.LEASE_MS,
     log,
-    onRole: (writer) => log.info({ area: 'ledger' }, writer ? 'this process settles the books' : 'this process does not settle the books'),
+    onRole: (writer) =>
+      log.info(
+        { area: 'ledger' },
+        writer ? 'this process settles the books' : 'this process does not settle the books',
+      ),
   });
   const parts = await capabilities({ config, clock, log, db, bus, ledger });
   const { identity, market } = parts;
   const http = await createHttp({ config, log, authenticate: identity.authenticate });
-  const stream = createStream(http, identity.authenticate);
+  const stream = new Stream(http, identity.authenticate);
   stream.openPrivateChannel('wallets');
   bus.subscribe('wallets', ({ userId, coins }) => stream.publishTo(userId, 'wallets', { coins }));
   bus.subscribe('user', ({ userId }) => stream.drop(userId));
@@ -68,7 +75,11 @@ export async function startSarraf(config: Config, { webRoot, clock = systemClock
 
   await market.start();
   if (config.sandbox) await seed(config, ledger, market, identity);
-  const jobs = await startJobs(kept.url, [...market.jobs, ...identity.jobs, ...parts.wallet.jobs, ...parts.trading.jobs], log);
+  const jobs = await startJobs(
+    kept.url,
+    [...market.jobs, ...identity.jobs, ...parts.wallet.jobs, ...parts.trading.jobs],
+    log,
+  );
   await http.app.listen({ port: config.PORT, host: config.HOST });
   return {
     url: config.PUBLIC_URL,
@@ -78,6 +89,7 @@ export async function startSarraf(config: Config, { webRoot, clock = systemClock
       await jobs.stop();
       await market.stop();
       await ledger.stop();
+      await parts.messaging.stop();
       await close();
       await kept.stop();
     },
@@ -139,9 +151,15 @@ const zarinpal = ({ ZARINPAL_MERCHANT_ID, ZARINPAL_URL }: Config) =>
 const LEASE_WAITS = 5;
 
 /** Demo people and their money. The lease of a server that was killed runs out first. */
-async function seed(config: Config, ledger: Ledger, market: Market, identity: { createDemoPeople(): Promise<Record<string, string>> }): Promise<void> {
+async function seed(
+  config: Config,
+  ledger: Ledger,
+  market: Market,
+  identity: { createDemoPeople(): Promise<Record<string, string>> },
+): Promise<void> {
   const until = performance.now() + LEASE_WAITS * config.LEASE_MS;
-  while (!ledger.isWriter() && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 50));
+  while (!ledger.isWriter() && performance.now() < until)
+    await new Promise((resolve) => setTimeout(resolve, 50));
   const people = await identity.createDemoPeople();
   const demo = people['demo@sarraf.test'];
   if (demo && ledger.isWriter()) await seedSandbox(ledger, market, demo);

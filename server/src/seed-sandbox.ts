@@ -19,7 +19,9 @@ const HOUSE_QUOTES: Partial<Record<Asset, bigint>> = {
  * Each gift has its key, so a second start gives nothing again.
  */
 export async function seedSandbox(ledger: Ledger, market: Market, demoId: string): Promise<void> {
-  const gifts = DEMO.map(([asset, amount]) => give(ledger, userAccount(demoId, asset), amount, `demo:${asset}`));
+  const gifts = DEMO.map(([asset, amount]) =>
+    give(ledger, userAccount(demoId, asset), amount, `demo:${asset}`),
+  );
   for (const asset of ALL_ASSETS) {
     const amount = HOUSE_QUOTES[asset] ?? market.coin(asset).maxInventory / 2n;
     if (amount > 0n) gifts.push(give(ledger, houseAccount(asset, 'inventory'), amount, `inventory:${asset}`));

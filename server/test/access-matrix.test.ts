@@ -91,7 +91,9 @@ beforeAll(async () => {
   tokens.supervisor = await signIn(url, 'maker@sarraf.test');
   tokens.blocked = await signIn(url, 'staff2@sarraf.test');
   const { db, close } = openDatabase(test.url, 1);
-  await sql`update sessions set revoked_at = now() where user_id = (select id from users where email = 'staff2@sarraf.test')`.execute(db);
+  await sql`update sessions set revoked_at = now() where user_id = (select id from users where email = 'staff2@sarraf.test')`.execute(
+    db,
+  );
   await close();
   // A session that was seen just now may be remembered for moments when it is changed behind the server's back.
   await new Promise((resolve) => setTimeout(resolve, 6_000));
@@ -106,38 +108,50 @@ it('has a row for every endpoint and no other', () => {
   expect(endpoints.map(nameOf).sort()).toEqual(Object.keys(MATRIX).sort());
 });
 
-describe.each(endpoints.map((endpoint) => ({ endpoint, name: nameOf(endpoint) })))('$name', ({ endpoint, name }) => {
-  it.each(CALLERS)('%s', async (caller) => {
-    const path = endpoint.path
-      .replace(':gateway', 'SANDBOX')
-      .replace(/:\w+/g, randomUUID())
-      .replace('/users/logout', tokens[caller] && OPEN.user?.includes(caller) ? '/users/account' : '/users/logout');
-    const method = path === '/users/account' ? 'GET' : endpoint.method;
-    const access = MATRIX[name] as string;
-    const token = tokens[caller];
-    const response = await fetch(`${url}/api${path}`, {
-      method,
-      redirect: 'manual',
-      headers: {
-        ...(token && { authorization: `Bearer ${token}` }),
-        ...(method !== 'GET' && { 'content-type': 'application/json' }),
-      },
-      ...(method !== 'GET' && { body: '{}' }),
+describe.each(endpoints.map((endpoint) => ({ endpoint, name: nameOf(endpoint) })))(
+  '$name',
+  ({ endpoint, name }) => {
+    it.each(CALLERS)('%s', async (caller) => {
+      const path = endpoint.path
+        .replace(':gateway', 'SANDBOX')
+        .replace(/:\w+/g, randomUUID())
+        .replace(
+          '/users/logout',
+          tokens[caller] && OPEN.user?.includes(caller) ? '/users/account' : '/users/logout',
+        );
+      const method = path === '/users/account' ? 'GET' : endpoint.method;
+      const access = MATRIX[name] as string;
+      const token = tokens[caller];
+      const response = await fetch(`${url}/api${path}`, {
+        method,
+        redirect: 'manual',
+        headers: {
+          ...(token && { authorization: `Bearer ${token}` }),
+          ...(method !== 'GET' && { 'content-type': 'application/json' }),
+        },
+        ...(method !== 'GET' && { body: '{}' }),
+      });
+      const body = (await response.json().catch(() => ({}))) as { message?: string };
+      const refused = response.status === 401 || body.message === 'NOT_AUTHORIZED';
+      expect({ refused, status: response.status }).toMatchObject({
+        refused: !OPEN[access]?.includes(caller),
+      });
+      if (!refused) return;
+      const known = caller === 'unverified';
+      expect({ status: response.status, message: body.message }).toEqual(
+        known ? { status: 403, message: 'NOT_AUTHORIZED' } : { status: 401, message: 'Invalid Token' },
+      );
     });
-    const body = (await response.json().catch(() => ({}))) as { message?: string };
-    const refused = response.status === 401 || body.message === 'NOT_AUTHORIZED';
-    expect({ refused, status: response.status }).toMatchObject({ refused: !OPEN[access]?.includes(caller) });
-    if (!refused) return;
-    const known = caller === 'unverified';
-    expect({ status: response.status, message: body.message }).toEqual(
-      known ? { status: 403, message: 'NOT_AUTHORIZED' } : { status: 401, message: 'Invalid Token' },
-    );
-  });
-});
+  },
+);
 
 it('shows a person nothing of another', async () => {
-  const mine = await call(url, 'GET', '/wallets/customer-addresses?coins=TOMAN', { token: tokens.authorized as string });
-  const other = await call(url, 'GET', '/wallets/customer-addresses?coins=TOMAN', { token: tokens.supervisor as string });
+  const mine = await call(url, 'GET', '/wallets/customer-addresses?coins=TOMAN', {
+    token: tokens.authorized as string,
+  });
+  const other = await call(url, 'GET', '/wallets/customer-addresses?coins=TOMAN', {
+    token: tokens.supervisor as string,
+  });
   expect(mine.body.TOMAN.credit).toBe('500000000');
   expect(other.body.TOMAN.credit).toBe('0');
 });

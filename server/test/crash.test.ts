@@ -48,7 +48,8 @@ function customer(token: () => string, lane: number) {
             break;
           }
           // The price went by while the server was away; another one is another request.
-          if (answer.body.message === 'PRICE_CHANGED' || answer.body.message === 'MARKET_IS_NOT_ACTIVE') break;
+          if (answer.body.message === 'PRICE_CHANGED' || answer.body.message === 'MARKET_IS_NOT_ACTIVE')
+            break;
         } catch {
           // No answer: it may have happened or not.
         }
@@ -66,43 +67,54 @@ function customer(token: () => string, lane: number) {
 }
 
 const postmaster = async (): Promise<number> =>
-  Number.parseInt((await readFile(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')[0] ?? '', 10);
+  Number.parseInt(
+    (await readFile(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')[0] ?? '',
+    10,
+  );
 
-it('keeps every acknowledged trade when the server and PostgreSQL are killed in the middle of load', async () => {
-  const token = await signIn(server.url, 'demo@sarraf.test');
-  const customers = Array.from({ length: 12 }, (_, lane) => customer(() => token, lane));
-  const count = () => customers.reduce((sum, { orders }) => sum + orders.size, 0);
-  await expect.poll(count, { timeout: 20_000 }).toBeGreaterThan(100);
+it(
+  'keeps every acknowledged trade when the server and PostgreSQL are killed in the middle of load',
+  async () => {
+    const token = await signIn(server.url, 'demo@sarraf.test');
+    const customers = Array.from({ length: 12 }, (_, lane) => customer(() => token, lane));
+    const count = () => customers.reduce((sum, { orders }) => sum + orders.size, 0);
+    await expect.poll(count, { timeout: 20_000 }).toBeGreaterThan(100);
 
-  for (let kill = 0; kill < KILLS; kill += 1) {
-    await sleep(100 + 400 * Math.random());
-    await server.kill('SIGKILL');
-    server = await startServer(env);
-    const before = count();
-    await expect.poll(count, { timeout: 20_000 }).toBeGreaterThan(before + 50);
-    process.kill(await postmaster(), 'SIGKILL');
-    const then = count();
-    await expect.poll(count, { timeout: 30_000 }).toBeGreaterThan(then + 50);
-  }
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      await sleep(100 + 400 * Math.random());
+      await server.kill('SIGKILL');
+      server = await startServer(env);
+      const before = count();
+      await expect.poll(count, { timeout: 20_000 }).toBeGreaterThan(before + 50);
+      process.kill(await postmaster(), 'SIGKILL');
+      const then = count();
+      await expect.poll(count, { timeout: 30_000 }).toBeGreaterThan(then + 50);
+    }
 
-  // The audit's own command, beside the working server.
-  const { stdout } = await promisify(execFile)(process.execPath, [join(import.meta.dirname, '../src/ledger/audit-cli.ts')], {
-    env: { ...process.env, MODE: 'sandbox', ...env },
-  });
-  expect(stdout).toContain('The books are right.');
-  await Promise.all(customers.map((each) => each.stop()));
+    // The audit's own command, beside the working server.
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [join(import.meta.dirname, '../src/ledger/audit-cli.ts')],
+      {
+        env: { ...process.env, MODE: 'sandbox', ...env },
+      },
+    );
+    expect(stdout).toContain('The books are right.');
+    await Promise.all(customers.map((each) => each.stop()));
 
-  const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres'), log: () => {} });
-  expect(postgres.adopted).toBe(true);
-  const { db, close } = openDatabase(postgres.url, 2);
-  const acknowledged = customers.flatMap(({ orders }) => [...orders.values()]);
-  expect(new Set(acknowledged).size).toBe(acknowledged.length);
-  const { rows } = await sql<{ found: bigint; orders: bigint; keys: bigint }>`select
+    const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres'), log: () => {} });
+    expect(postgres.adopted).toBe(true);
+    const { db, close } = openDatabase(postgres.url, 2);
+    const acknowledged = customers.flatMap(({ orders }) => [...orders.values()]);
+    expect(new Set(acknowledged).size).toBe(acknowledged.length);
+    const { rows } = await sql<{ found: bigint; orders: bigint; keys: bigint }>`select
     (select count(*) from orders where id = any (${acknowledged}::uuid[])) as found,
     (select count(*) from orders) as orders,
     (select count(*) from idempotency where key like 'crash-%') as keys`.execute(db);
-  expect(rows[0]?.found).toBe(BigInt(acknowledged.length));
-  expect(rows[0]?.orders).toBe(rows[0]?.keys);
-  expect(await checkInvariants(db)).toBeNull();
-  await close();
-}, KILLS * 60_000);
+    expect(rows[0]?.found).toBe(BigInt(acknowledged.length));
+    expect(rows[0]?.orders).toBe(rows[0]?.keys);
+    expect(await checkInvariants(db)).toBeNull();
+    await close();
+  },
+  KILLS * 60_000,
+);

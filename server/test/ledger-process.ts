@@ -30,7 +30,9 @@ async function load(lane: number): Promise<void> {
         accounts: [world, person],
         idempotency: { owner, key, digest: 'd' },
         decide: () => ({
-          transfers: [{ debit: world, credit: person, amount: amountOf(1n), kind: 'deposit', reference: newId() }],
+          transfers: [
+            { debit: world, credit: person, amount: amountOf(1n), kind: 'deposit', reference: newId() },
+          ],
           reply: key,
         }),
       });

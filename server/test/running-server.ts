@@ -49,13 +49,16 @@ export async function freePort(): Promise<number> {
   }
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer by looking into it.
+type Answer = any;
+
 /** What the API answers, parsed; the HTTP status beside it. */
 export async function call(
   url: string,
   method: string,
   path: string,
   options: { body?: unknown; token?: string; key?: string } = {},
-): Promise<{ status: number; body: any }> {
+): Promise<{ status: number; body: Answer }> {
   const response = await fetch(`${url}/api${path}`, {
     method,
     headers: {

@@ -27,7 +27,8 @@ export interface Endpoint {
 
 export const endpoint = <const E extends Endpoint>(e: E): E => e;
 
-type Part<E, K extends 'params' | 'query' | 'body'> = E extends Record<K, infer S extends TSchema> ? Static<S> : undefined;
+type Part<E, K extends 'params' | 'query' | 'body'> =
+  E extends Record<K, infer S extends TSchema> ? Static<S> : undefined;
 export type ParamsOf<E extends Endpoint> = Part<E, 'params'>;
 export type QueryOf<E extends Endpoint> = Part<E, 'query'>;
 export type BodyOf<E extends Endpoint> = Part<E, 'body'>;

@@ -38,7 +38,10 @@ const TwoStepPrompt = Type.Object(
   open,
 );
 
-const signedInOrPrompted = success({ token: Type.Optional(Type.String()), baseDTO: Type.Optional(TwoStepPrompt) });
+const signedInOrPrompted = success({
+  token: Type.Optional(Type.String()),
+  baseDTO: Type.Optional(TwoStepPrompt),
+});
 
 export const register = endpoint({
   method: 'POST',
@@ -116,7 +119,11 @@ export const logout = endpoint({
   summary: 'Ends this session at once',
   reply: success({}),
 });
-export const logoutGet = endpoint({ ...logout, method: 'GET', summary: 'Twin of the POST (needs the header too)' });
+export const logoutGet = endpoint({
+  ...logout,
+  method: 'GET',
+  summary: 'Twin of the POST (needs the header too)',
+});
 
 export const Account = Type.Object(
   {

@@ -21,4 +21,8 @@ export type PricesMessage = StreamMessage<'prices', { TOMAN: CoinPrice[]; TETHER
 export type WalletsMessage = StreamMessage<'wallets', { coins: string[] }>;
 export type OrdersMessage = StreamMessage<'orders', Order>;
 
-export type ServerMessage = StreamMessage | { op: 'error'; message: string } | { op: 'authenticated' } | { op: 'pong' };
+export type ServerMessage =
+  | StreamMessage
+  | { op: 'error'; message: string }
+  | { op: 'authenticated' }
+  | { op: 'pong' };

@@ -1,5 +1,14 @@
 import { type Static, Type } from 'typebox';
-import { DecimalInput, DecimalText, endpoint, open, pageQuery, Timestamp, withBase, withContent } from './endpoint.ts';
+import {
+  DecimalInput,
+  DecimalText,
+  endpoint,
+  open,
+  pageQuery,
+  Timestamp,
+  withBase,
+  withContent,
+} from './endpoint.ts';
 
 export const ORDER_TYPES = [
   'LIMITED_BUY',

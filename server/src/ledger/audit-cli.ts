@@ -13,7 +13,8 @@ async function main(): Promise<number> {
   const database = openDatabase(config.DATABASE_URL ?? (postgres as { url: string }).url, 2);
   try {
     const { violation, laws } = await audit(database.db);
-    for (const law of laws) process.stdout.write(`${violation?.startsWith(law) ? 'BROKEN' : 'holds '}  ${law}\n`);
+    for (const law of laws)
+      process.stdout.write(`${violation?.startsWith(law) ? 'BROKEN' : 'holds '}  ${law}\n`);
     process.stdout.write(violation ? `\nViolation: ${violation}\n` : '\nThe books are right.\n');
     return violation ? 1 : 0;
   } finally {

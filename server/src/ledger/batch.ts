@@ -46,14 +46,24 @@ const TRANSFERS = insertInto('transfers', {
   kind: 'text',
   reference: 'uuid',
 });
-const ACCOUNTS = insertInto('accounts', { id: 'bigint', owner: 'text', asset: 'text', kind: 'text', balance: 'numeric' });
+const ACCOUNTS = insertInto('accounts', {
+  id: 'bigint',
+  owner: 'text',
+  asset: 'text',
+  kind: 'text',
+  balance: 'numeric',
+});
 const IDEMPOTENCY = insertInto('idempotency', { key: 'text', owner: 'text', digest: 'text', reply: 'text' });
 
 /**
  * Decides commands one after another on the cached balances and gathers what has to be written.
  * Changes the cache: when the write fails, the cache must be dropped.
  */
-export function planBatch(commands: readonly Command[], cache: Map<string, AccountState>, start: Cursor): Plan {
+export function planBatch(
+  commands: readonly Command[],
+  cache: Map<string, AccountState>,
+  start: Cursor,
+): Plan {
   const batch = new Batch(cache, start);
   const outcomes = commands.map((command) => batch.settle(command));
   return batch.finish(outcomes);
@@ -125,8 +135,10 @@ class Batch {
   #move({ debit, credit, amount, kind }: Transfer, after: bigint[]): void {
     const from = this.#state(debit);
     const to = this.#state(credit);
-    if (amount <= 0n || from === to) throw new Error(`ledger: a ${kind} transfer of ${amount} from ${keyOf(debit)}`);
-    if (!from.mayBeNegative && from.balance < amount) throw new Error(`ledger: ${keyOf(debit)} would be negative`);
+    if (amount <= 0n || from === to)
+      throw new Error(`ledger: a ${kind} transfer of ${amount} from ${keyOf(debit)}`);
+    if (!from.mayBeNegative && from.balance < amount)
+      throw new Error(`ledger: ${keyOf(debit)} would be negative`);
     from.balance -= amount;
     to.balance += amount;
     after.push(from.balance, to.balance);

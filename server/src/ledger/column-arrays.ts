@@ -35,7 +35,8 @@ const ESCAPED = /["\\]/g;
 function element(type: ColumnType, value: Value): string {
   if (value === null) return 'NULL';
   if (type === 'text' || type === 'jsonb' || type === 'uuid') return quoted(String(value));
-  if (type === 'timestamptz') return value instanceof Date ? `"${value.toISOString()}"` : quoted(String(value));
+  if (type === 'timestamptz')
+    return value instanceof Date ? `"${value.toISOString()}"` : quoted(String(value));
   if (typeof value === 'string' && !/^-?\d+$/.test(value)) throw new Error(`ledger: ${type} from "${value}"`);
   return String(value);
 }

@@ -64,7 +64,9 @@ it('loses and doubles nothing when a writer is frozen past its lease, another ta
   expect(new Set(acknowledged).size).toBe(acknowledged.length);
   expect(acknowledged.filter((key) => !stored.has(key))).toEqual([]);
   const { rows } = await sql<{ balance: bigint; transfers: bigint }>`
-    select balance, (select count(*) from transfers) as transfers from accounts where owner = ${owner}`.execute(db);
+    select balance, (select count(*) from transfers) as transfers from accounts where owner = ${owner}`.execute(
+    db,
+  );
   // One transfer for each key: what was neither acknowledged nor refused for good is there once or not at all.
   expect(rows[0]).toEqual({ balance: BigInt(stored.size), transfers: BigInt(stored.size) });
   expect(await checkInvariants(db)).toBeNull();

@@ -6,7 +6,14 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { type Database, openDatabase } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
-import { checkInvariants, createLedger, insertInto, type Ledger, outsideAccount, userAccount } from './index.ts';
+import {
+  checkInvariants,
+  createLedger,
+  insertInto,
+  type Ledger,
+  outsideAccount,
+  userAccount,
+} from './index.ts';
 import type { Account, Command } from './types.ts';
 
 const log = createLog('silent');
@@ -43,7 +50,9 @@ const move = (debit: Account, credit: Account, amount: bigint, key?: string, dig
 
 const balance = async (account: Account): Promise<Amount> => {
   const { rows } = await sql<{ balance: Amount }>`select balance from accounts
-    where owner = ${account.owner} and asset = ${account.asset} and kind = ${account.kind}`.execute(database.db);
+    where owner = ${account.owner} and asset = ${account.asset} and kind = ${account.kind}`.execute(
+    database.db,
+  );
   return rows[0]?.balance ?? amountOf(0n);
 };
 
@@ -62,9 +71,12 @@ describe('settlement', () => {
     const ann = userAccount(newId(), 'TOMAN');
     const ben = userAccount(newId(), 'TOMAN');
     await ledger.submit(move(world, ann, 100n));
-    const answers = await Promise.allSettled(Array.from({ length: 200 }, () => ledger.submit(move(ann, ben, 100n))));
+    const answers = await Promise.allSettled(
+      Array.from({ length: 200 }, () => ledger.submit(move(ann, ben, 100n))),
+    );
     expect(answers.filter((a) => a.status === 'fulfilled')).toHaveLength(1);
-    for (const a of answers) if (a.status === 'rejected') expect(a.reason).toMatchObject({ code: 'Not Enough Balance' });
+    for (const a of answers)
+      if (a.status === 'rejected') expect(a.reason).toMatchObject({ code: 'Not Enough Balance' });
     expect(await balance(ann)).toBe(0n);
   });
 
@@ -78,9 +90,9 @@ describe('settlement', () => {
     });
     const done = await Promise.allSettled(moves);
     expect(done.filter((d) => d.status === 'fulfilled').length).toBeGreaterThan(1000);
-    const { rows } = await sql<{ sum: bigint }>`select sum(balance) as sum from accounts where kind = 'spendable'`.execute(
-      database.db,
-    );
+    const { rows } = await sql<{
+      sum: bigint;
+    }>`select sum(balance) as sum from accounts where kind = 'spendable'`.execute(database.db);
     expect(rows[0]?.sum).toBe(50_000n);
   });
 
@@ -90,11 +102,16 @@ describe('settlement', () => {
     const ann = userAccount(newId(), 'TOMAN');
     const withNote = (id: number, text: string): Command => {
       const base = move(world, ann, 1n);
-      return { ...base, decide: (b) => ({ ...base.decide(b), rows: [{ statement: note, values: [id, text] }] }) };
+      return {
+        ...base,
+        decide: (b) => ({ ...base.decide(b), rows: [{ statement: note, values: [id, text] }] }),
+      };
     };
     const texts = ['a "quoted", {tricky} \\ text', 'NULL', '', 'متن فارسی', 'dup', 'dup'];
     const ids = [1, 2, 3, 4, 5, 5];
-    const answers = await Promise.allSettled(texts.map((text, i) => ledger.submit(withNote(ids[i] as number, text))));
+    const answers = await Promise.allSettled(
+      texts.map((text, i) => ledger.submit(withNote(ids[i] as number, text))),
+    );
     expect(answers.map((a) => a.status)).toEqual([...Array(5).fill('fulfilled'), 'rejected']);
     const { rows } = await sql<{ text: string }>`select text from notes order by id`.execute(database.db);
     expect(rows.map((r) => r.text)).toEqual(texts.slice(0, 5));
@@ -124,7 +141,9 @@ describe('settlement', () => {
 describe('idempotency', () => {
   it('gives ten equal replies and one effect to one key sent ten times at once', async () => {
     const ann = userAccount(newId(), 'TOMAN');
-    const replies = await Promise.all(Array.from({ length: 10 }, () => ledger.submit(move(world, ann, 7n, 'key-1'))));
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, () => ledger.submit(move(world, ann, 7n, 'key-1'))),
+    );
     expect(new Set(replies).size).toBe(1);
     expect(await balance(ann)).toBe(7n);
   });
@@ -157,7 +176,9 @@ describe('idempotency', () => {
   it('lets a refused key be tried again', async () => {
     const ann = userAccount(newId(), 'TOMAN');
     const ben = userAccount(newId(), 'TOMAN');
-    await expect(ledger.submit(move(ann, ben, 5n, 'key-3'))).rejects.toMatchObject({ code: 'Not Enough Balance' });
+    await expect(ledger.submit(move(ann, ben, 5n, 'key-3'))).rejects.toMatchObject({
+      code: 'Not Enough Balance',
+    });
     await ledger.submit(move(world, ann, 5n));
     await ledger.submit(move(ann, ben, 5n, 'key-3'));
     expect(await balance(ben)).toBe(5n);
@@ -168,7 +189,12 @@ describe('the database', () => {
   it('refuses to change transfers and to make a person negative', async () => {
     const ann = userAccount(newId(), 'TOMAN');
     await ledger.submit(move(world, ann, 5n));
-    for (const query of ['update transfers set amount = 1', 'delete from transfers', 'truncate transfers', 'delete from accounts']) {
+    for (const query of [
+      'update transfers set amount = 1',
+      'delete from transfers',
+      'truncate transfers',
+      'delete from accounts',
+    ]) {
       await expect(sql.raw(query).execute(database.db)).rejects.toThrow('append-only');
     }
     await expect(

@@ -8,7 +8,8 @@ const unnest = (types: readonly ColumnType[]): string =>
 /** Inserts rows into a table: `insertInto('orders', { id: 'uuid', amount: 'numeric' })`, values in that order. */
 export function insertInto(table: string, columns: Record<string, ColumnType>): RowStatement {
   const names = Object.keys(columns);
-  for (const name of [table, ...names]) if (!IDENTIFIER.test(name)) throw new Error(`not an identifier: ${name}`);
+  for (const name of [table, ...names])
+    if (!IDENTIFIER.test(name)) throw new Error(`not an identifier: ${name}`);
   const types = Object.values(columns);
   return {
     name: `insert_${table}`,
@@ -28,7 +29,13 @@ export function updateWith(
   text: (rows: string) => string,
 ): RowStatement {
   const names = Object.keys(columns);
-  for (const part of [name, ...names]) if (!IDENTIFIER.test(part)) throw new Error(`not an identifier: ${part}`);
+  for (const part of [name, ...names])
+    if (!IDENTIFIER.test(part)) throw new Error(`not an identifier: ${part}`);
   const types = Object.values(columns);
-  return { name: `update_${name}`, phase: 'update', columns: types, text: text(`${unnest(types)} as v(${names.join(', ')})`) };
+  return {
+    name: `update_${name}`,
+    phase: 'update',
+    columns: types,
+    text: text(`${unnest(types)} as v(${names.join(', ')})`),
+  };
 }

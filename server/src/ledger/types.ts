@@ -41,7 +41,15 @@ export interface Transfer {
   readonly reference: string;
 }
 
-export type ColumnType = 'uuid' | 'text' | 'bigint' | 'numeric' | 'integer' | 'boolean' | 'timestamptz' | 'jsonb';
+export type ColumnType =
+  | 'uuid'
+  | 'text'
+  | 'bigint'
+  | 'numeric'
+  | 'integer'
+  | 'boolean'
+  | 'timestamptz'
+  | 'jsonb';
 
 /**
  * A statement that takes one array per column and works on all their rows at once, so that a batch of a thousand
@@ -99,12 +107,19 @@ export interface Ledger {
 }
 
 export const HOUSE = 'house';
-export const userAccount = (userId: string, asset: Asset, kind: 'spendable' | 'blocked' = 'spendable'): Account => ({
+export const userAccount = (
+  userId: string,
+  asset: Asset,
+  kind: 'spendable' | 'blocked' = 'spendable',
+): Account => ({
   owner: userId,
   asset,
   kind,
 });
-export const houseAccount = (asset: Asset, kind: Exclude<AccountKind, 'spendable' | 'blocked' | 'outside'>): Account => ({
+export const houseAccount = (
+  asset: Asset,
+  kind: Exclude<AccountKind, 'spendable' | 'blocked' | 'outside'>,
+): Account => ({
   owner: HOUSE,
   asset,
   kind,

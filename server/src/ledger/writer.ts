@@ -47,7 +47,9 @@ export class Writer implements Ledger {
   readonly #options: LedgerOptions;
   readonly #holder = `${process.pid}-${randomUUID()}`;
   readonly #cache = new Map<string, AccountState>();
-  readonly #recent = new LRUCache<string, { digest: string; reply: Promise<string> }>({ max: REMEMBERED_KEYS });
+  readonly #recent = new LRUCache<string, { digest: string; reply: Promise<string> }>({
+    max: REMEMBERED_KEYS,
+  });
   #queue: Entry[] = [];
   #flights: Flight[] = [];
   #lease: Lease | null = null;
@@ -178,7 +180,8 @@ export class Writer implements Ledger {
     this.#flights.push(flight);
     if (plan.empty) {
       flight.state = 'done';
-      return this.#land();
+      this.#land();
+      return;
     }
     this.#turn = (this.#turn + 1) % this.#clients.length;
     const written = writeBatch(this.#clients[this.#turn] as pg.Client, plan, lease, this.#options.leaseMs);
@@ -200,13 +203,15 @@ export class Writer implements Ledger {
   #land(): void {
     while (this.#flights[0]?.state === 'done') deliver(this.#flights.shift() as Flight);
     const failed = this.#flights.find((flight) => flight.state === 'failed');
-    if (failed && this.#flights.every((flight) => flight.state !== 'flying')) void this.#recover(failed.error);
+    if (failed && this.#flights.every((flight) => flight.state !== 'flying'))
+      void this.#recover(failed.error);
     else if (this.#queue.length > 0) this.#schedule();
   }
 
   #misses(queue: Entry[]): boolean {
     for (let i = 0; i < queue.length && i < MAX_BATCH; i += 1) {
-      for (const account of (queue[i] as Entry).command.accounts) if (!this.#cache.has(keyOf(account))) return true;
+      for (const account of (queue[i] as Entry).command.accounts)
+        if (!this.#cache.has(keyOf(account))) return true;
     }
     return false;
   }
@@ -237,7 +242,8 @@ export class Writer implements Ledger {
     this.#flights = [];
     try {
       const again = await this.#retakeLease();
-      const open = flights.filter((flight) => !hasCommitted(flight, again) || (deliver(flight), false));
+      for (const flight of flights) if (hasCommitted(flight, again)) deliver(flight);
+      const open = flights.filter((flight) => !hasCommitted(flight, again));
       await this.#redo(open.flatMap((flight) => flight.entries));
     } catch (failure) {
       this.#options.log.error({ area: 'ledger', err: failure }, 'no longer the writer');
@@ -289,7 +295,10 @@ export class Writer implements Ledger {
   }
 
   async #answerKnown(entries: Entry[]): Promise<Entry[]> {
-    const known = await storedReplies(this.#client(), entries.flatMap(({ command }) => command.idempotency ?? []));
+    const known = await storedReplies(
+      this.#client(),
+      entries.flatMap(({ command }) => command.idempotency ?? []),
+    );
     return entries.filter(({ command, resolve, reject }) => {
       const own = command.idempotency;
       const stored = own && known.get(`${own.owner}\n${own.key}`);
@@ -327,7 +336,10 @@ export class Writer implements Ledger {
       if (this.#lease === null) {
         const lease = await acquire(this.#client(), this.#holder, this.#options.leaseMs);
         if (lease) this.#becomeWriter(lease);
-      } else if (!(await renew(this.#client(), this.#lease.epoch, this.#options.leaseMs)) && !this.#recovering) {
+      } else if (
+        !(await renew(this.#client(), this.#lease.epoch, this.#options.leaseMs)) &&
+        !this.#recovering
+      ) {
         await this.#recover(new LeaseLost());
       }
     } catch (error) {
@@ -363,7 +375,8 @@ export class Writer implements Ledger {
   async #reconnect(): Promise<void> {
     await this.#disconnect();
     const lost = () => {
-      if (this.#lease && !this.#recovering && this.#flights.length === 0) void this.#recover(new Error('connection lost'));
+      if (this.#lease && !this.#recovering && this.#flights.length === 0)
+        void this.#recover(new Error('connection lost'));
     };
     const { url, leaseMs } = this.#options;
     this.#clients = await Promise.all(Array.from({ length: MAX_FLIGHTS }, () => connect(url, leaseMs, lost)));
@@ -388,7 +401,8 @@ class LeaseLost extends Error {
 
 const unavailable = () => new Refusal('SERVICE_UNAVAILABLE');
 
-const hasCommitted = (flight: Flight, head: Lease): boolean => !flight.plan.empty && flight.number < head.batch;
+const hasCommitted = (flight: Flight, head: Lease): boolean =>
+  !flight.plan.empty && flight.number < head.batch;
 
 function deliver({ entries, plan }: Flight): void {
   entries.forEach((entry, i) => {

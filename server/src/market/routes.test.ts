@@ -8,7 +8,7 @@ import type { Config } from '../platform/config.ts';
 import { type Database, openDatabase } from '../platform/database.ts';
 import { createHttp, type Http } from '../platform/http.ts';
 import { createLog } from '../platform/log.ts';
-import { createStream, type Stream } from '../platform/stream.ts';
+import { Stream } from '../platform/stream.ts';
 import { createSandboxPrices } from '../providers/sandbox-prices.ts';
 import { createMarket, type Market } from './index.ts';
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   database = openDatabase(test.url, 4);
   const log = createLog('silent');
   http = await createHttp({ config, log, authenticate: async () => null });
-  stream = createStream(http, async () => null);
+  stream = new Stream(http, async () => null);
   market = await createMarket({
     db: database.db,
     config,

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, loadConfig } from './config.ts';
+import { type ConfigError, loadConfig } from './config.ts';
 
 const dataDir = () => mkdtempSync(join(tmpdir(), 'sarraf-config-'));
 const faultsOf = (env: Record<string, string>): string[] => {
@@ -18,15 +18,32 @@ describe('loadConfig', () => {
   it('needs nothing in the sandbox, and keeps the key it made', () => {
     const DATA_DIR = dataDir();
     const config = loadConfig({ DATA_DIR });
-    expect(config).toMatchObject({ MODE: 'sandbox', PORT: 8080, HOST: '127.0.0.1', PUBLIC_URL: 'http://127.0.0.1:8080' });
+    expect(config).toMatchObject({
+      MODE: 'sandbox',
+      PORT: 8080,
+      HOST: '127.0.0.1',
+      PUBLIC_URL: 'http://127.0.0.1:8080',
+    });
     expect(config.SECRET_KEY).toHaveLength(32);
     expect(loadConfig({ DATA_DIR }).SECRET_KEY).toEqual(config.SECRET_KEY);
     expect(readFileSync(join(DATA_DIR, 'secret.key'), 'utf8')).toHaveLength(44);
   });
 
   it('names every wrong setting in one go, and shows no secret', () => {
-    const faults = faultsOf({ PORT: '99999', MODE: 'test', SECRET_KEY: 'hunter2', DATABASE_URL: 'mysql://x', RATE_READ: '-1' });
-    expect(faults.map((fault) => fault.split(':')[0])).toEqual(['MODE', 'PORT', 'DATABASE_URL', 'SECRET_KEY', 'RATE_READ']);
+    const faults = faultsOf({
+      PORT: '99999',
+      MODE: 'test',
+      SECRET_KEY: 'hunter2',
+      DATABASE_URL: 'mysql://x',
+      RATE_READ: '-1',
+    });
+    expect(faults.map((fault) => fault.split(':')[0])).toEqual([
+      'MODE',
+      'PORT',
+      'DATABASE_URL',
+      'SECRET_KEY',
+      'RATE_READ',
+    ]);
     expect(faults.join()).not.toContain('hunter2');
   });
 

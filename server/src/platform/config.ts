@@ -11,30 +11,98 @@ const Rate = Type.Integer({ minimum: 1, maximum: 10_000_000 });
 
 /** Every setting, once: name, form, default and what it is for (README's table is printed from here). */
 export const Settings = Type.Object({
-  MODE: Type.Enum(['sandbox', 'production'], { default: 'sandbox', description: 'sandbox has everything inside; production accepts no sandbox provider' }),
+  MODE: Type.Enum(['sandbox', 'production'], {
+    default: 'sandbox',
+    description: 'sandbox has everything inside; production accepts no sandbox provider',
+  }),
   PORT: Type.Integer({ ...Port, default: 8080, description: 'one port for web and API' }),
   HOST: Type.String({ default: '127.0.0.1', minLength: 1, description: 'address to listen on' }),
-  DATA_DIR: Type.String({ default: './data', minLength: 1, description: 'embedded database, uploads, sandbox state' }),
-  DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://', description: 'a PostgreSQL 15 server; unset: an embedded one in DATA_DIR' })),
-  PUBLIC_URL: Type.Optional(Type.String({ ...Url, description: 'what people type; return addresses of payments must be on it (default: http://HOST:PORT)' })),
-  SECRET_KEY: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9+/]{43}=$', description: '32 random bytes in base64: encrypts personal data, signs blind indexes (sandbox: made in DATA_DIR)' })),
-  TRUST_PROXY: Type.Boolean({ default: false, description: 'true behind a reverse proxy that sets X-Forwarded-For' }),
-  LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], { default: 'info', description: 'pino level' }),
-  DATABASE_POOL: Type.Integer({ minimum: 2, maximum: 100, default: 10, description: 'connections for reads and small writes' }),
-  LEASE_MS: Type.Integer({ minimum: 200, maximum: 60_000, default: 3000, description: "how long a silent ledger writer keeps its lease" }),
-  PRICE_SEED: Type.Integer({ minimum: 0, maximum: 2_147_483_647, default: 2026, description: 'seed of the sandbox price simulation' }),
-  SMTP_URL: Type.Optional(Type.String({ pattern: '^smtps?://', description: 'mail server, smtps://user:password@host' })),
+  DATA_DIR: Type.String({
+    default: './data',
+    minLength: 1,
+    description: 'embedded database, uploads, sandbox state',
+  }),
+  DATABASE_URL: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://',
+      description: 'a PostgreSQL 15 server; unset: an embedded one in DATA_DIR',
+    }),
+  ),
+  PUBLIC_URL: Type.Optional(
+    Type.String({
+      ...Url,
+      description: 'what people type; return addresses of payments must be on it (default: http://HOST:PORT)',
+    }),
+  ),
+  SECRET_KEY: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9+/]{43}=$',
+      description:
+        '32 random bytes in base64: encrypts personal data, signs blind indexes (sandbox: made in DATA_DIR)',
+    }),
+  ),
+  TRUST_PROXY: Type.Boolean({
+    default: false,
+    description: 'true behind a reverse proxy that sets X-Forwarded-For',
+  }),
+  LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
+    default: 'info',
+    description: 'pino level',
+  }),
+  DATABASE_POOL: Type.Integer({
+    minimum: 2,
+    maximum: 100,
+    default: 10,
+    description: 'connections for reads and small writes',
+  }),
+  LEASE_MS: Type.Integer({
+    minimum: 200,
+    maximum: 60_000,
+    default: 3000,
+    description: 'how long a silent ledger writer keeps its lease',
+  }),
+  PRICE_SEED: Type.Integer({
+    minimum: 0,
+    maximum: 2_147_483_647,
+    default: 2026,
+    description: 'seed of the sandbox price simulation',
+  }),
+  SMTP_URL: Type.Optional(
+    Type.String({ pattern: '^smtps?://', description: 'mail server, smtps://user:password@host' }),
+  ),
   MAIL_FROM: Type.Optional(Type.String({ pattern: '@', description: 'sender of e-mails' })),
-  ZARINPAL_MERCHANT_ID: Type.Optional(Type.String({ pattern: '^[0-9a-fA-F-]{36}$', description: 'turns the Zarinpal gateway on' })),
-  ZARINPAL_URL: Type.String({ ...Url, default: 'https://payment.zarinpal.com', description: 'base address of Zarinpal v4' }),
-  BINANCE_URL: Type.String({ ...Url, default: 'https://data-api.binance.vision', description: 'coin/USDT prices' }),
-  NOBITEX_URL: Type.String({ ...Url, default: 'https://apiv2.nobitex.ir', description: 'USDT/Toman, and the second source of coin/USDT' }),
-  WALLEX_URL: Type.String({ ...Url, default: 'https://api.wallex.ir', description: 'second source of USDT/Toman' }),
+  ZARINPAL_MERCHANT_ID: Type.Optional(
+    Type.String({ pattern: '^[0-9a-fA-F-]{36}$', description: 'turns the Zarinpal gateway on' }),
+  ),
+  ZARINPAL_URL: Type.String({
+    ...Url,
+    default: 'https://payment.zarinpal.com',
+    description: 'base address of Zarinpal v4',
+  }),
+  BINANCE_URL: Type.String({
+    ...Url,
+    default: 'https://data-api.binance.vision',
+    description: 'coin/USDT prices',
+  }),
+  NOBITEX_URL: Type.String({
+    ...Url,
+    default: 'https://apiv2.nobitex.ir',
+    description: 'USDT/Toman, and the second source of coin/USDT',
+  }),
+  WALLEX_URL: Type.String({
+    ...Url,
+    default: 'https://api.wallex.ir',
+    description: 'second source of USDT/Toman',
+  }),
   RATE_READ: Type.Optional(Type.Integer({ ...Rate, description: 'reads a minute' })),
   RATE_WRITE: Type.Optional(Type.Integer({ ...Rate, description: 'small writes a minute' })),
   RATE_MONEY: Type.Optional(Type.Integer({ ...Rate, description: 'trades and deposits a minute' })),
-  RATE_LOGIN: Type.Optional(Type.Integer({ ...Rate, description: 'logins and sign-ups an hour, per address' })),
-  RATE_CODE: Type.Optional(Type.Integer({ ...Rate, description: 'code checks and resends an hour, per address' })),
+  RATE_LOGIN: Type.Optional(
+    Type.Integer({ ...Rate, description: 'logins and sign-ups an hour, per address' }),
+  ),
+  RATE_CODE: Type.Optional(
+    Type.Integer({ ...Rate, description: 'code checks and resends an hour, per address' }),
+  ),
 });
 
 type Settings = Static<typeof Settings>;
@@ -47,7 +115,13 @@ export interface Config extends Omit<Settings, 'PUBLIC_URL' | 'SECRET_KEY'> {
   rates: Record<RateClass, { max: number; windowMs: number }>;
 }
 
-const NEEDED_IN_PRODUCTION = ['PUBLIC_URL', 'SECRET_KEY', 'SMTP_URL', 'MAIL_FROM', 'ZARINPAL_MERCHANT_ID'] as const;
+const NEEDED_IN_PRODUCTION = [
+  'PUBLIC_URL',
+  'SECRET_KEY',
+  'SMTP_URL',
+  'MAIL_FROM',
+  'ZARINPAL_MERCHANT_ID',
+] as const;
 
 const MINUTE = 60_000;
 const STRICT: Record<RateClass, [number, number]> = {
@@ -71,9 +145,11 @@ export class ConfigError extends Error {
 /** Reads the environment. Throws ConfigError with one line for each wrong or missing setting. */
 export function loadConfig(env: Record<string, string | undefined>): Config {
   const { settings, faults } = readSettings(env);
-  if (env.NATS_URL) faults.push('NATS_URL: several server processes are not supported by this version; unset it');
+  if (env.NATS_URL)
+    faults.push('NATS_URL: several server processes are not supported by this version; unset it');
   if (settings.MODE === 'production') {
-    for (const name of NEEDED_IN_PRODUCTION) if (!settings[name]) faults.push(`${name}: needed when MODE=production`);
+    for (const name of NEEDED_IN_PRODUCTION)
+      if (!settings[name]) faults.push(`${name}: needed when MODE=production`);
     if (settings.PUBLIC_URL && !settings.PUBLIC_URL.startsWith('https://')) {
       faults.push('PUBLIC_URL: must start with https:// when MODE=production');
     }
@@ -102,7 +178,9 @@ function readSettings(env: Record<string, string | undefined>): { settings: Sett
     settings[name] = value;
     if (Value.Check(schema, value)) continue;
     const why = [...Value.Errors(schema, value)][0]?.message ?? 'is wrong';
-    faults.push(`${name}: ${why} (got ${name.includes('KEY') || name.includes('URL') ? 'a value that is not shown' : JSON.stringify(text)})`);
+    faults.push(
+      `${name}: ${why} (got ${name.includes('KEY') || name.includes('URL') ? 'a value that is not shown' : JSON.stringify(text)})`,
+    );
   }
   return { settings: settings as Settings, faults };
 }

@@ -15,7 +15,10 @@ export interface KeptDatabase {
 export async function keepDatabase(config: Config, log: Log): Promise<KeptDatabase> {
   if (config.DATABASE_URL) return { url: config.DATABASE_URL, stop: async () => {} };
   const start = () =>
-    startPostgres({ dataDir: join(config.DATA_DIR, 'postgres'), log: (line) => log.info({ area: 'database' }, line) });
+    startPostgres({
+      dataDir: join(config.DATA_DIR, 'postgres'),
+      log: (line) => log.info({ area: 'database' }, line),
+    });
   let current: Postgres = await start();
   let stopped = false;
   const watching = (async () => {

@@ -27,9 +27,14 @@ export function failureBody(refusal: Refusal): Failure {
 }
 
 /** Every failure leaves here: no stack, SQL, path or version in any answer; the log has them under the request's id. */
-export function answerFailure(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): void {
+export function answerFailure(
+  error: FastifyError | Refusal,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   const refusal = asRefusal(error);
-  if (refusal.code === 'INTERNAL_SERVER_ERROR') request.log.error({ err: error, id: request.id }, 'request failed');
+  if (refusal.code === 'INTERNAL_SERVER_ERROR')
+    request.log.error({ err: error, id: request.id }, 'request failed');
   const retryAfter = refusal.data?.retryAfter;
   if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
   reply

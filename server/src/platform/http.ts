@@ -14,7 +14,12 @@ import type {
   ReplyOf,
 } from '@sarraf/domain/contracts';
 import { Ajv } from 'ajv';
-import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { Config } from './config.ts';
 import { answerFailure, answerUnknown } from './failures.ts';
 import type { Log } from './log.ts';
@@ -135,13 +140,13 @@ function addRoute(
     url: API_PREFIX + endpoint.path,
     schema: documented(endpoint),
     config: { rateLimit: { max: rate.max, timeWindow: rate.windowMs } },
-    // A call without a body is one with an empty body: its contract says what may be missing.
-    preValidation: async (request) => {
-      if (endpoint.body && (request.body === undefined || request.body === null)) request.body = {};
-    },
-    // Who may call is judged before anything they sent is read.
-    onRequest: async (request) => {
+    preParsing: async (request) => {
+      // Who may call is judged before anything they sent is read, and after the rate limit.
       request.caller = await admit(endpoint, bearer(request), authenticate);
+    },
+    preValidation: async (request) => {
+      // A call without a body is one with an empty body: its contract says what may be missing.
+      if (endpoint.body && (request.body === undefined || request.body === null)) request.body = {};
     },
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store');

@@ -1,6 +1,4 @@
 import { type CronItem, Logger, parseCronItems, type Runner, run, type Task } from 'graphile-worker';
-import { sql } from 'kysely';
-import type { Queryable } from './database.ts';
 import type { Log } from './log.ts';
 
 export interface Job {
@@ -9,11 +7,6 @@ export interface Job {
   run(payload: unknown): Promise<void>;
   /** Crontab pattern in UTC, for jobs that come by themselves. */
   cron?: string;
-}
-
-/** Enqueues within the given transaction: the job exists if and only if the rest of it does. */
-export async function enqueue(tx: Queryable, name: string, payload: object, key?: string): Promise<void> {
-  await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, job_key => ${key ?? null})`.execute(tx);
 }
 
 /** Starts working; `stop()` lets the running jobs end. */

@@ -23,7 +23,10 @@ export function readPage(query: { page?: number; size?: number; cursor?: string 
 }
 
 /** Cuts the extra row off and names the next cursor. */
-export function asPage<R extends { id: string }>(rows: R[], page: Page): { rows: R[]; nextCursor: string | null } {
+export function asPage<R extends { id: string }>(
+  rows: R[],
+  page: Page,
+): { rows: R[]; nextCursor: string | null } {
   const shown = rows.slice(0, page.size);
   return { rows: shown, nextCursor: rows.length > page.size ? (shown.at(-1)?.id ?? null) : null };
 }

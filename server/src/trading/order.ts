@@ -1,4 +1,13 @@
-import { type Coin, decimalText, formatAmount, marketType, priceDecimals, type Quote, receiptNumber, scaleOf } from '@sarraf/domain';
+import {
+  type Coin,
+  decimalText,
+  formatAmount,
+  marketType,
+  priceDecimals,
+  type Quote,
+  receiptNumber,
+  scaleOf,
+} from '@sarraf/domain';
 import type { Order, OrderStatus, OrderType } from '@sarraf/domain/contracts';
 
 /** An order as its table has it; amounts in smallest units. */

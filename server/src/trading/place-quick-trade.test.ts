@@ -1,8 +1,16 @@
-import { amountOf, type Asset, type Coin, type ErrorCode, type Quote, type Side } from '@sarraf/domain';
+import { type Asset, amountOf, type Coin, type ErrorCode, type Quote, type Side } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { type Account, checkInvariants, createLedger, houseAccount, type Ledger, outsideAccount, userAccount } from '../ledger/index.ts';
+import {
+  type Account,
+  checkInvariants,
+  createLedger,
+  houseAccount,
+  type Ledger,
+  outsideAccount,
+  userAccount,
+} from '../ledger/index.ts';
 import type { CoinRow } from '../market/index.ts';
 import { createBus } from '../platform/bus.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -10,8 +18,8 @@ import { type Database, openDatabase } from '../platform/database.ts';
 import type { Caller } from '../platform/http.ts';
 import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
-import { foldTrades, readTotals, readVolume } from './store.ts';
 import { placeQuickTrade, type QuickTradeDeps } from './place-quick-trade.ts';
+import { foldTrades, readTotals, readVolume } from './store.ts';
 
 const log = createLog('silent');
 const PRICE = '12845200000';
@@ -32,7 +40,8 @@ beforeEach(async () => {
   deps = {
     ledger,
     market: {
-      coin: () => ({ minExchange: 10_000n, maxExchange: 200_000_000n, maxInventory: 10_000_000_000n }) as CoinRow,
+      coin: () =>
+        ({ minExchange: 10_000n, maxExchange: 200_000_000n, maxInventory: 10_000_000_000n }) as CoinRow,
       judge: (_coin: Coin, _quote: Quote, _side: Side, unitPrice: bigint) => {
         if (unitPrice !== UNIT) return { ok: false, code: 'PRICE_CHANGED', price: UNIT };
         return verdict === null ? { ok: true } : { ok: false, code: verdict as 'PRICE_CHANGED', price: UNIT };
@@ -81,7 +90,13 @@ const person = (over: Partial<Caller> = {}): Caller => ({
   ...over,
 });
 
-const place = (caller: Caller, side: Side, amount: string | number, more: Record<string, unknown> = {}, key?: string) =>
+const place = (
+  caller: Caller,
+  side: Side,
+  amount: string | number,
+  more: Record<string, unknown> = {},
+  key?: string,
+) =>
   placeQuickTrade(
     deps,
     caller,
@@ -117,7 +132,11 @@ describe('a quick trade', () => {
     expect(await balance(userAccount(ann.userId, 'TOMAN'))).toBe(30_000_000_000_000n - 24_999_248_085_952n);
     expect(await balance(houseAccount('TOMAN', 'fee'))).toBe(99_598_597_952n);
     const sold = JSON.parse(await place(ann, 'sell', '0.00193844'));
-    expect(sold.baseDTO).toMatchObject({ sourceCoin: 'BITCOIN', destinationCoin: 'TOMAN', totalPrice: '24800050.890048' });
+    expect(sold.baseDTO).toMatchObject({
+      sourceCoin: 'BITCOIN',
+      destinationCoin: 'TOMAN',
+      totalPrice: '24800050.890048',
+    });
     expect(await balance(userAccount(ann.userId, 'BITCOIN'))).toBe(0n);
   });
 
@@ -144,7 +163,9 @@ describe('a quick trade', () => {
   it('gives one effect and ten equal replies to one key sent ten times at once, also when the price moved on', async () => {
     const ann = person();
     await give(userAccount(ann.userId, 'BITCOIN'), 100_000_000n);
-    const replies = await Promise.all(Array.from({ length: 10 }, () => place(ann, 'sell', '0.1', {}, 'key-12345')));
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, () => place(ann, 'sell', '0.1', {}, 'key-12345')),
+    );
     expect(new Set(replies).size).toBe(1);
     expect(await balance(userAccount(ann.userId, 'BITCOIN'))).toBe(90_000_000n);
     verdict = 'PRICE_CHANGED';
@@ -162,7 +183,7 @@ describe('bad input changes nothing', () => {
     ['too long', 'buy', '1'.repeat(30), {}, 'UNACCEPTABLE_AMOUNT'],
     ['not a number', 'buy', 'abc', {}, 'UNACCEPTABLE_AMOUNT'],
     ['19 decimals', 'buy', `0.${'0'.repeat(18)}1`, {}, 'UNACCEPTABLE_AMOUNT'],
-    ['infinite', 'buy', 1e400, {}, 'UNACCEPTABLE_AMOUNT'],
+    ['infinite', 'buy', Number.POSITIVE_INFINITY, {}, 'UNACCEPTABLE_AMOUNT'],
     ['Persian digits with junk', 'buy', '۰٫۰۰۱ بیت', {}, 'UNACCEPTABLE_AMOUNT'],
     ['below the minimum', 'buy', '0.00009', {}, 'AMOUNT_IS_LOW'],
     ['above the maximum', 'buy', '2.1', {}, 'AMOUNT_IS_HIGH'],
@@ -178,12 +199,15 @@ describe('bad input changes nothing', () => {
     ['a made-up price', 'buy', '0.001', { unitPrice: '1' }, 'PRICE_CHANGED'],
     ['no price', 'buy', '0.001', { unitPrice: '0' }, 'BAD_REQUEST'],
     ['a price that is not a number', 'buy', '0.001', { unitPrice: 'x' }, 'BAD_REQUEST'],
-    ['more than the house has', 'buy', '2', { }, 'INVENTORY_LIMIT'],
+    ['more than the house has', 'buy', '2', {}, 'INVENTORY_LIMIT'],
   ];
 
   it.each(cases)('%s', async (name, side, amount, more, expected) => {
     const ann = person();
-    await give(userAccount(ann.userId, 'TOMAN'), (name === 'more than the house has' ? 100_000_000_000n : 1_000_000n) * 1_000_000n);
+    await give(
+      userAccount(ann.userId, 'TOMAN'),
+      (name === 'more than the house has' ? 100_000_000_000n : 1_000_000n) * 1_000_000n,
+    );
     await give(userAccount(ann.userId, 'BITCOIN'), 1_000n);
     if (expected === 'INVENTORY_LIMIT') {
       // Another customer buys the shelf empty first.
@@ -191,13 +215,15 @@ describe('bad input changes nothing', () => {
       await give(userAccount(ben.userId, 'TOMAN'), 10n ** 18n);
       for (let i = 0; i < 25; i += 1) await place(ben, 'buy', '2').catch(() => {});
     }
-    const before = await sql<{ n: bigint; t: bigint }>`select (select count(*) from orders) as n, (select count(*) from transfers) as t`.execute(
-      database.db,
-    );
+    const before = await sql<{
+      n: bigint;
+      t: bigint;
+    }>`select (select count(*) from orders) as n, (select count(*) from transfers) as t`.execute(database.db);
     await expect(place(ann, side, amount, more)).rejects.toMatchObject({ code: expected });
-    const after = await sql<{ n: bigint; t: bigint }>`select (select count(*) from orders) as n, (select count(*) from transfers) as t`.execute(
-      database.db,
-    );
+    const after = await sql<{
+      n: bigint;
+      t: bigint;
+    }>`select (select count(*) from orders) as n, (select count(*) from transfers) as t`.execute(database.db);
     expect(after.rows).toEqual(before.rows);
   });
 

@@ -18,7 +18,13 @@ import type { Clock } from '../platform/clock.ts';
 import type { Caller } from '../platform/http.ts';
 import { newId } from '../platform/ids.ts';
 import { type OrderRow, orderDto } from './order.ts';
-import { accountsOf, type QuickTradeRequest, readQuickTrade, settleQuickTrade, tomanWorth } from './quick-trade.ts';
+import {
+  accountsOf,
+  type QuickTradeRequest,
+  readQuickTrade,
+  settleQuickTrade,
+  tomanWorth,
+} from './quick-trade.ts';
 import { insertOrder } from './store.ts';
 
 export interface QuickTradeDeps {
@@ -80,7 +86,9 @@ function acceptedAt(deps: QuickTradeDeps, trade: QuickTrade, supervisor: boolean
 }
 
 function priceData(price: bigint | null, coin: Coin, quote: Quote) {
-  return price === null ? {} : { data: { unitPrice: decimalText(price, scaleOf(quote), priceDecimals(coin, quote)) } };
+  return price === null
+    ? {}
+    : { data: { unitPrice: decimalText(price, scaleOf(quote), priceDecimals(coin, quote)) } };
 }
 
 function orderRow(

@@ -3,16 +3,16 @@ import {
   amountOf,
   type Coin,
   type ErrorCode,
+  type Ppm,
   parseAmount,
   parseMarket,
-  type Ppm,
-  type Quote,
   type QuickTrade,
   type QuickTradeMoney,
+  type Quote,
   quickTradeMoney,
   quickTradeRefusal,
-  readDecimal,
   Refusal,
+  readDecimal,
   referralShareOf,
   type Side,
   scaleOf,
@@ -46,7 +46,8 @@ export function readQuickTrade(side: Side, request: QuickTradeRequest): QuickTra
 }
 
 function expectSame(field: string, sent: string | undefined, expected: string): void {
-  if (sent !== undefined && sent !== '' && sent !== expected) throw new Refusal('BAD_REQUEST', { errors: [field] });
+  if (sent !== undefined && sent !== '' && sent !== expected)
+    throw new Refusal('BAD_REQUEST', { errors: [field] });
 }
 
 export interface Terms {
@@ -62,7 +63,10 @@ export interface Terms {
   reference: string;
 }
 
-export const accountsOf = ({ coin, quote }: { coin: Coin; quote: Quote }, terms: Pick<Terms, 'userId' | 'inviterId'>) => [
+export const accountsOf = (
+  { coin, quote }: { coin: Coin; quote: Quote },
+  terms: Pick<Terms, 'userId' | 'inviterId'>,
+) => [
   userAccount(terms.userId, coin),
   userAccount(terms.userId, quote),
   houseAccount(coin, 'inventory'),
@@ -88,7 +92,12 @@ export function settleQuickTrade(
   const fees = houseAccount(trade.quote, 'fee');
   const { reference } = terms;
   const transfers: Transfer[] = [];
-  const move = (debit: Transfer['debit'], credit: Transfer['credit'], amount: Amount, kind: Transfer['kind']) => {
+  const move = (
+    debit: Transfer['debit'],
+    credit: Transfer['credit'],
+    amount: Amount,
+    kind: Transfer['kind'],
+  ) => {
     if (amount > 0n) transfers.push({ debit, credit, amount, kind, reference });
   };
   if (trade.side === 'buy') {
@@ -99,11 +108,17 @@ export function settleQuickTrade(
     move(house(trade.quote), user(trade.quote), money.notional, 'trade');
   }
   move(user(trade.quote), fees, money.fee, 'fee');
-  if (terms.inviterId) move(fees, userAccount(terms.inviterId, trade.quote), referralShareOf(money.fee), 'referral');
+  if (terms.inviterId)
+    move(fees, userAccount(terms.inviterId, trade.quote), referralShareOf(money.fee), 'referral');
   return { money, transfers };
 }
 
-function refusalOf(trade: QuickTrade, money: QuickTradeMoney, terms: Terms, balanceOf: BalanceOf): ErrorCode | null {
+function refusalOf(
+  trade: QuickTrade,
+  money: QuickTradeMoney,
+  terms: Terms,
+  balanceOf: BalanceOf,
+): ErrorCode | null {
   const given = trade.side === 'buy' ? trade.quote : trade.coin;
   const refusal = quickTradeRefusal({
     trade,
@@ -120,6 +135,8 @@ function refusalOf(trade: QuickTrade, money: QuickTradeMoney, terms: Terms, bala
 }
 
 /** The Toman worth of a trade: its quote amount, or that in Toman when the quote is Tether. */
-export const tomanWorth = (trade: QuickTrade, money: QuickTradeMoney, tetherInToman: bigint | null): Amount =>
-  trade.quote === 'TOMAN' ? money.notional : amountOf(tetherInToman ?? 0n);
-
+export const tomanWorth = (
+  trade: QuickTrade,
+  money: QuickTradeMoney,
+  tetherInToman: bigint | null,
+): Amount => (trade.quote === 'TOMAN' ? money.notional : amountOf(tetherInToman ?? 0n));

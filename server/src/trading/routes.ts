@@ -1,5 +1,13 @@
 import { isCoin, Refusal, type Side } from '@sarraf/domain';
-import { cryptoInfo, exchangeBuy, exchangeSell, marketInfoHome, orders, type Stats, trades } from '@sarraf/domain/contracts';
+import {
+  cryptoInfo,
+  exchangeBuy,
+  exchangeSell,
+  marketInfoHome,
+  orders,
+  type Stats,
+  trades,
+} from '@sarraf/domain/contracts';
 import type { Db } from '../platform/database.ts';
 import type { Context, Http } from '../platform/http.ts';
 import { asPage, readPage } from '../platform/rows.ts';
@@ -62,4 +70,3 @@ async function list(
   const { rows, nextCursor } = asPage(await listOrders(db, userId, filter, page), page);
   return { status: 'OK' as const, message: 'orders', content: rows.map(orderDto), nextCursor };
 }
-

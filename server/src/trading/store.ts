@@ -51,7 +51,12 @@ export interface OrderFilter {
 }
 
 /** A person's orders, newest first. */
-export async function listOrders(db: Queryable, userId: string, filter: OrderFilter, page: Page): Promise<OrderRow[]> {
+export async function listOrders(
+  db: Queryable,
+  userId: string,
+  filter: OrderFilter,
+  page: Page,
+): Promise<OrderRow[]> {
   const { rows } = await sql<OrderRow>`
     select id, user_id as "userId", coin, quote, order_type as "orderType", order_status as "orderStatus", amount,
       unit_price as "unitPrice", executed_amount as "executedAmount", notional, fee, total,
@@ -109,6 +114,8 @@ export async function readTotals(db: Queryable): Promise<TradeTotals> {
 export async function readVolume(db: Queryable, userId: string): Promise<bigint> {
   const { rows } = await sql<{ volume: bigint }>`
     select coalesce(sum(toman_value), 0) as volume from user_volumes
-    where user_id = ${userId} and day > (now() at time zone 'Asia/Tehran')::date - interval '3 months'`.execute(db);
+    where user_id = ${userId} and day > (now() at time zone 'Asia/Tehran')::date - interval '3 months'`.execute(
+    db,
+  );
   return rows[0]?.volume ?? 0n;
 }
