@@ -9,10 +9,7 @@ const DEMO: readonly [Asset, bigint][] = [
   ['TETHER', 5_000n * pow10(6)],
   ['BITCOIN', pow10(8) / 2n],
 ];
-const HOUSE_QUOTES: Partial<Record<Asset, bigint>> = {
-  TOMAN: 10n ** 12n * pow10(6),
-  TETHER: 10n ** 7n * pow10(6),
-};
+const HOUSE_TOMAN = 10n ** 12n * pow10(6);
 
 /**
  * Sandbox money: the demo people's balances and the house's inventory (half of what it may hold of each coin).
@@ -23,7 +20,7 @@ export async function seedSandbox(ledger: Ledger, market: Market, demoId: string
     give(ledger, userAccount(demoId, asset), amount, `demo:${asset}`),
   );
   for (const asset of ALL_ASSETS) {
-    const amount = HOUSE_QUOTES[asset] ?? market.coin(asset).maxInventory / 2n;
+    const amount = asset === 'TOMAN' ? HOUSE_TOMAN : market.coin(asset).maxInventory / 2n;
     if (amount > 0n) gifts.push(give(ledger, houseAccount(asset, 'inventory'), amount, `inventory:${asset}`));
   }
   await Promise.all(gifts);

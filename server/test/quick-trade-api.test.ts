@@ -1,0 +1,204 @@
+/** Quick trades over HTTP against the whole server: what works, and that bad input changes nothing. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import WebSocket from 'ws';
+import { checkInvariants } from '../src/ledger/index.ts';
+import { type Sarraf, startSarraf } from '../src/main.ts';
+import { manualClock } from '../src/platform/clock.ts';
+import { loadConfig } from '../src/platform/config.ts';
+import { type Database, openDatabase } from '../src/platform/database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { call, freePort, priceOf, signIn } from './running-server.ts';
+
+let test: TestDatabase;
+let database: Database;
+let sarraf: Sarraf;
+let demo: string;
+const clock = manualClock(Date.now());
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = openDatabase(test.url, 2);
+  const config = loadConfig({
+    DATABASE_URL: test.url,
+    PORT: String(await freePort()),
+    LOG_LEVEL: 'silent',
+    SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+  });
+  sarraf = await startSarraf(config, { clock });
+  demo = await signIn(sarraf.url, 'demo@sarraf.test');
+}, 60_000);
+
+afterAll(async () => {
+  await sarraf.stop();
+  expect(await checkInvariants(database.db)).toBeNull();
+  await database.close();
+  await test.drop();
+});
+
+const trade = (side: 'buy' | 'sell', body: object, more: { token?: string; key?: string } = {}) =>
+  call(sarraf.url, 'POST', `/exchange/${side}`, { token: demo, ...more, body });
+
+const state = async () => {
+  const { rows } = await sql`select (select count(*) from transfers) as transfers, (select count(*) from orders) as orders,
+    (select count(*) from idempotency) as keys`.execute(database.db);
+  return rows[0];
+};
+
+const balances = async (token = demo) => (await call(sarraf.url, 'GET', '/wallets/customer-addresses', { token })).body;
+
+describe('a quick trade over HTTP', () => {
+  it('buys at the published price, shows it in wallet, orders and trades, and tells the stream', async () => {
+    const heard: { channel?: string; type?: string; data?: { coins?: string[]; number?: string } }[] = [];
+    const socket = new WebSocket(`${sarraf.url.replace('http', 'ws')}/api/stream`);
+    await new Promise((resolve) => socket.once('open', resolve));
+    socket.on('message', (raw) => heard.push(JSON.parse(raw.toString())));
+    socket.send(JSON.stringify({ op: 'auth', token: demo }));
+    socket.send(JSON.stringify({ op: 'subscribe', channels: ['wallets', 'orders', 'prices'] }));
+    await expect.poll(() => heard.filter(({ type }) => type === 'snapshot').length).toBe(3);
+
+    const before = await balances();
+    const unitPrice = await priceOf(sarraf.url, 'BITCOIN', 'buy');
+    const { status, body } = await trade('buy', { marketType: 'BITCOIN_TOMAN', amount: '0.001', unitPrice });
+    expect(status).toBe(200);
+    const order = body.baseDTO;
+    expect(order).toMatchObject({ orderType: 'EXCHANGE_BUY', amount: '0.00100000', unitPrice });
+    expect(order.number).toMatch(/^\w{4}-\w{4}-\w{4}$/);
+    const after = await balances();
+    expect(after.BITCOIN.credit).toBe('0.50100000');
+    expect(BigInt(Math.round((before.TOMAN.credit - after.TOMAN.credit) * 1e6))).toBeGreaterThan(0n);
+    for (const path of ['/orders?size=1', '/trades?size=1&type=OTC&destinationCoin=BITCOIN']) {
+      expect((await call(sarraf.url, 'GET', path, { token: demo })).body.content[0]).toEqual(order);
+    }
+    expect((await call(sarraf.url, 'GET', '/trades?type=P2P', { token: demo })).body.content).toEqual([]);
+    await expect.poll(() => heard.filter(({ type }) => type === 'update').map(({ channel }) => channel)).toContain('orders');
+    expect(heard.find(({ channel, type }) => channel === 'orders' && type === 'update')?.data?.number).toBe(order.number);
+    expect(heard.find(({ channel, type }) => channel === 'wallets' && type === 'update')?.data?.coins).toContain('TOMAN');
+    socket.close();
+  });
+
+  it('lets one of 200 parallel sells of everything through, and answers ten equal keys alike', async () => {
+    const unitPrice = await priceOf(sarraf.url, 'TETHER', 'sell');
+    const all = { marketType: 'TETHER_TOMAN', amount: '5000', unitPrice };
+    const answers = await Promise.all(Array.from({ length: 200 }, () => trade('sell', all)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(new Set(answers.filter(({ status }) => status !== 200).map(({ body }) => body.message))).toEqual(
+      new Set(['Not Enough Balance']),
+    );
+    expect((await balances()).TETHER.credit).toBe('0.00');
+
+    const back = { marketType: 'TETHER_TOMAN', amount: '100', unitPrice: await priceOf(sarraf.url, 'TETHER', 'buy') };
+    const same = await Promise.all(Array.from({ length: 10 }, () => trade('buy', back, { key: 'same-key-1' })));
+    expect(same.every(({ status }) => status === 200)).toBe(true);
+    expect(new Set(same.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect((await balances()).TETHER.credit).toBe('100.00');
+    const other = await trade('buy', { ...back, amount: '101' }, { key: 'same-key-1' });
+    expect(other).toMatchObject({ status: 409, body: { message: 'IDEMPOTENCY_KEY_REUSED' } });
+  });
+});
+
+describe('bad input changes nothing', () => {
+  const good = async () => ({
+    marketType: 'BITCOIN_TOMAN',
+    amount: '0.001',
+    unitPrice: await priceOf(sarraf.url, 'BITCOIN', 'buy'),
+  });
+
+  const refused = async (changes: object, status: number, message: string, more: { token?: string } = {}) => {
+    const before = await state();
+    const answer = await trade('buy', { ...(await good()), ...changes }, more);
+    expect({ status: answer.status, message: answer.body.message }).toEqual({ status, message });
+    expect(await state()).toEqual(before);
+    return answer.body;
+  };
+
+  it.each([
+    ['negative', '-1'],
+    ['zero', '0'],
+    ['too long', '9'.repeat(40)],
+    ['not a number', 'one'],
+    ['19 decimals', '0.0000000000000000001'],
+    ['exponent', '1e400'],
+    ['Persian digits with junk', '۰٫۰۰۱؟'],
+    ['with separators', '1,000'],
+    ['a negative number', -1],
+  ])('an amount that is %s', async (_name, amount) => {
+    await refused({ amount }, 400, 'UNACCEPTABLE_AMOUNT');
+  });
+
+  it('an amount below the minimum, above the maximum, off the steps, beyond the balance', async () => {
+    await refused({ amount: '0.00001' }, 400, 'AMOUNT_IS_LOW');
+    await refused({ amount: '2.1' }, 400, 'AMOUNT_IS_HIGH');
+    await refused({ amount: '1.9' }, 409, 'NOT_ENOUGH_BALANCE_TOMAN');
+    const unitPrice = await priceOf(sarraf.url, 'DOGE_COIN', 'buy');
+    await refused({ marketType: 'DOGE_COIN_TOMAN', amount: '10.5', unitPrice }, 400, 'AMOUNT_NOT_ALLOWED');
+  });
+
+  it('unknown coins, Toman for Toman, missing and wrong fields', async () => {
+    expect((await refused({ marketType: 'GOLD_TOMAN' }, 400, 'BAD_REQUEST')).errors).toEqual(['marketType']);
+    expect((await refused({ marketType: 'TOMAN_TOMAN' }, 400, 'BAD_REQUEST')).errors).toEqual(['marketType']);
+    expect((await refused({ amount: null }, 400, 'BAD_REQUEST')).errors).toEqual(['amount']);
+    expect((await refused({ amount: undefined }, 400, 'BAD_REQUEST')).errors).toEqual(['amount']);
+    expect((await refused({ amount: ['1'] }, 400, 'BAD_REQUEST')).errors).toEqual(['amount']);
+    expect((await refused({ orderType: 'GIFT' }, 400, 'BAD_REQUEST')).errors).toEqual(['orderType']);
+    await refused({ destinationWallet: '1Bp9U1ogV3A14FMvKbRJms7ctyso4Z4Tcx' }, 409, 'WITHDRAWAL_NOT_AVAILABLE');
+  });
+
+  it('a made-up price, the price of the other side, a stale price', async () => {
+    await refused({ unitPrice: '1' }, 409, 'PRICE_CHANGED');
+    const other = await priceOf(sarraf.url, 'BITCOIN', 'sell');
+    const answer = await refused({ unitPrice: other }, 409, 'PRICE_CHANGED');
+    expect(answer.data.unitPrice).toMatch(/^\d+$/);
+    const stale = await priceOf(sarraf.url, 'BITCOIN', 'buy');
+    // Replaced by another, and that more than 10 s ago.
+    for (let i = 0; i < 2; i += 1) {
+      clock.advance(9_000);
+      await expect.poll(() => priceOf(sarraf.url, 'BITCOIN', 'buy'), { timeout: 5_000 }).not.toBe(stale);
+    }
+    clock.advance(3_000);
+    await expect.poll(() => priceOf(sarraf.url, 'BITCOIN', 'buy'), { timeout: 5_000 }).not.toBeNull();
+    await refused({ unitPrice: stale }, 409, 'PRICE_CHANGED');
+  });
+
+  it('people who may not', async () => {
+    const maker = await signIn(sarraf.url, 'maker@sarraf.test');
+    await refused({}, 403, 'QUICK_TRADE_DISABLED_FOR_MARKETER', { token: maker });
+    const fresh = await signIn(sarraf.url, 'new@sarraf.test');
+    await refused({}, 403, 'NOT_AUTHORIZED', { token: fresh });
+    await refused({}, 401, 'Invalid Token', { token: '' });
+    await refused({}, 401, 'Invalid Token', { token: 'forged' });
+    await refused({}, 401, 'Invalid Token', { token: 'A'.repeat(43) });
+    const ended = await signIn(sarraf.url, 'demo@sarraf.test');
+    await call(sarraf.url, 'POST', '/users/logout', { token: ended });
+    await refused({}, 401, 'Invalid Token', { token: ended });
+  });
+
+  it('bodies that are too large, not JSON, or poisoned', async () => {
+    const before = await state();
+    const send = (body: string, type = 'application/json') =>
+      fetch(`${sarraf.url}/api/exchange/buy`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${demo}`, 'content-type': type },
+        body,
+      }).then(async (answer) => ({ status: answer.status, ...((await answer.json()) as object) }));
+    expect(await send(JSON.stringify({ amount: 'x'.repeat(10_000_000) }))).toMatchObject({
+      status: 'BAD_REQUEST',
+      message: 'PAYLOAD_TOO_LARGE',
+    });
+    expect(await send('{"amount":')).toMatchObject({ message: 'BAD_REQUEST' });
+    expect(await send('{"__proto__":{"supervisor":true}}')).toMatchObject({ message: 'BAD_REQUEST' });
+    expect(await send('amount=1', 'application/x-www-form-urlencoded')).toMatchObject({ message: 'BAD_REQUEST' });
+    expect(await state()).toEqual(before);
+  });
+
+  it('says nothing of the server’s insides, and guards every answer with its headers', async () => {
+    const answer = await fetch(`${sarraf.url}/api/nothing/here`);
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toEqual({ status: 'NOT_FOUND', message: 'NOT_FOUND', errors: [] });
+    const csp = answer.headers.get('content-security-policy') ?? '';
+    expect(csp).toContain("default-src 'none'");
+    expect(csp).not.toContain('unsafe');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+  });
+});
