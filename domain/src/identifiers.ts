@@ -49,11 +49,13 @@ const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** A receipt's number, read aloud easily: twelve Crockford characters of the id's 60 random bits, in fours. */
 export function receiptNumber(id: string): string {
-  let bits = BigInt(`0x${id.replaceAll('-', '').slice(-15)}`);
-  let text = '';
-  for (let i = 0; i < 12; i += 1) {
-    text = (CROCKFORD[Number.parseInt((bits & 31n).toString(), 10)] ?? '0') + text;
-    bits >>= 5n;
-  }
-  return `${text.slice(0, 4)}-${text.slice(4, 8)}-${text.slice(8)}`;
+  const hex = id.slice(-16).replace('-', '');
+  return [0, 5, 10].map((from) => fourLetters(Number.parseInt(hex.slice(from, from + 5), 16))).join('-');
 }
+
+/** 20 bits as four characters. */
+const fourLetters = (bits: number): string =>
+  (CROCKFORD[(bits >> 15) & 31] ?? '') +
+  (CROCKFORD[(bits >> 10) & 31] ?? '') +
+  (CROCKFORD[(bits >> 5) & 31] ?? '') +
+  (CROCKFORD[bits & 31] ?? '');

@@ -34,8 +34,6 @@ export interface Plan {
   empty: boolean;
 }
 
-export const keyOf = (account: Account): string => `${account.owner}|${account.asset}|${account.kind}`;
-
 const TRANSFERS = insertInto('transfers', {
   id: 'bigint',
   debit_account: 'bigint',
@@ -136,9 +134,9 @@ class Batch {
     const from = this.#state(debit);
     const to = this.#state(credit);
     if (amount <= 0n || from === to)
-      throw new Error(`ledger: a ${kind} transfer of ${amount} from ${keyOf(debit)}`);
+      throw new Error(`ledger: a ${kind} transfer of ${amount} from ${debit.key}`);
     if (!from.mayBeNegative && from.balance < amount)
-      throw new Error(`ledger: ${keyOf(debit)} would be negative`);
+      throw new Error(`ledger: ${debit.key} would be negative`);
     from.balance -= amount;
     to.balance += amount;
     after.push(from.balance, to.balance);
@@ -189,8 +187,8 @@ class Batch {
   }
 
   #state(account: Account): AccountState {
-    const state = this.#cache.get(keyOf(account));
-    if (!state) throw new Error(`ledger: the command does not name ${keyOf(account)}`);
+    const state = this.#cache.get(account.key);
+    if (!state) throw new Error(`ledger: the command does not name ${account.key}`);
     return state;
   }
 }

@@ -43,6 +43,7 @@ function element(type: ColumnType, value: Value): string {
 
 /** A word that an array may hold as it stands; everything else, and whatever looks like NULL or nothing, is quoted. */
 function quoted(text: string): string {
+  // Most texts are the same few words over and over, or ids.
   if (text !== '' && !NEEDS_QUOTES.test(text) && text.length > 4) return text;
   return `"${text.replace(ESCAPED, '\\$&')}"`;
 }

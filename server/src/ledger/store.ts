@@ -1,7 +1,7 @@
 import type { Asset } from '@sarraf/domain';
 import type pg from 'pg';
-import { type AccountState, accountState, keyOf } from './batch.ts';
-import type { Account, AccountKind } from './types.ts';
+import { type AccountState, accountState } from './batch.ts';
+import { type Account, type AccountKind, accountOf } from './types.ts';
 
 interface AccountRow {
   id: bigint;
@@ -20,9 +20,9 @@ export async function loadBalances(client: pg.Client, accounts: readonly Account
       join accounts a using (owner, asset, kind)`,
     values: [accounts.map((a) => a.owner), accounts.map((a) => a.asset), accounts.map((a) => a.kind)],
   });
-  const stored = new Map(rows.map((row) => [keyOf(row), row]));
+  const stored = new Map(rows.map((row) => [accountOf(row.owner, row.asset, row.kind).key, row]));
   return accounts.map((account) => {
-    const row = stored.get(keyOf(account));
+    const row = stored.get(account.key);
     return row ? accountState(account, row.id, row.balance) : accountState(account);
   });
 }

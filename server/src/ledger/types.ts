@@ -17,6 +17,8 @@ export interface Account {
   readonly owner: string;
   readonly asset: Asset;
   readonly kind: AccountKind;
+  /** Owner, asset and kind in one; the writer finds balances by it. */
+  readonly key: string;
 }
 
 /** What a transfer is for. */
@@ -106,27 +108,31 @@ export interface Ledger {
   stop(): Promise<void>;
 }
 
+export const accountOf = (owner: string, asset: Asset, kind: AccountKind): Account => ({
+  owner,
+  asset,
+  kind,
+  key: `${owner}|${asset}|${kind}`,
+});
+
 export const HOUSE = 'house';
 export const userAccount = (
   userId: string,
   asset: Asset,
   kind: 'spendable' | 'blocked' = 'spendable',
-): Account => ({
-  owner: userId,
-  asset,
-  kind,
-});
-export const houseAccount = (
+): Account => accountOf(userId, asset, kind);
+
+const houseAccounts = new Map<string, Account>();
+export function houseAccount(
   asset: Asset,
   kind: Exclude<AccountKind, 'spendable' | 'blocked' | 'outside'>,
-): Account => ({
-  owner: HOUSE,
-  asset,
-  kind,
-});
+): Account {
+  const known = houseAccounts.get(asset + kind);
+  if (known) return known;
+  const account = accountOf(HOUSE, asset, kind);
+  houseAccounts.set(asset + kind, account);
+  return account;
+}
 /** Stands for the world beyond a channel (a gateway, a chain); may go negative. */
-export const outsideAccount = (channel: string, asset: Asset): Account => ({
-  owner: `outside:${channel}`,
-  asset,
-  kind: 'outside',
-});
+export const outsideAccount = (channel: string, asset: Asset): Account =>
+  accountOf(`outside:${channel}`, asset, 'outside');

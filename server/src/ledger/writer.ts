@@ -3,7 +3,7 @@ import { Refusal } from '@sarraf/domain';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { Log } from '../platform/log.ts';
-import { type AccountState, keyOf, type Plan, planBatch } from './batch.ts';
+import { type AccountState, type Plan, planBatch } from './batch.ts';
 import { acquire, connect, type Lease, release, renew, retake } from './lease.ts';
 import { loadBalances, storedReplies } from './store.ts';
 import type { Account, Command, Ledger } from './types.ts';
@@ -211,7 +211,7 @@ export class Writer implements Ledger {
   #misses(queue: Entry[]): boolean {
     for (let i = 0; i < queue.length && i < MAX_BATCH; i += 1) {
       for (const account of (queue[i] as Entry).command.accounts)
-        if (!this.#cache.has(keyOf(account))) return true;
+        if (!this.#cache.has(account.key)) return true;
     }
     return false;
   }
@@ -220,13 +220,13 @@ export class Writer implements Ledger {
     const missing = new Map<string, Account>();
     for (const { command } of entries) {
       for (const account of command.accounts) {
-        const key = keyOf(account);
+        const key = account.key;
         if (!this.#cache.has(key)) missing.set(key, account);
       }
     }
     if (missing.size === 0) return;
     const states = await loadBalances(this.#client(), [...missing.values()]);
-    for (const state of states) this.#cache.set(keyOf(state.account), state);
+    for (const state of states) this.#cache.set(state.account.key, state);
   }
 
   /**

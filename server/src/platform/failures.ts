@@ -51,7 +51,8 @@ export function answerUnknown(request: FastifyRequest, reply: FastifyReply): voi
 
 function asRefusal(error: FastifyError | Refusal): Refusal {
   if (error instanceof Refusal) return error;
-  if (error.validation) return new Refusal('BAD_REQUEST', { errors: [...new Set(error.validation.map(fieldOf))] });
+  if (error.validation)
+    return new Refusal('BAD_REQUEST', { errors: [...new Set(error.validation.map(fieldOf))] });
   const code = FRAMEWORK[error.statusCode ?? 500];
   return new Refusal(code ?? 'INTERNAL_SERVER_ERROR');
 }

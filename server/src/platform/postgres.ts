@@ -36,7 +36,7 @@ const SETTINGS = {
   max_connections: '200',
   shared_buffers: '256MB',
   // What is to be replayed after a crash is bounded by the WAL between two checkpoints.
-  max_wal_size: '1GB',
+  max_wal_size: '512MB',
   checkpoint_timeout: '5min',
   checkpoint_completion_target: '0.9',
   fsync: 'on',

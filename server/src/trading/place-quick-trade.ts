@@ -49,9 +49,10 @@ export async function placeQuickTrade(
 ): Promise<string> {
   const trade = readQuickTrade(side, request);
   const terms = { userId: caller.userId, inviterId: caller.inviterId, reference: newId() };
+  const accounts = accountsOf(trade, terms);
   let row: OrderRow | undefined;
   const command: Command = {
-    accounts: accountsOf(trade, terms),
+    accounts: Object.values(accounts),
     ...(idempotency && { idempotency: { owner: caller.userId, ...idempotency } }),
     // Everything that may have changed since a first try is judged in here: a repeat with a known key never gets this far.
     decide(balanceOf) {
@@ -66,6 +67,7 @@ export async function placeQuickTrade(
           maxAmount: coin.maxExchange,
           maxInventory: coin.maxInventory,
         },
+        accounts,
         balanceOf,
       );
       row = orderRow(trade, terms, money, deps);

@@ -17,7 +17,7 @@ import {
   type Side,
   scaleOf,
 } from '@sarraf/domain';
-import { type BalanceOf, houseAccount, type Transfer, userAccount } from '../ledger/index.ts';
+import { type Account, type BalanceOf, houseAccount, type Transfer, userAccount } from '../ledger/index.ts';
 
 export interface QuickTradeRequest {
   marketType: string;
@@ -63,17 +63,21 @@ export interface Terms {
   reference: string;
 }
 
-export const accountsOf = (
+/** The accounts of one trade, named once: what the customer has, what the house has. */
+export function accountsOf(
   { coin, quote }: { coin: Coin; quote: Quote },
   terms: Pick<Terms, 'userId' | 'inviterId'>,
-) => [
-  userAccount(terms.userId, coin),
-  userAccount(terms.userId, quote),
-  houseAccount(coin, 'inventory'),
-  houseAccount(quote, 'inventory'),
-  houseAccount(quote, 'fee'),
-  ...(terms.inviterId ? [userAccount(terms.inviterId, quote)] : []),
-];
+) {
+  return {
+    coin: userAccount(terms.userId, coin),
+    quote: userAccount(terms.userId, quote),
+    houseCoin: houseAccount(coin, 'inventory'),
+    houseQuote: houseAccount(quote, 'inventory'),
+    fees: houseAccount(quote, 'fee'),
+    ...(terms.inviterId && { inviter: userAccount(terms.inviterId, quote) }),
+  };
+}
+export type TradeAccounts = ReturnType<typeof accountsOf>;
 
 /**
  * What a quick trade moves, given the balances. Pure.
@@ -82,34 +86,27 @@ export const accountsOf = (
 export function settleQuickTrade(
   trade: QuickTrade,
   terms: Terms,
+  accounts: TradeAccounts,
   balanceOf: BalanceOf,
 ): { money: QuickTradeMoney; transfers: Transfer[] } {
   const money = quickTradeMoney(trade, terms.wage);
-  const refusal = refusalOf(trade, money, terms, balanceOf);
+  const refusal = refusalOf(trade, money, terms, accounts, balanceOf);
   if (refusal) throw new Refusal(refusal);
-  const user = (asset: Coin | Quote) => userAccount(terms.userId, asset);
-  const house = (asset: Coin | Quote) => houseAccount(asset, 'inventory');
-  const fees = houseAccount(trade.quote, 'fee');
+  const { coin, quote, houseCoin, houseQuote, fees, inviter } = accounts;
   const { reference } = terms;
   const transfers: Transfer[] = [];
-  const move = (
-    debit: Transfer['debit'],
-    credit: Transfer['credit'],
-    amount: Amount,
-    kind: Transfer['kind'],
-  ) => {
+  const move = (debit: Account, credit: Account, amount: Amount, kind: Transfer['kind']) => {
     if (amount > 0n) transfers.push({ debit, credit, amount, kind, reference });
   };
   if (trade.side === 'buy') {
-    move(user(trade.quote), house(trade.quote), money.notional, 'trade');
-    move(house(trade.coin), user(trade.coin), trade.amount, 'trade');
+    move(quote, houseQuote, money.notional, 'trade');
+    move(houseCoin, coin, trade.amount, 'trade');
   } else {
-    move(user(trade.coin), house(trade.coin), trade.amount, 'trade');
-    move(house(trade.quote), user(trade.quote), money.notional, 'trade');
+    move(coin, houseCoin, trade.amount, 'trade');
+    move(houseQuote, quote, money.notional, 'trade');
   }
-  move(user(trade.quote), fees, money.fee, 'fee');
-  if (terms.inviterId)
-    move(fees, userAccount(terms.inviterId, trade.quote), referralShareOf(money.fee), 'referral');
+  move(quote, fees, money.fee, 'fee');
+  if (inviter) move(fees, inviter, referralShareOf(money.fee), 'referral');
   return { money, transfers };
 }
 
@@ -117,21 +114,21 @@ function refusalOf(
   trade: QuickTrade,
   money: QuickTradeMoney,
   terms: Terms,
+  accounts: TradeAccounts,
   balanceOf: BalanceOf,
 ): ErrorCode | null {
-  const given = trade.side === 'buy' ? trade.quote : trade.coin;
   const refusal = quickTradeRefusal({
     trade,
     money,
     limits: { minAmount: terms.minAmount, maxAmount: terms.maxAmount },
     supervisor: terms.supervisor,
-    balance: balanceOf(userAccount(terms.userId, given)),
+    balance: balanceOf(trade.side === 'buy' ? accounts.quote : accounts.coin),
   });
   if (refusal) return refusal;
-  const coins = balanceOf(houseAccount(trade.coin, 'inventory'));
+  const coins = balanceOf(accounts.houseCoin);
   if (trade.side === 'buy') return coins < trade.amount ? 'INVENTORY_LIMIT' : null;
   if (coins + trade.amount > terms.maxInventory) return 'INVENTORY_LIMIT';
-  return balanceOf(houseAccount(trade.quote, 'inventory')) < money.notional ? 'INVENTORY_LIMIT' : null;
+  return balanceOf(accounts.houseQuote) < money.notional ? 'INVENTORY_LIMIT' : null;
 }
 
 /** The Toman worth of a trade: its quote amount, or that in Toman when the quote is Tether. */
