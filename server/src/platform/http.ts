@@ -60,8 +60,10 @@ export interface Http {
     endpoint: E,
     handler: (context: Context<E>) => Promise<ReplyOf<E> | FastifyReply> | ReplyOf<E> | FastifyReply,
   ): void;
-  /** Every endpoint added so far, for the access matrix. */
+  /** Every endpoint added so far. */
   endpoints: Endpoint[];
+  /** How a path that is no endpoint and no file is answered to a browser; null: not at all. */
+  answerPage: ((reply: FastifyReply) => FastifyReply) | null;
 }
 
 declare module 'fastify' {
@@ -114,17 +116,28 @@ export async function createHttp(options: {
       'request',
     );
   });
-  app.setNotFoundHandler(answerUnknown);
   const endpoints: Endpoint[] = [];
-  return {
+  const http: Http = {
     app,
     endpoints,
+    answerPage: null,
     route(endpoint, handler) {
       endpoints.push(endpoint);
       addRoute(app, config, authenticate, endpoint, handler as (context: Context<Endpoint>) => unknown);
     },
   };
+  app.setNotFoundHandler((request, reply) => {
+    if (http.answerPage && isPage(request)) return http.answerPage(reply);
+    return answerUnknown(request, reply);
+  });
+  return http;
 }
+
+/** A path the web's router may know; a missing file is not one. */
+const isPage = ({ method, url }: FastifyRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') &&
+  !url.startsWith(`${API_PREFIX}/`) &&
+  !/\.[a-z0-9]{2,5}(\?|$)/i.test(url);
 
 function addRoute(
   app: FastifyInstance,

@@ -1,0 +1,38 @@
+// Runs before the first paint, as a file of its own because the content policy allows no inline script:
+// sets language, direction and theme, and fetches early what the first screen of that language needs.
+{
+  const root = document.documentElement;
+  const hints = document.currentScript.dataset;
+
+  const stored = (key) => {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return null;
+    }
+  };
+
+  const asked = new URLSearchParams(location.search).get('lang');
+  const language = [asked, stored('sarraf.language')].find((l) => l === 'fa' || l === 'en') ?? 'fa';
+  if (asked === language) {
+    try {
+      localStorage.setItem('sarraf.language', language);
+    } catch {
+      // Without storage the choice holds for this page only.
+    }
+  }
+  root.lang = language;
+  root.dir = language === 'fa' ? 'rtl' : 'ltr';
+  root.dataset.theme = stored('sarraf.theme') === 'light' ? 'light' : 'dark';
+
+  const fetchEarly = (href, rel, as) => {
+    if (!href) return;
+    const link = document.createElement('link');
+    Object.assign(link, { href, rel, crossOrigin: 'anonymous' });
+    if (as) link.as = as;
+    document.head.append(link);
+  };
+  fetchEarly(language === 'fa' ? hints.fontFa : hints.fontEn, 'preload', 'font');
+  fetchEarly(language === 'fa' ? hints.fa : hints.en, 'modulepreload');
+  if (location.pathname === '/') fetchEarly(hints.home, 'modulepreload');
+}

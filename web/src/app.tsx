@@ -1,0 +1,33 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { LanguageProvider } from './i18n/provider.tsx';
+import { guardNavigation } from './lib/guard.ts';
+import { connectGuard } from './lib/place.ts';
+import { queryClient } from './lib/query-client.ts';
+import { GuardedRouter } from './pages/shell/guarded-router.tsx';
+import { SlowLoading } from './pages/shell/loading-modal.tsx';
+import { PageBoundary } from './pages/shell/page-boundary.tsx';
+import { ReconnectingModal } from './pages/shell/reconnecting-modal.tsx';
+import { AppRoutes } from './routes.tsx';
+import { Notices } from './ui/notices.tsx';
+
+connectGuard(guardNavigation);
+
+export function App() {
+  return (
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <LanguageProvider>
+          <GuardedRouter>
+            <PageBoundary>
+              <AppRoutes />
+            </PageBoundary>
+            <Notices />
+          </GuardedRouter>
+          <SlowLoading />
+          <ReconnectingModal />
+        </LanguageProvider>
+      </QueryClientProvider>
+    </StrictMode>
+  );
+}

@@ -1,0 +1,6 @@
+import type { Messages } from '../fa/index.ts';
+import { first } from './first.ts';
+import { rest } from './rest.ts';
+
+/** All of it, for tests; pages get the two parts through `messages.ts`. */
+export const messages: Messages = { ...first, ...rest };

@@ -1,0 +1,22 @@
+import { DirectionProvider } from '@base-ui/react/direction-provider';
+import { type ReactNode, useEffect } from 'react';
+import { IntlProvider } from 'use-intl';
+import { directionOf, useLanguage } from './language.ts';
+import { useMessages } from './messages.ts';
+
+/** Texts, number shapes and direction of the language in use. */
+export function LanguageProvider({ children }: { children: ReactNode }) {
+  const language = useLanguage();
+  const messages = useMessages();
+  const { name } = messages.app;
+
+  useEffect(() => {
+    if (!document.title.includes(name)) document.title = name;
+  }, [name]);
+
+  return (
+    <IntlProvider locale={language} messages={messages} timeZone="Asia/Tehran">
+      <DirectionProvider direction={directionOf(language)}>{children}</DirectionProvider>
+    </IntlProvider>
+  );
+}

@@ -1,0 +1,24 @@
+import { ASSETS, type Asset, isAsset, QUOTE_DECIMALS, type Quote } from '@sarraf/domain';
+import type { Language } from '../i18n/language.ts';
+
+/** "بیت‌کوین" or "Bitcoin". */
+export function coinName(asset: string, language: Language): string {
+  if (!isAsset(asset)) return asset;
+  return language === 'fa' ? ASSETS[asset].persianName : ASSETS[asset].englishName;
+}
+
+/** What stands beside an amount: the name in Persian, the ticker in English (but "Toman"). */
+export function unitName(asset: string, language: Language): string {
+  if (!isAsset(asset)) return asset;
+  if (language === 'fa' || asset === 'TOMAN') return coinName(asset, language);
+  return ASSETS[asset].symbol;
+}
+
+export const coinSymbol = (asset: string): string => (isAsset(asset) ? ASSETS[asset].symbol : asset);
+export const coinIcon = (asset: string): string => `/coins/${asset}.svg`;
+
+/** Digits after the point that people see of an amount of it. */
+export const shownDecimals = (asset: Asset): number => {
+  const quote = QUOTE_DECIMALS[asset as Quote];
+  return quote ?? ASSETS[asset].decimals;
+};

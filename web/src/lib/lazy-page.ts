@@ -1,0 +1,27 @@
+import { type ComponentType, lazy } from 'react';
+import { loadAllTexts } from '../i18n/messages.ts';
+import { pending } from './pending.ts';
+
+/** How long a lazy part of the page may take (specification §9); then `PageBoundary` offers a retry. */
+const CHUNK_TIMEOUT_MS = 120_000;
+
+type Load = () => Promise<{ Page: ComponentType }>;
+
+/** A page in a chunk of its own, shown once its texts are there too. */
+export const lazyPage = (load: Load) => withTexts(load, loadAllTexts);
+
+/** The home page does with the first part of the dictionary, which is there already. */
+export const lazyHome = (load: Load) => withTexts(load, () => Promise.resolve());
+
+const withTexts = (load: Load, texts: () => Promise<void>) =>
+  lazy(async () => {
+    const [{ Page }] = await pending(withDeadline(Promise.all([load(), texts()])));
+    return { default: Page };
+  });
+
+export function withDeadline<T>(work: Promise<T>, ms = CHUNK_TIMEOUT_MS): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('too late')), ms);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

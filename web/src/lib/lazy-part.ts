@@ -1,0 +1,43 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { whenActive } from './when-active.ts';
+
+export interface LazyPart<T> {
+  /** Loads it now; a failed load may be tried again. */
+  want: () => Promise<T>;
+  /** Null until it is there. */
+  current: () => T | null;
+  subscribe: (listener: () => void) => () => void;
+}
+
+/** Code that the first paint doesn't need: fetched at the person's first move, so it is there when it is reached for. */
+export function lazyPart<T>(load: () => Promise<T>): LazyPart<T> {
+  let part: T | null = null;
+  let pending: Promise<T> | null = null;
+  const listeners = new Set<() => void>();
+
+  const want = (): Promise<T> => {
+    pending ??= load().then(
+      (loaded) => {
+        part = loaded;
+        for (const listener of listeners) listener();
+        return loaded;
+      },
+      (error: unknown) => {
+        pending = null;
+        throw error;
+      },
+    );
+    return pending;
+  };
+
+  const subscribe = (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  return { want, current: () => part, subscribe };
+}
+
+export function useLazyPart<T>(part: LazyPart<T>): T | null {
+  useEffect(() => whenActive(() => void part.want().catch(() => undefined)), [part]);
+  return useSyncExternalStore(part.subscribe, part.current);
+}

@@ -1,0 +1,59 @@
+import { useSyncExternalStore } from 'react';
+
+export interface ToastNotice {
+  id: number;
+  tone: 'info' | 'done' | 'problem';
+  text: string;
+}
+
+export interface DialogNotice {
+  title: string;
+  text?: string;
+  /** Shown one below the other under the text. */
+  lines?: readonly string[];
+  /** Without it the only button is "OK". */
+  confirm?: string;
+  onConfirm?: () => void;
+  cancel?: string;
+  autoCloseMs?: number;
+}
+
+interface Notices {
+  toasts: readonly ToastNotice[];
+  dialog: DialogNotice | null;
+}
+
+const TOAST_MS = 5000;
+const TOASTS_AT_ONCE = 3;
+const listeners = new Set<() => void>();
+let notices: Notices = { toasts: [], dialog: null };
+let lastId = 0;
+
+/** Says something short that has no place on the page. */
+export function toast(text: string, tone: ToastNotice['tone'] = 'info'): void {
+  if (notices.toasts.some((shown) => shown.text === text)) return;
+  lastId += 1;
+  const notice = { id: lastId, tone, text };
+  set({ toasts: [...notices.toasts, notice].slice(-TOASTS_AT_ONCE) });
+  setTimeout(() => dismissToast(notice.id), TOAST_MS);
+}
+
+export const dismissToast = (id: number): void => set({ toasts: notices.toasts.filter((t) => t.id !== id) });
+
+/** One dialog at a time; a new one takes the place of the old. */
+export const showDialog = (dialog: DialogNotice): void => set({ dialog });
+export const closeDialog = (): void => set({ dialog: null });
+
+export const useNotices = (): Notices =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => notices,
+  );
+
+function set(change: Partial<Notices>): void {
+  notices = { ...notices, ...change };
+  for (const listener of listeners) listener();
+}

@@ -1,0 +1,18 @@
+import { useTranslations } from 'use-intl';
+
+/** A masked card in fours, however the bank wrote it: "6037-99**-****-5443", "603799******5443" → "6037 99** **** 5443". */
+export const groupCard = (masked: string): string =>
+  masked
+    .replace(/[^0-9*•xX]/g, '')
+    .replace(/[•xX]/g, '*')
+    .replace(/(.{4})(?=.)/g, '$1 ');
+
+/** Reasons after which the bank has the payer's money and sends it back. */
+const PAID_BUT_REFUSED = new Set(['CARD_MISMATCH', 'DAILY_LIMIT', 'AMOUNT_MISMATCH']);
+export const comesBack = (reason: string | null): boolean => reason !== null && PAID_BUT_REFUSED.has(reason);
+
+/** The words for why a payment failed; a reason without words of its own gets general ones. */
+export function usePaymentReason(): (reason: string | null) => string {
+  const t = useTranslations('wallet.payment.reason');
+  return (reason) => (reason !== null && t.has(reason as 'UNKNOWN') ? t(reason as 'UNKNOWN') : t('UNKNOWN'));
+}

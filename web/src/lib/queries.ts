@@ -1,0 +1,74 @@
+import type {
+  account,
+  accountLevels,
+  coinDetails,
+  customerAddresses,
+  exchangeInfo,
+  marketInfoHome,
+  supportingCoins,
+  verifiedBankAccounts,
+} from '@sarraf/domain/contracts';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from './api.ts';
+
+const MINUTE = 60_000;
+
+/** What more than one page reads; a page's own calls stand beside the page. */
+export const accountQuery = queryOptions({
+  queryKey: ['account'],
+  queryFn: async ({ signal }) =>
+    (await call<typeof account>('GET', '/users/account', { query: { imageNeeded: false }, signal })).baseDTO,
+  staleTime: MINUTE,
+});
+
+export const accountLevelsQuery = queryOptions({
+  queryKey: ['account-levels'],
+  queryFn: ({ signal }) => call<typeof accountLevels>('GET', '/users/account-levels', { signal }),
+  staleTime: 10 * MINUTE,
+});
+
+export const supportedCoinsQuery = queryOptions({
+  queryKey: ['supported-coins'],
+  queryFn: ({ signal }) => call<typeof supportingCoins>('GET', '/coins/supporting-coins', { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** Limits, fees and networks, TOMAN and TETHER included. */
+export const coinDetailsQuery = queryOptions({
+  queryKey: ['coin-details'],
+  queryFn: async ({ signal }) =>
+    (await call<typeof coinDetails>('GET', '/coins/details', { signal })).content,
+  staleTime: 5 * MINUTE,
+});
+
+/** Balances keyed by coin; only for an authorised person (`enabled: session.authorized`). */
+export const walletsQuery = queryOptions({
+  queryKey: ['wallets'],
+  queryFn: ({ signal }) =>
+    call<typeof customerAddresses>('GET', '/wallets/customer-addresses', {
+      query: { walletType: 'EXCHANGE' },
+      signal,
+    }),
+});
+
+export const verifiedCardsQuery = queryOptions({
+  queryKey: ['verified-cards'],
+  queryFn: async ({ signal }) =>
+    (await call<typeof verifiedBankAccounts>('GET', '/users/verified-bank-accounts', { signal })).content,
+  staleTime: MINUTE,
+});
+
+export const statsQuery = queryOptions({
+  queryKey: ['stats'],
+  queryFn: async ({ signal }) =>
+    (await call<typeof marketInfoHome>('GET', '/trades/market-info-home', { signal })).baseDTO,
+  staleTime: MINUTE,
+});
+
+/** One row a language. */
+export const exchangeInfoQuery = queryOptions({
+  queryKey: ['exchange-info'],
+  queryFn: async ({ signal }) =>
+    (await call<typeof exchangeInfo>('GET', '/exchange-info', { signal })).content,
+  staleTime: 30 * MINUTE,
+});

@@ -1,0 +1,20 @@
+const KEY = 'sarraf.ref';
+
+/** Keeps the code of `?ref=` until the person signs up. */
+export function keepReferral(): void {
+  const code = new URLSearchParams(location.search).get('ref')?.slice(0, 40);
+  if (!code) return;
+  try {
+    localStorage.setItem(KEY, code);
+  } catch {
+    // Without storage the code holds for this address only.
+  }
+}
+
+export function referralCode(): string | undefined {
+  try {
+    return localStorage.getItem(KEY) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}

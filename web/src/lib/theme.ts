@@ -1,0 +1,31 @@
+import { useSyncExternalStore } from 'react';
+
+export type Theme = 'dark' | 'light';
+
+const KEY = 'sarraf.theme';
+const listeners = new Set<() => void>();
+
+/** boot.js set it before the first paint. */
+const read = (): Theme => (document.documentElement.dataset.theme === 'light' ? 'light' : 'dark');
+
+export const useTheme = (): Theme =>
+  useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, read);
+
+export function setTheme(theme: Theme): void {
+  document.documentElement.dataset.theme = theme;
+  try {
+    localStorage.setItem(KEY, theme);
+  } catch {
+    // Without storage the choice holds for this page only.
+  }
+  showInBrowserBar();
+  for (const listener of listeners) listener();
+}
+
+export function showInBrowserBar(): void {
+  const ground = getComputedStyle(document.documentElement).getPropertyValue('--ground').trim();
+  if (ground) document.querySelector('meta[name="theme-color"]')?.setAttribute('content', ground);
+}

@@ -1,0 +1,10 @@
+import { useEffect } from 'react';
+import { useTranslations } from 'use-intl';
+
+/** Names the page in the browser's tab and history. */
+export function useTitle(title: string): void {
+  const name = useTranslations('app')('name');
+  useEffect(() => {
+    document.title = `${title} | ${name}`;
+  }, [title, name]);
+}

@@ -1,0 +1,22 @@
+const MOVES = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'scroll', 'focusin'] as const;
+let active = false;
+const waiting = new Set<() => void>();
+
+/** Runs work at the person's first move on the page, or at once after it. */
+export function whenActive(work: () => void): () => void {
+  if (active) {
+    work();
+    return () => undefined;
+  }
+  if (waiting.size === 0)
+    for (const move of MOVES) window.addEventListener(move, start, { passive: true, capture: true });
+  waiting.add(work);
+  return () => waiting.delete(work);
+}
+
+function start(): void {
+  active = true;
+  for (const move of MOVES) window.removeEventListener(move, start, { capture: true });
+  for (const work of waiting) work();
+  waiting.clear();
+}

@@ -1,0 +1,63 @@
+import type { Account } from '@sarraf/domain/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { accountLevelsQuery } from '../../lib/queries.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { Card } from '../../ui/card.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Money } from '../../ui/money.tsx';
+import css from './account.module.css';
+import { nextLevel } from './status.ts';
+
+/** The person's level, what a trade costs with it, and the way to the next. */
+export function LevelCard({ account }: { account: Account }) {
+  const t = useTranslations('profile');
+  const { percent } = useFormat();
+  const { userAccountLevel: level, fee, feeTether, totalTradesVolume: volume } = account;
+  return (
+    <Card title={t('account.level')} aside={<strong className={css.level}>{t(`level.${level}`)}</strong>}>
+      <Facts
+        facts={[
+          { key: 'fee', label: t('account.fee'), value: <bdi>{percent(fee)}</bdi> },
+          { key: 'feeTether', label: t('account.feeTether'), value: <bdi>{percent(feeTether)}</bdi> },
+          {
+            key: 'volume',
+            label: t('account.volume'),
+            value: <Money value={volume} asset="TOMAN" />,
+          },
+        ]}
+      />
+      <WayUp account={account} />
+    </Card>
+  );
+}
+
+function WayUp({ account }: { account: Account }) {
+  const t = useTranslations('profile');
+  const format = useFormat();
+  const { data } = useQuery(accountLevelsQuery);
+  const next = data && nextLevel(data, account.userAccountLevel, account.totalTradesVolume);
+  if (!next) return null;
+  const name = t(`level.${next.level}`);
+  return (
+    <div className={css.next}>
+      <div
+        className={css.bar}
+        role="progressbar"
+        aria-label={t('account.progress', { level: name })}
+        aria-valuenow={next.percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+      >
+        <span style={{ inlineSize: `${Math.max(next.percent, 2)}%` }} />
+      </div>
+      <p>
+        {t('account.next', {
+          level: name,
+          amount: format.compact(next.from),
+          fee: format.percent(next.fee),
+        })}
+      </p>
+    </div>
+  );
+}

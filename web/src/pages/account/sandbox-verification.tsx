@@ -1,0 +1,41 @@
+import type { sandboxAuthorize } from '@sarraf/domain/contracts';
+import { IconFlask } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { call } from '../../lib/api.ts';
+import { toast } from '../../lib/notices.ts';
+import { accountQuery, verifiedCardsQuery } from '../../lib/queries.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import css from './verification-card.module.css';
+
+/** The sandbox's short cut: verified at once, with a card to deposit from. */
+export function SandboxVerification() {
+  const t = useTranslations('profile.account');
+  const { text } = useFailure();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => {
+      await call<typeof sandboxAuthorize>('POST', '/sandbox/authorize');
+      await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
+      void queryClient.invalidateQueries({ queryKey: verifiedCardsQuery.queryKey });
+    },
+    onSuccess: () => toast(t('sandboxDone'), 'done'),
+  });
+  return (
+    <div className={css.sandbox}>
+      <p>{t('sandboxText')}</p>
+      <div className={css.links}>
+        <Button busy={isPending} icon={<IconFlask size={18} aria-hidden />} onClick={() => mutate()}>
+          {t('sandboxVerify')}
+        </Button>
+        <LinkButton to="/sandbox" variant="ghost">
+          {t('toSandbox')}
+        </LinkButton>
+      </div>
+      <p role="alert" className={css.problem}>
+        {error ? text(error) : ''}
+      </p>
+    </div>
+  );
+}

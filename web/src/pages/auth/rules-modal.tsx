@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import { useLanguage } from '../../i18n/language.ts';
+import { exchangeInfoQuery } from '../../lib/queries.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/empty-state.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import css from './rules-modal.module.css';
+
+interface RulesModalProps {
+  open: boolean;
+  onClose: () => void;
+  onAccept: () => void;
+}
+
+/** The rules and the privacy policy, to be read without leaving the form. */
+export function RulesModal({ open, onClose, onAccept }: RulesModalProps) {
+  const t = useTranslations('auth.signUp');
+  const accept = () => {
+    onAccept();
+    onClose();
+  };
+  return (
+    <Modal
+      open={open}
+      onClose={onClose}
+      title={t('rulesTitle')}
+      size="l"
+      footer={<Button onClick={accept}>{t('acceptRules')}</Button>}
+    >
+      <Rules />
+    </Modal>
+  );
+}
+
+function Rules() {
+  const language = useLanguage();
+  const { text } = useFailure();
+  const { data, error, refetch, isFetching } = useQuery(exchangeInfoQuery);
+  const html = data?.find((row) => row.language === language)?.privacyPolicy;
+  const blocks = useMemo(() => (html === undefined ? [] : blocksOf(html)), [html]);
+  if (!data && error)
+    return <ErrorState text={text(error)} busy={isFetching} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={280} />;
+  return (
+    <div className={css.rules}>
+      {blocks.map(({ key, heading, text }) =>
+        heading ? <h3 key={key}>{text}</h3> : <p key={key}>{text}</p>,
+      )}
+    </div>
+  );
+}
+
+/** Headings and paragraphs alone: whatever else the text may hold is read as plain words. */
+function blocksOf(html: string) {
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  return [...body.querySelectorAll('h1, h2, h3, h4, p, li')].map((element, key) => ({
+    key,
+    heading: /^H/.test(element.tagName),
+    text: element.textContent ?? '',
+  }));
+}

@@ -1,0 +1,13 @@
+import { type AnimationEvent, useRef, useState } from 'react';
+
+/** Whether the browser itself has filled the whole form in; it tells the page only at the person's first touch. */
+export function useFilled() {
+  const form = useRef<HTMLFormElement>(null);
+  const [filled, setFilled] = useState(false);
+  const onAnimationStart = (event: AnimationEvent) => {
+    if (!event.animationName.includes('autofilled')) return;
+    const asked = [...(form.current?.querySelectorAll('input[required]') ?? [])];
+    setFilled(asked.length > 0 && asked.every((input) => input.matches(':autofill')));
+  };
+  return { form, filled, onAnimationStart };
+}

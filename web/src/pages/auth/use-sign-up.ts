@@ -1,0 +1,68 @@
+import { passwordFault } from '@sarraf/domain';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { ApiFailure } from '../../lib/api.ts';
+import { go } from '../../lib/place.ts';
+import { isSignedIn } from '../../lib/token.ts';
+import { signUp } from './calls.ts';
+import { readEmail } from './form.ts';
+import { CODE_PATH } from './pending-step.ts';
+import { useAuthFailure } from './use-auth-failure.ts';
+
+interface Problems {
+  email: string | null;
+  password: string | null;
+  form: string | null;
+}
+const NONE: Problems = { email: null, password: null, form: null };
+
+export function useSignUp(given: { email: string; password: string }) {
+  const t = useTranslations();
+  const { judge, waiting } = useAuthFailure();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState(NONE);
+  const [checked, setChecked] = useState(0);
+  const password = useRef<HTMLInputElement>(null);
+  const alive = useRef(true);
+  useEffect(() => {
+    alive.current = true;
+    return () => {
+      alive.current = false;
+    };
+  }, []);
+
+  const refuse = (next: Partial<Problems>) => {
+    setBusy(false);
+    setProblem({ ...NONE, ...next });
+    if (next.password) password.current?.focus();
+  };
+  const weak = (fault: string | undefined): string =>
+    fault === 'TOO_LONG' ? t('auth.rules.TOO_LONG') : t('error.WEAK_PASSWORD');
+
+  const failed = (error: unknown) => {
+    // Signed in but without the account yet: leaving this screen is under way.
+    if (isSignedIn()) return;
+    const code = error instanceof ApiFailure ? error.code : '';
+    if (code === 'WEAK_PASSWORD') refuse({ password: weak((error as ApiFailure).errors[0]) });
+    else if (code === 'COMMON_PASSWORD') refuse({ password: t('error.COMMON_PASSWORD') });
+    else if (code === 'Invalid Email') {
+      refuse({ email: t('error.INVALID_EMAIL') });
+      setChecked((count) => count + 1);
+    } else refuse({ form: judge(error) });
+  };
+
+  const submit = (event: FormEvent, off: boolean) => {
+    event.preventDefault();
+    if (busy || off || waiting) return;
+    const email = readEmail(given.email);
+    if (email === null) return setChecked((count) => count + 1);
+    const fault = passwordFault(given.password);
+    if (fault !== null) return refuse({ password: weak(fault) });
+    setBusy(true);
+    setProblem(NONE);
+    signUp({ email, password: given.password }).then((codeIsNext) => {
+      if (alive.current) go(codeIsNext ? CODE_PATH.SIGN_UP : '/');
+    }, failed);
+  };
+  return { busy, problem, waiting, checked, password, submit, clear: () => setProblem(NONE) };
+}

@@ -1,0 +1,77 @@
+import { IconFileUnknown } from '@tabler/icons-react';
+import { useSearchParams } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { ApiFailure } from '../../lib/api.ts';
+import { useSession } from '../../lib/session.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { useTitle } from '../../lib/use-title.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import css from './bank-return.module.css';
+import { Failed, Paid, Pending } from './outcome.tsx';
+import { usePayment } from './use-payment.ts';
+
+/** Where the bank sends a payer back to, signed in or not (specification §2.1). */
+export function Page() {
+  const t = useTranslations('wallet.bankReturn');
+  useTitle(t('title'));
+  const [search] = useSearchParams();
+  const id = search.get('payment') ?? '';
+  return (
+    <main className={`wrap ${css.page}`}>
+      <h1 className="hidden">{t('title')}</h1>
+      <Card raised className={css.card}>
+        {id === '' ? <Unknown /> : <Outcome key={id} id={id} />}
+      </Card>
+    </main>
+  );
+}
+
+function Outcome({ id }: { id: string }) {
+  const failure = useFailure();
+  const { payment, error, late, busy, again } = usePayment(id);
+  if (payment?.state === 'PAID') return <Paid payment={payment} />;
+  if (payment?.state === 'FAILED') return <Failed payment={payment} />;
+  if (payment) return <Pending payment={payment} late={late} busy={busy} onAgain={again} />;
+  if (error instanceof ApiFailure && [400, 404].includes(error.httpStatus)) return <Unknown />;
+  if (error) return <ErrorState text={failure.text(error)} busy={busy} onRetry={again} />;
+  return <Waiting />;
+}
+
+function Unknown() {
+  const t = useTranslations('wallet.bankReturn');
+  const { signedIn } = useSession();
+  return (
+    <EmptyState
+      icon={<IconFileUnknown size={26} />}
+      title={t('unknown.title')}
+      text={t('unknown.text')}
+      action={
+        signedIn ? (
+          <LinkButton to="/profile/history?tab=deposits" variant="ghost">
+            {t('history')}
+          </LinkButton>
+        ) : (
+          <LinkButton to="/" variant="ghost">
+            {t('home')}
+          </LinkButton>
+        )
+      }
+    />
+  );
+}
+
+function Waiting() {
+  const t = useTranslations('state');
+  return (
+    <div className={css.outcome} aria-busy>
+      <span className="hidden">{t('loading')}</span>
+      <Skeleton width={72} height={72} round />
+      <Skeleton width={200} height={24} />
+      <Skeleton width={260} height={16} />
+      <Skeleton height={140} className={css.block} />
+    </div>
+  );
+}

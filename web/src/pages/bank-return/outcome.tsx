@@ -1,0 +1,180 @@
+import type { Payment } from '@sarraf/domain/contracts';
+import { IconAlertTriangle, IconCheck, IconClockHour4 } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { comesBack, groupCard, usePaymentReason } from '../../lib/payments.ts';
+import { useSession } from '../../lib/session.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { cx } from '../../ui/class-names.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import css from './bank-return.module.css';
+
+interface PendingProps {
+  payment: Payment;
+  late: boolean;
+  busy: boolean;
+  onAgain: () => void;
+}
+
+export function Pending({ payment, late, busy, onAgain }: PendingProps) {
+  const t = useTranslations('wallet.bankReturn');
+  return (
+    <Shown
+      icon={late ? <IconClockHour4 size={34} /> : <Spinner size={36} />}
+      tone="calm"
+      title={t(late ? 'PENDING.lateTitle' : 'PENDING.title')}
+      text={t(late ? 'PENDING.lateText' : 'PENDING.text')}
+    >
+      <PaymentFacts payment={payment} />
+      <Ways>
+        {late && (
+          <Button variant="ghost" busy={busy} onClick={onAgain}>
+            {t('PENDING.again')}
+          </Button>
+        )}
+        {late && <HistoryLink />}
+      </Ways>
+    </Shown>
+  );
+}
+
+export function Paid({ payment }: { payment: Payment }) {
+  const t = useTranslations('wallet.bankReturn');
+  const { signedIn } = useSession();
+  return (
+    <Shown
+      icon={<IconCheck size={38} stroke={2.4} />}
+      tone="done"
+      title={t('PAID.title')}
+      text={t('PAID.text')}
+    >
+      <PaymentFacts payment={payment} />
+      <Ways>
+        {signedIn ? (
+          <>
+            <LinkButton to="/profile/otc">{t('buy')}</LinkButton>
+            <LinkButton to="/profile/wallet" variant="ghost">
+              {t('wallet')}
+            </LinkButton>
+          </>
+        ) : (
+          <HomeLink />
+        )}
+      </Ways>
+    </Shown>
+  );
+}
+
+export function Failed({ payment }: { payment: Payment }) {
+  const t = useTranslations('wallet.bankReturn');
+  const reason = usePaymentReason();
+  const { signedIn } = useSession();
+  return (
+    <Shown
+      icon={<IconAlertTriangle size={34} />}
+      tone="problem"
+      title={t('FAILED.title')}
+      text={reason(payment.reason)}
+    >
+      <p className={css.note}>{t(comesBack(payment.reason) ? 'FAILED.comesBack' : 'FAILED.notTaken')}</p>
+      <PaymentFacts payment={payment} />
+      <Ways>
+        {signedIn ? (
+          <>
+            <LinkButton to="/profile/wallet?deposit=TOMAN">{t('FAILED.again')}</LinkButton>
+            <LinkButton to="/profile/wallet" variant="ghost">
+              {t('wallet')}
+            </LinkButton>
+          </>
+        ) : (
+          <HomeLink />
+        )}
+      </Ways>
+    </Shown>
+  );
+}
+
+interface ShownProps {
+  icon: ReactNode;
+  tone: 'calm' | 'done' | 'problem';
+  title: string;
+  text: string;
+  children: ReactNode;
+}
+
+/** What has become of it, said aloud when it changes. */
+function Shown({ icon, tone, title, text, children }: ShownProps) {
+  return (
+    <div className={css.outcome}>
+      <div className={css.said} role="status">
+        <span className={cx(css.icon, css[tone])} aria-hidden>
+          {icon}
+        </span>
+        <h2 className={css.title}>{title}</h2>
+        <p className={css.text}>{text}</p>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+function PaymentFacts({ payment }: { payment: Payment }) {
+  const t = useTranslations('wallet');
+  const { dateTime, digits } = useFormat();
+  const { amount, trackingCode, cardNumber, gateway, createdAtDateTime } = payment;
+  const facts = [
+    { key: 'amount', label: t('payment.amount'), value: <Money value={amount} asset="TOMAN" /> },
+    ...(trackingCode
+      ? [
+          {
+            key: 'tracking',
+            label: t('payment.tracking'),
+            value: (
+              <span className={css.code}>
+                <bdi className="latin">{trackingCode}</bdi>
+                <CopyButton text={trackingCode} label={t('payment.copyTracking')} />
+              </span>
+            ),
+          },
+        ]
+      : []),
+    ...(cardNumber
+      ? [
+          {
+            key: 'card',
+            label: t('payment.card'),
+            value: <bdi dir="ltr">{digits(groupCard(cardNumber))}</bdi>,
+          },
+        ]
+      : []),
+    { key: 'gateway', label: t('payment.gateway'), value: t(`gateway.${gateway}`) },
+    { key: 'time', label: t('payment.time'), value: <bdi>{dateTime(createdAtDateTime)}</bdi> },
+  ];
+  return <Facts facts={facts} className={css.facts} />;
+}
+
+const Ways = ({ children }: { children: ReactNode }) => <div className={css.ways}>{children}</div>;
+
+function HomeLink() {
+  const t = useTranslations('wallet.bankReturn');
+  return (
+    <LinkButton to="/" variant="ghost">
+      {t('home')}
+    </LinkButton>
+  );
+}
+
+function HistoryLink() {
+  const t = useTranslations('wallet.bankReturn');
+  const { signedIn } = useSession();
+  if (!signedIn) return <HomeLink />;
+  return (
+    <LinkButton to="/profile/history?tab=deposits" variant="ghost">
+      {t('history')}
+    </LinkButton>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Payment, payment } from '@sarraf/domain/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { call } from '../../lib/api.ts';
+import { walletsQuery } from '../../lib/queries.ts';
+import { queryClient } from '../../lib/query-client.ts';
+
+const POLL_MS = 2_000;
+/** After so long the page stops asking by itself: the server goes on. */
+const PATIENCE_MS = 120_000;
+
+/** A payment, asked for again while the bank has not answered. */
+export function usePayment(id: string) {
+  const [round, setRound] = useState(0);
+  const late = useLateness(round);
+  const query = useQuery({
+    queryKey: ['payment', id],
+    queryFn: async ({ signal }): Promise<Payment> =>
+      (await call<typeof payment>('GET', '/payments/:id', { params: { id }, signal })).baseDTO,
+    refetchInterval: ({ state }) => (state.data?.state === 'PENDING' && !late ? POLL_MS : false),
+    staleTime: 0,
+  });
+  const paid = query.data?.state === 'PAID';
+  useEffect(() => {
+    if (paid) void queryClient.invalidateQueries({ queryKey: walletsQuery.queryKey });
+  }, [paid]);
+  return {
+    payment: query.data,
+    error: query.error,
+    late,
+    busy: query.isFetching,
+    again: () => {
+      setRound(round + 1);
+      void query.refetch();
+    },
+  };
+}
+
+/** True once the patience of this round has run out. */
+function useLateness(round: number): boolean {
+  const [lateRound, setLateRound] = useState(-1);
+  useEffect(() => {
+    const timer = setTimeout(() => setLateRound(round), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [round]);
+  return lateRound === round;
+}

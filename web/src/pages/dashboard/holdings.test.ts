@@ -1,0 +1,48 @@
+import type { WalletEntry } from '@sarraf/domain/contracts';
+import { expect, test } from 'vitest';
+import { balanceDecimals, holdings, marketOf, sideOf } from './holdings.ts';
+
+const entry = (totalBalance: string, wholePriceOfCredit: string | null): WalletEntry => ({
+  credit: totalBalance,
+  blockedCredit: '0',
+  totalBalance,
+  wholePriceOfCredit,
+});
+
+test('only what holds something is listed, the most valuable first', () => {
+  const { total, list } = holdings({
+    TOMAN: entry('1000000.000000', '1000000'),
+    BITCOIN: entry('0.5', '3000000'),
+    TRON: entry('0.000000', '0'),
+  });
+  expect(total).toBe('4000000');
+  expect(list.map(({ coin, percent }) => [coin, percent])).toEqual([
+    ['BITCOIN', '75'],
+    ['TOMAN', '25'],
+  ]);
+});
+
+test('a coin without a price is listed last and has no share', () => {
+  const { total, list } = holdings({ DASH: entry('3', null), TOMAN: entry('5', '5') });
+  expect(total).toBe('5');
+  expect(list[1]).toEqual({ coin: 'DASH', balance: '3', value: null, share: 0, percent: null });
+});
+
+test('a tiny part still shows in the chart, but claims no percent', () => {
+  const { list } = holdings({ TOMAN: entry('1', '1'), BITCOIN: entry('9', '90000000000') });
+  expect(list[1]).toMatchObject({ coin: 'TOMAN', share: 1, percent: null });
+});
+
+test('nothing at all is worth nothing', () => {
+  expect(holdings({})).toEqual({ total: '0', list: [] });
+});
+
+test('99 satoshi stay 99 satoshi', () => {
+  expect(balanceDecimals('0.00000099', 'BITCOIN')).toBe(8);
+  expect(balanceDecimals('0.0004', 'TETHER')).toBe(18);
+});
+
+test('orders are read by side and market', () => {
+  expect([sideOf('EXCHANGE_SELL'), sideOf('LIMITED_BUY')]).toEqual(['sell', 'buy']);
+  expect(marketOf('BINANCE_COIN_BSC_TETHER')).toEqual({ coin: 'BINANCE_COIN_BSC', quote: 'TETHER' });
+});

@@ -1,0 +1,132 @@
+import type { Order, orders } from '@sarraf/domain/contracts';
+import { IconReceipt } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { call } from '../../lib/api.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { CoinIcon } from '../../ui/coin-icon.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { Money } from '../../ui/money.tsx';
+import { balanceDecimals, marketOf, sideOf } from './holdings.ts';
+import css from './orders-card.module.css';
+
+const SIZE = 5;
+
+/** The last orders that are over; open ones stand where they can be cancelled. */
+export function OrdersCard({ enabled }: { enabled: boolean }) {
+  const t = useTranslations('profile.dashboard');
+  const columns = useColumns();
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['orders', 'closed', SIZE],
+    queryFn: async ({ signal }) =>
+      (await call<typeof orders>('GET', '/orders', { query: { status: 'closed', size: SIZE }, signal }))
+        .content,
+    enabled,
+  });
+  const { text } = useFailure();
+  const any = data !== undefined && data.length > 0;
+  return (
+    <Card
+      padding="flush"
+      className={css.card}
+      title={t('orders')}
+      aside={
+        any && (
+          <Link to="/profile/history" className={css.all}>
+            {t('allOrders')}
+          </Link>
+        )
+      }
+    >
+      {!data && error ? (
+        <ErrorState text={text(error)} busy={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <DataTable
+          caption={t('orders')}
+          columns={columns}
+          rows={data ?? []}
+          rowKey={(order) => order.id}
+          loading={!data}
+          skeletonRows={3}
+          empty={
+            <EmptyState
+              icon={<IconReceipt size={26} />}
+              title={t('noOrders')}
+              text={t('noOrdersText')}
+              action={<LinkButton to="/profile/otc">{t('firstOrder')}</LinkButton>}
+            />
+          }
+        />
+      )}
+    </Card>
+  );
+}
+
+function useColumns(): readonly Column<Order>[] {
+  const t = useTranslations('profile.dashboard');
+  const { dateTime, price } = useFormat();
+  return [
+    { key: 'what', head: t('head.what'), headless: true, cell: (order) => <What order={order} /> },
+    {
+      key: 'amount',
+      head: t('head.amount'),
+      end: true,
+      cell: ({ marketType, executedAmount }) => {
+        const { coin } = marketOf(marketType);
+        return <Money value={executedAmount} asset={coin} decimals={balanceDecimals(executedAmount, coin)} />;
+      },
+    },
+    {
+      key: 'price',
+      head: t('head.price'),
+      end: true,
+      wideOnly: true,
+      cell: ({ marketType, unitPrice }) => {
+        const { coin, quote } = marketOf(marketType);
+        return <bdi dir="ltr">{price(unitPrice, coin as Parameters<typeof price>[1], quote)}</bdi>;
+      },
+    },
+    {
+      key: 'total',
+      head: t('head.total'),
+      end: true,
+      cell: ({ marketType, totalPrice }) => <Money value={totalPrice} asset={marketOf(marketType).quote} />,
+    },
+    {
+      key: 'time',
+      head: t('head.time'),
+      end: true,
+      cell: ({ createdAtDateTime }) => (
+        <time dateTime={createdAtDateTime} className={css.time}>
+          <bdi dir="ltr">{dateTime(createdAtDateTime)}</bdi>
+        </time>
+      ),
+    },
+    {
+      key: 'state',
+      head: t('head.state'),
+      end: true,
+      cell: () => <span className={css.done}>{t('done')}</span>,
+    },
+  ];
+}
+
+function What({ order }: { order: Order }) {
+  const t = useTranslations('profile.dashboard');
+  const format = useFormat();
+  const { coin } = marketOf(order.marketType);
+  return (
+    <span className={css.what}>
+      <CoinIcon coin={coin} size={32} />
+      <span className={css.names}>
+        <span>{t(sideOf(order.orderType) === 'buy' ? 'bought' : 'sold', { coin: format.coin(coin) })}</span>
+        <small className="latin">{order.number}</small>
+      </span>
+    </span>
+  );
+}

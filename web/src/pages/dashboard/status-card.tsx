@@ -1,0 +1,64 @@
+import type { Account } from '@sarraf/domain/contracts';
+import { IconShieldCheck, IconShieldExclamation } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../lib/use-format.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { cx } from '../../ui/class-names.ts';
+import { Facts } from '../../ui/facts.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import css from './status-card.module.css';
+
+/** Who the person is here and, until they are verified, the way there. */
+export function StatusCard({ account, authorized }: { account: Account | null; authorized: boolean }) {
+  const t = useTranslations('profile');
+  const { percent } = useFormat();
+  const Icon = authorized ? IconShieldCheck : IconShieldExclamation;
+  return (
+    <Card title={t('dashboard.account')} className={css.card} aria-busy={!account || undefined}>
+      {account ? (
+        <p className={cx(css.state, authorized && css.done)}>
+          <Icon size={20} aria-hidden />
+          {t(`account.state.${account.authenticationType}.title`)}
+        </p>
+      ) : (
+        <Skeleton height={44} className={css.waiting} />
+      )}
+      <Facts
+        facts={[
+          {
+            key: 'email',
+            label: t('account.email'),
+            value: account ? (
+              <bdi className={css.email} dir="ltr">
+                {account.email}
+              </bdi>
+            ) : (
+              <Skeleton width={150} />
+            ),
+          },
+          {
+            key: 'level',
+            label: t('account.level'),
+            value: account ? t(`level.${account.userAccountLevel}`) : <Skeleton width={60} />,
+          },
+          {
+            key: 'fee',
+            label: t('account.fee'),
+            value: account ? <bdi>{percent(account.fee)}</bdi> : <Skeleton width={50} />,
+          },
+        ]}
+      />
+      {account && (
+        <LinkButton
+          to="/profile/account"
+          variant={authorized ? 'ghost' : 'primary'}
+          block
+          className={css.action ?? ''}
+        >
+          {t(authorized ? 'dashboard.toAccount' : 'dashboard.complete')}
+        </LinkButton>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,131 @@
+import { IconWallet } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { Link } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { walletsQuery } from '../../lib/queries.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { CoinIcon } from '../../ui/coin-icon.tsx';
+import { Donut, sliceColour } from '../../ui/donut.tsx';
+import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { balanceDecimals, type Holding, holdings } from './holdings.ts';
+import css from './wallets-card.module.css';
+
+const POLL_MS = 15_000;
+/** As many rows as the card holds without growing; the rest is in the wallet. */
+const ROWS = 6;
+
+export function WalletsCard({ enabled }: { enabled: boolean }) {
+  const t = useTranslations('profile.dashboard');
+  const { text } = useFailure();
+  const { data, error, refetch, isFetching } = useQuery({
+    ...walletsQuery,
+    enabled,
+    refetchInterval: POLL_MS,
+  });
+  const worth = useMemo(() => data && holdings(data), [data]);
+  const empty = worth?.list.length === 0;
+  return (
+    <Card
+      title={t('wallets')}
+      aside={
+        <Link to="/profile/wallet" className={css.all}>
+          {t('toWallet')}
+        </Link>
+      }
+      aria-busy={!worth || undefined}
+    >
+      {!worth && error && <ErrorState text={text(error)} busy={isFetching} onRetry={() => void refetch()} />}
+      {!worth && !error && <Waiting />}
+      {empty && (
+        <EmptyState
+          icon={<IconWallet size={26} />}
+          title={t('emptyWallets')}
+          text={t('emptyWalletsText')}
+          action={<LinkButton to="/profile/wallet?deposit=TOMAN">{t('deposit')}</LinkButton>}
+        />
+      )}
+      {worth && !empty && <Holdings total={worth.total} list={worth.list} />}
+    </Card>
+  );
+}
+
+function Holdings({ total, list }: { total: string; list: readonly Holding[] }) {
+  const t = useTranslations('profile.dashboard');
+  const format = useFormat();
+  const words = list
+    .filter(({ percent }) => percent !== null)
+    .map(({ coin, percent }) => `${format.coin(coin)} ${format.percent(percent ?? '0')}`)
+    .join(format.language === 'fa' ? '، ' : ', ');
+  return (
+    <div className={css.worth}>
+      <Donut
+        slices={list.map(({ coin, share }) => ({ key: coin, share }))}
+        label={t('chart', { parts: words })}
+        size={196}
+      >
+        <small className={css.word}>{t('total')}</small>
+        <strong className={css.total}>{format.compact(total)}</strong>
+        <small className={css.word}>{format.unit('TOMAN')}</small>
+      </Donut>
+      <ul className={css.list}>
+        {list.slice(0, ROWS).map((holding, index) => (
+          <Row key={holding.coin} holding={holding} colour={sliceColour(index)} />
+        ))}
+        {list.length > ROWS && (
+          <li className={css.rest}>{t('more', { count: format.digits(list.length - ROWS) })}</li>
+        )}
+      </ul>
+    </div>
+  );
+}
+
+function Row({ holding, colour }: { holding: Holding; colour: string }) {
+  const t = useTranslations('profile.dashboard');
+  const format = useFormat();
+  const { coin, balance, value, percent } = holding;
+  return (
+    <li className={css.row}>
+      <span className={css.swatch} style={{ background: value === null ? 'var(--line-strong)' : colour }} />
+      <CoinIcon coin={coin} size={30} />
+      <span className={css.name}>
+        {format.coin(coin)}
+        <small className={css.word}>
+          {percent === null ? (value === null ? '' : t('tiny', { percent: format.percent('0.1') })) : null}
+          {percent !== null && <bdi>{format.percent(percent)}</bdi>}
+        </small>
+      </span>
+      <span className={css.figures}>
+        <Money value={balance} asset={coin} decimals={balanceDecimals(balance, coin)} />
+        {coin !== 'TOMAN' && (
+          <small className={css.word}>
+            {value === null ? t('noPrice') : <Money value={value} asset="TOMAN" />}
+          </small>
+        )}
+      </span>
+    </li>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className={css.worth}>
+      <Skeleton width={196} height={196} round />
+      <ul className={css.list} aria-hidden>
+        {[120, 96, 140, 110].map((width) => (
+          <li key={width} className={css.row}>
+            <span className={css.swatch} />
+            <Skeleton width={30} height={30} round />
+            <Skeleton width={70} />
+            <Skeleton width={width} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

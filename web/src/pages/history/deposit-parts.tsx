@@ -1,0 +1,34 @@
+import type { TomanDeposit } from '@sarraf/domain/contracts';
+import { IconAlertTriangle, IconCheck, IconClockHour4 } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { groupCard } from '../../lib/payments.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { cx } from '../../ui/class-names.ts';
+import css from './history.module.css';
+
+const STATES = {
+  PENDING: { icon: IconClockHour4, look: css.pending },
+  PAID: { icon: IconCheck, look: css.paid },
+  FAILED: { icon: IconAlertTriangle, look: css.failed },
+};
+
+export function DepositState({ state }: { state: TomanDeposit['state'] }) {
+  const t = useTranslations('wallet.payment.state');
+  const { icon: Icon, look } = STATES[state];
+  return (
+    <span className={cx(css.state, look)}>
+      <Icon size={16} aria-hidden />
+      {t(state)}
+    </span>
+  );
+}
+
+export function CardNumber({ masked }: { masked: string | null }) {
+  const { digits } = useFormat();
+  if (masked === null) return <span className={css.time}>—</span>;
+  return (
+    <bdi dir="ltr" className={css.card}>
+      {digits(groupCard(masked))}
+    </bdi>
+  );
+}

@@ -1,0 +1,51 @@
+import type { payment, TomanDeposit } from '@sarraf/domain/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { call } from '../../lib/api.ts';
+import { comesBack, usePaymentReason } from '../../lib/payments.ts';
+import { Money } from '../../ui/money.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { CardNumber, DepositState } from './deposit-parts.tsx';
+import css from './history.module.css';
+import { Code, Receipt, useTimeFacts } from './receipt.tsx';
+
+/** The list has no tracking code, so the sheet asks for the payment itself. */
+export function DepositReceipt({ deposit, onClose }: { deposit: TomanDeposit | null; onClose: () => void }) {
+  const t = useTranslations('wallet');
+  const times = useTimeFacts();
+  const facts = (shown: TomanDeposit) => [
+    { key: 'amount', label: t('payment.amount'), value: <Money value={shown.amount} asset="TOMAN" /> },
+    { key: 'tracking', label: t('payment.tracking'), value: <TrackingCode id={shown.id} /> },
+    { key: 'card', label: t('payment.card'), value: <CardNumber masked={shown.bankAccount} /> },
+    ...times(shown.createdAtDateTime),
+  ];
+  return (
+    <Receipt of={deposit} onClose={onClose} head={(shown) => <Outcome deposit={shown} />} facts={facts} />
+  );
+}
+
+function Outcome({ deposit }: { deposit: TomanDeposit }) {
+  const t = useTranslations('wallet.bankReturn.FAILED');
+  const reason = usePaymentReason();
+  return (
+    <div className={css.outcome}>
+      <DepositState state={deposit.state} />
+      {deposit.state === 'FAILED' && (
+        <p>
+          {reason(deposit.message)} {t(comesBack(deposit.message) ? 'comesBack' : 'notTaken')}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function TrackingCode({ id }: { id: string }) {
+  const t = useTranslations('wallet.payment');
+  const { data, isPending } = useQuery({
+    queryKey: ['payment', id],
+    queryFn: async ({ signal }) =>
+      (await call<typeof payment>('GET', '/payments/:id', { params: { id }, signal })).baseDTO,
+  });
+  if (isPending) return <Skeleton width={120} />;
+  return data?.trackingCode ? <Code text={data.trackingCode} copy={t('copyTracking')} /> : '—';
+}

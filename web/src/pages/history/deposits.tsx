@@ -1,0 +1,111 @@
+import type { deposits, TomanDeposit } from '@sarraf/domain/contracts';
+import { IconWallet } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../lib/api.ts';
+import { usePaymentReason } from '../../lib/payments.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { Money } from '../../ui/money.tsx';
+import { CardNumber, DepositState } from './deposit-parts.tsx';
+import { DepositReceipt } from './deposit-receipt.tsx';
+import css from './history.module.css';
+import { ListEnd } from './list-end.tsx';
+import { OpenButton } from './trade-columns.tsx';
+import { usePages } from './use-pages.ts';
+
+export function Deposits() {
+  const t = useTranslations('wallet.history');
+  const failure = useFailure();
+  const [receipt, setReceipt] = useState<TomanDeposit | null>(null);
+  const pages = usePages<TomanDeposit>(['deposits', 'TOMAN'], (page, signal) =>
+    call<typeof deposits>('GET', '/wallets/deposit', { query: { ...page, relatedCoin: 'TOMAN' }, signal }),
+  );
+  const columns = useDepositColumns(setReceipt);
+  return (
+    <>
+      <Card padding="flush" className={css.list} aria-label={t('deposits')}>
+        {pages.failed ? (
+          <ErrorState text={failure.text(pages.error)} busy={pages.busy} onRetry={pages.retry} />
+        ) : (
+          <div className={css.deposits}>
+            <DataTable
+              caption={t('deposits')}
+              columns={columns}
+              rows={pages.rows}
+              rowKey={(row) => row.id}
+              loading={pages.loading}
+              skeletonRows={6}
+              empty={<NoDeposits />}
+            />
+            {pages.rows.length > 0 && <ListEnd pages={pages} />}
+          </div>
+        )}
+      </Card>
+      <DepositReceipt deposit={receipt} onClose={() => setReceipt(null)} />
+    </>
+  );
+}
+
+function useDepositColumns(onOpen: (row: TomanDeposit) => void): Column<TomanDeposit>[] {
+  const t = useTranslations('wallet.history');
+  const format = useFormat();
+  const reason = usePaymentReason();
+  return [
+    {
+      key: 'amount',
+      head: t('head.deposit'),
+      cell: ({ amount }) => <Money value={amount} asset="TOMAN" className={css.total} />,
+      headless: true,
+    },
+    {
+      key: 'time',
+      head: t('head.time'),
+      cell: ({ createdAtDateTime }) => <bdi className={css.time}>{format.dateTime(createdAtDateTime)}</bdi>,
+      headless: true,
+    },
+    {
+      key: 'card',
+      head: t('head.card'),
+      cell: ({ bankAccount }) => <CardNumber masked={bankAccount} />,
+      headless: true,
+    },
+    {
+      key: 'state',
+      head: t('head.state'),
+      cell: ({ state, message }) => (
+        <span className={css.words}>
+          <DepositState state={state} />
+          {state === 'FAILED' && <small className={css.reason}>{reason(message)}</small>}
+        </span>
+      ),
+      headless: true,
+    },
+    {
+      key: 'receipt',
+      head: <span className="hidden">{t('receipt')}</span>,
+      cell: (row) => {
+        const what = `${format.money(row.amount, 'TOMAN')}, ${format.dateTime(row.createdAtDateTime)}`;
+        return <OpenButton label={t('receiptOf', { what })} onClick={() => onOpen(row)} />;
+      },
+      end: true,
+      headless: true,
+    },
+  ];
+}
+
+function NoDeposits() {
+  const t = useTranslations('wallet');
+  return (
+    <EmptyState
+      icon={<IconWallet size={26} />}
+      title={t('history.noDeposits')}
+      text={t('history.noDepositsText')}
+      action={<LinkButton to="/profile/wallet?deposit=TOMAN">{t('toman.deposit')}</LinkButton>}
+    />
+  );
+}

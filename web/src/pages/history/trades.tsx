@@ -1,0 +1,138 @@
+import { COINS, isCoin } from '@sarraf/domain';
+import type { Order, trades } from '@sarraf/domain/contracts';
+import { IconArrowsExchange, IconFilterOff } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { call } from '../../lib/api.ts';
+import { coinSymbol } from '../../lib/coins.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { CoinIcon } from '../../ui/coin-icon.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { Select } from '../../ui/select.tsx';
+import css from './history.module.css';
+import { ListEnd } from './list-end.tsx';
+import { useTradeColumns } from './trade-columns.tsx';
+import { TradeReceipt } from './trade-receipt.tsx';
+import { usePages } from './use-pages.ts';
+
+const TYPES = ['ALL', 'EXCHANGE', 'P2P'] as const;
+type Type = (typeof TYPES)[number];
+
+export function Trades() {
+  const t = useTranslations('wallet.history');
+  const failure = useFailure();
+  const { type, coin, choose } = useFilter();
+  const [receipt, setReceipt] = useState<Order | null>(null);
+  const pages = usePages<Order>(['trades', type, coin], (page, signal) =>
+    call<typeof trades>('GET', '/trades', {
+      query: { ...page, type, ...(coin !== 'ALL' && { destinationCoin: coin }) },
+      signal,
+    }),
+  );
+  const columns = useTradeColumns(setReceipt);
+  const filtered = type !== 'ALL' || coin !== 'ALL';
+
+  return (
+    <>
+      <Filters type={type} coin={coin} onChange={choose} />
+      <Card padding="flush" className={css.list} aria-label={t('trades')}>
+        {pages.failed ? (
+          <ErrorState text={failure.text(pages.error)} busy={pages.busy} onRetry={pages.retry} />
+        ) : (
+          <div className={css.trades}>
+            <DataTable
+              caption={t('trades')}
+              columns={columns}
+              rows={pages.rows}
+              rowKey={(order) => order.id}
+              loading={pages.loading}
+              skeletonRows={6}
+              empty={filtered ? <NoMatch onClear={() => choose('ALL', 'ALL')} /> : <NoTrades />}
+            />
+            {pages.rows.length > 0 && <ListEnd pages={pages} />}
+          </div>
+        )}
+      </Card>
+      <TradeReceipt order={receipt} onClose={() => setReceipt(null)} />
+    </>
+  );
+}
+
+/** The filter is part of the address, so that going back finds the list as it was. */
+function useFilter() {
+  const [search, setSearch] = useSearchParams();
+  const asked = search.get('coin');
+  const choose = (type: Type, coin: string) =>
+    setSearch({ ...(type !== 'ALL' && { type }), ...(coin !== 'ALL' && { coin }) }, { replace: true });
+  return {
+    type: TYPES.find((type) => type === search.get('type')) ?? 'ALL',
+    coin: isCoin(asked) ? asked : 'ALL',
+    choose,
+  };
+}
+
+function Filters(props: { type: Type; coin: string; onChange: (type: Type, coin: string) => void }) {
+  const { type, coin, onChange } = props;
+  const t = useTranslations('wallet.history');
+  const format = useFormat();
+  return (
+    <div className={css.filters}>
+      <Segmented
+        label={t('type.label')}
+        segments={TYPES.map((key) => ({ key, label: t(`type.${key}`) }))}
+        value={type}
+        onChange={(next) => onChange(next, coin)}
+      />
+      <div className={css.coin}>
+        <Select
+          label={t('coin')}
+          value={coin}
+          onChange={(next) => onChange(type, next)}
+          options={[
+            { value: 'ALL', label: t('allCoins') },
+            ...COINS.map((code) => ({
+              value: code as string,
+              label: format.coin(code),
+              detail: coinSymbol(code),
+              icon: <CoinIcon coin={code} size={24} />,
+            })),
+          ]}
+        />
+      </div>
+    </div>
+  );
+}
+
+function NoTrades() {
+  const t = useTranslations('wallet.history');
+  return (
+    <EmptyState
+      icon={<IconArrowsExchange size={26} />}
+      title={t('noTrades')}
+      text={t('noTradesText')}
+      action={<LinkButton to="/profile/otc">{t('firstTrade')}</LinkButton>}
+    />
+  );
+}
+
+function NoMatch({ onClear }: { onClear: () => void }) {
+  const t = useTranslations('wallet.history');
+  return (
+    <EmptyState
+      icon={<IconFilterOff size={26} />}
+      title={t('noMatch')}
+      text={t('noMatchText')}
+      action={
+        <Button variant="ghost" onClick={onClear}>
+          {t('clear')}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,24 @@
+import type { Coin, Quote } from '@sarraf/domain';
+import type { CoinPrice } from '@sarraf/domain/contracts';
+import { useEffect, useRef, useState } from 'react';
+import { usePrices } from '../../lib/prices.ts';
+
+const CALM_MS = 5_000;
+
+/** Prices that move together every 5 s: a long table that changes each second can't be read. */
+export function useCalmPrices(quote: Quote): (coin: Coin) => CoinPrice | undefined {
+  const { list } = usePrices(quote);
+  const newest = useRef(list);
+  const [shown, setShown] = useState({ quote, list });
+  useEffect(() => {
+    newest.current = list;
+  }, [list]);
+  useEffect(() => {
+    const timer = setInterval(() => setShown({ quote, list: newest.current }), CALM_MS);
+    return () => clearInterval(timer);
+  }, [quote]);
+  // The first prices of a quote are shown at once.
+  if ((shown.quote !== quote || shown.list.length === 0) && list.length > 0) setShown({ quote, list });
+  const rows = shown.quote === quote && shown.list.length > 0 ? shown.list : list;
+  return (coin) => rows.find((row) => row.destCoinSymbol === coin);
+}

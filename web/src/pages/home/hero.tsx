@@ -1,0 +1,30 @@
+import { useTranslations } from 'use-intl';
+import { useSession } from '../../lib/session.ts';
+import { TradeBox } from '../../trade-box/trade-box.tsx';
+import { useTradeBox } from '../../trade-box/use-trade-box.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import css from './hero.module.css';
+import { Stats } from './stats.tsx';
+
+export function Hero() {
+  const t = useTranslations('home.hero');
+  const { signedIn } = useSession();
+  return (
+    <div className={css.hero}>
+      <div className={css.text}>
+        <h1 className={css.title}>{t.rich('title', { br: () => <br /> })}</h1>
+        <p className={css.lead}>{t('lead')}</p>
+        <LinkButton size="l" to={signedIn ? '/profile' : '/sign-up'}>
+          {t('start')}
+        </LinkButton>
+        <Stats />
+      </div>
+      <QuickTrade />
+    </div>
+  );
+}
+
+/** By itself, so that a new price renders the box alone. */
+function QuickTrade() {
+  return <TradeBox box={useTradeBox()} />;
+}

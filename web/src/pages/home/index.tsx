@@ -1,0 +1,19 @@
+import { useTranslations } from 'use-intl';
+import { useTitle } from '../../lib/use-title.ts';
+import { Hero } from './hero.tsx';
+import { Markets } from './markets.tsx';
+import { Steps } from './steps.tsx';
+import { Why } from './why.tsx';
+
+export function Page() {
+  const t = useTranslations('home');
+  useTitle(t('title'));
+  return (
+    <main className="wrap">
+      <Hero />
+      <Markets />
+      <Steps />
+      <Why />
+    </main>
+  );
+}

@@ -1,0 +1,99 @@
+import { type Coin, priceDecimals, type Quote } from '@sarraf/domain';
+import type { CoinPrice } from '@sarraf/domain/contracts';
+import { memo } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../lib/use-format.ts';
+import { middlePrice } from '../../trade-box/market-price.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { CoinLabel } from '../../ui/coin-label.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Percent } from '../../ui/percent.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Sparkline } from '../../ui/sparkline.tsx';
+import css from './markets.module.css';
+
+interface MarketRowProps {
+  coin: Coin;
+  quote: Quote;
+  row: CoinPrice | undefined;
+  week: readonly string[];
+}
+
+/** Rendered again only when its own price has moved. */
+export const MarketRow = memo(function MarketRow({ coin, quote, row, week }: MarketRowProps) {
+  const t = useTranslations('home.markets');
+  const { coin: name } = useFormat();
+  return (
+    <tr>
+      <th scope="row">
+        <CoinLabel coin={coin} size={36} />
+      </th>
+      <td className={css.end}>
+        <Money
+          value={middlePrice(row, coin, quote)}
+          asset={quote}
+          decimals={priceDecimals(coin, quote)}
+          fixed
+          bare
+          flash
+        />
+      </td>
+      <td className={css.end}>
+        {row && !row.isActive ? (
+          <span className={css.inactive}>{t('inactive')}</span>
+        ) : (
+          <Percent variant="chip" value={row?.price24hrChangePercent} />
+        )}
+      </td>
+      <td className={css.week}>
+        <Sparkline points={week} />
+      </td>
+      <td className={css.action}>
+        <LinkButton
+          variant="ghost"
+          size="s"
+          className={css.trade}
+          to={`/profile/otc?coin=${coin}`}
+          aria-label={t('tradeCoin', { coin: name(coin) })}
+        >
+          {t('trade')}
+        </LinkButton>
+      </td>
+    </tr>
+  );
+}, sameRow);
+
+function sameRow(a: MarketRowProps, b: MarketRowProps): boolean {
+  if (a.coin !== b.coin || a.quote !== b.quote || a.week !== b.week) return false;
+  const [old, now] = [a.row, b.row];
+  if (!old || !now) return old === now;
+  return (
+    old.buyPrice === now.buyPrice &&
+    old.sellPrice === now.sellPrice &&
+    old.isActive === now.isActive &&
+    old.price24hrChangePercent === now.price24hrChangePercent
+  );
+}
+
+/** The coin is known before its price. */
+export function MarketSkeleton({ coin }: { coin: Coin }) {
+  return (
+    <tr>
+      <th scope="row">
+        <CoinLabel coin={coin} size={36} />
+      </th>
+      <td className={css.end}>
+        <Skeleton width={120} />
+      </td>
+      <td className={css.end}>
+        <Skeleton width={72} height={27} />
+      </td>
+      <td className={css.week}>
+        <Skeleton width={110} height={34} />
+      </td>
+      <td className={css.action}>
+        <Skeleton width={88} height={38} />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,94 @@
+import { COINS, type Coin, QUOTES, type Quote } from '@sarraf/domain';
+import { IconChartLine } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { usePrices, useWeek } from '../../lib/prices.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { useCalmPrices } from './calm-prices.ts';
+import { MarketRow, MarketSkeleton } from './market-row.tsx';
+import css from './markets.module.css';
+
+const FIRST = 8;
+
+/** Every market: price, change of a day, shape of a week. Toman is offered in Persian only. */
+export function Markets() {
+  const t = useTranslations('home.markets');
+  const { language, coin, digits } = useFormat();
+  const [chosen, setChosen] = useState<Quote>('TOMAN');
+  const [all, setAll] = useState(false);
+  const titleId = useId();
+  const listId = useId();
+  const quote = language === 'fa' ? chosen : 'TETHER';
+  const coins = COINS.filter((code) => code !== quote);
+  return (
+    <section id="markets" aria-labelledby={titleId} className={css.section}>
+      <header className={css.head}>
+        <h2 id={titleId}>{t('title')}</h2>
+        {language === 'fa' && (
+          <Segmented
+            size="s"
+            label={t('unit')}
+            value={quote}
+            onChange={setChosen}
+            segments={QUOTES.map((key) => ({ key, label: coin(key) }))}
+          />
+        )}
+      </header>
+      <Card padding="flush" raised className={css.card}>
+        <MarketTable id={listId} quote={quote} coins={all ? coins : coins.slice(0, FIRST)} />
+        <div className={css.foot}>
+          <Button variant="text" aria-expanded={all} aria-controls={listId} onClick={() => setAll(!all)}>
+            {all ? t('showLess') : t('showAll', { count: digits(coins.length) })}
+          </Button>
+        </div>
+      </Card>
+    </section>
+  );
+}
+
+function MarketTable({ id, quote, coins }: { id: string; quote: Quote; coins: readonly Coin[] }) {
+  const t = useTranslations('home.markets');
+  const { coin: name, unit } = useFormat();
+  const { list, loading, failed, refetch } = usePrices(quote);
+  const of = useCalmPrices(quote);
+  const weekOf = useWeek(quote);
+  if (failed) return <ErrorState title={t('failed')} onRetry={refetch} />;
+  if (!loading && list.length === 0) {
+    return <EmptyState icon={<IconChartLine size={26} />} title={t('empty')} text={t('emptyText')} />;
+  }
+  return (
+    <table className={css.table} id={id} aria-busy={loading || undefined}>
+      <caption className="hidden">{t('caption', { unit: name(quote) })}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('name')}</th>
+          <th scope="col" className={css.end}>
+            {t('price', { unit: unit(quote) })}
+          </th>
+          <th scope="col" className={css.end}>
+            {t('change')}
+          </th>
+          <th scope="col" className={css.week}>
+            {t('week')}
+          </th>
+          <th scope="col" className={css.action}>
+            <span className="hidden">{t('action')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {coins.map((coin) =>
+          loading ? (
+            <MarketSkeleton key={coin} coin={coin} />
+          ) : (
+            <MarketRow key={coin} coin={coin} quote={quote} row={of(coin)} week={weekOf(coin)} />
+          ),
+        )}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { statsQuery } from '../../lib/queries.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import css from './stats.module.css';
+
+/** Users, trades and their worth, as the server counts them. Without an answer they step aside in silence. */
+export function Stats() {
+  const t = useTranslations('home.stats');
+  const { compact } = useFormat();
+  const { data, isError } = useQuery(statsQuery);
+  const figures = [
+    { key: 'users', value: data?.userCount },
+    { key: 'trades', value: data?.tradesAmount },
+    { key: 'value', value: data?.tradesValue },
+  ] as const;
+  return (
+    <section aria-label={t('label')}>
+      <dl className={css.stats} aria-busy={!data && !isError}>
+        {figures.map(({ key, value }) => (
+          <div key={key} className={css.stat}>
+            <dt>{t(key)}</dt>
+            <dd>
+              {value === undefined ? isError ? '—' : <Skeleton width={72} height={22} /> : compact(value)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

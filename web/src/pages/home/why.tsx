@@ -1,0 +1,34 @@
+import { IconLanguage, IconReceipt, IconScale } from '@tabler/icons-react';
+import { useId } from 'react';
+import { useTranslations } from 'use-intl';
+import css from './why.module.css';
+
+const REASONS = [
+  { key: 'exact', icon: IconScale },
+  { key: 'fee', icon: IconReceipt },
+  { key: 'language', icon: IconLanguage },
+] as const;
+
+/** What sets us apart, in three sentences. */
+export function Why() {
+  const t = useTranslations('home.why');
+  const titleId = useId();
+  return (
+    <section aria-labelledby={titleId} className={css.why}>
+      <h2 id={titleId} className="hidden">
+        {t('title')}
+      </h2>
+      <ul className={css.reasons}>
+        {REASONS.map(({ key, icon: Icon }) => (
+          <li key={key} className={css.reason}>
+            <Icon size={26} stroke={1.6} aria-hidden />
+            <div>
+              <h3>{t(`${key}.title`)}</h3>
+              <p>{t(`${key}.text`)}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import { priceDecimals } from '@sarraf/domain';
+import { useTranslations } from 'use-intl';
+import { coinSymbol } from '../../lib/coins.ts';
+import { usePrices, useWeek } from '../../lib/prices.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import type { Market } from '../../trade-box/form.ts';
+import { middlePrice } from '../../trade-box/market-price.ts';
+import { Card } from '../../ui/card.tsx';
+import { CoinIcon } from '../../ui/coin-icon.tsx';
+import { ErrorState } from '../../ui/empty-state.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Percent } from '../../ui/percent.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import css from './coin-card.module.css';
+import { WeekChart } from './week-chart.tsx';
+
+/** The chosen coin at a glance: price, change, both sides, the week. */
+export function CoinCard({ market }: { market: Market }) {
+  const t = useTranslations('trade.coinCard');
+  const format = useFormat();
+  const { coin, quote } = market;
+  const { of, loading, failed, refetch } = usePrices(quote);
+  const week = useWeek(quote)(coin);
+  const row = of(coin);
+  const decimals = priceDecimals(coin, quote);
+  if (failed) {
+    return (
+      <Card>
+        <ErrorState title={t('failed')} onRetry={refetch} />
+      </Card>
+    );
+  }
+  const price = (value: string | null | undefined) =>
+    loading ? (
+      <Skeleton width={120} />
+    ) : (
+      <Money key={`${coin} ${quote}`} value={value} asset={quote} decimals={decimals} fixed flash />
+    );
+  return (
+    <Card aria-label={t('label', { coin: format.coin(coin) })}>
+      <div className={css.head}>
+        <CoinIcon key={coin} coin={coin} size={40} />
+        <h2>
+          {format.coin(coin)}
+          <small>
+            {coinSymbol(coin)} / {coinSymbol(quote)}
+          </small>
+        </h2>
+        <div className={css.now}>
+          <strong>{price(middlePrice(row, coin, quote))}</strong>
+          <span title={t('change')}>
+            {loading ? <Skeleton width={60} /> : <Percent value={row?.price24hrChangePercent} />}
+            <small>{t('change')}</small>
+          </span>
+        </div>
+      </div>
+      <WeekChart points={week} market={market} />
+      <dl className={css.sides}>
+        <div>
+          <dt>{t('buy')}</dt>
+          <dd>{price(row?.buyPrice)}</dd>
+        </div>
+        <div>
+          <dt>{t('sell')}</dt>
+          <dd>{price(row?.sellPrice)}</dd>
+        </div>
+      </dl>
+    </Card>
+  );
+}

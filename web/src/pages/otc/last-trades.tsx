@@ -1,0 +1,107 @@
+import { parseMarket } from '@sarraf/domain';
+import type { Order, trades } from '@sarraf/domain/contracts';
+import { IconArrowDownLeft, IconArrowsExchange, IconArrowUpRight } from '@tabler/icons-react';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { call } from '../../lib/api.ts';
+import { useLazyPart } from '../../lib/lazy-part.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { dialogs, openDialogs } from '../../trade-box/part.ts';
+import { Card } from '../../ui/card.tsx';
+import { cx } from '../../ui/class-names.ts';
+import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import css from './last-trades.module.css';
+
+const SHOWN = 5;
+
+const lastTradesQuery = queryOptions({
+  queryKey: ['trades', 'last'],
+  queryFn: async ({ signal }) =>
+    (await call<typeof trades>('GET', '/trades', { query: { size: SHOWN }, signal })).content,
+});
+
+/** The person's newest trades; each opens its receipt. */
+export function LastTrades({ enabled }: { enabled: boolean }) {
+  const t = useTranslations('trade.last');
+  return (
+    <Card
+      title={t('title')}
+      aside={
+        <Link to="/profile/history" className={css.all}>
+          {t('all')}
+        </Link>
+      }
+    >
+      <List enabled={enabled} />
+    </Card>
+  );
+}
+
+function List({ enabled }: { enabled: boolean }) {
+  const t = useTranslations('trade.last');
+  const failure = useFailure();
+  const part = useLazyPart(dialogs);
+  const [shown, setShown] = useState<Order | null>(null);
+  const [open, setOpen] = useState(false);
+  const { data, isPending, error, refetch } = useQuery({ ...lastTradesQuery, enabled });
+
+  if (error && !data) return <ErrorState text={failure.text(error)} onRetry={() => void refetch()} />;
+  if (data?.length === 0) {
+    return <EmptyState icon={<IconArrowsExchange size={26} />} title={t('empty')} text={t('emptyText')} />;
+  }
+  const show = (order: Order) => {
+    setShown(order);
+    setOpen(true);
+    openDialogs(() => setOpen(false));
+  };
+  return (
+    <>
+      <ul className={css.list} aria-busy={isPending || undefined}>
+        {data
+          ? data.map((order) => <Trade key={order.id} order={order} onOpen={() => show(order)} />)
+          : Array.from({ length: 3 }, (_, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows are all alike.
+              <li key={i} className={css.trade}>
+                <Skeleton width={36} height={36} round />
+                <Skeleton width="60%" />
+              </li>
+            ))}
+      </ul>
+      {part && shown && <part.ReceiptDialog order={shown} open={open} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function Trade({ order, onOpen }: { order: Order; onOpen: () => void }) {
+  const t = useTranslations('trade.last');
+  const format = useFormat();
+  const market = parseMarket(order.marketType);
+  if (!market) return null;
+  const { coin, quote } = market;
+  const buy = order.orderType.endsWith('_BUY');
+  return (
+    <li>
+      <button type="button" className={cx(css.trade, css.press)} aria-haspopup="dialog" onClick={onOpen}>
+        <span className={cx(css.arrow, buy ? css.buy : css.sell)}>
+          {buy ? <IconArrowDownLeft size={18} aria-hidden /> : <IconArrowUpRight size={18} aria-hidden />}
+        </span>
+        <span className={css.what}>
+          <span>{format.coin(coin)}</span>
+          <small>{t(buy ? 'bought' : 'sold', { time: format.dateTime(order.createdAtDateTime) })}</small>
+        </span>
+        <span className={css.much}>
+          <Money value={order.amount} asset={coin} />
+          <small>
+            <Money value={order.totalPrice} asset={quote} />
+          </small>
+        </span>
+        <span className="hidden">{t('receipt')}</span>
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,61 @@
+import type { sandboxAuthorize } from '@sarraf/domain/contracts';
+import { IconShieldCheck } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { call } from '../../lib/api.ts';
+import { toast } from '../../lib/notices.ts';
+import { accountQuery, verifiedCardsQuery } from '../../lib/queries.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { useSession } from '../../lib/session.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import css from './sandbox.module.css';
+
+/** Lets a newcomer try everything in a minute. */
+export function Authorize() {
+  const t = useTranslations('sandbox.authorize');
+  const failure = useFailure();
+  const { signedIn, account, loading, authorized } = useSession();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call<typeof sandboxAuthorize>('POST', '/sandbox/authorize'),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
+      await queryClient.invalidateQueries({ queryKey: verifiedCardsQuery.queryKey });
+      toast(t('done'), 'done');
+    },
+    onError: failure.show,
+  });
+  const email = account?.email;
+  return (
+    <Card title={t('title')} aria-label={t('title')}>
+      <div className={css.stack}>
+        <p className={css.text}>{t('text')}</p>
+        {signedIn ? (
+          <>
+            <Button
+              icon={<IconShieldCheck size={20} aria-hidden />}
+              busy={isPending || loading}
+              disabledReason={authorized ? t('already') : null}
+              onClick={() => mutate()}
+            >
+              {t('action')}
+            </Button>
+            {email && (
+              <p className={css.muted}>
+                {t.rich('as', { email: () => <bdi className="latin">{email}</bdi> })}
+              </p>
+            )}
+          </>
+        ) : (
+          <>
+            <p className={css.muted}>{t('visitor')}</p>
+            <LinkButton to="/login" variant="ghost">
+              {t('login')}
+            </LinkButton>
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,100 @@
+import {
+  IconBuildingBank,
+  IconCircleCheck,
+  IconCircleX,
+  IconFileUnknown,
+  IconFlask,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useParams } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { ApiFailure } from '../../lib/api.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { useTitle } from '../../lib/use-title.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import css from './bank.module.css';
+import { Checkout } from './checkout.tsx';
+import { useBankPayment } from './use-bank-payment.ts';
+
+/** The gateway of a bank that doesn't exist: the amount, and two ways to go. */
+export function Page() {
+  const t = useTranslations('sandbox.bank');
+  useTitle(t('title'));
+  const { authority = '' } = useParams();
+  return (
+    <main className={css.page}>
+      <div className={css.panel}>
+        <header className={css.head}>
+          <span className={css.mark}>
+            <IconBuildingBank size={24} aria-hidden />
+          </span>
+          <div>
+            <p className={css.bank}>{t('name')}</p>
+            <h1>{t('title')}</h1>
+          </div>
+        </header>
+        <p className={css.notice}>
+          <IconFlask size={18} aria-hidden />
+          {t('notice')}
+        </p>
+        <Body authority={authority} />
+      </div>
+    </main>
+  );
+}
+
+function Body({ authority }: { authority: string }) {
+  const t = useTranslations('sandbox.bank');
+  const failure = useFailure();
+  const { payment, error, busy, retry } = useBankPayment(authority);
+  if (payment?.state === 'OPEN') return <Checkout payment={payment} />;
+  if (payment) {
+    const { state } = payment;
+    const icon = state === 'PAID' ? <IconCircleCheck size={26} /> : <IconCircleX size={26} />;
+    return (
+      <Said icon={icon} title={t(`${state}.title`)} text={t(`${state}.text`)}>
+        <LinkButton to="/profile/history?tab=deposits">{t('history')}</LinkButton>
+      </Said>
+    );
+  }
+  if (error instanceof ApiFailure && [400, 404].includes(error.httpStatus)) {
+    return (
+      <Said icon={<IconFileUnknown size={26} />} title={t('unknownTitle')} text={t('unknownText')}>
+        <LinkButton to="/profile/wallet">{t('wallet')}</LinkButton>
+      </Said>
+    );
+  }
+  if (error) return <ErrorState text={failure.text(error)} busy={busy} onRetry={retry} />;
+  return <Waiting />;
+}
+
+function Said({
+  icon,
+  title,
+  text,
+  children,
+}: {
+  icon: ReactNode;
+  title: string;
+  text: string;
+  children: ReactNode;
+}) {
+  return (
+    <div className={css.body}>
+      <EmptyState icon={icon} title={title} text={text} action={children} />
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className={css.body} aria-hidden>
+      <Skeleton height={84} className={css.block} />
+      <Skeleton height={150} className={css.block} />
+      <Skeleton height={54} className={css.block} />
+      <Skeleton height={54} className={css.block} />
+    </div>
+  );
+}

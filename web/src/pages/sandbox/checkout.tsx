@@ -1,0 +1,102 @@
+import type { BankPayment } from '@sarraf/domain/contracts';
+import { IconAlertCircle, IconClockOff } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { groupCard } from '../../lib/payments.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { Button } from '../../ui/button.tsx';
+import { LifeRing } from '../../ui/countdown.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Money } from '../../ui/money.tsx';
+import { useCountdown } from '../../ui/use-countdown.ts';
+import css from './bank.module.css';
+import { clockText } from './clock-text.ts';
+import { useDecision } from './use-bank-payment.ts';
+
+const SESSION_SECONDS = 600;
+
+export function Checkout({ payment }: { payment: BankPayment }) {
+  const t = useTranslations('sandbox.bank');
+  const format = useFormat();
+  const failure = useFailure();
+  const countdown = useCountdown(SESSION_SECONDS);
+  const { decide, deciding, error } = useDecision(payment.authority);
+  const refusal = error ? failure.text(error) : null;
+
+  if (countdown.ended && deciding !== 'PAY') {
+    return (
+      <div className={css.body}>
+        <EmptyState icon={<IconClockOff size={26} />} title={t('endedTitle')} text={t('endedText')} />
+        <Button size="l" busy={deciding === 'CANCEL'} onClick={() => decide('CANCEL')}>
+          {t('back')}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className={css.body}>
+      <div className={css.amount}>
+        <span>{t('amount')}</span>
+        <Money value={payment.amount} asset="TOMAN" className={css.figure} />
+      </div>
+      <PaymentFacts payment={payment} />
+      <div className={css.life} role="timer" aria-label={t('timeLeft')}>
+        <LifeRing share={countdown.left / countdown.total} size={16} />
+        <span>{t('timeLeft')}</span>
+        <bdi dir="ltr" className={css.clock}>
+          {format.digits(clockText(countdown.left))}
+        </bdi>
+      </div>
+      {refusal && (
+        <p className={css.refusal} role="alert">
+          <IconAlertCircle size={18} aria-hidden />
+          {refusal}
+        </p>
+      )}
+      <div className={css.ways}>
+        <Button
+          size="l"
+          busy={deciding === 'PAY'}
+          disabled={deciding === 'CANCEL'}
+          onClick={() => decide('PAY')}
+        >
+          {t('pay', { amount: format.amount(payment.amount, 'TOMAN') })}
+        </Button>
+        <Button
+          size="l"
+          variant="ghost"
+          busy={deciding === 'CANCEL'}
+          disabled={deciding === 'PAY'}
+          onClick={() => decide('CANCEL')}
+        >
+          {t('cancel')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function PaymentFacts({ payment }: { payment: BankPayment }) {
+  const t = useTranslations('sandbox.bank');
+  const { digits } = useFormat();
+  return (
+    <Facts
+      className={css.facts}
+      facts={[
+        { key: 'merchant', label: t('merchant'), value: t('merchantName') },
+        { key: 'description', label: t('description'), value: <bdi>{payment.description}</bdi> },
+        {
+          key: 'card',
+          label: t('card'),
+          value: <bdi dir="ltr">{digits(groupCard(payment.cardNumber))}</bdi>,
+        },
+        {
+          key: 'number',
+          label: t('number'),
+          value: <bdi className={`latin ${css.authority}`}>{payment.authority}</bdi>,
+        },
+      ]}
+    />
+  );
+}

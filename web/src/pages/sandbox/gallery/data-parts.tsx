@@ -1,0 +1,110 @@
+import { ALL_ASSETS } from '@sarraf/domain';
+import { useFormat } from '../../../lib/use-format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { CoinIcon } from '../../../ui/coin-icon.tsx';
+import { CoinLabel } from '../../../ui/coin-label.tsx';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { Donut } from '../../../ui/donut.tsx';
+import { Money } from '../../../ui/money.tsx';
+import { Percent } from '../../../ui/percent.tsx';
+import { Sparkline } from '../../../ui/sparkline.tsx';
+import css from './gallery.module.css';
+
+interface Row {
+  coin: string;
+  price: string;
+  change: string;
+  week: string[];
+}
+
+const ROWS: Row[] = [
+  { coin: 'BITCOIN', price: '12813100000', change: '2.4', week: ['1', '2', '1.8', '3', '2.7', '4', '4.4'] },
+  { coin: 'ETHEREUM', price: '461200000', change: '-1.1', week: ['4', '3', '3.2', '2', '2.4', '1'] },
+  { coin: 'TETHER', price: '118175', change: '0', week: ['1', '1.1', '1', '1.2', '1.1'] },
+];
+
+const COLUMNS: Column<Row>[] = [
+  { key: 'coin', head: 'نام', cell: (row) => <CoinLabel coin={row.coin} />, headless: true },
+  {
+    key: 'price',
+    head: 'آخرین قیمت',
+    cell: (row) => <Money value={row.price} asset="TOMAN" flash />,
+    end: true,
+  },
+  {
+    key: 'change',
+    head: 'تغییر ۲۴ ساعت',
+    cell: (row) => <Percent value={row.change} variant="chip" />,
+    end: true,
+  },
+  { key: 'week', head: 'هفته', cell: (row) => <Sparkline points={row.week} />, wideOnly: true },
+  {
+    key: 'action',
+    head: <span className="hidden">کار</span>,
+    cell: () => (
+      <Button variant="ghost" size="s">
+        معامله
+      </Button>
+    ),
+    end: true,
+    wideOnly: true,
+  },
+];
+
+export function DataParts() {
+  const { compact, dateTime, number } = useFormat();
+  return (
+    <>
+      <Card title="جدول" padding="flush">
+        <DataTable
+          caption="بازارها"
+          columns={COLUMNS}
+          rows={ROWS}
+          rowKey={(row) => row.coin}
+          end="همه را دیدید"
+        />
+      </Card>
+      <Card title="اسکلت جدول" padding="flush">
+        <DataTable
+          caption="بازارها"
+          columns={COLUMNS}
+          rows={[]}
+          rowKey={(row) => row.coin}
+          loading
+          skeletonRows={2}
+        />
+      </Card>
+      <Card title="عدد، نمودار و نشان ارزها">
+        <div className={css.line}>
+          <Donut
+            label="ترکیب دارایی"
+            slices={[
+              { key: 'a', share: 50 },
+              { key: 'b', share: 25 },
+              { key: 'c', share: 15 },
+              { key: 'd', share: 7 },
+              { key: 'e', share: 3 },
+            ]}
+          >
+            <strong>{compact('1842000000')}</strong>
+            <small>تومان</small>
+          </Donut>
+          <div className={css.stack}>
+            <span>{dateTime('2026-11-20T13:12:00Z')}</span>
+            <span>{compact('96000000000000')}</span>
+            <span>{compact('2740000')}</span>
+            <span>{number('184200')}</span>
+            <Percent value="-3.25" />
+            <Money value={null} asset="TOMAN" />
+          </div>
+        </div>
+        <div className={css.line}>
+          {ALL_ASSETS.map((asset) => (
+            <CoinIcon key={asset} coin={asset} size={36} />
+          ))}
+        </div>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { COINS, type Coin } from '@sarraf/domain';
+import { IconPlus, IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { coinSymbol } from '../../../lib/coins.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { CodeInput } from '../../../ui/code-input.tsx';
+import { CoinIcon } from '../../../ui/coin-icon.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { NumberInput } from '../../../ui/number-input.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { PasswordInput, TextInput } from '../../../ui/text-input.tsx';
+import css from './gallery.module.css';
+
+export function FormParts() {
+  const { coin: name, money } = useFormat();
+  const [side, setSide] = useState<'buy' | 'sell'>('buy');
+  const [quote, setQuote] = useState<'TOMAN' | 'TETHER'>('TOMAN');
+  const [amount, setAmount] = useState('25000000');
+  const [coin, setCoin] = useState<Coin>('BITCOIN');
+  const [code, setCode] = useState('1234');
+  const coins = COINS.map((c) => ({
+    value: c,
+    label: name(c),
+    detail: coinSymbol(c),
+    icon: <CoinIcon coin={c} size={24} />,
+  }));
+  return (
+    <div className={css.stack}>
+      <Segmented
+        label="سو"
+        block
+        segments={[
+          { key: 'buy', label: 'خرید', tone: 'up' },
+          { key: 'sell', label: 'فروش', tone: 'down' },
+        ]}
+        value={side}
+        onChange={setSide}
+      />
+      <Field label="پرداخت می‌کنید" aside={`موجودی: ${money('500000000', 'TOMAN')}`} variant="inset">
+        <NumberInput size="l" value={amount} onChange={setAmount} decimals={0} />
+        <Select
+          label="ارز مبنا"
+          variant="pill"
+          value={quote}
+          onChange={setQuote}
+          options={[
+            { value: 'TOMAN', label: name('TOMAN') },
+            { value: 'TETHER', label: name('TETHER') },
+          ]}
+        />
+      </Field>
+      <Field label="دریافت می‌کنید" aside="از ۰٫۰۰۰۱ تا ۲" variant="inset">
+        <NumberInput size="l" value="0.00193844" onChange={() => undefined} />
+        <Select label="ارز" variant="pill" value={coin} onChange={setCoin} options={coins} />
+      </Field>
+      <Button size="l" block>
+        خرید بیت‌کوین
+      </Button>
+      <Button size="l" block disabledReason="موجودی شما کافی نیست">
+        خرید بیت‌کوین
+      </Button>
+      <Field label="ایمیل" hint="کد تأیید به همین نشانی می‌آید.">
+        <TextInput type="email" autoComplete="email" defaultValue="demo@sarraf.test" />
+      </Field>
+      <Field label="رمز عبور" error="رمز عبور باید دست‌کم ۸ نویسه باشد.">
+        <PasswordInput defaultValue="Sarraf" />
+      </Field>
+      <Field label="جستجو">
+        <TextInput type="search" before={<IconSearch size={18} />} placeholder="نام یا نماد ارز" />
+      </Field>
+      <Field label="شبکه">
+        <Select<Coin> value={null} onChange={setCoin} options={coins} />
+      </Field>
+      <Field label="کد تأیید" framed={false}>
+        <CodeInput value={code} onChange={setCode} />
+      </Field>
+      <Field label="کد تأیید" framed={false} error="کد واردشده درست نیست.">
+        <CodeInput value="987654" onChange={() => undefined} />
+      </Field>
+      <Checkbox defaultChecked>قوانین و حریم خصوصی را خوانده‌ام و می‌پذیرم.</Checkbox>
+      <Checkbox>مرا به خاطر بسپار</Checkbox>
+      <div className={css.line}>
+        <Button>تأیید</Button>
+        <Button variant="ghost">انصراف</Button>
+        <Button variant="text">فراموشی رمز</Button>
+        <Button variant="danger">لغو سفارش</Button>
+        <Button busy>در حال ثبت</Button>
+        <Button size="s" variant="ghost" icon={<IconPlus size={16} />}>
+          افزودن
+        </Button>
+        <Button disabled>غیرفعال</Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { IconFlask, IconLock } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useTitle } from '../../lib/use-title.ts';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Authorize } from './authorize.tsx';
+import { Links } from './links.tsx';
+import { Outbox } from './outbox.tsx';
+import { People } from './people.tsx';
+import css from './sandbox.module.css';
+import { useOutbox } from './use-outbox.ts';
+
+/** What makes the product usable with nothing outside: the messages, the people, a verified identity. */
+export function Page() {
+  const t = useTranslations('sandbox');
+  useTitle(t('title'));
+  const [filter, setFilter] = useState('');
+  const outbox = useOutbox(filter);
+  if (outbox.closed) return <Closed />;
+  return (
+    <main className={`wrap ${css.page}`}>
+      <h1 className={css.heading}>{t('title')}</h1>
+      <section className={css.banner}>
+        <IconFlask size={28} aria-hidden />
+        <div>
+          <h2>{t('banner.title')}</h2>
+          <p>{t('banner.text')}</p>
+        </div>
+      </section>
+      <div className={css.columns}>
+        <Outbox outbox={outbox} filter={filter} onFilter={setFilter} />
+        <div className={css.side}>
+          <Authorize />
+          <People onMessages={setFilter} />
+          <Links />
+        </div>
+      </div>
+    </main>
+  );
+}
+
+function Closed() {
+  const t = useTranslations('sandbox');
+  return (
+    <main className={`wrap ${css.page}`}>
+      <h1 className={css.heading}>{t('title')}</h1>
+      <Card>
+        <EmptyState icon={<IconLock size={26} />} title={t('closed.title')} text={t('closed.text')} />
+      </Card>
+    </main>
+  );
+}

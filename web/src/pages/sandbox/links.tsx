@@ -1,0 +1,36 @@
+import { IconBook2, IconBuildingBank, IconComponents } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { Card } from '../../ui/card.tsx';
+import css from './sandbox.module.css';
+
+export function Links() {
+  const t = useTranslations('sandbox.links');
+  const face = (icon: ReactNode, name: 'bank' | 'docs' | 'gallery') => (
+    <>
+      {icon}
+      <span>
+        <b>{t(name)}</b>
+        <small>{t(`${name}Text`)}</small>
+      </span>
+    </>
+  );
+  return (
+    <Card title={t('title')} aria-label={t('title')}>
+      <ul className={css.links}>
+        <li>
+          <Link to="/profile/wallet?deposit=TOMAN">
+            {face(<IconBuildingBank size={22} aria-hidden />, 'bank')}
+          </Link>
+        </li>
+        <li>
+          <a href="/api/docs">{face(<IconBook2 size={22} aria-hidden />, 'docs')}</a>
+        </li>
+        <li>
+          <Link to="/sandbox/ui">{face(<IconComponents size={22} aria-hidden />, 'gallery')}</Link>
+        </li>
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,27 @@
+import type { OutboxMessage } from '@sarraf/domain/contracts';
+import { describe, expect, it } from 'vitest';
+import { askedRecipient, messagesTo } from './messages.ts';
+
+const to = (address: string): OutboxMessage => ({
+  to: address,
+  channel: 'EMAIL',
+  subject: 'code',
+  text: 'code',
+  code: '123456',
+  at: '2026-11-20T13:12:00Z',
+});
+
+describe('the outbox filter', () => {
+  it('asks the server for whole addresses only', () => {
+    expect(askedRecipient(' Demo@Sarraf.test ')).toBe('demo@sarraf.test');
+    expect(askedRecipient('۰۹۱۲۳۴۵۶۷۸۹')).toBe('09123456789');
+    expect(askedRecipient('demo')).toBeUndefined();
+    expect(askedRecipient('')).toBeUndefined();
+  });
+
+  it('finds by any part of the address', () => {
+    const messages = [to('demo@sarraf.test'), to('new@sarraf.test')];
+    expect(messagesTo(messages, 'NEW')).toEqual([to('new@sarraf.test')]);
+    expect(messagesTo(messages, '')).toHaveLength(2);
+  });
+});

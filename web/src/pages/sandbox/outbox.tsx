@@ -1,0 +1,126 @@
+import type { OutboxMessage } from '@sarraf/domain/contracts';
+import { IconAlertCircle, IconInbox, IconMail, IconMessage2, IconSearch, IconX } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { useFailure } from '../../lib/use-failure.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { Card } from '../../ui/card.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { Field } from '../../ui/field.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { messageKey } from './messages.ts';
+import css from './outbox.module.css';
+import type { OutboxState } from './use-outbox.ts';
+
+interface OutboxProps {
+  outbox: OutboxState;
+  filter: string;
+  onFilter: (filter: string) => void;
+}
+
+export function Outbox({ outbox, filter, onFilter }: OutboxProps) {
+  const t = useTranslations('sandbox.outbox');
+  return (
+    <Card title={t('title')} aria-label={t('title')} className={css.card}>
+      <p className={css.lead}>{t('lead')}</p>
+      <Field label={t('filter')} className={css.filter}>
+        <TextInput
+          type="search"
+          latin
+          placeholder={t('filterHint')}
+          value={filter}
+          onChange={(event) => onFilter(event.target.value)}
+          before={<IconSearch size={18} aria-hidden />}
+          after={
+            filter && (
+              <IconButton size="s" label={t('clear')} onClick={() => onFilter('')}>
+                <IconX size={16} />
+              </IconButton>
+            )
+          }
+        />
+      </Field>
+      {outbox.stale && outbox.messages && (
+        <p className={css.stale} role="alert">
+          <IconAlertCircle size={18} aria-hidden />
+          {t('stale')}
+        </p>
+      )}
+      <Messages outbox={outbox} filtered={filter.trim() !== ''} />
+    </Card>
+  );
+}
+
+function Messages({ outbox, filtered }: { outbox: OutboxState; filtered: boolean }) {
+  const t = useTranslations('sandbox.outbox');
+  const failure = useFailure();
+  const { messages } = outbox;
+  if (!messages) {
+    if (outbox.stale)
+      return <ErrorState text={failure.text(outbox.error)} busy={outbox.busy} onRetry={outbox.retry} />;
+    return <Waiting />;
+  }
+  if (messages.length === 0) {
+    return (
+      <EmptyState
+        icon={<IconInbox size={26} />}
+        title={t(filtered ? 'noMatch' : 'empty')}
+        text={filtered ? undefined : t('emptyText')}
+      />
+    );
+  }
+  return (
+    <ol className={css.list} aria-label={t('title')} aria-live="polite" aria-relevant="additions">
+      {messages.map((message) => (
+        <Message key={messageKey(message)} message={message} />
+      ))}
+    </ol>
+  );
+}
+
+const CHANNELS = { EMAIL: IconMail, SMS: IconMessage2 };
+
+function Message({ message }: { message: OutboxMessage }) {
+  const t = useTranslations('sandbox.outbox');
+  const { time } = useFormat();
+  const { to, channel, subject, text, code, at } = message;
+  const Icon = CHANNELS[channel];
+  return (
+    <li className={css.message}>
+      <div className={css.envelope}>
+        <Icon size={18} aria-hidden />
+        <span className="hidden">{t(channel)}</span>
+        <bdi className={`latin ${css.to}`}>{to}</bdi>
+        <time dateTime={at}>{time(at, true)}</time>
+      </div>
+      <div className={css.content}>
+        <div className={css.words}>
+          <h3 dir="auto">{subject}</h3>
+          <p dir="auto">{text}</p>
+        </div>
+        {code && (
+          <div className={css.code}>
+            <span className="hidden">{t('code')}</span>
+            <bdi className="latin">{code}</bdi>
+            <CopyButton text={code} label={t('copyCode', { code })} />
+          </div>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Waiting() {
+  return (
+    <ul className={css.list} aria-hidden>
+      {[1, 2, 3].map((row) => (
+        <li key={row} className={css.message}>
+          <Skeleton width="55%" />
+          <Skeleton width="80%" height={56} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,40 @@
+import { IconInbox } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { Card } from '../../ui/card.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import css from './sandbox.module.css';
+
+/** Made at every first start in sandbox mode. */
+const PASSWORD = 'Sarraf-demo-1';
+const PEOPLE = ['demo', 'new', 'company', 'maker', 'staff', 'staff2'] as const;
+
+export function People({ onMessages }: { onMessages: (address: string) => void }) {
+  const t = useTranslations('sandbox.people');
+  return (
+    <Card title={t('title')} aria-label={t('title')}>
+      <div className={css.password}>
+        <span className={css.muted}>{t('password')}</span>
+        <bdi className={`latin ${css.secret}`}>{PASSWORD}</bdi>
+        <CopyButton text={PASSWORD} label={t('copyPassword')} />
+      </div>
+      <ul className={css.people}>
+        {PEOPLE.map((name) => {
+          const email = `${name}@sarraf.test`;
+          return (
+            <li key={name}>
+              <div className={css.person}>
+                <bdi className="latin">{email}</bdi>
+                <p>{t(name)}</p>
+              </div>
+              <IconButton size="s" label={t('messages', { email })} onClick={() => onMessages(email)}>
+                <IconInbox size={18} />
+              </IconButton>
+              <CopyButton text={email} label={t('copyEmail', { email })} />
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}

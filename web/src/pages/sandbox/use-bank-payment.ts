@@ -1,0 +1,61 @@
+import type { BankPayment, sandboxBank, sandboxBankDecide } from '@sarraf/domain/contracts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { ApiFailure, call } from '../../lib/api.ts';
+import { queryClient } from '../../lib/query-client.ts';
+
+const keyOf = (authority: string) => ['bank', authority];
+
+export function useBankPayment(authority: string) {
+  const query = useQuery({
+    queryKey: keyOf(authority),
+    queryFn: async ({ signal }): Promise<BankPayment> =>
+      (await call<typeof sandboxBank>('GET', '/sandbox/bank/:authority', { params: { authority }, signal }))
+        .baseDTO,
+    staleTime: 0,
+  });
+  return {
+    payment: query.data,
+    error: query.error,
+    busy: query.isFetching,
+    retry: () => void query.refetch(),
+  };
+}
+
+type Decision = 'PAY' | 'CANCEL';
+
+/** Tells the bank, then goes where it sends the payer. */
+export function useDecision(authority: string) {
+  const [leaving, setLeaving] = useState<Decision | null>(null);
+  // Going back brings this page as it was left; by then the payment is decided.
+  useEffect(() => {
+    const look = (event: PageTransitionEvent) => {
+      if (!event.persisted) return;
+      setLeaving(null);
+      void queryClient.invalidateQueries({ queryKey: keyOf(authority) });
+    };
+    window.addEventListener('pageshow', look);
+    return () => window.removeEventListener('pageshow', look);
+  }, [authority]);
+
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: async (decision: Decision) =>
+      (
+        await call<typeof sandboxBankDecide>('POST', '/sandbox/bank/:authority', {
+          params: { authority },
+          body: { decision },
+        })
+      ).baseDTO.redirectSite,
+    onSuccess: (redirectSite, decision) => {
+      setLeaving(decision);
+      location.assign(redirectSite);
+    },
+    onError: (failure) => {
+      // It was decided in another tab: the page says so.
+      if (failure instanceof ApiFailure && failure.code === 'CONFLICT') {
+        void queryClient.invalidateQueries({ queryKey: keyOf(authority) });
+      }
+    },
+  });
+  return { decide: mutate, deciding: isPending ? variables : leaving, error };
+}

@@ -1,0 +1,34 @@
+import type { OutboxMessage, sandboxOutbox } from '@sarraf/domain/contracts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
+import { ApiFailure, call } from '../../lib/api.ts';
+import { askedRecipient, messagesTo } from './messages.ts';
+
+const POLL_MS = 3_000;
+
+export type OutboxState = ReturnType<typeof useOutbox>;
+
+export function useOutbox(filter: string) {
+  const to = useDeferredValue(askedRecipient(filter));
+  const query = useQuery({
+    queryKey: ['outbox', to ?? ''],
+    queryFn: ({ signal }): Promise<OutboxMessage[]> =>
+      call<typeof sandboxOutbox>('GET', '/sandbox/outbox', { query: to ? { to } : {}, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (isClosed(state.error) ? false : POLL_MS),
+    retry: false,
+  });
+  return {
+    messages: query.data && messagesTo(query.data, filter),
+    /** This server isn't in sandbox mode. */
+    closed: isClosed(query.error),
+    /** What is shown is no longer fresh. */
+    stale: query.isError,
+    error: query.error,
+    busy: query.isFetching,
+    retry: () => void query.refetch(),
+  };
+}
+
+const isClosed = (error: unknown): boolean =>
+  error instanceof ApiFailure && (error.httpStatus === 404 || error.httpStatus === 403);

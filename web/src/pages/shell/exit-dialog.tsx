@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { logout } from '../../lib/session.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+
+export function ExitDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useTranslations('exit');
+  const [busy, setBusy] = useState(false);
+  const leave = () => {
+    setBusy(true);
+    void logout().finally(() => {
+      setBusy(false);
+      onClose();
+    });
+  };
+  return (
+    <ConfirmDialog
+      open={open}
+      title={t('title')}
+      text={t('text')}
+      busy={busy}
+      onConfirm={leave}
+      onCancel={onClose}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import { type ReactNode, startTransition, useEffect, useState } from 'react';
+import { type NavigationType, type Navigator, Router, type To } from 'react-router';
+import { ApiFailure } from '../../lib/api.ts';
+import { currentShown, go, goBack, onMove } from '../../lib/place.ts';
+import { connectFailures } from '../../lib/query-client.ts';
+import { logoutSilently } from '../../lib/session.ts';
+
+/** A token that the server no longer knows ends the session wherever it shows (specification §8.1 rule 3). */
+connectFailures((error) => {
+  if (error instanceof ApiFailure && /JWT|Invalid Token/.test(error.code)) logoutSilently();
+});
+
+const addressOf = (to: To): string =>
+  typeof to === 'string' ? to : `${to.pathname ?? location.pathname}${to.search ?? ''}${to.hash ?? ''}`;
+
+const navigator: Navigator = {
+  createHref: addressOf,
+  push: (to, state) => go(addressOf(to), { state }),
+  replace: (to, state) => go(addressOf(to), { state, replace: true }),
+  go: (delta) => goBack(-delta),
+};
+
+/** React Router over our guarded history. The old page stays until the new one can be shown. */
+export function GuardedRouter({ children }: { children: ReactNode }) {
+  const [shown, setShown] = useState(currentShown);
+  useEffect(() => {
+    const follow = () => startTransition(() => setShown(currentShown()));
+    follow();
+    return onMove(follow);
+  }, []);
+
+  const { place, move } = shown;
+  useEffect(() => {
+    if (move === 'POP' && place.key !== 'default') return;
+    const target = place.hash ? document.getElementById(decodeURIComponent(place.hash.slice(1))) : null;
+    if (target) target.scrollIntoView({ behavior: 'smooth' });
+    else if (move === 'PUSH') window.scrollTo(0, 0);
+  }, [place, move]);
+
+  return (
+    <Router location={place} navigationType={move as NavigationType} navigator={navigator}>
+      {children}
+    </Router>
+  );
+}

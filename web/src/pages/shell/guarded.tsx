@@ -1,0 +1,34 @@
+import { useEffect } from 'react';
+import { Navigate, Outlet, useLocation } from 'react-router';
+import { ACCOUNT, explainRefusal, LOGIN, needsOf } from '../../lib/guard.ts';
+import { pending } from '../../lib/pending.ts';
+import { accountQuery } from '../../lib/queries.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { useSession } from '../../lib/session.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { ErrorState } from '../../ui/empty-state.tsx';
+
+/** The guard for who comes by address or the browser's back button, where no page of ours was before. */
+export function Guarded() {
+  const { signedIn, account, authorized, failure, retry } = useSession();
+  const { text } = useFailure();
+  const { pathname, search } = useLocation();
+  const refused = account !== null && !authorized && needsOf(pathname) === 'authorized';
+
+  useEffect(() => {
+    if (signedIn && !account) void pending(queryClient.ensureQueryData(accountQuery)).catch(() => undefined);
+  }, [signedIn, account]);
+  useEffect(() => {
+    if (refused && account) explainRefusal(account, false);
+  }, [refused, account]);
+
+  if (!signedIn) return <Navigate to={LOGIN} state={{ from: pathname + search }} replace />;
+  if (refused) return <Navigate to={ACCOUNT} replace />;
+  if (account) return <Outlet />;
+  if (!failure) return null;
+  return (
+    <main className="wrap">
+      <ErrorState text={text(failure)} onRetry={retry} />
+    </main>
+  );
+}

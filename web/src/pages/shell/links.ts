@@ -1,0 +1,39 @@
+import {
+  IconArrowsExchange,
+  IconHistory,
+  IconHome,
+  IconUser,
+  IconWallet,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import type { Messages } from '../../i18n/fa/index.ts';
+
+type NavKey = keyof Messages['nav'];
+
+interface Entry {
+  key: NavKey;
+  to: string;
+}
+interface ProfileEntry extends Entry {
+  icon: TablerIcon;
+  /** Stands in the phone's bottom bar; the others are under "more". */
+  bottom?: boolean;
+}
+
+/** The top bar. Markets, wages, guide, faq, blog and about join it when their pages exist. */
+export const PUBLIC_LINKS: readonly Entry[] = [
+  { key: 'markets', to: '/#markets' },
+  { key: 'steps', to: '/#steps' },
+];
+
+/**
+ * The profile area, in the order of the side menu. Still to come, each when its page exists:
+ * company (customerKind COMPANY only), P2P, settings, invite.
+ */
+export const PROFILE_LINKS: readonly ProfileEntry[] = [
+  { key: 'dashboard', to: '/profile', icon: IconHome, bottom: true },
+  { key: 'otc', to: '/profile/otc', icon: IconArrowsExchange, bottom: true },
+  { key: 'wallet', to: '/profile/wallet', icon: IconWallet, bottom: true },
+  { key: 'history', to: '/profile/history', icon: IconHistory, bottom: true },
+  { key: 'account', to: '/profile/account', icon: IconUser },
+];

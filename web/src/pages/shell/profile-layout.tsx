@@ -1,0 +1,89 @@
+import { IconDots, IconLogout } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link, NavLink, Outlet } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { cx } from '../../ui/class-names.ts';
+import { Logo } from '../../ui/logo.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { ExitDialog } from './exit-dialog.tsx';
+import { PROFILE_LINKS } from './links.ts';
+import sheetCss from './menu-sheet.module.css';
+import { PageBoundary } from './page-boundary.tsx';
+import css from './profile-layout.module.css';
+import { SkipLink } from './skip-link.tsx';
+import { LanguageSwitch, ThemeSwitch } from './switches.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+export function Page() {
+  const t = useTranslations();
+  const [leaving, setLeaving] = useState(false);
+  const [more, setMore] = useState(false);
+  return (
+    <div className={css.layout}>
+      <SkipLink />
+      <aside className={css.side}>
+        <Link to="/" className={css.brand}>
+          <Logo name={t('app.name')} size={28} />
+        </Link>
+        <nav className={css.menu} aria-label={t('nav.profile')}>
+          {PROFILE_LINKS.map(({ key, to, icon: Icon }) => (
+            <NavLink key={key} to={to} end className={({ isActive }) => cx(css.entry, isActive && css.here)}>
+              <Icon size={20} aria-hidden />
+              {t(`nav.${key}`)}
+            </NavLink>
+          ))}
+        </nav>
+        <button type="button" className={css.entry} onClick={() => setLeaving(true)}>
+          <IconLogout size={20} className="flip" aria-hidden />
+          {t('nav.exit')}
+        </button>
+      </aside>
+
+      <div className={css.page}>
+        <header className={css.top}>
+          <Link to="/" className={css.phoneBrand}>
+            <Logo name={t('app.name')} size={26} />
+          </Link>
+          <span className={css.space} />
+          <ThemeSwitch />
+          <LanguageSwitch />
+          <UserMenu />
+        </header>
+        <div id="content" tabIndex={-1} className={css.content}>
+          <PageBoundary>
+            <Outlet />
+          </PageBoundary>
+        </div>
+      </div>
+
+      <nav className={css.bottom} aria-label={t('nav.profile')}>
+        {PROFILE_LINKS.filter((link) => link.bottom).map(({ key, to, icon: Icon }) => (
+          <NavLink key={key} to={to} end className={({ isActive }) => cx(css.tab, isActive && css.here)}>
+            <Icon size={22} aria-hidden />
+            {t(`nav.${key}`)}
+          </NavLink>
+        ))}
+        <button type="button" className={css.tab} aria-haspopup="dialog" onClick={() => setMore(true)}>
+          <IconDots size={22} aria-hidden />
+          {t('nav.more')}
+        </button>
+      </nav>
+
+      <Modal open={more} onClose={() => setMore(false)} title={t('nav.more')}>
+        <nav className={sheetCss.links} aria-label={t('nav.more')}>
+          {PROFILE_LINKS.filter((link) => !link.bottom).map(({ key, to, icon: Icon }) => (
+            <Link key={key} to={to} onClick={() => setMore(false)}>
+              <Icon size={20} aria-hidden />
+              {t(`nav.${key}`)}
+            </Link>
+          ))}
+          <button type="button" onClick={() => setLeaving(true)}>
+            <IconLogout size={20} className="flip" aria-hidden />
+            {t('nav.exit')}
+          </button>
+        </nav>
+      </Modal>
+      <ExitDialog open={leaving} onClose={() => setLeaving(false)} />
+    </div>
+  );
+}

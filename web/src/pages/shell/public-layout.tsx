@@ -1,0 +1,23 @@
+import { Outlet } from 'react-router';
+import { Footer } from './footer.tsx';
+import { Navbar } from './navbar.tsx';
+import { PageBoundary } from './page-boundary.tsx';
+import css from './public-layout.module.css';
+import { SkipLink } from './skip-link.tsx';
+import { Ticker } from './ticker.tsx';
+
+export function PublicLayout() {
+  return (
+    <div className={css.layout}>
+      <SkipLink />
+      <Navbar />
+      <Ticker />
+      <div id="content" tabIndex={-1} className={css.content}>
+        <PageBoundary>
+          <Outlet />
+        </PageBoundary>
+      </div>
+      <Footer />
+    </div>
+  );
+}

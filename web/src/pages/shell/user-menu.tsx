@@ -1,0 +1,65 @@
+import {
+  IconChevronDown,
+  IconHome,
+  IconLayoutDashboard,
+  IconLogout,
+  IconUser,
+  IconWallet,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useSession } from '../../lib/session.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { ExitDialog } from './exit-dialog.tsx';
+import css from './navbar.module.css';
+
+export function UserMenu() {
+  const t = useTranslations('nav');
+  const { account } = useSession();
+  const [leaving, setLeaving] = useState(false);
+  const name = [account?.firstName, account?.lastName].filter(Boolean).join(' ');
+
+  return (
+    <>
+      <Menu
+        label={t('userMenu')}
+        triggerClass={css.user}
+        trigger={
+          <>
+            <Avatar name={name || account?.email || ''} />
+            <span className={css.name}>{name || account?.email}</span>
+            <IconChevronDown size={16} className={css.chevron} aria-hidden />
+          </>
+        }
+        head={
+          account && (
+            <span className={css.who}>
+              <strong>{name}</strong>
+              <small className="latin">{account.email}</small>
+            </span>
+          )
+        }
+        items={[
+          {
+            key: 'dashboard',
+            label: t('dashboard'),
+            icon: <IconLayoutDashboard size={20} />,
+            to: '/profile',
+          },
+          { key: 'account', label: t('account'), icon: <IconUser size={20} />, to: '/profile/account' },
+          { key: 'wallet', label: t('wallet'), icon: <IconWallet size={20} />, to: '/profile/wallet' },
+          { key: 'home', label: t('home'), icon: <IconHome size={20} />, to: '/' },
+          {
+            key: 'exit',
+            label: t('exit'),
+            icon: <IconLogout size={20} className="flip" />,
+            onSelect: () => setLeaving(true),
+            separated: true,
+          },
+        ]}
+      />
+      <ExitDialog open={leaving} onClose={() => setLeaving(false)} />
+    </>
+  );
+}

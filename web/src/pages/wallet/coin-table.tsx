@@ -1,0 +1,183 @@
+import { IconEyeOff, IconSearch, IconX } from '@tabler/icons-react';
+import { useDeferredValue, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../lib/use-format.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { CoinLabel } from '../../ui/coin-label.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Money } from '../../ui/money.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import css from './coin-table.module.css';
+import { balanceDecimals, findRows, isSmall, isZero, type WalletRow } from './portfolio.ts';
+import { useHideSmall } from './use-hide-small.ts';
+
+export function CoinTable({ rows }: { rows: readonly WalletRow[] | undefined }) {
+  const t = useTranslations('wallet.coins');
+  const { digits } = useFormat();
+  const [search, setSearch] = useState('');
+  const [hideSmall, setHideSmall] = useHideSmall();
+  const sought = useDeferredValue(search.trim());
+  const found = findRows(rows ?? [], sought).filter((row) => !hideSmall || !isSmall(row));
+  const columns = useColumns();
+
+  return (
+    <Card padding="flush" aria-labelledby="coin-wallets">
+      <div className={css.bar}>
+        <h2 id="coin-wallets">{t('title')}</h2>
+        <div className={css.search}>
+          <TextInput
+            type="search"
+            aria-label={t('search')}
+            placeholder={t('searchHint')}
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+            before={<IconSearch size={18} aria-hidden />}
+            after={search && <ClearButton onClick={() => setSearch('')} />}
+          />
+        </div>
+        <Checkbox
+          className={css.small}
+          checked={hideSmall}
+          onChange={(event) => setHideSmall(event.target.checked)}
+        >
+          {t('hideSmall')}
+        </Checkbox>
+        <span className="hidden" role="status">
+          {rows && t('found', { count: digits(found.length) })}
+        </span>
+      </div>
+      <div className={css.rows}>
+        <DataTable
+          caption={t('caption')}
+          columns={columns}
+          rows={found}
+          rowKey={(row) => row.coin}
+          loading={!rows}
+          skeletonRows={8}
+          empty={<NothingFound search={sought} onShowAll={() => setHideSmall(false)} />}
+        />
+      </div>
+    </Card>
+  );
+}
+
+function ClearButton({ onClick }: { onClick: () => void }) {
+  const t = useTranslations('action');
+  return (
+    <IconButton size="s" label={t('clear')} onClick={onClick}>
+      <IconX size={16} />
+    </IconButton>
+  );
+}
+
+function NothingFound({ search, onShowAll }: { search: string; onShowAll: () => void }) {
+  const t = useTranslations('wallet.coins');
+  if (search !== '') {
+    return (
+      <EmptyState
+        icon={<IconSearch size={26} />}
+        title={t('noneFound', { search })}
+        text={t('noneFoundText')}
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={<IconEyeOff size={26} />}
+      title={t('onlySmall')}
+      text={t('onlySmallText')}
+      action={
+        <Button variant="ghost" onClick={onShowAll}>
+          {t('showAll')}
+        </Button>
+      }
+    />
+  );
+}
+
+function useColumns(): Column<WalletRow>[] {
+  const t = useTranslations('wallet.coins');
+  return [
+    { key: 'coin', head: t('coin'), cell: ({ coin }) => <CoinLabel coin={coin} />, headless: true },
+    {
+      key: 'balance',
+      head: t('balance'),
+      cell: ({ coin, balance }) => (
+        <Money
+          value={balance}
+          asset={coin}
+          decimals={balanceDecimals(balance, coin)}
+          className={isZero(balance) ? css.zero : css.balance}
+          bare
+          flash
+        />
+      ),
+      end: true,
+      headless: true,
+    },
+    {
+      key: 'blocked',
+      head: t('blocked'),
+      cell: ({ coin, blocked }) =>
+        isZero(blocked) ? (
+          <Money value="0" asset={coin} className={css.zero} bare />
+        ) : (
+          <>
+            <span className={css.blockedWord} aria-hidden>
+              {t('blocked')}
+            </span>
+            <Money value={blocked} asset={coin} decimals={balanceDecimals(blocked, coin)} bare />
+          </>
+        ),
+      end: true,
+      headless: true,
+    },
+    {
+      key: 'value',
+      head: t('value'),
+      cell: ({ value, balance }) => (
+        <Money value={value} asset="TOMAN" className={isZero(balance) ? css.zero : css.value} bare />
+      ),
+      end: true,
+      headless: true,
+    },
+    {
+      key: 'actions',
+      head: <span className="hidden">{t('actions')}</span>,
+      cell: Trade,
+      end: true,
+      headless: true,
+    },
+  ];
+}
+
+function Trade({ coin, tradable }: WalletRow) {
+  const t = useTranslations('wallet.coins');
+  const format = useFormat();
+  if (!tradable) return null;
+  const name = format.coin(coin);
+  return (
+    <span className={css.trade}>
+      <LinkButton
+        to={`/profile/otc?coin=${coin}&side=buy`}
+        variant="ghost"
+        size="s"
+        aria-label={t('buyCoin', { coin: name })}
+      >
+        {t('buy')}
+      </LinkButton>
+      <LinkButton
+        to={`/profile/otc?coin=${coin}&side=sell`}
+        variant="ghost"
+        size="s"
+        aria-label={t('sellCoin', { coin: name })}
+      >
+        {t('sell')}
+      </LinkButton>
+    </span>
+  );
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { depositFault, gatewayAddress, quickAmounts, refusalPlace } from './deposit-form.ts';
+
+const LIMITS = { min: '100000', max: '25000000' };
+const fault = (amount: string, cardId: string | null = 'card') => depositFault({ amount, cardId }, LIMITS);
+
+describe('a Toman deposit', () => {
+  it('asks for the amount first', () => {
+    expect(fault('', null)).toEqual({ code: 'EMPTY' });
+    expect(fault('0')).toEqual({ code: 'EMPTY' });
+    expect(fault('abc')).toEqual({ code: 'EMPTY' });
+  });
+
+  it('names the limit that is broken, and takes the limits themselves', () => {
+    expect(fault('99999')).toEqual({ code: 'BELOW', limit: '100000' });
+    expect(fault('25000001')).toEqual({ code: 'ABOVE', limit: '25000000' });
+    expect(fault('100000')).toBeNull();
+    expect(fault('25000000')).toBeNull();
+  });
+
+  it('judges amounts that a float would round', () => {
+    const limits = { min: '1', max: '90071992547409920' };
+    expect(depositFault({ amount: '90071992547409921', cardId: 'card' }, limits)).toMatchObject({
+      code: 'ABOVE',
+    });
+  });
+
+  it('asks for a card last', () => {
+    expect(fault('99', null)).toMatchObject({ code: 'BELOW' });
+    expect(fault('5000000', null)).toEqual({ code: 'NO_CARD' });
+  });
+
+  it('offers only ready amounts within the limits', () => {
+    expect(quickAmounts(LIMITS)).toEqual(['1000000', '5000000', '10000000', '25000000']);
+    expect(quickAmounts({ min: '2000000', max: '9000000' })).toEqual(['5000000']);
+  });
+});
+
+it('shows a refusal where it belongs', () => {
+  expect(['LOW_AMOUNT', 'DAILY_LIMIT', 'CARD_NOT_VERIFIED', 'GATEWAY_UNAVAILABLE'].map(refusalPlace)).toEqual(
+    ['amount', 'amount', 'card', 'form'],
+  );
+});
+
+it('opens web addresses only', () => {
+  expect(gatewayAddress('https://bank.example/pay/1', 'https://sarraf.test')).toBe(
+    'https://bank.example/pay/1',
+  );
+  expect(gatewayAddress('/sandbox/bank/S1', 'http://localhost:8080')).toBe(
+    'http://localhost:8080/sandbox/bank/S1',
+  );
+  expect(gatewayAddress('javascript:alert(1)', 'https://sarraf.test')).toBeNull();
+});

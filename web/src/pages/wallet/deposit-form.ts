@@ -1,0 +1,54 @@
+import { readDecimal, scaleOf } from '@sarraf/domain';
+
+export interface DepositDraft {
+  /** Plain decimal text, '' for nothing. */
+  amount: string;
+  /** The id of a verified card. */
+  cardId: string | null;
+}
+
+export interface DepositLimits {
+  min: string;
+  max: string;
+}
+
+/** Why the deposit can't start, in the order a person is told (specification §5.8). */
+export type DepositFault = { code: 'EMPTY' | 'NO_CARD' } | { code: 'BELOW' | 'ABOVE'; limit: string };
+
+const QUICK = ['1000000', '5000000', '10000000', '25000000'];
+
+export function depositFault(
+  { amount, cardId }: DepositDraft,
+  { min, max }: DepositLimits,
+): DepositFault | null {
+  const units = tomanOf(amount);
+  if (units === 0n) return { code: 'EMPTY' };
+  if (units < tomanOf(min)) return { code: 'BELOW', limit: min };
+  if (units > tomanOf(max)) return { code: 'ABOVE', limit: max };
+  return cardId === null ? { code: 'NO_CARD' } : null;
+}
+
+/** The ready amounts that the limits allow. */
+export const quickAmounts = (limits: DepositLimits): string[] =>
+  QUICK.filter((amount) => depositFault({ amount, cardId: '' }, limits) === null);
+
+/** Where a refusal of the server is shown. */
+export function refusalPlace(code: string): 'amount' | 'card' | 'form' {
+  if (
+    ['UNACCEPTABLE_AMOUNT', 'AMOUNT_NOT_ALLOWED', 'LOW_AMOUNT', 'AMOUNT_IS_HIGH', 'DAILY_LIMIT'].includes(
+      code,
+    )
+  ) {
+    return 'amount';
+  }
+  return code === 'CARD_NOT_VERIFIED' ? 'card' : 'form';
+}
+
+/** The gateway's page, if it is one: nothing else may be opened. */
+export function gatewayAddress(redirectSite: string, origin: string): string | null {
+  if (!URL.canParse(redirectSite, origin)) return null;
+  const url = new URL(redirectSite, origin);
+  return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : null;
+}
+
+const tomanOf = (text: string): bigint => readDecimal(text, scaleOf('TOMAN')) ?? 0n;

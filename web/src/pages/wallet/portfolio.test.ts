@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { balanceDecimals, findRows, isSmall, OTHERS, portfolio, walletRows } from './portfolio.ts';
+
+const entry = (totalBalance: string, wholePriceOfCredit: string | null, blockedCredit = '0') => ({
+  credit: totalBalance,
+  blockedCredit,
+  totalBalance,
+  wholePriceOfCredit,
+});
+const EMPTY = entry('0', '0');
+const coins = (wallets: Parameters<typeof walletRows>[0]) => walletRows(wallets).map((row) => row.coin);
+
+describe('the list of wallets', () => {
+  it('keeps the order of the API and leaves Toman out', () => {
+    expect(coins({ TOMAN: entry('5', '5'), TETHER: EMPTY, BITCOIN: EMPTY, ETHEREUM: EMPTY })).toEqual([
+      'TETHER',
+      'BITCOIN',
+      'ETHEREUM',
+    ]);
+  });
+
+  it('shows a closed coin only to those who still have some, without trading', () => {
+    expect(coins({ BINANCE_COIN: EMPTY })).toEqual([]);
+    expect(walletRows({ BINANCE_COIN: entry('0.5', null) })[0]).toMatchObject({
+      tradable: false,
+      value: null,
+    });
+  });
+
+  it('calls a balance small by its worth, and one without a price only when it is nothing', () => {
+    const [cheap, dear, halted, none] = walletRows({
+      TRON: entry('1', '49999.999999'),
+      BITCOIN: entry('1', '50000'),
+      DASH: entry('1', null),
+      CELO: entry('0.00', null),
+    });
+    expect([cheap, dear, halted, none].map((row) => row && isSmall(row))).toEqual([true, false, false, true]);
+  });
+});
+
+describe('searching', () => {
+  const rows = walletRows({
+    BITCOIN: EMPTY,
+    BITCOIN_CASH: EMPTY,
+    BINANCE_COIN_BSC: EMPTY,
+    CLASSIC_ETHEREUM: EMPTY,
+  });
+  const found = (search: string) => findRows(rows, search).map((row) => row.coin);
+
+  it('finds by the start of ticker, code, Persian and English name', () => {
+    expect(found('btc')).toEqual(['BITCOIN']);
+    expect(found('classic_')).toEqual(['CLASSIC_ETHEREUM']);
+    expect(found('بیت')).toEqual(['BITCOIN', 'BITCOIN_CASH']);
+    expect(found('Bitcoin C')).toEqual(['BITCOIN_CASH']);
+    expect(found('  ')).toHaveLength(4);
+  });
+
+  it('matches starts only', () => {
+    expect(found('coin')).toEqual([]);
+  });
+
+  it('reads Arabic letters and a blank for the joiner', () => {
+    expect(found('بيت كوين')).toEqual(['BITCOIN', 'BITCOIN_CASH']);
+  });
+});
+
+describe('the chart', () => {
+  it('sums exactly, Toman included, the largest first', () => {
+    const { total, parts, held } = portfolio({
+      TOMAN: entry('0.1', '0.1'),
+      BITCOIN: entry('1', '9007199254740993.2'),
+      TETHER: EMPTY,
+    });
+    expect(total).toBe('9007199254740993.3');
+    expect(parts.map((part) => part.key)).toEqual(['BITCOIN', 'TOMAN']);
+    expect(parts[1]).toMatchObject({ share: 1, percent: null });
+    expect(held).toBe(2);
+  });
+
+  it('shows six and puts the rest together', () => {
+    const many = ['BITCOIN', 'ETHEREUM', 'TRON', 'RIPPLE', 'DASH', 'CELO', 'EOS', 'STELLAR'];
+    const { parts } = portfolio(
+      Object.fromEntries(many.map((coin, i) => [coin, entry('1', String(100 - i))])),
+    );
+    expect(parts).toHaveLength(7);
+    expect(parts.at(-1)).toMatchObject({ key: OTHERS, value: '187' });
+  });
+
+  it('lets a seventh stand by itself, as one other would say less', () => {
+    const seven = ['BITCOIN', 'ETHEREUM', 'TRON', 'RIPPLE', 'DASH', 'CELO', 'EOS'];
+    const { parts } = portfolio(Object.fromEntries(seven.map((coin) => [coin, entry('1', '10')])));
+    expect(parts.map((part) => part.key)).not.toContain(OTHERS);
+  });
+
+  it('says when a coin is left out of the sum', () => {
+    expect(portfolio({ DASH: entry('2', null), TOMAN: entry('7', '7') })).toMatchObject({
+      total: '7',
+      unpriced: true,
+    });
+  });
+
+  it('is empty for an empty wallet', () => {
+    expect(portfolio({ TOMAN: EMPTY })).toEqual({ total: '0', parts: [], held: 0, unpriced: false });
+  });
+});
+
+it('never shows something as nothing', () => {
+  expect(balanceDecimals('0.4', 'RIPPLE')).toBe(18);
+  expect(balanceDecimals('12.4', 'RIPPLE')).toBe(0);
+  expect(balanceDecimals('0.000', 'BITCOIN')).toBe(8);
+});

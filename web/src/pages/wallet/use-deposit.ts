@@ -1,0 +1,75 @@
+import type { depositToman } from '@sarraf/domain/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { ApiFailure, call } from '../../lib/api.ts';
+import { useIntent } from '../../lib/idempotency.ts';
+import { depositFault, gatewayAddress, refusalPlace } from './deposit-form.ts';
+import type { Terms } from './use-terms.ts';
+
+/** Where the bank sends the payer in the end. */
+const CALLBACK = '/redirect-from-banks';
+
+export type Deposit = ReturnType<typeof useDeposit>;
+
+/** The draft of a deposit, why it can't start yet, and starting it. */
+export function useDeposit({ limits, cards, gateways }: Terms) {
+  const [amount, setAmount] = useState('');
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [leaving, setLeaving] = useState(false);
+  const onlyCard = cards?.length === 1 ? cards[0] : undefined;
+  const card = cards?.find(({ id }) => id === chosen) ?? onlyCard;
+  const gateway = gateways?.[0];
+  const intent = useIntent(JSON.stringify([amount, card?.id, gateway]));
+  useReturnFromBank(() => setLeaving(false));
+
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: async () => {
+      if (!card || !gateway) throw new ApiFailure('BAD_REQUEST');
+      const body = { amount, paymentGateway: gateway, cardNumber: card.cardNumber, callBackURL: CALLBACK };
+      const reply = await call<typeof depositToman>('POST', '/wallets/deposit-toman', {
+        body,
+        idempotencyKey: intent.key(),
+      });
+      const address = gatewayAddress(reply.baseDTO.redirectSite, location.origin);
+      if (!address) throw new ApiFailure('GATEWAY_UNAVAILABLE');
+      return address;
+    },
+    onSuccess: (address) => {
+      intent.done();
+      setLeaving(true);
+      location.assign(address);
+    },
+  });
+
+  return {
+    amount,
+    setAmount: (next: string) => {
+      reset();
+      setAmount(next);
+    },
+    cardId: card?.id ?? null,
+    setCardId: (next: string) => {
+      reset();
+      setChosen(next);
+    },
+    gateway,
+    fault: limits ? depositFault({ amount, cardId: card?.id ?? null }, limits) : null,
+    refusal: error && {
+      error,
+      place: error instanceof ApiFailure ? refusalPlace(error.code) : ('form' as const),
+    },
+    busy: isPending || leaving,
+    start: () => mutate(),
+  };
+}
+
+/** A page the browser kept while its person was at the bank comes back as it was left: still on its way. */
+function useReturnFromBank(onReturn: () => void): void {
+  useEffect(() => {
+    const look = (event: PageTransitionEvent) => {
+      if (event.persisted) onReturn();
+    };
+    window.addEventListener('pageshow', look);
+    return () => window.removeEventListener('pageshow', look);
+  });
+}

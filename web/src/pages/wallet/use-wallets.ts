@@ -1,0 +1,29 @@
+import type { WalletsMessage } from '@sarraf/domain/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { walletsQuery } from '../../lib/queries.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { listen, useStreamAlive } from '../../lib/stream.ts';
+
+const POLL_MS = 5_000;
+/** Balances are told by the stream; their worth moves with the prices. */
+const WORTH_MS = 15_000;
+
+/** Balances that follow the stream, and are polled while there is none. */
+export function useWallets() {
+  const alive = useStreamAlive();
+  useEffect(listenToWallets, []);
+  return useQuery({ ...walletsQuery, refetchInterval: alive ? WORTH_MS : POLL_MS });
+}
+
+function listenToWallets(): () => void {
+  const refetch = () =>
+    void queryClient.invalidateQueries({ queryKey: walletsQuery.queryKey }, { cancelRefetch: false });
+  return listen<WalletsMessage>(
+    'wallets',
+    ({ type }) => {
+      if (type === 'update') refetch();
+    },
+    refetch,
+  );
+}

@@ -1,0 +1,103 @@
+import { IconInfoCircle, IconWallet } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../lib/use-format.ts';
+import { Card } from '../../ui/card.tsx';
+import { Donut, sliceColour } from '../../ui/donut.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { OTHERS, type Part, type portfolio } from './portfolio.ts';
+import css from './worth-card.module.css';
+
+type Worth = ReturnType<typeof portfolio>;
+
+/** What everything is worth in Toman, and what it is made of. */
+export function WorthCard({ worth }: { worth: Worth | undefined }) {
+  const t = useTranslations('wallet.worth');
+  return (
+    <Card className={css.card}>
+      <div className={css.worth}>
+        <div className={css.total}>
+          <h2>{t('title')}</h2>
+          {worth ? (
+            <Money value={worth.total} asset="TOMAN" className={css.figure} flash />
+          ) : (
+            <Skeleton width={230} height={38} className={css.figure} />
+          )}
+        </div>
+        {!worth && <Waiting />}
+        {worth && (worth.parts.length === 0 ? <Nothing /> : <Composition worth={worth} />)}
+      </div>
+      {worth?.unpriced && (
+        <p className={css.note}>
+          <IconInfoCircle size={16} aria-hidden />
+          {t('unpriced')}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function Composition({ worth }: { worth: Worth }) {
+  const t = useTranslations('wallet.worth');
+  const { digits } = useFormat();
+  const { name, percent } = usePartWords();
+  const words = worth.parts.map((part) => `${name(part)} ${percent(part)}`).join(', ');
+  return (
+    <div className={css.chart}>
+      <Donut slices={worth.parts} size={148} label={t('chart', { parts: words })}>
+        <strong className={css.count}>{digits(worth.held)}</strong>
+        <small className={css.word}>{t('assets')}</small>
+      </Donut>
+      <ul className={css.legend}>
+        {worth.parts.map((part, index) => (
+          <li key={part.key}>
+            <span className={css.swatch} style={{ background: sliceColour(index) }} aria-hidden />
+            <span className={css.name}>{name(part)}</span>
+            <bdi className={css.percent}>{percent(part)}</bdi>
+            <Money value={part.value} asset="TOMAN" className={css.value} bare />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function usePartWords() {
+  const t = useTranslations('wallet.worth');
+  const format = useFormat();
+  return {
+    name: ({ key }: Part) => (key === OTHERS ? t('others') : format.coin(key)),
+    percent: ({ percent }: Part) =>
+      percent === null ? t('tiny', { percent: format.percent('0.1') }) : format.percent(percent),
+  };
+}
+
+function Nothing() {
+  const t = useTranslations('wallet.worth');
+  return (
+    <div className={css.chart}>
+      <Donut slices={[]} size={148} label={t('noChart')}>
+        <IconWallet size={30} className={css.word} aria-hidden />
+      </Donut>
+      <div className={css.empty}>
+        <h3>{t('emptyTitle')}</h3>
+        <p>{t('emptyText')}</p>
+      </div>
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className={css.chart} aria-hidden>
+      <Skeleton width={148} height={148} round />
+      <ul className={css.legend}>
+        {[150, 120, 135, 110].map((width) => (
+          <li key={width}>
+            <Skeleton width={width} height={14} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { Navigate, Route, Routes, useLocation } from 'react-router';
+import { lazyHome, lazyPage } from './lib/lazy-page.ts';
+import { Guarded } from './pages/shell/guarded.tsx';
+import { PublicLayout } from './pages/shell/public-layout.tsx';
+
+const Home = lazyHome(() => import('./pages/home/index.tsx'));
+const Auth = lazyPage(() => import('./pages/auth/index.tsx'));
+const BankReturn = lazyPage(() => import('./pages/bank-return/index.tsx'));
+const Sandbox = lazyPage(() => import('./pages/sandbox/index.tsx'));
+const SandboxBank = lazyPage(() => import('./pages/sandbox/bank.tsx'));
+const Gallery = lazyPage(() => import('./pages/sandbox/gallery/index.tsx'));
+const ProfileLayout = lazyPage(() => import('./pages/shell/profile-layout.tsx'));
+const Dashboard = lazyPage(() => import('./pages/dashboard/index.tsx'));
+const Otc = lazyPage(() => import('./pages/otc/index.tsx'));
+const Wallet = lazyPage(() => import('./pages/wallet/index.tsx'));
+const History = lazyPage(() => import('./pages/history/index.tsx'));
+const Account = lazyPage(() => import('./pages/account/index.tsx'));
+
+/** One screen that picks its form by path. */
+const AUTH_PATHS = ['auth', 'login', 'login/send-mail', 'sign-up', 'sign-up/email-verification'];
+
+/** Every page once. Who may open what: `lib/guard.ts`. */
+export function AppRoutes() {
+  return (
+    <Routes>
+      <Route element={<PublicLayout />}>
+        <Route index element={<Home />} />
+        {AUTH_PATHS.map((path) => (
+          <Route key={path} path={path} element={<Auth />} />
+        ))}
+        <Route path="redirect-from-banks" element={<ToBankReturn />} />
+        <Route path="profile/redirect-from-banks" element={<BankReturn />} />
+        <Route path="sandbox" element={<Sandbox />} />
+        <Route path="sandbox/ui" element={<Gallery />} />
+      </Route>
+      <Route path="sandbox/bank/:authority" element={<SandboxBank />} />
+      <Route element={<Guarded />}>
+        <Route path="profile" element={<ProfileLayout />}>
+          <Route index element={<Dashboard />} />
+          <Route path="otc" element={<Otc />} />
+          <Route path="wallet" element={<Wallet />} />
+          <Route path="history" element={<History />} />
+          <Route path="account" element={<Account />} />
+        </Route>
+      </Route>
+      <Route path="*" element={<Navigate to="/" replace />} />
+    </Routes>
+  );
+}
+
+/** The bank's short address leads to the page, with the payment it names (specification §2.1). */
+function ToBankReturn() {
+  const { search } = useLocation();
+  return <Navigate to={`/profile/redirect-from-banks${search}`} replace />;
+}

@@ -1,0 +1,156 @@
+import { amountOf, COINS, quickTradeMoney, readDecimal, scaleOf } from '@sarraf/domain';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  dealOf,
+  emptyForm,
+  limitsOf,
+  lineTexts,
+  marketOf,
+  reasonOf,
+  type Standing,
+  type TradeForm,
+  tradableCoins,
+  wholeBalance,
+  withText,
+} from './form.ts';
+
+const BTC_TOMAN = { coin: 'BITCOIN', quote: 'TOMAN' } as const;
+const WAGE = 4_000n;
+/** 12,845,200,000 Toman for one bitcoin. */
+const PRICE = 12_845_200_000n * 1_000_000n;
+const LIMITS = { minAmount: 10_000n, maxAmount: 200_000_000n };
+const STANDING: Standing = { limits: LIMITS, supervisor: false, halted: false, balance: null };
+
+const typed = (side: 'buy' | 'sell', line: 'amount' | 'total', text: string): TradeForm =>
+  withText(emptyForm('BITCOIN', side), BTC_TOMAN, line, text);
+const reason = (form: TradeForm, standing: Partial<Standing> = {}, price: bigint | null = PRICE) =>
+  reasonOf(form, BTC_TOMAN, dealOf(form, BTC_TOMAN, price, WAGE), { ...STANDING, ...standing });
+
+describe('market of the form', () => {
+  it('is Bitcoin against Toman in Persian and against Tether in English', () => {
+    expect(marketOf(emptyForm(), 'fa')).toEqual({ coin: 'BITCOIN', quote: 'TOMAN' });
+    expect(marketOf(emptyForm(), 'en')).toEqual({ coin: 'BITCOIN', quote: 'TETHER' });
+  });
+
+  it('trades Tether against Toman alone', () => {
+    const form: TradeForm = { ...emptyForm('TETHER'), quote: 'TETHER' };
+    expect(marketOf(emptyForm('TETHER'), 'fa')).toEqual({ coin: 'TETHER', quote: 'TOMAN' });
+    expect(marketOf(form, 'fa')).toEqual({ coin: 'BITCOIN', quote: 'TETHER' });
+    expect(marketOf(emptyForm('TETHER'), 'en').coin).toBe('BITCOIN');
+    expect(tradableCoins('TOMAN')).toContain('TETHER');
+    expect(tradableCoins('TETHER')).not.toContain('TETHER');
+  });
+
+  it('keeps Tether in English whatever was chosen in Persian', () => {
+    expect(marketOf({ ...emptyForm(), quote: 'TOMAN' }, 'en').quote).toBe('TETHER');
+  });
+});
+
+describe('the two lines', () => {
+  it('reckon the amount from the total, fee included', () => {
+    const form = typed('buy', 'total', '25000000');
+    const deal = dealOf(form, BTC_TOMAN, PRICE, WAGE);
+    expect(lineTexts(form, BTC_TOMAN, deal)).toEqual({ amount: '0.00193849', total: '25000000' });
+    expect(deal?.money.total).toBeLessThanOrEqual(25_000_000_000_000n);
+  });
+
+  it('reckon the total from the amount, in the digits of the quote', () => {
+    const form = typed('buy', 'amount', '0.001');
+    const deal = dealOf(form, BTC_TOMAN, PRICE, WAGE);
+    expect(lineTexts(form, BTC_TOMAN, deal)).toEqual({ amount: '0.001', total: '12896580' });
+  });
+
+  it('take the fee off what a seller receives', () => {
+    const form = typed('sell', 'amount', '0.001');
+    const deal = dealOf(form, BTC_TOMAN, PRICE, WAGE);
+    expect(lineTexts(form, BTC_TOMAN, deal).total).toBe('12793819');
+  });
+
+  it('hold only what was written until a price is known', () => {
+    const form = typed('buy', 'total', '25000000');
+    expect(lineTexts(form, BTC_TOMAN, dealOf(form, BTC_TOMAN, null, WAGE))).toEqual({
+      amount: '',
+      total: '25000000',
+    });
+  });
+
+  it('forget an amount of another coin and a total of another quote', () => {
+    const amount = typed('buy', 'amount', '0.5');
+    const total = typed('buy', 'total', '25000000');
+    const other = { coin: 'ETHEREUM', quote: 'TOMAN' } as const;
+    const tether = { coin: 'BITCOIN', quote: 'TETHER' } as const;
+    expect(lineTexts(amount, other, null).amount).toBe('');
+    expect(lineTexts(total, other, null).total).toBe('25000000');
+    expect(lineTexts(amount, tether, null).amount).toBe('0.5');
+    expect(lineTexts(total, tether, null).total).toBe('');
+  });
+
+  it('agree with the server on every deal: a written total is never exceeded and never undershot', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...COINS.filter((coin) => coin !== 'TETHER')),
+        fc.constantFrom('buy' as const, 'sell' as const),
+        fc.bigInt({ min: 1n, max: 10n ** 12n }),
+        fc.bigInt({ min: 10n ** 9n, max: 10n ** 17n }),
+        (coin, side, total, unitPrice) => {
+          const market = { coin, quote: 'TOMAN' } as const;
+          const form = withText(emptyForm(coin, side), market, 'total', total.toString());
+          const deal = dealOf(form, market, unitPrice, WAGE);
+          if (!deal || deal.amount === 0n) return;
+          expect(deal.money).toEqual(
+            quickTradeMoney({ side, ...market, amount: deal.amount, unitPrice }, WAGE),
+          );
+          const written = readDecimal(total.toString(), scaleOf('TOMAN')) ?? 0n;
+          if (side === 'buy') expect(deal.money.total).toBeLessThanOrEqual(written);
+          else expect(deal.money.total).toBeGreaterThanOrEqual(written);
+        },
+      ),
+    );
+  });
+});
+
+describe('reason why the action is off', () => {
+  it('follows the order of the specification', () => {
+    expect(reason(emptyForm(), { supervisor: true, halted: true })).toBe('SUPERVISOR');
+    expect(reason(typed('buy', 'amount', '1'), { halted: true })).toBe('INACTIVE');
+    expect(reason(emptyForm())).toBe('MANDATORY');
+    expect(reason(typed('buy', 'amount', '0.00'))).toBe('MANDATORY');
+    expect(reason(typed('buy', 'amount', '0.00009'), { balance: 0n })).toBe('MIN');
+    expect(reason(typed('buy', 'amount', '2.00000001'), { balance: 0n })).toBe('MAX');
+    expect(reason(typed('buy', 'amount', '1'), { balance: 1n })).toBe('BALANCE');
+    expect(reason(typed('buy', 'amount', '1'), {}, null)).toBe('WAIT');
+    expect(reason(typed('buy', 'amount', '1'))).toBeNull();
+  });
+
+  it('judges a buy by its total with the fee, and a sell by its coins', () => {
+    const total = dealOf(typed('buy', 'amount', '1'), BTC_TOMAN, PRICE, WAGE)?.money.total ?? 0n;
+    expect(reason(typed('buy', 'amount', '1'), { balance: total })).toBeNull();
+    expect(reason(typed('buy', 'amount', '1'), { balance: total - 1n })).toBe('BALANCE');
+    expect(reason(typed('sell', 'amount', '1'), { balance: 100_000_000n })).toBeNull();
+    expect(reason(typed('sell', 'amount', '1'), { balance: 99_999_999n })).toBe('BALANCE');
+  });
+
+  it('calls a total below the least step too small, not missing', () => {
+    expect(reason(typed('buy', 'total', '1'))).toBe('MIN');
+  });
+
+  it('lets the server judge a balance that is not known', () => {
+    expect(reason(typed('buy', 'amount', '2'), { balance: null })).toBeNull();
+  });
+});
+
+describe('limits and balance', () => {
+  it('are the defaults of the specification until they are loaded', () => {
+    expect(limitsOf('BITCOIN', undefined)).toEqual({ minAmount: 0n, maxAmount: 10n ** 14n });
+    expect(limitsOf('BITCOIN', { minAmountExchange: '0.0001', maxAmountExchange: '2' })).toEqual(LIMITS);
+  });
+
+  it('use all of a balance as far as its digits go, never more', () => {
+    expect(wholeBalance('buy', BTC_TOMAN, amountOf(500_000_000_999_999n))).toBe('500000000');
+    expect(wholeBalance('sell', BTC_TOMAN, amountOf(50_000_000n))).toBe('0.5');
+    expect(
+      wholeBalance('sell', { coin: 'ETHEREUM', quote: 'TOMAN' }, amountOf(1_234_567_000_000_000_000n)),
+    ).toBe('1.2345');
+  });
+});

@@ -1,0 +1,184 @@
+import {
+  type Amount,
+  ASSETS,
+  type Asset,
+  amountForTotal,
+  amountOf,
+  COINS,
+  type Coin,
+  decimalText,
+  type Ppm,
+  pow10,
+  QUOTE_DECIMALS,
+  type QuickTradeLimits,
+  type QuickTradeMoney,
+  type Quote,
+  quickTradeMoney,
+  quickTradeRefusal,
+  readDecimal,
+  type Side,
+  scaleOf,
+} from '@sarraf/domain';
+import type { Language } from '../i18n/language.ts';
+
+/** The two lines of the box: coins, and what they cost or bring. */
+export type Line = 'amount' | 'total';
+
+export interface Market {
+  coin: Coin;
+  quote: Quote;
+}
+
+/** What the person wrote last; the other line follows from it and the price. */
+export interface Entry {
+  line: Line;
+  /** What the text counts, so that it means nothing in another coin or quote. */
+  asset: Asset;
+  /** Plain decimal text. */
+  text: string;
+}
+
+export interface TradeForm {
+  side: Side;
+  /** As chosen; `marketOf` says what holds in the language in use. */
+  coin: Coin;
+  /** Null until chosen: then the language decides. */
+  quote: Quote | null;
+  entry: Entry | null;
+}
+
+export interface Deal {
+  side: Side;
+  market: Market;
+  /** Coin, smallest units. */
+  amount: Amount;
+  /** Quote for one coin, smallest units. */
+  unitPrice: bigint;
+  money: QuickTradeMoney;
+}
+
+/** Why the action can't be done now, in the order of specification §5.1. */
+export type Reason = 'SUPERVISOR' | 'INACTIVE' | 'MANDATORY' | 'WAIT' | 'STEP' | 'MIN' | 'MAX' | 'BALANCE';
+
+export const DEFAULT_COIN: Coin = 'BITCOIN';
+/** Whole coins; until the coins' own limits are loaded (specification §9). */
+const DEFAULT_MAX = 1_000_000n;
+
+export const emptyForm = (coin: Coin = DEFAULT_COIN, side: Side = 'buy'): TradeForm => ({
+  side,
+  coin,
+  quote: null,
+  entry: null,
+});
+
+/** In English the quote is Tether; a coin is never traded against itself. */
+export function marketOf({ coin, quote }: TradeForm, language: Language): Market {
+  const held = language === 'fa' ? (quote ?? 'TOMAN') : 'TETHER';
+  return { coin: coin === held ? DEFAULT_COIN : coin, quote: held };
+}
+
+export const tradableCoins = (quote: Quote): readonly Coin[] => COINS.filter((coin) => coin !== quote);
+
+export const withText = (form: TradeForm, market: Market, line: Line, text: string): TradeForm => ({
+  ...form,
+  entry: text === '' ? null : { line, asset: assetOf(line, market), text },
+});
+
+export const assetOf = (line: Line, { coin, quote }: Market): Asset => (line === 'amount' ? coin : quote);
+
+/** The line that is paid: quote on a buy, coin on a sell. */
+export const givenLine = (side: Side): Line => (side === 'buy' ? 'total' : 'amount');
+
+/** Digits after the point that a line takes. */
+export const lineDecimals = (line: Line, { coin, quote }: Market): number =>
+  line === 'amount' ? ASSETS[coin].decimals : QUOTE_DECIMALS[quote];
+
+/** What was written, if it was meant in this market. */
+export const entryOf = ({ entry }: TradeForm, market: Market): Entry | null =>
+  entry && entry.asset === assetOf(entry.line, market) ? entry : null;
+
+/** The trade that the form stands for; null while nothing is written or no price is known. */
+export function dealOf(form: TradeForm, market: Market, unitPrice: bigint | null, wage: Ppm): Deal | null {
+  const entry = entryOf(form, market);
+  const written = entry && readDecimal(entry.text, scaleOf(entry.asset));
+  if (!entry || !written || unitPrice === null) return null;
+  const trade = { side: form.side, coin: market.coin, quote: market.quote, unitPrice };
+  const amount = entry.line === 'amount' ? written : amountForTotal({ ...trade, total: written }, wage);
+  return { side: form.side, market, amount, unitPrice, money: quickTradeMoney({ ...trade, amount }, wage) };
+}
+
+/** Both lines as plain decimal text: the written one as it is, the other reckoned and cut to its digits. */
+export function lineTexts(form: TradeForm, market: Market, deal: Deal | null): Record<Line, string> {
+  const entry = entryOf(form, market);
+  const textOf = (line: Line): string => {
+    if (entry?.line === line) return entry.text;
+    if (!deal || deal.amount === 0n) return '';
+    return shownText(
+      line === 'amount' ? deal.amount : deal.money.total,
+      assetOf(line, market),
+      lineDecimals(line, market),
+    );
+  };
+  return { amount: textOf('amount'), total: textOf('total') };
+}
+
+/** The whole of a balance, as far as the line's digits reach. */
+export const wholeBalance = (side: Side, market: Market, balance: bigint): string => {
+  const line = givenLine(side);
+  return shownText(balance, assetOf(line, market), lineDecimals(line, market));
+};
+
+function shownText(amount: bigint, asset: Asset, decimals: number): string {
+  const scale = scaleOf(asset);
+  return decimalText(amount - (amount % pow10(scale - decimals)), scale);
+}
+
+export interface Standing {
+  limits: QuickTradeLimits;
+  supervisor: boolean;
+  /** The market's prices are stopped. */
+  halted: boolean;
+  /** Spendable, of what is given; null when unknown. */
+  balance: bigint | null;
+}
+
+export function reasonOf(
+  form: TradeForm,
+  market: Market,
+  deal: Deal | null,
+  standing: Standing,
+): Reason | null {
+  if (standing.supervisor) return 'SUPERVISOR';
+  if (standing.halted) return 'INACTIVE';
+  const entry = entryOf(form, market);
+  if (!entry || !/[1-9]/.test(entry.text)) return 'MANDATORY';
+  if (!deal) return 'WAIT';
+  // A total too small for the coin's least step.
+  if (deal.amount === 0n) return 'MIN';
+  const { side, amount, unitPrice, money } = deal;
+  const { supervisor, limits, balance } = standing;
+  const trade = { side, ...market, amount, unitPrice };
+  const code = quickTradeRefusal({ trade, money, limits, supervisor, balance });
+  return code === null ? null : (REASONS[code] ?? 'WAIT');
+}
+
+const REASONS: Readonly<Record<string, Reason>> = {
+  QUICK_TRADE_DISABLED_FOR_MARKETER: 'SUPERVISOR',
+  UNACCEPTABLE_AMOUNT: 'MANDATORY',
+  AMOUNT_NOT_ALLOWED: 'STEP',
+  AMOUNT_IS_LOW: 'MIN',
+  AMOUNT_IS_HIGH: 'MAX',
+  'Not Enough Balance': 'BALANCE',
+  NOT_ENOUGH_BALANCE_TOMAN: 'BALANCE',
+};
+
+/** Limits of the coin in smallest units; the specification's defaults until they are loaded. */
+export function limitsOf(
+  coin: Coin,
+  detail: { minAmountExchange: string; maxAmountExchange: string } | undefined,
+): QuickTradeLimits {
+  const scale = scaleOf(coin);
+  const min = detail ? readDecimal(detail.minAmountExchange, scale) : null;
+  const max = detail ? readDecimal(detail.maxAmountExchange, scale) : null;
+  return { minAmount: min ?? amountOf(0n), maxAmount: max ?? amountOf(DEFAULT_MAX * pow10(scale)) };
+}

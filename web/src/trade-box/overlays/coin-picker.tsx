@@ -1,0 +1,163 @@
+import { type Coin, priceDecimals, type Quote } from '@sarraf/domain';
+import { IconSearch, IconSearchOff } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { usePrices } from '../../lib/prices.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { cx } from '../../ui/class-names.ts';
+import { CoinLabel } from '../../ui/coin-label.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Percent } from '../../ui/percent.tsx';
+import { searchCoins } from '../coin-search.ts';
+import css from './coin-picker.module.css';
+
+interface CoinPickerProps {
+  open: boolean;
+  quote: Quote;
+  coins: readonly Coin[];
+  value: Coin;
+  onPick: (coin: Coin) => void;
+  onClose: () => void;
+}
+
+export function CoinPicker({ open, onClose, ...rest }: CoinPickerProps) {
+  const t = useTranslations('trade.picker');
+  return (
+    <Modal open={open} onClose={onClose} title={t('title')}>
+      <CoinSearch {...rest} />
+    </Modal>
+  );
+}
+
+/** A search field that leads a list: arrows move in the list while the caret stays in the field. */
+function CoinSearch({ quote, coins, value, onPick }: Omit<CoinPickerProps, 'open' | 'onClose'>) {
+  const t = useTranslations('trade.picker');
+  const { digits } = useFormat();
+  const id = useId();
+  const [text, setText] = useState('');
+  const found = searchCoins(coins, text);
+  const [at, setAt] = useState(() => Math.max(0, coins.indexOf(value)));
+  const active = found[Math.min(at, found.length - 1)];
+  const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    // On a touch screen the keyboard would cover the list before anybody has asked to search.
+    if (matchMedia('(pointer: fine)').matches) input.current?.focus();
+  }, []);
+  useEffect(() => {
+    if (active) list.current?.querySelector(`[data-coin="${active}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = moved(event.key, at, found.length);
+    if (event.key === 'Enter' && active) onPick(active);
+    else if (next !== null) setAt(next);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <div className={css.picker}>
+      <div className={css.search}>
+        <IconSearch size={20} aria-hidden />
+        <input
+          ref={input}
+          type="search"
+          role="combobox"
+          aria-label={t('search')}
+          aria-expanded
+          aria-autocomplete="list"
+          aria-controls={`${id}-list`}
+          aria-activedescendant={active && `${id}-${active}`}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={t('search')}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div
+        ref={list}
+        id={`${id}-list`}
+        role="listbox"
+        tabIndex={-1}
+        aria-label={t('list')}
+        className={css.list}
+      >
+        {found.map((coin, index) => (
+          <CoinOption
+            key={coin}
+            id={`${id}-${coin}`}
+            coin={coin}
+            quote={quote}
+            chosen={coin === value}
+            active={coin === active}
+            onPoint={() => setAt(index)}
+            onPick={() => onPick(coin)}
+          />
+        ))}
+        {found.length === 0 && (
+          // An option that can't be chosen: a list box may hold nothing else.
+          <div role="option" aria-disabled aria-selected={false} tabIndex={-1} className={css.none}>
+            <EmptyState icon={<IconSearchOff size={26} />} title={t('none')} text={t('noneText')} />
+          </div>
+        )}
+      </div>
+      <span className="hidden" role="status">
+        {t('found', { count: digits(found.length) })}
+      </span>
+    </div>
+  );
+}
+
+interface CoinOptionProps {
+  id: string;
+  coin: Coin;
+  quote: Quote;
+  chosen: boolean;
+  active: boolean;
+  onPoint: () => void;
+  onPick: () => void;
+}
+
+function CoinOption({ id, coin, quote, chosen, active, onPoint, onPick }: CoinOptionProps) {
+  const t = useTranslations('trade.picker');
+  const price = usePrices(quote).of(coin);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the search field has the focus and hears the keys.
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      data-coin={coin}
+      aria-selected={chosen}
+      className={cx(css.option, active && css.active)}
+      onPointerMove={onPoint}
+      onClick={onPick}
+    >
+      <CoinLabel coin={coin} />
+      {price && !price.isActive ? (
+        <span className={css.inactive}>{t('inactive')}</span>
+      ) : (
+        <span className={css.price}>
+          <Money value={price?.buyPrice} asset={quote} decimals={priceDecimals(coin, quote)} fixed />
+          <Percent value={price?.price24hrChangePercent} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+function moved(key: string, at: number, count: number): number | null {
+  if (count === 0) return null;
+  if (key === 'ArrowDown') return (at + 1) % count;
+  if (key === 'ArrowUp') return (at - 1 + count) % count;
+  return null;
+}

@@ -1,0 +1,15 @@
+import type { Order } from '@sarraf/domain/contracts';
+import { useTranslations } from 'use-intl';
+import { Modal } from '../../ui/modal.tsx';
+import { ReceiptActions, ReceiptBody } from './receipt-parts.tsx';
+
+/** The receipt of an earlier trade. */
+export function ReceiptDialog(props: { order: Order; open: boolean; onClose: () => void }) {
+  const { order, open, onClose } = props;
+  const t = useTranslations('trade.receipt');
+  return (
+    <Modal open={open} onClose={onClose} title={t('title')} footer={<ReceiptActions order={order} />}>
+      <ReceiptBody order={order} />
+    </Modal>
+  );
+}

@@ -1,0 +1,137 @@
+import type { Receipt } from './use-receipt.ts';
+
+interface ImageTexts {
+  fileName: string;
+  name: string;
+  title: string;
+  footer: string;
+}
+
+type Ink = Record<'ground' | 'surface' | 'line' | 'text' | 'muted' | 'faint' | 'accent' | 'mark', string>;
+
+/** Drawn at twice the size of these units. */
+const SHARPNESS = 2;
+const WIDTH = 540;
+const MARGIN = 28;
+const EDGE = MARGIN + 32;
+const HEAD = 232;
+const ROW = 42;
+const FOOT = 92;
+
+/** Draws the receipt as a PNG, always in the light colours, and hands it to the browser to keep. */
+export async function saveReceiptImage(receipt: Receipt, texts: ImageTexts): Promise<void> {
+  const family = getComputedStyle(document.body).fontFamily;
+  const words = [
+    ...receipt.lines.flatMap(({ label, value }) => [label, value]),
+    ...Object.values(texts),
+  ].join('');
+  await Promise.all(
+    ['400', '600', '700'].map((weight) => document.fonts.load(`${weight} 20px ${family}`, words)),
+  );
+  const canvas = draw(receipt, texts, family);
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+  if (!blob) throw new Error('the canvas gave no picture');
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `${texts.fileName}.png`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+function draw(receipt: Receipt, texts: ImageTexts, family: string): HTMLCanvasElement {
+  const height = MARGIN * 2 + HEAD + receipt.lines.length * ROW + FOOT;
+  const canvas = document.createElement('canvas');
+  canvas.width = WIDTH * SHARPNESS;
+  canvas.height = height * SHARPNESS;
+  const ctx = canvas.getContext('2d');
+  if (!ctx) throw new Error('no canvas here');
+  ctx.scale(SHARPNESS, SHARPNESS);
+  const rtl = document.documentElement.dir === 'rtl';
+  ctx.direction = rtl ? 'rtl' : 'ltr';
+  const ink = lightInk();
+  const start = rtl ? WIDTH - EDGE : EDGE;
+  const end = rtl ? EDGE : WIDTH - EDGE;
+  const write = (
+    text: string,
+    x: number,
+    y: number,
+    font: string,
+    colour: string,
+    align: CanvasTextAlign,
+  ) => {
+    ctx.font = `${font} ${family}`;
+    ctx.fillStyle = colour;
+    ctx.textAlign = align;
+    ctx.fillText(text, x, y);
+  };
+  const rule = (y: number) => {
+    ctx.fillStyle = ink.line;
+    ctx.fillRect(EDGE, y, WIDTH - EDGE * 2, 1);
+  };
+
+  ctx.fillStyle = ink.ground;
+  ctx.fillRect(0, 0, WIDTH, height);
+  ctx.fillStyle = ink.surface;
+  ctx.beginPath();
+  ctx.roundRect(MARGIN, MARGIN, WIDTH - MARGIN * 2, height - MARGIN * 2, 20);
+  ctx.fill();
+
+  drawMark(ctx, rtl ? start - 36 : start, MARGIN + 34, ink);
+  write(texts.name, rtl ? start - 48 : start + 48, MARGIN + 61, '700 22px', ink.text, 'start');
+  write(texts.title, end, MARGIN + 60, '400 15px', ink.muted, 'end');
+  rule(MARGIN + 96);
+  write(receipt.did, start, MARGIN + 142, '400 16px', ink.muted, 'start');
+  write(receipt.amount, start, MARGIN + 182, '700 30px', ink.text, 'start');
+
+  receipt.lines.forEach(({ label, value, latin, strong }, index) => {
+    const y = MARGIN + HEAD + index * ROW + 20;
+    if (strong) rule(y - 27);
+    write(label, start, y, '400 15px', ink.muted, 'start');
+    // Isolated, so that codes keep their own direction.
+    write(latin ? `\u2066${value}\u2069` : value, end, y, strong ? '700 18px' : '600 15px', ink.text, 'end');
+  });
+  write(texts.footer, start, height - MARGIN - 34, '400 12.5px', ink.faint, 'start');
+  return canvas;
+}
+
+/** The two rings of the logo, as `ui/logo.tsx` has them, 36 units wide. */
+function drawMark(ctx: CanvasRenderingContext2D, x: number, y: number, ink: Ink): void {
+  ctx.save();
+  ctx.translate(x, y);
+  ctx.scale(1.2, 1.2);
+  ctx.lineWidth = 3;
+  ctx.strokeStyle = ink.accent;
+  ctx.beginPath();
+  ctx.arc(11, 15, 9.5, 0, 2 * Math.PI);
+  ctx.stroke();
+  ctx.strokeStyle = ink.mark;
+  ctx.setLineDash([44, 16]);
+  ctx.lineDashOffset = -9;
+  ctx.beginPath();
+  ctx.arc(19, 15, 9.5, 0, 2 * Math.PI);
+  ctx.stroke();
+  ctx.restore();
+}
+
+/** The tokens of the light theme, whatever the page shows. */
+function lightInk(): Ink {
+  const probe = document.createElement('div');
+  probe.dataset.theme = 'light';
+  probe.hidden = true;
+  document.body.append(probe);
+  const style = getComputedStyle(probe);
+  const token = (name: string) => style.getPropertyValue(name).trim();
+  const ink = {
+    ground: token('--ground'),
+    surface: token('--surface'),
+    line: token('--line-strong'),
+    text: token('--text'),
+    muted: token('--text-2'),
+    faint: token('--text-3'),
+    accent: token('--accent'),
+    mark: token('--mark'),
+  };
+  probe.remove();
+  return ink;
+}

@@ -1,0 +1,95 @@
+import type { Order } from '@sarraf/domain/contracts';
+import { IconCheck, IconFileTypePdf, IconPhoto } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { toast } from '../../lib/notices.ts';
+import { Button } from '../../ui/button.tsx';
+import { CoinIcon } from '../../ui/coin-icon.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import css from './receipt.module.css';
+import { saveReceiptImage } from './receipt-image.ts';
+import { ReceiptPaper } from './receipt-paper.tsx';
+import { type Receipt, useReceipt } from './use-receipt.ts';
+
+/** `fresh`: the trade was done a moment ago, so it begins with that. */
+export function ReceiptBody({ order, fresh }: { order: Order; fresh?: boolean }) {
+  const t = useTranslations('trade.receipt');
+  const receipt = useReceipt(order);
+  const head = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The button that was pressed is gone; the person goes on reading here.
+    if (fresh) head.current?.focus();
+  }, [fresh]);
+  return (
+    <>
+      <div ref={head} tabIndex={-1} className={css.head}>
+        <span className={css.seal}>
+          <CoinIcon coin={receipt.coin} size={52} />
+          <span className={css.check}>
+            <IconCheck size={16} stroke={3} aria-hidden />
+          </span>
+        </span>
+        <p>
+          {fresh && <span className="hidden">{t('done')}. </span>}
+          <span className={css.did}>{receipt.did}</span>
+          <strong>{receipt.amount}</strong>
+        </p>
+      </div>
+      <ReceiptLines receipt={receipt} />
+    </>
+  );
+}
+
+export function ReceiptLines({ receipt }: { receipt: Receipt }) {
+  return (
+    <Facts
+      facts={receipt.lines.map(({ key, label, value, latin, strong }) => ({
+        key,
+        label,
+        value: latin ? <span className="latin">{value}</span> : value,
+        ...(strong && { strong }),
+      }))}
+    />
+  );
+}
+
+/** Keeps the receipt as a picture or, by way of the browser's printing, as PDF. */
+export function ReceiptActions({ order }: { order: Order }) {
+  const t = useTranslations('trade.receipt');
+  const app = useTranslations('app');
+  const receipt = useReceipt(order);
+  const [drawing, setDrawing] = useState(false);
+  const [printing, setPrinting] = useState(false);
+
+  const save = () => {
+    setDrawing(true);
+    saveReceiptImage(receipt, {
+      fileName: fileName(order),
+      name: app('name'),
+      title: t('title'),
+      footer: t('footer'),
+    })
+      .catch(() => toast(t('imageFailed'), 'problem'))
+      .finally(() => setDrawing(false));
+  };
+
+  return (
+    <>
+      <Button variant="ghost" icon={<IconPhoto size={18} aria-hidden />} busy={drawing} onClick={save}>
+        {t('image')}
+      </Button>
+      <Button
+        variant="ghost"
+        icon={<IconFileTypePdf size={18} aria-hidden />}
+        onClick={() => setPrinting(true)}
+      >
+        {t('pdf')}
+      </Button>
+      {printing && (
+        <ReceiptPaper receipt={receipt} fileName={fileName(order)} onPrinted={() => setPrinting(false)} />
+      )}
+    </>
+  );
+}
+
+const fileName = (order: Order): string => `sarraf-${order.number}`;

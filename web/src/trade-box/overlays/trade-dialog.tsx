@@ -1,0 +1,186 @@
+import { decimalText, formatAmount, percentText, priceDecimals, scaleOf } from '@sarraf/domain';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { coinSymbol } from '../../lib/coins.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { Button } from '../../ui/button.tsx';
+import { CoinIcon } from '../../ui/coin-icon.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { Money } from '../../ui/money.tsx';
+import type { Deal } from '../form.ts';
+import { PriceLife, useSecondsTo } from '../price-life.tsx';
+import { refreshMoney } from '../use-balances.ts';
+import type { TradeBoxState } from '../use-trade-box.ts';
+import { ReceiptActions, ReceiptBody } from './receipt-parts.tsx';
+import css from './trade-dialog.module.css';
+import { type TradeRun, useTradeRun } from './use-trade-run.ts';
+
+interface TradeDialogProps {
+  box: TradeBoxState;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Asks once more with every figure, trades, and shows the receipt. */
+export function TradeDialog({ box, open, onClose }: TradeDialogProps) {
+  const t = useTranslations('trade');
+  const run = useTradeRun(box);
+  const { side } = box;
+  const { deal, sending, unresolved, order } = run;
+
+  const close = () => {
+    if (unresolved) refreshMoney();
+    if (order) box.clear();
+    onClose();
+  };
+  // One dialog from the question to the receipt, so that nothing closes and opens in between.
+  return (
+    <Modal
+      open={open && (order ?? deal) !== null}
+      onClose={close}
+      dismissible={!sending}
+      title={order ? t('receipt.title') : side === 'buy' ? t('confirm.buyTitle') : t('confirm.sellTitle')}
+      footer={
+        order ? <ReceiptActions order={order} /> : <ConfirmActions box={box} run={run} onCancel={close} />
+      }
+    >
+      {order ? (
+        <ReceiptBody order={order} fresh />
+      ) : (
+        deal && (
+          <>
+            <DealFacts box={box} deal={deal} frozen={sending || unresolved} />
+            <Notice run={run} deal={deal} />
+          </>
+        )
+      )}
+      <span className="hidden" role="status">
+        {sending && t('confirm.sending')}
+      </span>
+    </Modal>
+  );
+}
+
+function ConfirmActions({ box, run, onCancel }: { box: TradeBoxState; run: TradeRun; onCancel: () => void }) {
+  const t = useTranslations('trade');
+  const { sending, unresolved, changedFrom } = run;
+  const why = unresolved || sending ? null : box.reason;
+  const word = unresolved
+    ? t('confirm.retry')
+    : changedFrom === null
+      ? t(`confirm.${box.side}`)
+      : t('confirm.anew');
+  return (
+    <>
+      <Button size="l" busy={sending} disabledReason={why && t(`reason.${why}`)} onClick={run.confirm}>
+        {word}
+      </Button>
+      <Button size="l" variant="ghost" disabled={sending} onClick={onCancel}>
+        {unresolved ? t('confirm.leave') : t('confirm.cancel')}
+      </Button>
+    </>
+  );
+}
+
+function DealFacts({ box, deal, frozen }: { box: TradeBoxState; deal: Deal; frozen: boolean }) {
+  const t = useTranslations('trade.confirm');
+  const format = useFormat();
+  const { side, market, amount, unitPrice, money } = deal;
+  const { coin, quote } = market;
+  const decimals = priceDecimals(coin, quote);
+  const { held } = box.price;
+  return (
+    <>
+      <p className={css.headline}>
+        <CoinIcon coin={coin} size={40} />
+        <span>
+          <Money value={formatAmount(amount, coin)} asset={coin} bare className={css.amount} />
+          <small>
+            {format.coin(coin)} <span className="latin">{coinSymbol(coin)}</span>
+          </small>
+        </span>
+      </p>
+      <Facts
+        facts={[
+          { key: 'coin', label: t('coin'), value: format.coin(coin) },
+          {
+            key: 'price',
+            label: t('price'),
+            value: (
+              <Money
+                value={decimalText(unitPrice, scaleOf(quote), decimals)}
+                asset={quote}
+                decimals={decimals}
+                fixed
+                flash
+              />
+            ),
+          },
+          {
+            key: 'amount',
+            label: t('amount'),
+            value: <Money value={formatAmount(amount, coin)} asset={coin} />,
+          },
+          {
+            key: 'fee',
+            label: t('fee', { percent: format.percent(percentText(box.wage)) }),
+            value: <Money value={formatAmount(money.fee, quote)} asset={quote} />,
+          },
+          {
+            key: 'total',
+            strong: true,
+            label: side === 'buy' ? t('pay') : t('receive'),
+            value: <Money value={formatAmount(money.total, quote)} asset={quote} />,
+          },
+        ]}
+      />
+      <Life until={frozen ? null : (held?.until ?? null)} />
+    </>
+  );
+}
+
+/** How long the price still stands; keeps its line when there is nothing to say. */
+function Life({ until }: { until: number | null }) {
+  const t = useTranslations('trade.confirm');
+  const { digits } = useFormat();
+  const seconds = useSecondsTo(until ?? 0);
+  return (
+    <p className={css.life}>
+      {until !== null && (
+        <>
+          <PriceLife until={until} />
+          {t('life', { seconds: digits(seconds) })}
+        </>
+      )}
+    </p>
+  );
+}
+
+function Notice({ run, deal }: { run: TradeRun; deal: Deal }) {
+  const t = useTranslations('trade.confirm');
+  const format = useFormat();
+  const failure = useFailure();
+  const { coin, quote } = deal.market;
+  const price = (units: bigint) => format.price(decimalText(units, scaleOf(quote)), coin, quote);
+  const text = run.sending
+    ? null
+    : run.changedFrom !== null
+      ? t('changed', { before: price(run.changedFrom), now: price(deal.unitPrice) })
+      : run.unresolved
+        ? `${failure.text(run.error)} ${t('unresolved')}`
+        : run.error
+          ? failure.text(run.error)
+          : null;
+  return (
+    <div role="alert">
+      {text && (
+        <p className={css.notice}>
+          <IconAlertCircle size={18} aria-hidden />
+          <span>{text}</span>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { parseMarket, toLatinDigits } from '@sarraf/domain';
+import type { Order } from '@sarraf/domain/contracts';
+import { useTranslations } from 'use-intl';
+import { localDate } from '../../lib/format.ts';
+import { useFormat } from '../../lib/use-format.ts';
+
+export interface ReceiptLine {
+  key: string;
+  label: string;
+  value: string;
+  /** Codes that stay left to right. */
+  latin?: boolean;
+  strong?: boolean;
+}
+
+export interface Receipt {
+  coin: string;
+  /** "You bought", and what. */
+  did: string;
+  amount: string;
+  lines: readonly ReceiptLine[];
+}
+
+/** What a receipt says, in words; the screen, the picture and the paper all show this. */
+export function useReceipt(order: Order): Receipt {
+  const t = useTranslations('trade.receipt');
+  const tFormat = useTranslations('format');
+  const format = useFormat();
+  const market = parseMarket(order.marketType);
+  const coin = market?.coin ?? 'BITCOIN';
+  const quote = market?.quote ?? 'TOMAN';
+  const buy = order.orderType.endsWith('_BUY');
+  const at = order.createdAtDateTime;
+  const time = format.time(at, true);
+  const day = (calendar: 'fa' | 'en') => format.digits(toLatinDigits(localDate(at, calendar)));
+  const amount = format.money(order.amount, coin);
+
+  return {
+    coin,
+    did: buy ? t('bought') : t('sold'),
+    amount,
+    lines: [
+      { key: 'number', label: t('number'), value: order.number, latin: true },
+      { key: 'jalali', label: t('jalali'), value: tFormat('dateTime', { date: day('fa'), time }) },
+      { key: 'gregorian', label: t('gregorian'), value: tFormat('dateTime', { date: day('en'), time }) },
+      { key: 'type', label: t('type'), value: buy ? t('buy') : t('sell') },
+      { key: 'amount', label: t('amount'), value: amount },
+      {
+        key: 'price',
+        label: t('price'),
+        value: `${format.price(order.unitPrice, coin, quote)} ${format.unit(quote)}`,
+      },
+      { key: 'fee', label: t('fee'), value: format.money(order.wage, quote) },
+      {
+        key: 'total',
+        label: buy ? t('paid') : t('received'),
+        value: format.money(order.totalPrice, quote),
+        strong: true,
+      },
+    ],
+  };
+}

@@ -1,0 +1,83 @@
+import { readDecimal, scaleOf } from '@sarraf/domain';
+import type { Order } from '@sarraf/domain/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { ApiFailure } from '../../lib/api.ts';
+import { newIntent } from '../../lib/idempotency.ts';
+import type { Deal } from '../form.ts';
+import { type Intent, isUnresolved, placeTrade } from '../place-trade.ts';
+import { refreshMoney } from '../use-balances.ts';
+import type { TradeBoxState } from '../use-trade-box.ts';
+
+/** A price that changed under the finger was not read: a press so soon means the one before. */
+const READ_MS = 300;
+
+export interface TradeRun {
+  /** What is confirmed; it stays as it was sent until its outcome is known. */
+  deal: Deal | null;
+  sending: boolean;
+  /** Nobody knows whether the trade was done: only the same request may be sent again. */
+  unresolved: boolean;
+  /** The price the server no longer stood by. */
+  changedFrom: bigint | null;
+  error: unknown;
+  order: Order | null;
+  confirm: () => void;
+}
+
+/** One confirmation, from the first look at the price to the receipt. */
+export function useTradeRun(box: TradeBoxState): TradeRun {
+  const [changedFrom, setChangedFrom] = useState<bigint | null>(null);
+  const trade = useMutation({
+    mutationFn: placeTrade,
+    onSuccess: refreshMoney,
+    onError: (error, { deal }: Intent) => {
+      const named = newPrice(error, deal);
+      if (named === null) return refreshMoney();
+      setChangedFrom(deal.unitPrice);
+      box.price.accept(named);
+    },
+  });
+  const read = useReadDeal(box.deal);
+  const unresolved = trade.isError && isUnresolved(trade.error);
+  const frozen = trade.isPending || unresolved ? trade.variables.deal : null;
+
+  return {
+    deal: frozen ?? box.deal,
+    sending: trade.isPending,
+    unresolved,
+    changedFrom,
+    error: changedFrom !== null && isPriceChange(trade.error) ? null : trade.error,
+    order: trade.data ?? null,
+    confirm: () => {
+      if (trade.isPending || trade.isSuccess) return;
+      if (unresolved) return trade.mutate(trade.variables);
+      const deal = read();
+      if (!deal) return;
+      setChangedFrom(null);
+      trade.mutate({ deal, idempotencyKey: newIntent() });
+    },
+  };
+}
+
+function useReadDeal(deal: Deal | null): () => Deal | null {
+  const seen = useRef<{ deal: Deal | null; before: Deal | null; at: number }>({ deal, before: null, at: 0 });
+  useEffect(() => {
+    const last = seen.current;
+    if (last.deal !== deal) seen.current = { deal, before: last.deal, at: Date.now() };
+  }, [deal]);
+  return () => {
+    const { deal: now, before, at } = seen.current;
+    return before && Date.now() - at < READ_MS ? before : now;
+  };
+}
+
+const isPriceChange = (error: unknown): error is ApiFailure =>
+  error instanceof ApiFailure && error.code === 'PRICE_CHANGED';
+
+/** The price that the server names in place of the one it refused. */
+function newPrice(error: unknown, { market }: Deal): bigint | null {
+  if (!isPriceChange(error)) return null;
+  const text = error.data.unitPrice;
+  return typeof text === 'string' ? readDecimal(text, scaleOf(market.quote)) : null;
+}

@@ -1,0 +1,43 @@
+import { decimalText, formatAmount, marketType, priceDecimals, scaleOf } from '@sarraf/domain';
+import type { exchangeBuy, exchangeSell, Order } from '@sarraf/domain/contracts';
+import { ApiFailure, call } from '../lib/api.ts';
+import { assetOf, type Deal, givenLine } from './form.ts';
+
+/** A deal the person has confirmed, with the key that makes every try of it the same. */
+export interface Intent {
+  deal: Deal;
+  idempotencyKey: string;
+}
+
+export async function placeTrade({ deal, idempotencyKey }: Intent): Promise<Order> {
+  const { side, market, amount, unitPrice, money } = deal;
+  const { coin, quote } = market;
+  const given = givenLine(side);
+  const body = {
+    marketType: marketType(coin, quote),
+    sourceCoin: assetOf(given, market),
+    destinationCoin: assetOf(given === 'amount' ? 'total' : 'amount', market),
+    amount: formatAmount(amount, coin),
+    unitPrice: decimalText(unitPrice, scaleOf(quote), priceDecimals(coin, quote)),
+    totalPrice: formatAmount(money.total, quote),
+    wage: formatAmount(money.fee, quote),
+  };
+  const reply =
+    side === 'buy'
+      ? await call<typeof exchangeBuy>('POST', '/exchange/buy', {
+          body: { ...body, orderType: 'EXCHANGE_BUY' },
+          idempotencyKey,
+        })
+      : await call<typeof exchangeSell>('POST', '/exchange/sell', {
+          body: { ...body, orderType: 'EXCHANGE_SELL' },
+          idempotencyKey,
+        });
+  return reply.baseDTO;
+}
+
+/** No answer, or none that tells whether the trade was done: only the same request may be sent again. */
+export const isUnresolved = (error: unknown): boolean =>
+  !(error instanceof ApiFailure) ||
+  error.httpStatus === 0 ||
+  error.httpStatus >= 500 ||
+  error.code === 'UNKNOWN';

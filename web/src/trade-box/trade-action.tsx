@@ -1,0 +1,40 @@
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../lib/use-format.ts';
+import { Button, LinkButton } from '../ui/button.tsx';
+import { WORDS_ID } from './trade-words.tsx';
+import type { TradeBoxState } from './use-trade-box.ts';
+
+/** The one action of the box: trade, or what has to come before it. Its text is the reason when it can't be done. */
+export function TradeAction({ box, onConfirm }: { box: TradeBoxState; onConfirm: () => void }) {
+  const t = useTranslations('trade');
+  const { coin } = useFormat();
+  const { session, side, market, reason } = box;
+  if (!session.signedIn) {
+    return (
+      <LinkButton to="/login" size="l" block>
+        {t('action.login')}
+      </LinkButton>
+    );
+  }
+  if (session.account && !session.authorized) {
+    return (
+      <LinkButton to="/profile/account" size="l" block>
+        {session.pending ? t('action.pending') : t('action.verify')}
+      </LinkButton>
+    );
+  }
+  const why = session.account ? reason : 'WAIT';
+  return (
+    <Button
+      size="l"
+      block
+      disabledReason={why && t(`reason.${why}`)}
+      aria-describedby={WORDS_ID}
+      onClick={onConfirm}
+    >
+      {side === 'buy'
+        ? t('action.buy', { coin: coin(market.coin) })
+        : t('action.sell', { coin: coin(market.coin) })}
+    </Button>
+  );
+}

@@ -1,0 +1,67 @@
+import { decimalText, formatAmount, percentText, priceDecimals, scaleOf } from '@sarraf/domain';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../lib/use-format.ts';
+import { Facts } from '../ui/facts.tsx';
+import { Money } from '../ui/money.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { PriceLife } from './price-life.tsx';
+import css from './trade-box.module.css';
+import type { TradeBoxState } from './use-trade-box.ts';
+
+export function TradeFacts({ box }: { box: TradeBoxState }) {
+  const t = useTranslations('trade.box');
+  const format = useFormat();
+  const { market, limits, wage, deal } = box;
+  const { coin, quote } = market;
+  const range = t('range', {
+    min: format.amount(decimalText(limits.minAmount, scaleOf(coin)), coin),
+    max: format.amount(decimalText(limits.maxAmount, scaleOf(coin)), coin),
+  });
+  return (
+    <Facts
+      className={css.facts}
+      facts={[
+        { key: 'price', label: t('price'), value: <UnitPrice box={box} /> },
+        {
+          key: 'limits',
+          label: t('limits'),
+          value: box.limitsKnown ? (
+            <span className={css.range}>
+              {range} <small>{format.unit(coin)}</small>
+            </span>
+          ) : (
+            <Skeleton width={110} />
+          ),
+        },
+        {
+          key: 'fee',
+          label: t('fee', { percent: format.percent(percentText(wage)) }),
+          value: <Money value={deal && formatAmount(deal.money.fee, quote)} asset={quote} />,
+        },
+      ]}
+    />
+  );
+}
+
+/** Tinted when it changes, with a small ring for how long it still holds. */
+function UnitPrice({ box }: { box: TradeBoxState }) {
+  const { price, market } = box;
+  const { coin, quote } = market;
+  const { held, halted } = price;
+  if (halted) return <Money value={null} asset={quote} />;
+  if (!held) return <Skeleton width={140} />;
+  const decimals = priceDecimals(coin, quote);
+  return (
+    <span className={css.price}>
+      <PriceLife until={held.until} />
+      <Money
+        key={`${box.side} ${coin} ${quote}`}
+        value={decimalText(held.unitPrice, scaleOf(quote), decimals)}
+        asset={quote}
+        decimals={decimals}
+        fixed
+        flash
+      />
+    </span>
+  );
+}

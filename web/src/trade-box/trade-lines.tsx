@@ -1,0 +1,129 @@
+import { ASSETS, QUOTES } from '@sarraf/domain';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { coinSymbol } from '../lib/coins.ts';
+import { useFormat } from '../lib/use-format.ts';
+import { cx } from '../ui/class-names.ts';
+import { CoinIcon } from '../ui/coin-icon.tsx';
+import { Field } from '../ui/field.tsx';
+import { NumberInput } from '../ui/number-input.tsx';
+import { selectClass } from '../ui/overlays/select-face.tsx';
+import { Select } from '../ui/select.tsx';
+import { assetOf, givenLine, type Line, lineDecimals } from './form.ts';
+import css from './trade-lines.module.css';
+import { WORDS_ID } from './trade-words.tsx';
+import type { TradeBoxState } from './use-trade-box.ts';
+
+const AT_FAULT = new Set(['MIN', 'MAX', 'STEP', 'BALANCE']);
+
+/** What is given on top, what is received below. */
+export function TradeLines({ box, onPick }: { box: TradeBoxState; onPick: () => void }) {
+  const given = givenLine(box.side);
+  const received = given === 'amount' ? 'total' : 'amount';
+  return (
+    <div className={css.lines}>
+      <TradeLine box={box} line={given} given onPick={onPick} />
+      <TradeLine box={box} line={received} onPick={onPick} />
+    </div>
+  );
+}
+
+interface LineProps {
+  box: TradeBoxState;
+  line: Line;
+  given?: boolean;
+  onPick: () => void;
+}
+
+function TradeLine({ box, line, given, onPick }: LineProps) {
+  const t = useTranslations('trade.box');
+  const { digits } = useFormat();
+  const { side, market, reason, texts } = box;
+  const label = given ? (side === 'buy' ? t('pay') : t('give')) : t('receive');
+  const text = texts[line];
+  // A balance is short where it is paid from; limits are those of the coin.
+  const faulty =
+    reason !== null && AT_FAULT.has(reason) && (reason === 'BALANCE' ? given : line === 'amount');
+  return (
+    <Field variant="inset" label={label} aside={given ? <Balance box={box} /> : undefined}>
+      <NumberInput
+        size="l"
+        placeholder={digits(0)}
+        value={text}
+        decimals={lineDecimals(line, market)}
+        onChange={(next) => box.write(line, next)}
+        aria-invalid={faulty || undefined}
+        aria-describedby={WORDS_ID}
+        className={cx(
+          css.number,
+          text.length > 13 ? css.long : text.length > 9 && css.middling,
+          faulty && css.faulty,
+        )}
+      />
+      {line === 'amount' ? <CoinButton box={box} onPick={onPick} /> : <QuotePicker box={box} />}
+    </Field>
+  );
+}
+
+/** The wallet's balance; pressing it writes all of it in the line. */
+function Balance({ box }: { box: TradeBoxState }) {
+  const t = useTranslations('trade.box');
+  const format = useFormat();
+  const { balance, side, market } = box;
+  if (balance === null) return null;
+  const asset = assetOf(givenLine(side), market);
+  const amount = format.money(balance, asset);
+  return (
+    <button type="button" className={css.balance} onClick={box.useAll}>
+      {t('balance', { amount })} <b>{t('useAll')}</b>
+    </button>
+  );
+}
+
+function CoinButton({ box, onPick }: { box: TradeBoxState; onPick: () => void }) {
+  const t = useTranslations('trade.box');
+  const format = useFormat();
+  const { coin } = box.market;
+  return (
+    <button
+      type="button"
+      className={selectClass({ variant: 'pill' })}
+      aria-haspopup="dialog"
+      aria-label={t('coin', { coin: format.coin(coin) })}
+      onClick={onPick}
+    >
+      <CoinIcon key={coin} coin={coin} size={24} />
+      <span className={css.pillText}>{format.coin(coin)}</span>
+      <IconChevronDown size={16} stroke={2.2} className={css.chevron} aria-hidden />
+    </button>
+  );
+}
+
+/** Toman or Tether; in English it is Tether, and said so without a choice. */
+function QuotePicker({ box }: { box: TradeBoxState }) {
+  const t = useTranslations('trade.box');
+  const format = useFormat();
+  const { quote } = box.market;
+  if (format.language === 'en') {
+    return (
+      <span className={cx(selectClass({ variant: 'pill' }), css.fixed)}>
+        <CoinIcon coin={quote} size={24} />
+        <span className={css.pillText}>{ASSETS[quote].englishName}</span>
+      </span>
+    );
+  }
+  return (
+    <Select
+      variant="pill"
+      label={t('quote')}
+      value={quote}
+      onChange={box.setQuote}
+      options={QUOTES.map((code) => ({
+        value: code,
+        label: format.coin(code),
+        icon: <CoinIcon coin={code} size={24} />,
+        detail: coinSymbol(code),
+      }))}
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import type { WalletEntry, WalletsMessage } from '@sarraf/domain/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { walletsQuery } from '../lib/queries.ts';
+import { queryClient } from '../lib/query-client.ts';
+import { listen } from '../lib/stream.ts';
+
+/** Balances keyed by coin, fetched again whenever the server says that money moved. */
+export function useBalances(enabled: boolean): Record<string, WalletEntry> | undefined {
+  const { data } = useQuery({ ...walletsQuery, enabled });
+  useEffect(() => {
+    if (!enabled) return;
+    const refresh = () => void queryClient.invalidateQueries({ queryKey: walletsQuery.queryKey });
+    return listen<WalletsMessage>('wallets', refresh, refresh);
+  }, [enabled]);
+  return enabled ? data : undefined;
+}
+
+/** After a trade, or one of which nobody knows whether it was done. */
+export function refreshMoney(): void {
+  for (const key of ['wallets', 'trades', 'orders']) void queryClient.invalidateQueries({ queryKey: [key] });
+}

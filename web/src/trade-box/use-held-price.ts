@@ -1,0 +1,57 @@
+import { readDecimal, type Side, scaleOf } from '@sarraf/domain';
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { usePrices } from '../lib/prices.ts';
+import { useStreamAlive } from '../lib/stream.ts';
+import type { Market } from './form.ts';
+import { type HeldPrice, HOLD_MS, hold } from './held-price.ts';
+
+export interface MarketPrice {
+  /** Null while the first price, or a fresh one, is on its way. */
+  held: HeldPrice | null;
+  /** Trading of the coin is stopped. */
+  halted: boolean;
+  /** Takes the newest price now, for a full window. */
+  renew: () => void;
+  /** Holds a price that the server itself has named. */
+  accept: (unitPrice: bigint) => void;
+}
+
+export function useHeldPrice({ coin, quote }: Market, side: Side): MarketPrice {
+  const { of, updatedAt } = usePrices(quote);
+  const alive = useStreamAlive();
+  const row = of(coin);
+  const text = side === 'buy' ? row?.buyPrice : row?.sellPrice;
+  const key = `${side} ${coin} ${quote}`;
+  const [state, setState] = useState<{ key: string; held: HeldPrice | null }>({ key, held: null });
+  const held = state.key === key ? state.held : null;
+
+  const look = useCallback(
+    (afresh: boolean) => {
+      const now = Date.now();
+      const unitPrice = text == null ? null : readDecimal(text, scaleOf(quote));
+      // While the stream is open, what it has not changed is current.
+      const live = unitPrice ? { unitPrice, seenAt: alive ? now : updatedAt } : null;
+      setState((old) => {
+        const before = old.key === key ? old.held : null;
+        const next = hold(afresh ? null : before, live, side, now);
+        return old.key === key && old.held === next ? old : { key, held: next };
+      });
+    },
+    [key, text, quote, side, alive, updatedAt],
+  );
+
+  // Before the paint, so that a change of market shows no moment without a price.
+  useLayoutEffect(() => look(false), [look]);
+  useEffect(() => {
+    if (!held) return;
+    const timer = setTimeout(() => look(false), Math.max(0, held.until - Date.now()) + 10);
+    return () => clearTimeout(timer);
+  }, [held, look]);
+
+  const renew = useCallback(() => look(true), [look]);
+  const accept = useCallback(
+    (unitPrice: bigint) => setState({ key, held: { unitPrice, until: Date.now() + HOLD_MS } }),
+    [key],
+  );
+  return { held, halted: row !== undefined && (!row.isActive || text == null), renew, accept };
+}

@@ -1,0 +1,117 @@
+import {
+  type Coin,
+  DEFAULT_WAGE,
+  type Ppm,
+  ppmOf,
+  type QuickTradeLimits,
+  readDecimal,
+  type Side,
+  scaleOf,
+} from '@sarraf/domain';
+import type { Account } from '@sarraf/domain/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useLanguage } from '../i18n/language.ts';
+import { coinDetailsQuery } from '../lib/queries.ts';
+import { type Session, useSession } from '../lib/session.ts';
+import {
+  assetOf,
+  type Deal,
+  dealOf,
+  emptyForm,
+  givenLine,
+  type Line,
+  limitsOf,
+  lineTexts,
+  type Market,
+  marketOf,
+  type Reason,
+  reasonOf,
+  type TradeForm,
+  wholeBalance,
+  withText,
+} from './form.ts';
+import { useBalances } from './use-balances.ts';
+import { type MarketPrice, useHeldPrice } from './use-held-price.ts';
+
+export interface TradeBoxState {
+  session: Session;
+  side: Side;
+  market: Market;
+  price: MarketPrice;
+  /** Null while nothing is written or no price is known. */
+  deal: Deal | null;
+  texts: Record<Line, string>;
+  wage: Ppm;
+  limits: QuickTradeLimits;
+  limitsKnown: boolean;
+  /** Spendable, of what is given, as decimal text; null when unknown or not to be shown. */
+  balance: string | null;
+  reason: Reason | null;
+  setSide: (side: Side) => void;
+  setCoin: (coin: Coin) => void;
+  setQuote: (quote: Market['quote']) => void;
+  write: (line: Line, text: string) => void;
+  useAll: () => void;
+  clear: () => void;
+}
+
+/** Everything the box shows and does; the rules are in `form.ts`. */
+export function useTradeBox(preset: { coin?: Coin; side?: Side } = {}): TradeBoxState {
+  const language = useLanguage();
+  const session = useSession();
+  const [form, setForm] = useState<TradeForm>(() => emptyForm(preset.coin, preset.side));
+  const { side } = form;
+  const market = useMarket(marketOf(form, language));
+  const price = useHeldPrice(market, side);
+  const details = useQuery(coinDetailsQuery);
+  const detail = details.data?.find((row) => row.name === market.coin);
+  const limits = useMemo(() => limitsOf(market.coin, detail), [market.coin, detail]);
+  const wage = wageOf(session.account, market);
+  const balances = useBalances(session.authorized && !session.supervisor);
+  const given = assetOf(givenLine(side), market);
+  const balance = balances?.[given]?.credit ?? null;
+
+  const unitPrice = price.held?.unitPrice ?? null;
+  const deal = useMemo(() => dealOf(form, market, unitPrice, wage), [form, market, unitPrice, wage]);
+  const reason = reasonOf(form, market, deal, {
+    limits,
+    supervisor: session.supervisor,
+    halted: price.halted,
+    balance: balance === null ? null : readDecimal(balance, scaleOf(given)),
+  });
+
+  return {
+    session,
+    side,
+    market,
+    price,
+    deal,
+    texts: lineTexts(form, market, deal),
+    wage,
+    limits,
+    limitsKnown: detail !== undefined,
+    balance,
+    reason,
+    setSide: (next) => setForm((old) => ({ ...old, side: next })),
+    setCoin: (coin) => setForm((old) => ({ ...old, coin })),
+    setQuote: (quote) => setForm((old) => ({ ...old, coin: market.coin, quote })),
+    write: (line, text) => setForm((old) => withText(old, market, line, text)),
+    useAll: () => {
+      const units = balance === null ? null : readDecimal(balance, scaleOf(given));
+      if (units === null) return;
+      setForm((old) => withText(old, market, givenLine(side), wholeBalance(side, market, units)));
+    },
+    clear: () => setForm((old) => ({ ...old, entry: null })),
+  };
+}
+
+/** The same object while the market is the same. */
+function useMarket({ coin, quote }: Market): Market {
+  return useMemo(() => ({ coin, quote }), [coin, quote]);
+}
+
+/** The level's fee; the specification's default until it is loaded. */
+function wageOf(account: Account | null, { quote }: Market): Ppm {
+  return account ? ppmOf(quote === 'TOMAN' ? account.fee : account.feeTether) : DEFAULT_WAGE;
+}

@@ -1,0 +1,46 @@
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Button } from './button.tsx';
+import { IconButton } from './icon-button.tsx';
+
+const SHOWN_MS = 1500;
+
+interface CopyButtonProps {
+  text: string;
+  /** What is copied, said to those who don't see it. */
+  label?: string;
+  /** With its word beside the icon. */
+  wide?: boolean;
+}
+
+export function CopyButton({ text, label, wide }: CopyButtonProps) {
+  const t = useTranslations('action');
+  const [done, setDone] = useState(false);
+
+  useEffect(() => {
+    if (!done) return;
+    const timer = setTimeout(() => setDone(false), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [done]);
+
+  const copy = () => void navigator.clipboard?.writeText(text).then(() => setDone(true));
+  const icon = done ? <IconCheck size={18} /> : <IconCopy size={18} />;
+  const word = done ? t('copied') : (label ?? t('copy'));
+  return (
+    <>
+      {wide ? (
+        <Button variant="ghost" size="s" icon={icon} onClick={copy}>
+          {word}
+        </Button>
+      ) : (
+        <IconButton label={word} size="s" onClick={copy}>
+          {icon}
+        </IconButton>
+      )}
+      <span className="hidden" role="status">
+        {done ? t('copied') : ''}
+      </span>
+    </>
+  );
+}

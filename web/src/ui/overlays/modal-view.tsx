@@ -1,0 +1,63 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { Dialog } from '@base-ui/react/dialog';
+import { IconX } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { useTranslations } from 'use-intl';
+import { cx } from '../class-names.ts';
+import buttonCss from '../icon-button.module.css';
+import css from './modal-view.module.css';
+import { takeTheFloor } from './one-modal.ts';
+import type { ModalProps } from './props.ts';
+
+export function ModalView(props: ModalProps) {
+  const {
+    open,
+    onClose,
+    title,
+    description,
+    size = 'm',
+    dismissible = true,
+    alert,
+    footer,
+    children,
+  } = props;
+  const t = useTranslations('action');
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current = onClose;
+  });
+  useEffect(() => (open ? takeTheFloor(() => close.current()) : undefined), [open]);
+
+  return (
+    <CSPProvider disableStyleElements>
+      <Dialog.Root
+        open={open}
+        disablePointerDismissal={!dismissible || Boolean(alert)}
+        onOpenChange={(next) => {
+          if (!next && dismissible) onClose();
+        }}
+      >
+        <Dialog.Portal>
+          <Dialog.Backdrop className={css.backdrop} />
+          <Dialog.Viewport className={css.viewport}>
+            <Dialog.Popup className={cx(css.popup, css[size])} role={alert ? 'alertdialog' : 'dialog'}>
+              <header className={css.head}>
+                <Dialog.Title className={css.title}>{title}</Dialog.Title>
+                {dismissible && !alert && (
+                  <Dialog.Close className={cx(buttonCss.button, css.close)} aria-label={t('close')}>
+                    <IconX size={20} aria-hidden />
+                  </Dialog.Close>
+                )}
+              </header>
+              {description && (
+                <Dialog.Description className={css.description}>{description}</Dialog.Description>
+              )}
+              {children && <div className={css.body}>{children}</div>}
+              {footer && <footer className={css.footer}>{footer}</footer>}
+            </Dialog.Popup>
+          </Dialog.Viewport>
+        </Dialog.Portal>
+      </Dialog.Root>
+    </CSPProvider>
+  );
+}

@@ -1,0 +1,13 @@
+import { firstTexts } from '../../i18n/messages.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
+import { toast } from '../../lib/notices.ts';
+
+export const overlays = lazyPart(() => import('./index.ts'));
+
+/** For when the person waits for it: a failure is said, and the next press tries again. */
+export const openOverlays = (onFailure?: () => void): void => {
+  overlays.want().catch(() => {
+    toast(firstTexts().error.OFFLINE, 'problem');
+    onFailure?.();
+  });
+};

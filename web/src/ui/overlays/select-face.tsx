@@ -1,0 +1,32 @@
+import { IconChevronDown } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { cx } from '../class-names.ts';
+import { useFieldLabelId, useInField } from '../field.tsx';
+import type { SelectProps } from './props.ts';
+import css from './select-face.module.css';
+
+/** What the closed select shows; shared with the part that comes later, so nothing moves when it does. */
+export function SelectFace<K extends string>({ value, options, placeholder }: SelectProps<K>) {
+  const t = useTranslations('field');
+  const chosen = options.find((option) => option.value === value);
+  return (
+    <>
+      {chosen?.icon}
+      <span className={cx(css.text, !chosen && css.placeholder)}>
+        {chosen ? chosen.label : (placeholder ?? t('choose'))}
+      </span>
+      <IconChevronDown size={16} stroke={2.2} className={css.chevron} aria-hidden />
+    </>
+  );
+}
+
+export const selectClass = ({ variant = 'field' }: { variant?: 'field' | 'pill' }): string =>
+  cx(css.select, css[variant]);
+
+/** A select in a Field is named by its label; `inset` fields hold a number too, so there it names itself. */
+export function useSelectNames({ label }: { label?: string }) {
+  const field = useInField();
+  const labelId = useFieldLabelId();
+  if (label) return { 'aria-label': label };
+  return { ...field, ...(labelId && { 'aria-labelledby': labelId }) };
+}

@@ -1,0 +1,31 @@
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { useLazyPart } from '../../lib/lazy-part.ts';
+import { openOverlays, overlays } from './part.ts';
+
+/**
+ * For a trigger that stands on the page before the code of its popup has come: pressing it early opens the popup
+ * as soon as it can, and keyboard focus survives the moment when the real trigger takes the plain one's place.
+ */
+export function useSwap() {
+  const part = useLazyPart(overlays);
+  const [wanted, setWanted] = useState(false);
+  const focused = useRef(false);
+  const place = useRef<HTMLSpanElement>(null);
+
+  const want = useCallback(() => {
+    setWanted(true);
+    openOverlays(() => setWanted(false));
+  }, []);
+  const onFocus = useCallback(() => {
+    focused.current = true;
+  }, []);
+  const onBlur = useCallback(() => {
+    focused.current = false;
+  }, []);
+
+  useLayoutEffect(() => {
+    if (part && focused.current && !wanted) place.current?.querySelector('button')?.focus();
+  }, [part, wanted]);
+
+  return { part, wanted, place, early: { onClick: want, onFocus, onBlur } };
+}

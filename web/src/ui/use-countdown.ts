@@ -1,0 +1,36 @@
+import { useCallback, useEffect, useState } from 'react';
+
+export interface CountdownState {
+  /** Whole seconds left; 0 at the end. */
+  left: number;
+  total: number;
+  ended: boolean;
+  /** Starts again, with another length if given. */
+  restart: (seconds?: number) => void;
+}
+
+/** Counts to a moment, not ticks, so a sleeping tab doesn't stretch it. */
+export function useCountdown(seconds: number): CountdownState {
+  const [run, setRun] = useState(() => ({ total: seconds, end: Date.now() + seconds * 1000 }));
+  const [left, setLeft] = useState(seconds);
+
+  useEffect(() => {
+    const look = () => {
+      const now = Math.max(0, Math.ceil((run.end - Date.now()) / 1000));
+      setLeft(now);
+      if (now === 0) clearInterval(timer);
+    };
+    const timer = setInterval(look, 250);
+    look();
+    return () => clearInterval(timer);
+  }, [run]);
+
+  const restart = useCallback((next?: number) => {
+    setRun((old) => {
+      const total = next ?? old.total;
+      setLeft(total);
+      return { total, end: Date.now() + total * 1000 };
+    });
+  }, []);
+  return { left, total: run.total, ended: left === 0, restart };
+}
