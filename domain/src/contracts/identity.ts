@@ -16,8 +16,6 @@ export type AuthenticationType = (typeof AUTHENTICATION_TYPES)[number];
 export const TWO_STEP_METHODS = ['EMAIL', 'SMS', 'GOOGLE_AUTHENTICATOR'] as const;
 export type TwoStepMethod = (typeof TWO_STEP_METHODS)[number];
 
-const oneOf = <const T extends readonly string[]>(values: T) => Type.Enum(values);
-
 /** What the browser says of itself; kept for the login history, never trusted. */
 const device = {
   osType: Type.Optional(Type.String({ maxLength: 40 })),
@@ -31,7 +29,7 @@ const TwoStepPrompt = Type.Object(
   {
     /** Where the code went, masked: d***@sarraf.test. */
     starTwoStepAuthentication: Type.String(),
-    twoStepAuthenticationType: oneOf(TWO_STEP_METHODS),
+    twoStepAuthenticationType: Type.Enum(TWO_STEP_METHODS),
     /** Seconds until the code ends. */
     expiresIn: Type.Integer(),
   },
@@ -134,9 +132,9 @@ export const Account = Type.Object(
     mobileNumber: Type.String(),
     authorized: Type.Boolean(),
     supervisor: Type.Boolean(),
-    authenticationType: oneOf(AUTHENTICATION_TYPES),
-    twoStepAuthenticationType: oneOf(TWO_STEP_METHODS),
-    userAccountLevel: oneOf(USER_LEVELS),
+    authenticationType: Type.Enum(AUTHENTICATION_TYPES),
+    twoStepAuthenticationType: Type.Enum(TWO_STEP_METHODS),
+    userAccountLevel: Type.Enum(USER_LEVELS),
     /** Toman, three months. */
     totalTradesVolume: Type.String(),
     customerKind: Type.Union([Type.Literal('REAL'), Type.Literal('COMPANY'), Type.Null()]),
@@ -166,7 +164,7 @@ export const account = endpoint({
 
 export const AccountLevel = Type.Object(
   {
-    userAccountLevel: oneOf(USER_LEVELS),
+    userAccountLevel: Type.Enum(USER_LEVELS),
     /** Toman of three-month volume from which the level holds. */
     tradeAmount: Type.String(),
     wagePercent: Type.String(),

@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../lib/use-format.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
+import css from './trade-box.module.css';
 import { WORDS_ID } from './trade-words.tsx';
 import type { TradeBoxState } from './use-trade-box.ts';
 
@@ -28,6 +29,7 @@ export function TradeAction({ box, onConfirm }: { box: TradeBoxState; onConfirm:
     <Button
       size="l"
       block
+      className={css.action}
       disabledReason={why && t(`reason.${why}`)}
       aria-describedby={WORDS_ID}
       onClick={onConfirm}

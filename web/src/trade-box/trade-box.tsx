@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLazyPart } from '../lib/lazy-part.ts';
 import { Card } from '../ui/card.tsx';
@@ -12,6 +12,8 @@ import { TradeLines } from './trade-lines.tsx';
 import { TradeWords } from './trade-words.tsx';
 import type { TradeBoxState } from './use-trade-box.ts';
 
+const DIALOG_GONE_MS = 400;
+
 /** Buys or sells a coin at the quoted price: two lines, the price, the fee and the total, one action. */
 export function TradeBox({ box }: { box: TradeBoxState }) {
   const t = useTranslations('trade.box');
@@ -21,7 +23,11 @@ export function TradeBox({ box }: { box: TradeBoxState }) {
   const [run, setRun] = useState({ count: 0, open: false });
   const { side, market, price } = box;
 
-  const leave = () => setRun(({ count }) => ({ count, open: false }));
+  const place = useRef<HTMLDivElement>(null);
+  const leave = () => {
+    setRun(({ count }) => ({ count, open: false }));
+    focusAfterwards(place.current);
+  };
   const confirm = () => {
     price.renew();
     setRun(({ count }) => ({ count: count + 1, open: true }));
@@ -44,7 +50,9 @@ export function TradeBox({ box }: { box: TradeBoxState }) {
           { key: 'sell', label: t('sell'), tone: 'down' },
         ]}
       />
-      <TradeLines box={box} onPick={pick} />
+      <div ref={place}>
+        <TradeLines box={box} onPick={pick} />
+      </div>
       <TradeFacts box={box} />
       <TradeWords box={box} />
       <TradeAction box={box} onConfirm={confirm} />
@@ -66,4 +74,13 @@ export function TradeBox({ box }: { box: TradeBoxState }) {
       )}
     </Card>
   );
+}
+
+/** When the dialog has gone and the button that opened it can't be pressed any more, typing goes on at the top. */
+function focusAfterwards(place: HTMLElement | null): void {
+  if (!matchMedia('(pointer: fine)').matches) return;
+  setTimeout(() => {
+    if (document.activeElement === document.body)
+      place?.querySelector<HTMLElement>('input[inputmode]')?.focus();
+  }, DIALOG_GONE_MS);
 }

@@ -11,12 +11,8 @@ import type { TradeBoxState } from './use-trade-box.ts';
 export function TradeFacts({ box }: { box: TradeBoxState }) {
   const t = useTranslations('trade.box');
   const format = useFormat();
-  const { market, limits, wage, deal } = box;
-  const { coin, quote } = market;
-  const range = t('range', {
-    min: format.amount(decimalText(limits.minAmount, scaleOf(coin)), coin),
-    max: format.amount(decimalText(limits.maxAmount, scaleOf(coin)), coin),
-  });
+  const { market, wage, deal } = box;
+  const { quote } = market;
   return (
     <Facts
       className={css.facts}
@@ -25,13 +21,7 @@ export function TradeFacts({ box }: { box: TradeBoxState }) {
         {
           key: 'limits',
           label: t('limits'),
-          value: box.limitsKnown ? (
-            <span className={css.range}>
-              {range} <small>{format.unit(coin)}</small>
-            </span>
-          ) : (
-            <Skeleton width={110} />
-          ),
+          value: <Limits box={box} />,
         },
         {
           key: 'fee',
@@ -40,6 +30,22 @@ export function TradeFacts({ box }: { box: TradeBoxState }) {
         },
       ]}
     />
+  );
+}
+
+function Limits({ box }: { box: TradeBoxState }) {
+  const t = useTranslations('trade.box');
+  const format = useFormat();
+  const { limits, limitsState, market } = box;
+  const { coin } = market;
+  if (limitsState === 'loading') return <Skeleton width={110} />;
+  if (limitsState === 'unknown') return <Money value={null} asset={coin} />;
+  const amount = (units: bigint) => format.amount(decimalText(units, scaleOf(coin)), coin);
+  return (
+    <span className={css.range}>
+      {t('range', { min: amount(limits.minAmount), max: amount(limits.maxAmount) })}{' '}
+      <small>{format.unit(coin)}</small>
+    </span>
   );
 }
 

@@ -1,5 +1,5 @@
 import { ASSETS, QUOTES } from '@sarraf/domain';
-import { IconChevronDown } from '@tabler/icons-react';
+import { IconChevronDown, IconWallet } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { coinSymbol } from '../lib/coins.ts';
 import { useFormat } from '../lib/use-format.ts';
@@ -75,7 +75,9 @@ function Balance({ box }: { box: TradeBoxState }) {
   const amount = format.money(balance, asset);
   return (
     <button type="button" className={css.balance} onClick={box.useAll}>
-      {t('balance', { amount })} <b>{t('useAll')}</b>
+      <IconWallet size={16} aria-hidden className={css.wallet} />
+      <span className={css.word}>{t('balance')} </span>
+      <span className={css.much}>{amount}</span> <b>{t('useAll')}</b>
     </button>
   );
 }

@@ -44,7 +44,8 @@ export interface TradeBoxState {
   texts: Record<Line, string>;
   wage: Ppm;
   limits: QuickTradeLimits;
-  limitsKnown: boolean;
+  /** `loading` until the coin's own limits are known, `unknown` when they didn't come. */
+  limitsState: 'known' | 'loading' | 'unknown';
   /** Spendable, of what is given, as decimal text; null when unknown or not to be shown. */
   balance: string | null;
   reason: Reason | null;
@@ -90,7 +91,7 @@ export function useTradeBox(preset: { coin?: Coin; side?: Side } = {}): TradeBox
     texts: lineTexts(form, market, deal),
     wage,
     limits,
-    limitsKnown: detail !== undefined,
+    limitsState: detail ? 'known' : details.isError ? 'unknown' : 'loading',
     balance,
     reason,
     setSide: (next) => setForm((old) => ({ ...old, side: next })),

@@ -21,7 +21,7 @@ export function EmptyState({ icon, title, text, action }: EmptyStateProps) {
           {icon}
         </span>
       )}
-      <h3 className={css.title}>{title}</h3>
+      <h2 className={css.title}>{title}</h2>
       {text && <p className={css.text}>{text}</p>}
       {action && <div className={css.action}>{action}</div>}
     </div>

@@ -68,7 +68,6 @@ export const common: Texts<typeof fa> = {
     exit: 'Log out',
     profile: 'Profile menu',
     otherLanguage: 'فارسی',
-    switchLanguage: 'Switch language to Persian',
     lightTheme: 'Light mode',
     darkTheme: 'Dark mode',
   },

@@ -35,7 +35,6 @@ export const profile: Texts<typeof fa> = {
       amount: 'Amount',
       price: 'Unit price',
       total: 'Total',
-      time: 'Time',
       state: 'State',
     },
     bought: 'Bought {coin}',
@@ -71,7 +70,7 @@ export const profile: Texts<typeof fa> = {
       },
       PENDING: {
         title: 'Under review',
-        text: 'Your documents are complete and our colleagues are reviewing them. We’ll email you the result; there’s nothing you need to do.',
+        text: 'Your documents are complete and our colleagues are reviewing them. There’s nothing you need to do; the result will appear here.',
       },
       AUTHORIZED: {
         title: 'You’re verified',
@@ -87,7 +86,7 @@ export const profile: Texts<typeof fa> = {
       },
       INFORMATION_CHANGED_PENDING: {
         title: 'New information under review',
-        text: 'You were verified before, and your new information is being reviewed. We’ll email you the result.',
+        text: 'You were verified before, and your new information is being reviewed. The result will appear here.',
       },
     },
     opens: 'Opens once you’re verified',
@@ -102,7 +101,7 @@ export const profile: Texts<typeof fa> = {
     },
     startTrading: 'Start trading',
     toWallet: 'Go to wallet',
-    soon: 'Verification opens on this page soon, and we’ll email you when it does. Until then, prices and markets are open to you.',
+    soon: 'Verification opens on this page soon. Until then, prices and markets are open to you.',
     noHurry: 'Until the result is here, prices and markets are open to you.',
     seeMarkets: 'See the markets',
     sandboxText: 'This is the sandbox: one click verifies you and gives you a test bank card.',

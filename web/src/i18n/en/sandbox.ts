@@ -18,6 +18,7 @@ export const sandbox: Texts<typeof fa> = {
     filterHint: 'Email or mobile number',
     clear: 'Clear filter',
     EMAIL: 'Email',
+    text: 'Message text',
     SMS: 'SMS',
     code: 'Code',
     copyCode: 'Copy code {code}',

@@ -66,7 +66,6 @@ export const common = {
     exit: 'خروج',
     profile: 'منوی پنل کاربری',
     otherLanguage: 'English',
-    switchLanguage: 'تغییر زبان به انگلیسی',
     lightTheme: 'حالت روشن',
     darkTheme: 'حالت تیره',
   },

@@ -16,6 +16,7 @@ export const sandbox = {
     filterHint: 'ایمیل یا شماره موبایل',
     clear: 'پاک کردن فیلتر',
     EMAIL: 'ایمیل',
+    text: 'متن پیام',
     SMS: 'پیامک',
     code: 'کد',
     copyCode: 'رونوشت کد {code}',

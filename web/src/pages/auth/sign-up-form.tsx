@@ -77,12 +77,7 @@ export function SignUpForm() {
           {t('signUp.submit')}
         </Button>
       </form>
-      <p className={css.other}>
-        {t('signUp.haveAccount')}{' '}
-        <Link to="/login" className={css.link}>
-          {t('signUp.toLogin')}
-        </Link>
-      </p>
+      <HaveAccount />
       <RulesModal open={reading} onClose={() => setReading(false)} onAccept={() => setRules(true)} />
     </>
   );
@@ -97,5 +92,17 @@ function Invitation() {
     <Note icon={<IconGift size={20} aria-hidden />}>
       {t.rich('invited', { code, b: (chunks) => <bdi className="latin">{chunks}</bdi> })}
     </Note>
+  );
+}
+
+function HaveAccount() {
+  const t = useTranslations('auth');
+  return (
+    <p className={css.other}>
+      {t('signUp.haveAccount')}{' '}
+      <Link to="/login" className={css.link}>
+        {t('signUp.toLogin')}
+      </Link>
+    </p>
   );
 }

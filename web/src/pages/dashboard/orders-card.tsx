@@ -69,7 +69,7 @@ export function OrdersCard({ enabled }: { enabled: boolean }) {
 
 function useColumns(): readonly Column<Order>[] {
   const t = useTranslations('profile.dashboard');
-  const { dateTime, price } = useFormat();
+  const { price } = useFormat();
   return [
     { key: 'what', head: t('head.what'), headless: true, cell: (order) => <What order={order} /> },
     {
@@ -98,19 +98,10 @@ function useColumns(): readonly Column<Order>[] {
       cell: ({ marketType, totalPrice }) => <Money value={totalPrice} asset={marketOf(marketType).quote} />,
     },
     {
-      key: 'time',
-      head: t('head.time'),
-      end: true,
-      cell: ({ createdAtDateTime }) => (
-        <time dateTime={createdAtDateTime} className={css.time}>
-          <bdi dir="ltr">{dateTime(createdAtDateTime)}</bdi>
-        </time>
-      ),
-    },
-    {
       key: 'state',
       head: t('head.state'),
       end: true,
+      wideOnly: true,
       cell: () => <span className={css.done}>{t('done')}</span>,
     },
   ];
@@ -125,7 +116,11 @@ function What({ order }: { order: Order }) {
       <CoinIcon coin={coin} size={32} />
       <span className={css.names}>
         <span>{t(sideOf(order.orderType) === 'buy' ? 'bought' : 'sold', { coin: format.coin(coin) })}</span>
-        <small className="latin">{order.number}</small>
+        <small>
+          <time dateTime={order.createdAtDateTime}>
+            <bdi dir="ltr">{format.dateTime(order.createdAtDateTime)}</bdi>
+          </time>
+        </small>
       </span>
     </span>
   );

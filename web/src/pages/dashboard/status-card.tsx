@@ -6,6 +6,7 @@ import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { Facts } from '../../ui/facts.tsx';
+import { Money } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import css from './status-card.module.css';
 
@@ -46,6 +47,15 @@ export function StatusCard({ account, authorized }: { account: Account | null; a
             key: 'fee',
             label: t('account.fee'),
             value: account ? <bdi>{percent(account.fee)}</bdi> : <Skeleton width={50} />,
+          },
+          {
+            key: 'volume',
+            label: t('account.volume'),
+            value: account ? (
+              <Money value={account.totalTradesVolume} asset="TOMAN" />
+            ) : (
+              <Skeleton width={110} />
+            ),
           },
         ]}
       />

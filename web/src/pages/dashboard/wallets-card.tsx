@@ -58,10 +58,10 @@ export function WalletsCard({ enabled }: { enabled: boolean }) {
 function Holdings({ total, list }: { total: string; list: readonly Holding[] }) {
   const t = useTranslations('profile.dashboard');
   const format = useFormat();
-  const words = list
+  const parts = list
     .filter(({ percent }) => percent !== null)
-    .map(({ coin, percent }) => `${format.coin(coin)} ${format.percent(percent ?? '0')}`)
-    .join(format.language === 'fa' ? '، ' : ', ');
+    .map(({ coin, percent }) => `${format.coin(coin)} ${format.percent(percent ?? '0')}`);
+  const words = new Intl.ListFormat(format.language, { type: 'unit' }).format(parts);
   return (
     <div className={css.worth}>
       <Donut

@@ -92,7 +92,10 @@ function Trade({ order, onOpen }: { order: Order; onOpen: () => void }) {
         </span>
         <span className={css.what}>
           <span>{format.coin(coin)}</span>
-          <small>{t(buy ? 'bought' : 'sold', { time: format.dateTime(order.createdAtDateTime) })}</small>
+          <small>
+            {t(buy ? 'bought' : 'sold', { date: format.date(order.createdAtDateTime) })}
+            <span className={css.time}> - {format.time(order.createdAtDateTime)}</span>
+          </small>
         </span>
         <span className={css.much}>
           <Money value={order.amount} asset={coin} />

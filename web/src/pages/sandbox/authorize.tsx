@@ -41,11 +41,7 @@ export function Authorize() {
             >
               {t('action')}
             </Button>
-            {email && (
-              <p className={css.muted}>
-                {t.rich('as', { email: () => <bdi className="latin">{email}</bdi> })}
-              </p>
-            )}
+            {email && <p className={css.muted}>{t('as', { email })}</p>}
           </>
         ) : (
           <>

@@ -92,14 +92,13 @@ function Message({ message }: { message: OutboxMessage }) {
       <div className={css.envelope}>
         <Icon size={18} aria-hidden />
         <span className="hidden">{t(channel)}</span>
-        <bdi className={`latin ${css.to}`}>{to}</bdi>
+        <span className={css.to}>
+          <bdi className="latin">{to}</bdi>
+        </span>
         <time dateTime={at}>{time(at, true)}</time>
       </div>
       <div className={css.content}>
-        <div className={css.words}>
-          <h3 dir="auto">{subject}</h3>
-          <p dir="auto">{text}</p>
-        </div>
+        <h3 dir="auto">{subject}</h3>
         {code && (
           <div className={css.code}>
             <span className="hidden">{t('code')}</span>
@@ -108,6 +107,10 @@ function Message({ message }: { message: OutboxMessage }) {
           </div>
         )}
       </div>
+      <details className={css.text} open={!code}>
+        <summary>{t('text')}</summary>
+        <p dir="auto">{text.trim().replace(/\n{2,}/g, '\n')}</p>
+      </details>
     </li>
   );
 }

@@ -8,7 +8,8 @@ export function PageBoundary({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   return (
     <Catch at={pathname}>
-      <Suspense>{children}</Suspense>
+      {/* As tall as the window, so that the footer doesn't show first and jump away. */}
+      <Suspense fallback={<div style={{ minBlockSize: '100dvh' }} />}>{children}</Suspense>
     </Catch>
   );
 }

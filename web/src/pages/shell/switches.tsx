@@ -22,7 +22,7 @@ export function LanguageSwitch() {
   };
 
   return (
-    <Button variant="text" busy={busy} lang={other} aria-label={t('nav.switchLanguage')} onClick={change}>
+    <Button variant="text" busy={busy} lang={other} onClick={change}>
       {t('nav.otherLanguage')}
     </Button>
   );

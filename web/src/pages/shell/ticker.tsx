@@ -20,7 +20,8 @@ export function Ticker() {
   const { list, loading } = usePrices('TOMAN');
   return (
     <section className={css.ticker} aria-label={t('label')}>
-      <div className={css.window}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: with reduced motion it scrolls, and a keyboard must reach that. */}
+      <div className={css.window} tabIndex={0}>
         {loading || list.length === 0 ? (
           <div className={css.waiting}>
             {COINS.slice(0, 6).map((coin) => (

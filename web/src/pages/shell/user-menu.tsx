@@ -23,12 +23,12 @@ export function UserMenu() {
   return (
     <>
       <Menu
-        label={t('userMenu')}
         triggerClass={css.user}
         trigger={
           <>
             <Avatar name={name || account?.email || ''} />
             <span className={css.name}>{name || account?.email}</span>
+            <span className="hidden"> {t('userMenu')}</span>
             <IconChevronDown size={16} className={css.chevron} aria-hidden />
           </>
         }

@@ -148,14 +148,14 @@ function useColumns(): Column<WalletRow>[] {
     {
       key: 'actions',
       head: <span className="hidden">{t('actions')}</span>,
-      cell: Trade,
+      cell: (row) => <Trade row={row} />,
       end: true,
       headless: true,
     },
   ];
 }
 
-function Trade({ coin, tradable }: WalletRow) {
+function Trade({ row: { coin, tradable } }: { row: WalletRow }) {
   const t = useTranslations('wallet.coins');
   const format = useFormat();
   if (!tradable) return null;

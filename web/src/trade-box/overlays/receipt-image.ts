@@ -16,7 +16,7 @@ const MARGIN = 28;
 const EDGE = MARGIN + 32;
 const HEAD = 232;
 const ROW = 42;
-const FOOT = 92;
+const FOOT = 104;
 
 /** Draws the receipt as a PNG, always in the light colours, and hands it to the browser to keep. */
 export async function saveReceiptImage(receipt: Receipt, texts: ImageTexts): Promise<void> {
@@ -85,8 +85,8 @@ function draw(receipt: Receipt, texts: ImageTexts, family: string): HTMLCanvasEl
   write(receipt.amount, start, MARGIN + 182, '700 30px', ink.text, 'start');
 
   receipt.lines.forEach(({ label, value, latin, strong }, index) => {
-    const y = MARGIN + HEAD + index * ROW + 20;
-    if (strong) rule(y - 27);
+    const y = MARGIN + HEAD + index * ROW + (strong ? 32 : 20);
+    if (strong) rule(y - 34);
     write(label, start, y, '400 15px', ink.muted, 'start');
     // Isolated, so that codes keep their own direction.
     write(latin ? `\u2066${value}\u2069` : value, end, y, strong ? '700 18px' : '600 15px', ink.text, 'end');

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import { useTranslations } from 'use-intl';
 import { Logo } from '../../ui/logo.tsx';
 import css from './receipt.module.css';
-import { ReceiptLines } from './receipt-parts.tsx';
+import { ReceiptLines } from './receipt-lines.tsx';
 import type { Receipt } from './use-receipt.ts';
 
 interface ReceiptPaperProps {

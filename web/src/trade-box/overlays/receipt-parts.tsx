@@ -5,11 +5,11 @@ import { useTranslations } from 'use-intl';
 import { toast } from '../../lib/notices.ts';
 import { Button } from '../../ui/button.tsx';
 import { CoinIcon } from '../../ui/coin-icon.tsx';
-import { Facts } from '../../ui/facts.tsx';
 import css from './receipt.module.css';
 import { saveReceiptImage } from './receipt-image.ts';
+import { ReceiptLines } from './receipt-lines.tsx';
 import { ReceiptPaper } from './receipt-paper.tsx';
-import { type Receipt, useReceipt } from './use-receipt.ts';
+import { useReceipt } from './use-receipt.ts';
 
 /** `fresh`: the trade was done a moment ago, so it begins with that. */
 export function ReceiptBody({ order, fresh }: { order: Order; fresh?: boolean }) {
@@ -37,19 +37,6 @@ export function ReceiptBody({ order, fresh }: { order: Order; fresh?: boolean })
       </div>
       <ReceiptLines receipt={receipt} />
     </>
-  );
-}
-
-export function ReceiptLines({ receipt }: { receipt: Receipt }) {
-  return (
-    <Facts
-      facts={receipt.lines.map(({ key, label, value, latin, strong }) => ({
-        key,
-        label,
-        value: latin ? <span className="latin">{value}</span> : value,
-        ...(strong && { strong }),
-      }))}
-    />
   );
 }
 

@@ -1,7 +1,6 @@
 import { decimalText, formatAmount, percentText, priceDecimals, scaleOf } from '@sarraf/domain';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { coinSymbol } from '../../lib/coins.ts';
 import { useFailure } from '../../lib/use-failure.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -74,10 +73,16 @@ function ConfirmActions({ box, run, onCancel }: { box: TradeBoxState; run: Trade
       : t('confirm.anew');
   return (
     <>
-      <Button size="l" busy={sending} disabledReason={why && t(`reason.${why}`)} onClick={run.confirm}>
+      <Button
+        size="l"
+        className={css.main}
+        busy={sending}
+        disabledReason={why && t(`reason.${why}`)}
+        onClick={run.confirm}
+      >
         {word}
       </Button>
-      <Button size="l" variant="ghost" disabled={sending} onClick={onCancel}>
+      <Button size="l" className={css.side} variant="ghost" disabled={sending} onClick={onCancel}>
         {unresolved ? t('confirm.leave') : t('confirm.cancel')}
       </Button>
     </>
@@ -96,15 +101,12 @@ function DealFacts({ box, deal, frozen }: { box: TradeBoxState; deal: Deal; froz
       <p className={css.headline}>
         <CoinIcon coin={coin} size={40} />
         <span>
-          <Money value={formatAmount(amount, coin)} asset={coin} bare className={css.amount} />
-          <small>
-            {format.coin(coin)} <span className="latin">{coinSymbol(coin)}</span>
-          </small>
+          <small>{side === 'buy' ? t('buying') : t('selling')}</small>
+          <Money value={formatAmount(amount, coin)} asset={coin} className={css.amount} />
         </span>
       </p>
       <Facts
         facts={[
-          { key: 'coin', label: t('coin'), value: format.coin(coin) },
           {
             key: 'price',
             label: t('price'),
@@ -117,11 +119,6 @@ function DealFacts({ box, deal, frozen }: { box: TradeBoxState; deal: Deal; froz
                 flash
               />
             ),
-          },
-          {
-            key: 'amount',
-            label: t('amount'),
-            value: <Money value={formatAmount(amount, coin)} asset={coin} />,
           },
           {
             key: 'fee',

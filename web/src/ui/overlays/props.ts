@@ -28,7 +28,8 @@ export interface MenuItem {
 }
 
 export interface MenuProps {
-  label: string;
+  /** For a trigger without words of its own. */
+  label?: string;
   /** What the button shows. */
   trigger: ReactNode;
   triggerClass?: string | undefined;

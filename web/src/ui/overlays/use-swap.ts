@@ -9,12 +9,20 @@ import { openOverlays, overlays } from './part.ts';
 export function useSwap() {
   const part = useLazyPart(overlays);
   const [wanted, setWanted] = useState(false);
+  const [pressed, setPressed] = useState(false);
   const focused = useRef(false);
   const place = useRef<HTMLSpanElement>(null);
 
   const want = useCallback(() => {
     setWanted(true);
     openOverlays(() => setWanted(false));
+  }, []);
+  // A button that went away between press and release would take the click with it.
+  const onPointerDown = useCallback(() => {
+    setPressed(true);
+    const release = () => setTimeout(() => setPressed(false));
+    window.addEventListener('pointerup', release, { once: true });
+    window.addEventListener('pointercancel', release, { once: true });
   }, []);
   const onFocus = useCallback(() => {
     focused.current = true;
@@ -24,8 +32,13 @@ export function useSwap() {
   }, []);
 
   useLayoutEffect(() => {
-    if (part && focused.current && !wanted) place.current?.querySelector('button')?.focus();
-  }, [part, wanted]);
+    if (part && !pressed && focused.current && !wanted) place.current?.querySelector('button')?.focus();
+  }, [part, pressed, wanted]);
 
-  return { part, wanted, place, early: { onClick: want, onFocus, onBlur } };
+  return {
+    part: pressed ? null : part,
+    wanted,
+    place,
+    early: { onClick: want, onPointerDown, onFocus, onBlur },
+  };
 }

@@ -1,0 +1,195 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../server/test/database.ts';
+import { call, freePort, type RunningServer, startServer } from '../server/test/running-server.ts';
+import { LOOKS, type Look, launch, Screen } from './screen.ts';
+
+const PASSWORD = 'Journey-2026';
+
+let dataDir: string;
+let test: TestDatabase;
+let server: RunningServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp('/tmp/sarraf-e2e-');
+  test = await createTestDatabase();
+  [server, browser] = await Promise.all([
+    startServer({
+      DATA_DIR: dataDir,
+      DATABASE_URL: test.url,
+      PORT: String(await freePort()),
+      WEB_ROOT: join(import.meta.dirname, '../web/dist'),
+    }),
+    launch(),
+  ]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.kill('SIGTERM');
+  await test?.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const codeFor = async (email: string): Promise<string> => {
+  const { body } = await call(server.url, 'GET', `/sandbox/outbox?to=${encodeURIComponent(email)}`);
+  return body[0].code;
+};
+
+async function signUp(screen: Screen, email: string): Promise<void> {
+  const { page } = screen;
+  await page.goto('/');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page
+    .getByText(screen.look.language === 'fa' ? '۰٫۰۰۰۱' : '0.0001')
+    .first()
+    .waitFor();
+  await screen.examine('home');
+  await page
+    .getByRole('link', { name: screen.say('nav.signUp') })
+    .first()
+    .click();
+  await page.waitForURL('**/sign-up');
+  await screen.examine('sign-up');
+  await page.getByLabel(screen.say('auth.email')).fill(email);
+  await page.getByLabel(screen.say('auth.password'), { exact: true }).fill(PASSWORD);
+  await page.getByRole('checkbox').check();
+  await screen.button('auth.signUp.submit').click();
+  await page.waitForURL('**/sign-up/email-verification');
+  await screen.examine('email-verification');
+  await page.getByLabel(screen.say('auth.code.label')).fill(await codeFor(email));
+  await page.waitForURL('**/profile/account');
+}
+
+async function getAuthorised(screen: Screen): Promise<void> {
+  const { page } = screen;
+  await screen.button('profile.account.sandboxVerify').waitFor();
+  await screen.examine('account-unverified');
+  await screen.button('profile.account.sandboxVerify').click();
+  await page.getByText(screen.say('profile.account.state.AUTHORIZED.title')).waitFor();
+  await screen.examine('account-verified');
+}
+
+async function deposit(screen: Screen, toman: string): Promise<void> {
+  const { page } = screen;
+  await page.goto('/profile/wallet');
+  await screen.button('wallet.toman.deposit').waitFor();
+  await screen.examine('wallet-empty');
+  await screen.button('wallet.toman.deposit').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(screen.say('wallet.deposit.amount')).first().fill(toman);
+  await screen.examine('deposit');
+  await dialog.getByRole('button', { name: screen.saying('wallet.deposit.submit') }).click();
+  await page.waitForURL('**/sandbox/bank/**');
+  await screen.button('sandbox.bank.pay').waitFor();
+  await screen.examine('bank');
+  await screen.button('sandbox.bank.pay').click();
+  await page.waitForURL('**/redirect-from-banks**');
+  await page.getByText(screen.say('wallet.bankReturn.PAID.title')).first().waitFor();
+  await screen.examine('bank-return');
+}
+
+async function logOut(screen: Screen): Promise<void> {
+  const { page } = screen;
+  await page.goto('/');
+  await screen.button('nav.userMenu').click();
+  await page.getByRole('menuitem', { name: screen.say('nav.exit') }).click();
+  const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+  await dialog.getByText(screen.say('exit.title')).waitFor();
+  await screen.examine('exit');
+  await dialog.getByRole('button', { name: screen.say('action.yes') }).click();
+  await page.waitForURL('**/login');
+}
+
+async function logIn(screen: Screen, email: string, password: string): Promise<void> {
+  const { page } = screen;
+  await page.goto('/login');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await screen.examine('login');
+  await page.getByLabel(screen.say('auth.email')).fill(email);
+  await page.getByLabel(screen.say('auth.password'), { exact: true }).fill(password);
+  await screen.button('auth.login.submit').click();
+  await page.waitForURL('**/login/send-mail');
+  await screen.examine('login-code');
+  await page.getByLabel(screen.say('auth.code.label')).fill(await codeFor(email));
+  await page.getByRole('heading', { level: 1, name: screen.say('profile.dashboard.title') }).waitFor();
+  await screen.examine('dashboard');
+}
+
+/** Buys BITCOIN for all that is typed, from the box to the receipt; answers the receipt's number. */
+async function buy(screen: Screen, total: string): Promise<string> {
+  const { page } = screen;
+  const coin = screen.look.language === 'fa' ? 'بیت‌کوین' : 'Bitcoin';
+  await page.goto('/profile/otc');
+  const pay = page.getByLabel(screen.say('trade.box.pay')).first();
+  await pay.waitFor();
+  await screen.button('trade.reason.MANDATORY').waitFor();
+  await screen.examine('otc');
+  await pay.fill(total);
+  await screen.button('trade.action.buy', { coin }).click();
+  const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
+  await dialog.getByText(screen.say('trade.confirm.buyTitle')).waitFor();
+  await screen.examine('confirm');
+  await dialog.getByRole('button', { name: screen.say('trade.confirm.buy') }).click();
+  await dialog.getByText(screen.say('trade.receipt.done')).first().waitFor();
+  await screen.examine('receipt');
+  const number = /[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}/.exec((await dialog.textContent()) ?? '')?.[0];
+  expect(number).toBeTruthy();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => pay.inputValue()).toBe('');
+  return number as string;
+}
+
+async function seesIt(screen: Screen, number: string): Promise<void> {
+  const { page } = screen;
+  await page.goto('/profile/wallet');
+  await page.getByRole('heading', { name: screen.say('wallet.coins.title') }).waitFor();
+  await page.getByLabel(screen.say('wallet.coins.search')).fill('btc');
+  await expect.poll(() => page.getByRole('row').count()).toBe(2);
+  await screen.examine('wallet');
+  await page.goto('/profile/history');
+  await page
+    .getByRole('button', { name: screen.saying('wallet.history.receiptOf') })
+    .first()
+    .click();
+  await page.getByText(number).waitFor();
+  await screen.examine('history-receipt');
+}
+
+const nameOf = ({ language, theme, width }: Look) => `${language}, ${theme}, ${width} px`;
+
+describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('the journey ($name)', ({ look }) => {
+  it('from a visitor to a receipt and a fuller wallet', async () => {
+    const screen = await Screen.open(browser, look, server.url);
+    const email = `journey-${look.language}-${look.theme}-${look.width}@sarraf.test`;
+    await signUp(screen, email);
+    await getAuthorised(screen);
+    await deposit(screen, '25000000');
+    await logOut(screen);
+    if (look.language === 'fa') {
+      await logIn(screen, email, PASSWORD);
+      await seesIt(screen, await buy(screen, '۲۰٬۰۰۰٬۰۰۰'));
+    } else {
+      // In English the quote is Tether, which this newcomer has none of.
+      await logIn(screen, 'demo@sarraf.test', 'Sarraf-demo-1');
+      await seesIt(screen, await buy(screen, '500'));
+    }
+    await screen.close();
+  });
+
+  it('sends those who may not where they can go on', async () => {
+    const screen = await Screen.open(browser, look, server.url);
+    const { page } = screen;
+    await page.goto('/no/such/page');
+    await page.waitForURL(`${server.url}/`);
+    await page.goto('/profile/wallet');
+    await page.waitForURL('**/login**');
+    await page.goto('/sandbox');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await screen.examine('sandbox');
+    await screen.close();
+  });
+});

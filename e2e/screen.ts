@@ -1,0 +1,124 @@
+/** A browser as one person has it: language, theme, width. Every page that is looked at is examined. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { CHROMIUM_ARGS, chromiumPath } from '../scripts/browser.ts';
+import { messages as en } from '../web/src/i18n/en/index.ts';
+import { messages as fa } from '../web/src/i18n/fa/index.ts';
+
+export interface Look {
+  language: 'fa' | 'en';
+  theme: 'dark' | 'light';
+  width: number;
+  height: number;
+}
+
+export const LOOKS: Look[] = process.env.SARRAF_NIGHTLY
+  ? (['fa', 'en'] as const).flatMap((language) =>
+      (['dark', 'light'] as const).flatMap((theme) => [
+        { language, theme, width: 360, height: 800 },
+        { language, theme, width: 1440, height: 900 },
+      ]),
+    )
+  : [
+      { language: 'fa', theme: 'dark', width: 360, height: 800 },
+      { language: 'en', theme: 'light', width: 1440, height: 900 },
+    ];
+
+export const launch = async (): Promise<Browser> =>
+  chromium.launch({ executablePath: await chromiumPath(), args: CHROMIUM_ARGS });
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+export class Screen {
+  readonly page: Page;
+  readonly look: Look;
+  readonly #context: BrowserContext;
+  /** What the browser complained about: script errors, refused by the security policy, missing files. */
+  readonly complaints: string[] = [];
+
+  private constructor(context: BrowserContext, page: Page, look: Look) {
+    this.#context = context;
+    this.page = page;
+    this.look = look;
+    page.on('pageerror', (error) => this.complaints.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !/status of (400|401|403|404|409|429)/.test(message.text())) {
+        this.complaints.push(message.text());
+      }
+    });
+  }
+
+  static async open(browser: Browser, look: Look, url: string): Promise<Screen> {
+    const { width, height } = look;
+    const context = await browser.newContext({
+      baseURL: url,
+      viewport: { width, height },
+      hasTouch: width < 720,
+      reducedMotion: 'reduce',
+    });
+    await context.addInitScript(
+      ({ language, theme }) => {
+        localStorage.setItem('sarraf.language', language);
+        localStorage.setItem('sarraf.theme', theme);
+      },
+      { language: look.language, theme: look.theme },
+    );
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    return new Screen(context, page, look);
+  }
+
+  /** A text of the dictionary in this person's language: `say('trade.action.buy', { coin: 'Bitcoin' })`. */
+  say(path: string, values: Record<string, string> = {}): string {
+    let text: unknown = this.look.language === 'fa' ? fa : en;
+    for (const part of path.split('.')) text = (text as Record<string, unknown>)[part];
+    if (typeof text !== 'string') throw new Error(`no text ${path}`);
+    return text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '').replace(/<[^>]+>/g, '');
+  }
+
+  /** A pattern for texts with figures in them: braces match anything. */
+  saying(path: string, values: Record<string, string> = {}): RegExp {
+    const marked = { ...values };
+    const text = this.say(path, new Proxy(marked, { get: (v, name: string) => v[name] ?? '\u0000' }));
+    return new RegExp(text.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll('\u0000', '.+'));
+  }
+
+  button = (path: string, values: Record<string, string> = {}) =>
+    this.page.getByRole('button', { name: this.saying(path, values) }).first();
+
+  /** axe finds nothing, nothing is wider than the screen, and the browser has no complaint. */
+  async examine(name: string): Promise<void> {
+    await this.page.evaluate(AXE);
+    const findings = await this.page.evaluate(async () => {
+      const axe = (globalThis as unknown as { axe: { run(): Promise<{ violations: AxeFinding[] }> } }).axe;
+      interface AxeFinding {
+        id: string;
+        nodes: { html: string; failureSummary: string }[];
+      }
+      const { violations } = await axe.run();
+      return violations.map(
+        ({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)} ${nodes[0]?.failureSummary}`,
+      );
+    });
+    const wide = await this.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect({ name, findings, wider: Math.max(0, wide), complaints: this.complaints }).toEqual({
+      name,
+      findings: [],
+      wider: 0,
+      complaints: [],
+    });
+    if (process.env.SCREENSHOTS) {
+      const { language, theme, width } = this.look;
+      await this.page.screenshot({
+        path: `${process.env.SCREENSHOTS}/${name}-${language}-${theme}-${width}.png`,
+        fullPage: true,
+      });
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#context.close();
+  }
+}

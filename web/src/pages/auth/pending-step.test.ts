@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { stepOf } from './calls.ts';
+import { type PendingStep, parseStep, secondsLeft } from './pending-step.ts';
+
+const NOW = 1_800_000_000_000;
+const begun = { purpose: 'LOGIN', email: 'sara@example.com', remember: true, back: '/profile/otc' } as const;
+const prompt = { starTwoStepAuthentication: 's***@example.com', twoStepAuthenticationType: 'EMAIL' } as const;
+
+test('a step survives a reload as it was', () => {
+  const step = stepOf(begun, { ...prompt, expiresIn: 120 }, NOW);
+  expect(parseStep(JSON.stringify(step), NOW + 5_000)).toEqual(step);
+  expect(secondsLeft(step, NOW + 5_000)).toBe(115);
+});
+
+test('a code that already lived a while shows what is left of its whole life', () => {
+  const step = stepOf(begun, { ...prompt, expiresIn: 70 }, NOW);
+  expect([step.seconds, secondsLeft(step, NOW)]).toEqual([120, 70]);
+});
+
+test('without the server’s word the times of the specification hold', () => {
+  expect(stepOf(begun, undefined, NOW)).toMatchObject({
+    seconds: 120,
+    sentTo: 'sara@example.com',
+    method: 'EMAIL',
+  });
+  expect(stepOf({ ...begun, purpose: 'SIGN_UP' }, undefined, NOW).seconds).toBe(300);
+});
+
+test('what is over counts no seconds, and is forgotten in the end', () => {
+  const step: PendingStep = stepOf(begun, { ...prompt, expiresIn: 120 }, NOW);
+  expect(secondsLeft(step, NOW + 500_000)).toBe(0);
+  expect(parseStep(JSON.stringify(step), NOW + 20 * 60_000)).not.toBeNull();
+  expect(parseStep(JSON.stringify(step), NOW + 40 * 60_000)).toBeNull();
+});
+
+test('anything else in storage is no step', () => {
+  const step = stepOf(begun, undefined, NOW);
+  for (const bad of [null, '', '{', 'null', '7', '{}', JSON.stringify({ ...step, purpose: 'X' })])
+    expect(parseStep(bad, NOW), String(bad)).toBeNull();
+  expect(parseStep(JSON.stringify({ ...step, method: 'PIGEON' }), NOW)).toBeNull();
+  expect(parseStep(JSON.stringify({ ...step, remember: 'yes', back: 3 }), NOW)).toMatchObject({
+    remember: false,
+    back: null,
+  });
+});
