@@ -40,12 +40,14 @@ const trade = (side: 'buy' | 'sell', body: object, more: { token?: string; key?:
   call(sarraf.url, 'POST', `/exchange/${side}`, { token: demo, ...more, body });
 
 const state = async () => {
-  const { rows } = await sql`select (select count(*) from transfers) as transfers, (select count(*) from orders) as orders,
+  const { rows } =
+    await sql`select (select count(*) from transfers) as transfers, (select count(*) from orders) as orders,
     (select count(*) from idempotency) as keys`.execute(database.db);
   return rows[0];
 };
 
-const balances = async (token = demo) => (await call(sarraf.url, 'GET', '/wallets/customer-addresses', { token })).body;
+const balances = async (token = demo) =>
+  (await call(sarraf.url, 'GET', '/wallets/customer-addresses', { token })).body;
 
 describe('a quick trade over HTTP', () => {
   it('buys at the published price, shows it in wallet, orders and trades, and tells the stream', async () => {
@@ -71,9 +73,15 @@ describe('a quick trade over HTTP', () => {
       expect((await call(sarraf.url, 'GET', path, { token: demo })).body.content[0]).toEqual(order);
     }
     expect((await call(sarraf.url, 'GET', '/trades?type=P2P', { token: demo })).body.content).toEqual([]);
-    await expect.poll(() => heard.filter(({ type }) => type === 'update').map(({ channel }) => channel)).toContain('orders');
-    expect(heard.find(({ channel, type }) => channel === 'orders' && type === 'update')?.data?.number).toBe(order.number);
-    expect(heard.find(({ channel, type }) => channel === 'wallets' && type === 'update')?.data?.coins).toContain('TOMAN');
+    await expect
+      .poll(() => heard.filter(({ type }) => type === 'update').map(({ channel }) => channel))
+      .toContain('orders');
+    expect(heard.find(({ channel, type }) => channel === 'orders' && type === 'update')?.data?.number).toBe(
+      order.number,
+    );
+    expect(
+      heard.find(({ channel, type }) => channel === 'wallets' && type === 'update')?.data?.coins,
+    ).toContain('TOMAN');
     socket.close();
   });
 
@@ -87,8 +95,14 @@ describe('a quick trade over HTTP', () => {
     );
     expect((await balances()).TETHER.credit).toBe('0.00');
 
-    const back = { marketType: 'TETHER_TOMAN', amount: '100', unitPrice: await priceOf(sarraf.url, 'TETHER', 'buy') };
-    const same = await Promise.all(Array.from({ length: 10 }, () => trade('buy', back, { key: 'same-key-1' })));
+    const back = {
+      marketType: 'TETHER_TOMAN',
+      amount: '100',
+      unitPrice: await priceOf(sarraf.url, 'TETHER', 'buy'),
+    };
+    const same = await Promise.all(
+      Array.from({ length: 10 }, () => trade('buy', back, { key: 'same-key-1' })),
+    );
     expect(same.every(({ status }) => status === 200)).toBe(true);
     expect(new Set(same.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     expect((await balances()).TETHER.credit).toBe('100.00');
@@ -141,7 +155,11 @@ describe('bad input changes nothing', () => {
     expect((await refused({ amount: undefined }, 400, 'BAD_REQUEST')).errors).toEqual(['amount']);
     expect((await refused({ amount: ['1'] }, 400, 'BAD_REQUEST')).errors).toEqual(['amount']);
     expect((await refused({ orderType: 'GIFT' }, 400, 'BAD_REQUEST')).errors).toEqual(['orderType']);
-    await refused({ destinationWallet: '1Bp9U1ogV3A14FMvKbRJms7ctyso4Z4Tcx' }, 409, 'WITHDRAWAL_NOT_AVAILABLE');
+    await refused(
+      { destinationWallet: '1Bp9U1ogV3A14FMvKbRJms7ctyso4Z4Tcx' },
+      409,
+      'WITHDRAWAL_NOT_AVAILABLE',
+    );
   });
 
   it('a made-up price, the price of the other side, a stale price', async () => {
@@ -187,7 +205,9 @@ describe('bad input changes nothing', () => {
     });
     expect(await send('{"amount":')).toMatchObject({ message: 'BAD_REQUEST' });
     expect(await send('{"__proto__":{"supervisor":true}}')).toMatchObject({ message: 'BAD_REQUEST' });
-    expect(await send('amount=1', 'application/x-www-form-urlencoded')).toMatchObject({ message: 'BAD_REQUEST' });
+    expect(await send('amount=1', 'application/x-www-form-urlencoded')).toMatchObject({
+      message: 'BAD_REQUEST',
+    });
     expect(await state()).toEqual(before);
   });
 
