@@ -48,22 +48,36 @@ export function quickTradeMoney(trade: QuickTrade, wage: Ppm): QuickTradeMoney {
 export function amountForTotal(trade: Omit<QuickTrade, 'amount'> & { total: bigint }, wage: Ppm): Amount {
   const { coin, side, unitPrice, total } = trade;
   if (unitPrice <= 0n || total <= 0n) return amountOf(0n);
-  const unit = pow10(scaleOf(coin));
-  const million = 1_000_000n;
-  if (side === 'buy') {
-    let amount = floorToDecimals((total * unit * million) / (unitPrice * (million + wage)), coin);
-    const step = stepOf(coin);
-    // Two roundings up may push the total a unit over; one step less always fits.
-    while (amount > 0n && quickTradeMoney({ ...trade, amount }, wage).total > total)
-      amount = amountOf(amount - step);
-    return amount;
-  }
-  const exact = mulDiv(total * unit, million, unitPrice * (million - wage), 'up');
   const step = stepOf(coin);
-  let amount = floorToDecimals(exact + step - 1n, coin);
-  while (quickTradeMoney({ ...trade, amount }, wage).total < total) amount = amountOf(amount + step);
-  return amount;
+  const fits = (amount: bigint) => {
+    const { total: moved } = quickTradeMoney({ ...trade, amount: amountOf(amount) }, wage);
+    return side === 'buy' ? moved <= total : moved >= total;
+  };
+  let amount = roughAmount(trade, total, wage);
+  for (let tries = 0; tries < 3; tries += 1) {
+    if (amount <= 0n || fits(amount)) return amountOf(amount > 0n ? amount : 0n);
+    amount += side === 'buy' ? -step : step;
+  }
+  // At a price so small that many steps make one unit: what two roundings can take away is set aside at once.
+  const safe = roughAmount(trade, side === 'buy' ? total - ROUNDINGS : total + ROUNDINGS, wage);
+  return amountOf(safe > 0n ? safe : 0n);
 }
+
+/** The price and the fee each round by less than one unit of the quote. */
+const ROUNDINGS = 2n;
+
+/** total ÷ (price with the fee), to the step below for a buyer and above for a seller; right but for the roundings. */
+function roughAmount(trade: Omit<QuickTrade, 'amount'>, total: bigint, wage: Ppm): bigint {
+  if (total <= 0n) return 0n;
+  const { coin, side, unitPrice } = trade;
+  const unit = pow10(scaleOf(coin));
+  const step = stepOf(coin);
+  if (side === 'buy') return floorToDecimals((total * unit * MILLION) / (unitPrice * (MILLION + wage)), coin);
+  const exact = mulDiv(total * unit, MILLION, unitPrice * (MILLION - wage), 'up');
+  return floorToDecimals(exact + step - 1n, coin);
+}
+
+const MILLION = 1_000_000n;
 
 /** The smallest step of an order amount, in smallest units. */
 const stepOf = (coin: Coin): bigint => pow10(ASSETS[coin].scale - ASSETS[coin].decimals);
