@@ -1,17 +1,17 @@
 -- Printed by "npm run schema" from the migrations. Do not edit.
 
-CREATE OR REPLACE FUNCTION public.batch_lock()
+CREATE OR REPLACE FUNCTION public.batch_lock(number bigint)
  RETURNS integer
  LANGUAGE sql
  IMMUTABLE
-AS $function$ select 7351 $function$
+AS $function$ select (number % 1000000)::int $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.begin_batch(number bigint)
  RETURNS void
  LANGUAGE sql
 AS $function$
-  select pg_advisory_xact_lock(batch_lock(), ((number + 1) % 1000000)::int)
+  select pg_advisory_xact_lock(7351, batch_lock(number))
 $function$
 ;
 
@@ -40,10 +40,21 @@ CREATE OR REPLACE FUNCTION public.settle(expected_epoch bigint, expected_batch b
 AS $function$
 declare
   found_batch bigint;
+  looks int := 0;
   written int;
 begin
-  -- The batch before holds this lock until it has ended; its rows may still be going in on another connection.
-  perform pg_advisory_xact_lock_shared(batch_lock(), (expected_batch % 1000000)::int);
+  -- The batch before holds its lock until it has ended; its rows may still be going in on another connection. Where
+  -- that connection has not even begun (a busy machine), there is no lock to wait for yet, and we look again.
+  loop
+    select batch into found_batch from ledger_head where epoch = expected_epoch;
+    exit when found_batch is null or found_batch >= expected_batch or looks = 500;
+    if looks > 0 then
+      perform pg_sleep(0.001);
+    end if;
+    perform pg_advisory_lock_shared(7351, batch_lock(expected_batch - 1));
+    perform pg_advisory_unlock_shared(7351, batch_lock(expected_batch - 1));
+    looks := looks + 1;
+  end loop;
   update ledger_head
     set batch = batch + 1, last_transfer_id = transfer_id, last_account_id = account_id,
         lease_until = clock_timestamp() + lease

@@ -65,25 +65,36 @@ create table idempotency (
   primary key (key, owner)
 );
 
-create function batch_lock() returns int language sql immutable as $$ select 7351 $$;
+create function batch_lock(number bigint) returns int language sql immutable as $$ select (number % 1000000)::int $$;
 
 -- Begins each settlement batch: whoever comes after it waits for its end.
 create function begin_batch(number bigint) returns void language sql as $$
-  select pg_advisory_xact_lock(batch_lock(), ((number + 1) % 1000000)::int)
+  select pg_advisory_xact_lock(7351, batch_lock(number))
 $$;
 
--- Ends each settlement batch: takes the head's lock (so batches commit in their order), checks that this writer
--- still is the writer and saw the batch before, then writes the balances it reckoned.
+-- Ends each settlement batch: waits for the batch before, takes the head's lock, checks that this writer still is the
+-- writer, then writes the balances it reckoned. SL001: the lease is lost. SL002: the batch before never came.
 create function settle(
   expected_epoch bigint, expected_batch bigint, transfer_id bigint, account_id bigint, lease interval,
   account_ids bigint[], balances numeric[]
 ) returns void language plpgsql as $$
 declare
   found_batch bigint;
+  looks int := 0;
   written int;
 begin
-  -- The batch before holds this lock until it has ended; its rows may still be going in on another connection.
-  perform pg_advisory_xact_lock_shared(batch_lock(), (expected_batch % 1000000)::int);
+  -- The batch before holds its lock until it has ended; its rows may still be going in on another connection. Where
+  -- that connection has not even begun (a busy machine), there is no lock to wait for yet, and we look again.
+  loop
+    select batch into found_batch from ledger_head where epoch = expected_epoch;
+    exit when found_batch is null or found_batch >= expected_batch or looks = 500;
+    if looks > 0 then
+      perform pg_sleep(0.001);
+    end if;
+    perform pg_advisory_lock_shared(7351, batch_lock(expected_batch - 1));
+    perform pg_advisory_unlock_shared(7351, batch_lock(expected_batch - 1));
+    looks := looks + 1;
+  end loop;
   update ledger_head
     set batch = batch + 1, last_transfer_id = transfer_id, last_account_id = account_id,
         lease_until = clock_timestamp() + lease

