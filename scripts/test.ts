@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { buildWeb } from './build-web.ts';
 import { check, report } from './check.ts';
 
 type Tally = { passed: number; failed: string[]; skipped: string[] };
@@ -73,12 +74,9 @@ function count({ testResults }: VitestReport): Tally {
   return tally;
 }
 
-async function buildWeb(): Promise<Tally> {
-  const web = join(root, 'web');
-  if (!existsSync(join(web, 'vite.config.ts')))
-    return { passed: 0, failed: [], skipped: ['build of the web'] };
-  const built = (await run('vite', ['build', '--logLevel=warn'], web)) === 0;
-  return { passed: built ? 1 : 0, failed: built ? [] : ['build of the web'], skipped: [] };
+async function webBuilt(): Promise<Tally> {
+  await buildWeb();
+  return { passed: 1, failed: [], skipped: [] };
 }
 
 async function browserTests(): Promise<Tally> {
@@ -88,7 +86,7 @@ async function browserTests(): Promise<Tally> {
 }
 
 const total: Tally = { passed: 0, failed: [], skipped: [] };
-for (const part of [checks, () => vitest('vitest.config.ts'), buildWeb, browserTests]) {
+for (const part of [checks, () => vitest('vitest.config.ts'), webBuilt, browserTests]) {
   const tally = await part().catch((error: Error) => ({
     passed: 0,
     failed: [error.stack ?? error.message],

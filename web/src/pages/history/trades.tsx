@@ -1,8 +1,7 @@
-import { COINS, isCoin } from '@sarraf/domain';
+import { COINS } from '@sarraf/domain';
 import type { Order, trades } from '@sarraf/domain/contracts';
 import { IconArrowsExchange, IconFilterOff } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api.ts';
 import { coinSymbol } from '../../lib/coins.ts';
@@ -19,10 +18,8 @@ import css from './history.module.css';
 import { ListEnd } from './list-end.tsx';
 import { useTradeColumns } from './trade-columns.tsx';
 import { TradeReceipt } from './trade-receipt.tsx';
+import { TYPES, type Type, useFilter } from './use-filter.ts';
 import { usePages } from './use-pages.ts';
-
-const TYPES = ['ALL', 'EXCHANGE', 'P2P'] as const;
-type Type = (typeof TYPES)[number];
 
 export function Trades() {
   const t = useTranslations('wallet.history');
@@ -62,19 +59,6 @@ export function Trades() {
       <TradeReceipt order={receipt} onClose={() => setReceipt(null)} />
     </>
   );
-}
-
-/** The filter is part of the address, so that going back finds the list as it was. */
-function useFilter() {
-  const [search, setSearch] = useSearchParams();
-  const asked = search.get('coin');
-  const choose = (type: Type, coin: string) =>
-    setSearch({ ...(type !== 'ALL' && { type }), ...(coin !== 'ALL' && { coin }) }, { replace: true });
-  return {
-    type: TYPES.find((type) => type === search.get('type')) ?? 'ALL',
-    coin: isCoin(asked) ? asked : 'ALL',
-    choose,
-  };
 }
 
 function Filters(props: { type: Type; coin: string; onChange: (type: Type, coin: string) => void }) {
