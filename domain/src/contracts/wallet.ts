@@ -1,5 +1,14 @@
 import { type Static, Type } from 'typebox';
-import { DecimalInput, DecimalText, endpoint, open, success, Timestamp, withBase } from './endpoint.ts';
+import {
+  DecimalInput,
+  DecimalText,
+  endpoint,
+  open,
+  pageQuery,
+  Timestamp,
+  withBase,
+  withContent,
+} from './endpoint.ts';
 
 export const WalletEntry = Type.Object(
   {
@@ -131,17 +140,11 @@ export const deposits = endpoint({
   summary: 'Deposits, newest first',
   query: Type.Object(
     {
-      page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
-      size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),
-      cursor: Type.Optional(Type.String({ maxLength: 100 })),
+      ...pageQuery,
       relatedCoin: Type.Optional(Type.String({ maxLength: 40 })),
       excludedRelatedCoin: Type.Optional(Type.String({ maxLength: 40 })),
     },
     open,
   ),
-  reply: success({
-    content: Type.Array(TomanDeposit),
-    totalPages: Type.Optional(Type.Integer()),
-    nextCursor: Type.Union([Type.String(), Type.Null()]),
-  }),
+  reply: withContent(TomanDeposit),
 });

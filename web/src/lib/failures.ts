@@ -33,7 +33,8 @@ const IDENTITY: Readonly<Record<string, { key: ErrorText; toAccount: boolean }>>
 };
 /** The provider's Persian "no record was found" for a birthday that doesn't belong to the national code. */
 const NO_RECORD = /رکوردی.*یافت نشد|اطلاعاتی.*یافت نشد/;
-const FIELD_NAME = /^[a-z][A-Za-z0-9_.[\]]*$/;
+/** A name of a field or of a rule it broke, never a sentence. */
+const FIELD_NAME = /^[\w.[\]-]+$/;
 
 /** The rules of specification §8.1, in their order. Rule 2 (blobs) has no endpoint yet. */
 export function judge(failure: ApiFailure, has: (key: string) => key is ErrorText): Verdict {

@@ -77,7 +77,7 @@ function Nothing() {
   return (
     <div className={css.chart}>
       <Donut slices={[]} size={148} label={t('noChart')}>
-        <IconWallet size={30} className={css.word} aria-hidden />
+        <IconWallet size={30} className={css.purse} aria-hidden />
       </Donut>
       <div className={css.empty}>
         <h3>{t('emptyTitle')}</h3>
