@@ -1,6 +1,7 @@
 import type { WalletEntry } from '@sarraf/domain/contracts';
 import { expect, test } from 'vitest';
-import { balanceDecimals, holdings, marketOf, sideOf } from './holdings.ts';
+import { balanceDecimals } from '../../lib/holdings.ts';
+import { holdings, marketOf, sideOf } from './holdings.ts';
 
 const entry = (totalBalance: string, wholePriceOfCredit: string | null): WalletEntry => ({
   credit: totalBalance,

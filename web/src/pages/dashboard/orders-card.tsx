@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api.ts';
+import { balanceDecimals } from '../../lib/holdings.ts';
 import { useFailure } from '../../lib/use-failure.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { LinkButton } from '../../ui/button.tsx';
@@ -12,7 +13,7 @@ import { CoinIcon } from '../../ui/coin-icon.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
 import { Money } from '../../ui/money.tsx';
-import { balanceDecimals, marketOf, sideOf } from './holdings.ts';
+import { marketOf, sideOf } from './holdings.ts';
 import css from './orders-card.module.css';
 
 const SIZE = 5;

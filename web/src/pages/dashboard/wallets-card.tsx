@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { balanceDecimals } from '../../lib/holdings.ts';
 import { walletsQuery } from '../../lib/queries.ts';
 import { useFailure } from '../../lib/use-failure.ts';
 import { useFormat } from '../../lib/use-format.ts';
@@ -13,7 +14,7 @@ import { Donut, sliceColour } from '../../ui/donut.tsx';
 import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { balanceDecimals, type Holding, holdings } from './holdings.ts';
+import { type Holding, holdings } from './holdings.ts';
 import css from './wallets-card.module.css';
 
 const POLL_MS = 15_000;

@@ -1,6 +1,7 @@
 import { IconEyeOff, IconSearch, IconX } from '@tabler/icons-react';
 import { useDeferredValue, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { balanceDecimals, isZero } from '../../lib/holdings.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -12,7 +13,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import css from './coin-table.module.css';
-import { balanceDecimals, findRows, isSmall, isZero, type WalletRow } from './portfolio.ts';
+import { findRows, isSmall, type WalletRow } from './portfolio.ts';
 import { useHideSmall } from './use-hide-small.ts';
 
 export function CoinTable({ rows }: { rows: readonly WalletRow[] | undefined }) {

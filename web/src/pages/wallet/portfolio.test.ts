@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { balanceDecimals, findRows, isSmall, OTHERS, portfolio, walletRows } from './portfolio.ts';
+import { balanceDecimals } from '../../lib/holdings.ts';
+import { findRows, isSmall, OTHERS, portfolio, walletRows } from './portfolio.ts';
 
 const entry = (totalBalance: string, wholePriceOfCredit: string | null, blockedCredit = '0') => ({
   credit: totalBalance,

@@ -1,7 +1,7 @@
-import { decimalText, isCoin, pow10, readDecimal, scaleOf, toLatinDigits } from '@sarraf/domain';
+import { isCoin, pow10, scaleOf, toLatinDigits } from '@sarraf/domain';
 import type { WalletEntry } from '@sarraf/domain/contracts';
-import { coinName, coinSymbol, shownDecimals } from '../../lib/coins.ts';
-import { cutDecimals } from '../../lib/format.ts';
+import { coinName, coinSymbol } from '../../lib/coins.ts';
+import { byWorth, isZero, type Share, shareOf, tomanOf, tomanText } from '../../lib/holdings.ts';
 
 /** What the wallet page shows, reckoned from balances keyed by coin. Values are Toman. */
 export interface WalletRow {
@@ -13,26 +13,19 @@ export interface WalletRow {
   tradable: boolean;
 }
 
-export interface Part {
+export interface Part extends Share {
   /** A coin's code, or OTHERS. */
   key: string;
   value: string;
-  /** Of 10,000; never 0, so that it can be seen. */
-  share: number;
-  /** With one decimal; null when it is below that. */
-  percent: string | null;
 }
 
 type Wallets = Readonly<Record<string, WalletEntry>>;
 
-const SCALE = scaleOf('TOMAN');
 /** Under this many Toman a balance is small. */
-const SMALL = 50_000n * pow10(SCALE);
+const SMALL = 50_000n * pow10(scaleOf('TOMAN'));
 /** As many parts of the chart as the eye keeps apart; the rest becomes one. */
 const PARTS = 6;
 export const OTHERS = 'OTHERS';
-
-export const isZero = (amount: string): boolean => !/[1-9]/.test(amount);
 
 /** Every coin but Toman, in the API's order. A closed coin shows only while somebody has some of it. */
 export function walletRows(wallets: Wallets): WalletRow[] {
@@ -81,14 +74,14 @@ export function portfolio(wallets: Wallets): {
 } {
   const owned = Object.entries(wallets).filter(([, entry]) => !isZero(entry.totalBalance));
   const priced = owned
-    .map(([key, entry]) => ({ key, units: tomanOf(entry.wholePriceOfCredit ?? '0') }))
+    .map(([key, entry]) => ({ key, units: tomanOf(entry.wholePriceOfCredit) }))
     .filter(({ units }) => units > 0n)
-    .sort((a, b) => (b.units > a.units ? 1 : b.units < a.units ? -1 : 0));
+    .sort(byWorth);
   const total = priced.reduce((sum, { units }) => sum + units, 0n);
   const few = priced.length <= PARTS + 1 ? priced : withOthers(priced);
   return {
-    total: decimalText(total, SCALE),
-    parts: few.map(({ key, units }) => partOf(key, units, total)),
+    total: tomanText(total),
+    parts: few.map(({ key, units }) => ({ key, value: tomanText(units), ...shareOf(units, total) })),
     held: owned.length,
     unpriced: owned.some(([, entry]) => entry.wholePriceOfCredit === null),
   };
@@ -103,22 +96,3 @@ function withOthers(priced: readonly Piece[]): Piece[] {
   const rest = priced.slice(PARTS).reduce((sum, { units }) => sum + units, 0n);
   return [...priced.slice(0, PARTS), { key: OTHERS, units: rest }];
 }
-
-function partOf(key: string, units: bigint, total: bigint): Part {
-  const tenths = (units * 1000n + total / 2n) / total;
-  const share = Number.parseInt(((units * 10_000n) / total).toString(), 10);
-  return {
-    key,
-    value: decimalText(units, SCALE),
-    share: Math.max(share, 1),
-    percent: tenths === 0n ? null : decimalText(tenths, 1),
-  };
-}
-
-/** Digits to show of a balance: those people see of the coin, or all when these would make something look like nothing. */
-export function balanceDecimals(balance: string, coin: string): number {
-  const usual = isCoin(coin) ? shownDecimals(coin) : 8;
-  return isZero(cutDecimals(balance, usual)) && !isZero(balance) ? 18 : usual;
-}
-
-const tomanOf = (text: string): bigint => readDecimal(text, SCALE) ?? 0n;

@@ -2,12 +2,12 @@ import type { WalletEntry } from '@sarraf/domain/contracts';
 import { IconArrowDownToArc, IconHistory } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { isZero } from '../../lib/holdings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CoinIcon } from '../../ui/coin-icon.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { isZero } from './portfolio.ts';
 import css from './toman-card.module.css';
 
 interface TomanCardProps {
