@@ -9,7 +9,7 @@ import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { type Db, openDatabase } from './platform/database.ts';
 import { keepDatabase } from './platform/embedded.ts';
-import { createHttp } from './platform/http.ts';
+import { closeHttp, createHttp } from './platform/http.ts';
 import { startJobs } from './platform/jobs.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
@@ -85,7 +85,7 @@ export async function startSarraf(
     url: config.PUBLIC_URL,
     async stop() {
       stream.close();
-      await http.app.close();
+      await closeHttp(http);
       await jobs.stop();
       await market.stop();
       await ledger.stop();

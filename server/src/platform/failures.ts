@@ -40,6 +40,8 @@ export function answerFailure(
   reply
     .code(STATUS[refusal.status])
     .header('cache-control', 'no-store')
+    // What a person can tell us, and we find in the log.
+    .header('x-request-id', request.id)
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send(failureBody(refusal));

@@ -139,6 +139,20 @@ const isPage = ({ method, url }: FastifyRequest): boolean =>
   !url.startsWith(`${API_PREFIX}/`) &&
   !/\.[a-z0-9]{2,5}(\?|$)/i.test(url);
 
+const CLOSE_LOOK_MS = 25;
+const CLOSE_PATIENCE_MS = 10_000;
+
+/** Takes no new connection, answers what was asked, and closes each connection when it falls idle. */
+export async function closeHttp({ app }: Http): Promise<void> {
+  const until = performance.now() + CLOSE_PATIENCE_MS;
+  // A kept-alive connection whose answer has just gone out would hold the server for more than a minute.
+  const looking = setInterval(() => {
+    if (performance.now() < until) app.server.closeIdleConnections();
+    else app.server.closeAllConnections();
+  }, CLOSE_LOOK_MS);
+  await app.close().finally(() => clearInterval(looking));
+}
+
 function addRoute(
   app: FastifyInstance,
   config: Config,

@@ -1,0 +1,68 @@
+/** An audit that can't fail proves nothing: each law is broken once, behind the database's own guards. */
+import { amountOf } from '@sarraf/domain';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { type Database, openDatabase } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
+import { createLog } from '../platform/log.ts';
+import { checkInvariants, createLedger, outsideAccount, userAccount } from './index.ts';
+
+let test: TestDatabase;
+let database: Database;
+let client: pg.Client;
+
+beforeEach(async () => {
+  test = await createTestDatabase();
+  database = openDatabase(test.url, 2);
+  client = new pg.Client({ connectionString: test.url });
+  await client.connect();
+  const ledger = await createLedger({ url: test.url, leaseMs: 1000, log: createLog('silent') });
+  const world = outsideAccount('test', 'TOMAN');
+  const [ann, ben] = [userAccount(newId(), 'TOMAN'), userAccount(newId(), 'TOMAN')];
+  for (const [debit, credit, amount] of [
+    [world, ann, 10n],
+    [ann, ben, 4n],
+    [ben, ann, 1n],
+  ] as const) {
+    await ledger.submit({
+      accounts: [debit, credit],
+      decide: () => ({
+        transfers: [{ debit, credit, amount: amountOf(amount), kind: 'deposit', reference: newId() }],
+        reply: '',
+      }),
+    });
+  }
+  await ledger.stop();
+});
+
+afterEach(async () => {
+  await client.end();
+  await database.close();
+  await test.drop();
+});
+
+it.each([
+  ['each asset sums to zero', 'update accounts set balance = balance + 1 where id = 1'],
+  [
+    "no user's balance is negative",
+    `alter table accounts drop constraint user_balance_not_negative;
+     update accounts set balance = balance - 20 where id = 2; update accounts set balance = balance + 20 where id = 1`,
+  ],
+  ['every transfer joins two accounts', 'update transfers set credit_account = 99 where id = 2'],
+  ['transfers are numbered without gaps', 'delete from transfers where id = 3'],
+  [
+    "each account's balance-after chain",
+    'update transfers set debit_balance = debit_balance + 1 where id = 2',
+  ],
+  [
+    "each account's balance-after chain",
+    'update accounts set balance = balance + 1 where id = 2; update accounts set balance = balance - 1 where id = 3',
+  ],
+  ["each account's balance-after chain", 'update transfers set amount = amount + 1 where id = 2'],
+])('finds a break of "%s"', async (law, harm) => {
+  expect(await checkInvariants(database.db)).toBeNull();
+  await client.query('alter table transfers disable trigger all');
+  await client.query(harm);
+  expect(await checkInvariants(database.db)).toContain(law);
+});

@@ -1,0 +1,107 @@
+/** What every endpoint shares: strict limits, documents, health, and a stop that finishes what runs. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Sarraf, startSarraf } from '../src/main.ts';
+import { loadConfig } from '../src/platform/config.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { call, freePort, priceOf, signIn } from './running-server.ts';
+
+let test: TestDatabase;
+let sarraf: Sarraf;
+
+const start = async (settings: Record<string, string> = {}) =>
+  startSarraf(
+    loadConfig({
+      DATABASE_URL: test.url,
+      PORT: String(await freePort()),
+      LOG_LEVEL: 'silent',
+      LEASE_MS: '500',
+      SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+      ...settings,
+    }),
+  );
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  // The figures of production for what a stranger can hammer.
+  sarraf = await start({ RATE_LOGIN: '20', RATE_CODE: '30', RATE_READ: '600' });
+}, 60_000);
+
+afterAll(async () => {
+  await sarraf.stop();
+  await test.drop();
+});
+
+describe('rate limits', () => {
+  it('refuse the 21st login of an address in an hour, whatever it claims to be, and say when to come back', async () => {
+    const login = (n: number) =>
+      fetch(`${sarraf.url}/api/users/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.0.0.${n}` },
+        body: JSON.stringify({ email: `nobody-${n}@sarraf.test`, password: 'Wrong-pass-1' }),
+      });
+    const answers = [];
+    for (let n = 0; n < 21; n += 1) answers.push(await login(n));
+    expect(answers.slice(0, 20).map(({ status }) => status)).not.toContain(429);
+    const last = answers[20] as Response;
+    expect(last.status).toBe(429);
+    expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await last.json()).toMatchObject({
+      status: 'TOO_MANY_REQUESTS',
+      message: 'TOO_MANY_REQUESTS',
+      errors: [],
+    });
+  });
+
+  it('count reads apart', async () => {
+    expect((await call(sarraf.url, 'GET', '/coins')).status).toBe(200);
+  });
+});
+
+describe('the platform', () => {
+  it('documents every endpoint', async () => {
+    const response = await fetch(`${sarraf.url}/api/docs/json`);
+    const { paths } = (await response.json()) as { paths: Record<string, unknown> };
+    for (const path of [
+      '/api/exchange/buy',
+      '/api/users/login',
+      '/api/wallets/deposit-toman',
+      '/api/payments/{id}',
+    ]) {
+      expect(Object.keys(paths)).toContain(path);
+    }
+    expect((await fetch(`${sarraf.url}/api/docs/`)).status).toBe(200);
+  });
+
+  it('is alive and ready, names each failed request, and shows the outbox without the prefix too', async () => {
+    for (const path of ['/health/live', '/health/ready', '/sandbox/outbox?to=demo@sarraf.test']) {
+      expect((await fetch(sarraf.url + path)).status).toBe(200);
+    }
+    expect((await fetch(`${sarraf.url}/api/nothing`)).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('finishes the requests that run when it is told to stop', async () => {
+    const own = await createTestDatabase();
+    const server = await start({ DATABASE_URL: own.url });
+    const token = await signIn(server.url, 'demo@sarraf.test');
+    const unitPrice = await priceOf(server.url, 'TETHER', 'buy');
+    const body = { marketType: 'TETHER_TOMAN', amount: '2', unitPrice };
+    const answers = Array.from({ length: 50 }, () =>
+      call(server.url, 'POST', '/exchange/buy', { token, body }),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 15));
+    const stopped = server.stop();
+    const settled = await Promise.allSettled(answers);
+    await stopped;
+    const done = settled.filter(
+      (answer) => answer.status === 'fulfilled' && answer.value.status === 200,
+    ).length;
+    // What was not served was not begun either: another server finds exactly the acknowledged trades.
+    const again = await start({ DATABASE_URL: own.url });
+    const next = await signIn(again.url, 'demo@sarraf.test');
+    const { body: orders } = await call(again.url, 'GET', '/orders?size=100', { token: next });
+    expect(done).toBeGreaterThan(0);
+    expect(orders.content).toHaveLength(done);
+    await again.stop();
+    await own.drop();
+  });
+});
