@@ -1,12 +1,12 @@
 import { COINS } from '@sarraf/domain';
 import type { Order, trades } from '@sarraf/domain/contracts';
 import { IconArrowsExchange, IconFilterOff } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api.ts';
 import { coinSymbol } from '../../lib/coins.ts';
 import { useFailure } from '../../lib/use-failure.ts';
 import { useFormat } from '../../lib/use-format.ts';
+import { useOrderReceipt } from '../../trade-box/order-receipt.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CoinIcon } from '../../ui/coin-icon.tsx';
@@ -17,7 +17,6 @@ import { Select } from '../../ui/select.tsx';
 import css from './history.module.css';
 import { ListEnd } from './list-end.tsx';
 import { useTradeColumns } from './trade-columns.tsx';
-import { TradeReceipt } from './trade-receipt.tsx';
 import { TYPES, type Type, useFilter } from './use-filter.ts';
 import { usePages } from './use-pages.ts';
 
@@ -25,14 +24,14 @@ export function Trades() {
   const t = useTranslations('wallet.history');
   const failure = useFailure();
   const { type, coin, choose } = useFilter();
-  const [receipt, setReceipt] = useState<Order | null>(null);
+  const { show, receipt } = useOrderReceipt();
   const pages = usePages<Order>(['trades', type, coin], (page, signal) =>
     call<typeof trades>('GET', '/trades', {
       query: { ...page, type, ...(coin !== 'ALL' && { destinationCoin: coin }) },
       signal,
     }),
   );
-  const columns = useTradeColumns(setReceipt);
+  const columns = useTradeColumns(show);
   const filtered = type !== 'ALL' || coin !== 'ALL';
 
   return (
@@ -56,7 +55,7 @@ export function Trades() {
           </div>
         )}
       </Card>
-      <TradeReceipt order={receipt} onClose={() => setReceipt(null)} />
+      {receipt}
     </>
   );
 }

@@ -2,14 +2,12 @@ import { parseMarket } from '@sarraf/domain';
 import type { Order, trades } from '@sarraf/domain/contracts';
 import { IconArrowDownLeft, IconArrowsExchange, IconArrowUpRight } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api.ts';
-import { useLazyPart } from '../../lib/lazy-part.ts';
 import { useFailure } from '../../lib/use-failure.ts';
 import { useFormat } from '../../lib/use-format.ts';
-import { dialogs, openDialogs } from '../../trade-box/part.ts';
+import { useOrderReceipt } from '../../trade-box/order-receipt.tsx';
 import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
@@ -45,20 +43,13 @@ export function LastTrades({ enabled }: { enabled: boolean }) {
 function List({ enabled }: { enabled: boolean }) {
   const t = useTranslations('trade.last');
   const failure = useFailure();
-  const part = useLazyPart(dialogs);
-  const [shown, setShown] = useState<Order | null>(null);
-  const [open, setOpen] = useState(false);
+  const { show, receipt } = useOrderReceipt();
   const { data, isPending, error, refetch } = useQuery({ ...lastTradesQuery, enabled });
 
   if (error && !data) return <ErrorState text={failure.text(error)} onRetry={() => void refetch()} />;
   if (data?.length === 0) {
     return <EmptyState icon={<IconArrowsExchange size={26} />} title={t('empty')} text={t('emptyText')} />;
   }
-  const show = (order: Order) => {
-    setShown(order);
-    setOpen(true);
-    openDialogs(() => setOpen(false));
-  };
   return (
     <>
       <ul className={css.list} aria-busy={isPending || undefined}>
@@ -72,7 +63,7 @@ function List({ enabled }: { enabled: boolean }) {
               </li>
             ))}
       </ul>
-      {part && shown && <part.ReceiptDialog order={shown} open={open} onClose={() => setOpen(false)} />}
+      {receipt}
     </>
   );
 }
