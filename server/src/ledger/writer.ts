@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { Refusal } from '@sarraf/domain';
 import { LRUCache } from 'lru-cache';
-import type pg from 'pg';
 import type { Log } from '../platform/log.ts';
-import { type AccountState, type Plan, planBatch } from './batch.ts';
-import { acquire, connect, type Lease, release, renew, retake } from './lease.ts';
+import { type AccountState, planBatch } from './batch.ts';
+import { deliver, type Entry, type Flight, hasCommitted } from './flight.ts';
+import type { Lease } from './lease.ts';
+import { LeaseKeeper } from './lease-keeper.ts';
 import { loadBalances, storedReplies } from './store.ts';
 import type { Account, Command, Ledger } from './types.ts';
 import { writeBatch } from './write-batch.ts';
@@ -17,44 +17,23 @@ export interface LedgerOptions {
   onRole?: (writer: boolean) => void;
 }
 
-interface Entry {
-  command: Command;
-  resolve(reply: string): void;
-  reject(error: Error): void;
-}
-
-/** A batch on its way to the database. */
-interface Flight {
-  entries: Entry[];
-  plan: Plan;
-  /** The head's number it was decided on; committed when the head is beyond. */
-  number: bigint;
-  state: 'flying' | 'done' | 'failed';
-  error?: unknown;
-}
-
 const MAX_QUEUE = 20_000;
 const MAX_BATCH = 1_000;
 /** While one batch commits, the next is decided and its rows are inserted. */
 const MAX_FLIGHTS = 2;
 const MAX_CACHED_ACCOUNTS = 500_000;
 const REMEMBERED_KEYS = 20_000;
-/** How long commands wait for a database that went away before they are refused. */
-const RECOVERY_MS = 5_000;
 
 /** The one writer of the books: see ARCHITECTURE.md. */
 export class Writer implements Ledger {
   readonly #options: LedgerOptions;
-  readonly #holder = `${process.pid}-${randomUUID()}`;
+  readonly #keeper: LeaseKeeper;
   readonly #cache = new Map<string, AccountState>();
   readonly #recent = new LRUCache<string, { digest: string; reply: Promise<string> }>({
     max: REMEMBERED_KEYS,
   });
   #queue: Entry[] = [];
   #flights: Flight[] = [];
-  #lease: Lease | null = null;
-  #clients: pg.Client[] = [];
-  #turn = 0;
   #scheduled = false;
   #pumping = false;
   #recovering = false;
@@ -64,6 +43,10 @@ export class Writer implements Ledger {
 
   constructor(options: LedgerOptions) {
     this.#options = options;
+    this.#keeper = new LeaseKeeper(options.url, options.leaseMs, MAX_FLIGHTS, () => {
+      // With a batch in flight, its own failure tells more.
+      if (this.isWriter() && this.#flights.length === 0) void this.#recover(new Error('connection lost'));
+    });
   }
 
   /** Tries for the lease at once, and goes on trying and renewing until `stop`. */
@@ -76,7 +59,7 @@ export class Writer implements Ledger {
   }
 
   isWriter(): boolean {
-    return this.#lease !== null;
+    return this.#keeper.lease !== null;
   }
 
   submit(command: Command): Promise<string> {
@@ -97,9 +80,7 @@ export class Writer implements Ledger {
 
   /** A refusal may only mean that the world moved on since the first try: what is stored comes first. */
   async #storedOr(own: NonNullable<Command['idempotency']>, refusal: unknown): Promise<string> {
-    const client = this.#clients[0];
-    if (!client) throw refusal;
-    const known = await storedReplies(client, [own]).catch(() => {
+    const known = await this.#stored([own]).catch(() => {
       throw unavailable();
     });
     const stored = known.get(`${own.owner}\n${own.key}`);
@@ -112,17 +93,17 @@ export class Writer implements Ledger {
     this.#stopped = true;
     clearInterval(this.#timer);
     await this.#tending;
-    while (this.#lease && (this.#queue.length > 0 || this.#flights.length > 0 || this.#recovering)) {
+    while (this.isWriter() && (this.#queue.length > 0 || this.#flights.length > 0 || this.#recovering)) {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
-    const client = this.#clients[0];
-    if (this.#lease && client) await release(client, this.#lease.epoch).catch(() => {});
-    this.#becomeReader();
-    await this.#disconnect();
+    const wasWriter = this.isWriter();
+    await this.#keeper.close();
+    this.#refuseQueue();
+    if (wasWriter) this.#options.onRole?.(false);
   }
 
   #enqueue(command: Command): Promise<string> {
-    if (this.#stopped || this.#lease === null || this.#queue.length >= MAX_QUEUE) {
+    if (this.#stopped || !this.isWriter() || this.#queue.length >= MAX_QUEUE) {
       return Promise.reject(new Refusal('SERVICE_UNAVAILABLE'));
     }
     return new Promise((resolve, reject) => {
@@ -155,13 +136,13 @@ export class Writer implements Ledger {
     } finally {
       this.#pumping = false;
     }
-    if (this.#lease === null) this.#refuseQueue();
+    if (!this.isWriter()) this.#refuseQueue();
   }
 
   #mayLaunch(): boolean {
     if (this.#cache.size > MAX_CACHED_ACCOUNTS && this.#flights.length === 0) this.#cache.clear();
     return (
-      this.#lease !== null &&
+      this.isWriter() &&
       !this.#recovering &&
       this.#queue.length > 0 &&
       this.#flights.length < MAX_FLIGHTS &&
@@ -170,22 +151,15 @@ export class Writer implements Ledger {
   }
 
   #launch(entries: Entry[]): void {
-    const lease = this.#lease as Lease;
-    const plan = planBatch(
-      entries.map((entry) => entry.command),
-      this.#cache,
-      lease,
-    );
-    const flight: Flight = { entries, plan, number: lease.batch, state: 'flying' };
+    const { flight, lease } = this.#plan(entries);
     this.#flights.push(flight);
-    if (plan.empty) {
+    if (flight.plan.empty) {
       flight.state = 'done';
       this.#land();
       return;
     }
-    this.#turn = (this.#turn + 1) % this.#clients.length;
-    const written = writeBatch(this.#clients[this.#turn] as pg.Client, plan, lease, this.#options.leaseMs);
-    this.#lease = { ...lease, ...plan.cursor, batch: lease.batch + 1n };
+    const written = writeBatch(this.#keeper.nextClient(), flight.plan, lease, this.#options.leaseMs);
+    this.#keeper.advance(lease, flight.plan.cursor);
     written.then(
       () => {
         flight.state = 'done';
@@ -197,6 +171,13 @@ export class Writer implements Ledger {
         this.#land();
       },
     );
+  }
+
+  #plan(entries: Entry[]): { flight: Flight; lease: Lease } {
+    const lease = this.#keeper.lease as Lease;
+    const commands = entries.map((entry) => entry.command);
+    const plan = planBatch(commands, this.#cache, lease);
+    return { flight: { entries, plan, number: lease.batch, state: 'flying' }, lease };
   }
 
   /** Answers what is durable, in order: a decision may rest on the batch before it. */
@@ -225,7 +206,7 @@ export class Writer implements Ledger {
       }
     }
     if (missing.size === 0) return;
-    const states = await loadBalances(this.#client(), [...missing.values()]);
+    const states = await loadBalances(this.#keeper.client, [...missing.values()]);
     for (const state of states) this.#cache.set(state.account.key, state);
   }
 
@@ -261,17 +242,11 @@ export class Writer implements Ledger {
     const entries = await this.#answerKnown(all);
     if (entries.length === 0) return;
     await this.#load(entries);
-    const lease = this.#lease as Lease;
-    const plan = planBatch(
-      entries.map((entry) => entry.command),
-      this.#cache,
-      lease,
-    );
-    const flight: Flight = { entries, plan, number: lease.batch, state: 'flying' };
-    if (plan.empty) return deliver(flight);
+    const { flight, lease } = this.#plan(entries);
+    if (flight.plan.empty) return deliver(flight);
     try {
-      await writeBatch(this.#client(), plan, lease, this.#options.leaseMs);
-      this.#lease = { ...lease, ...plan.cursor, batch: lease.batch + 1n };
+      await writeBatch(this.#keeper.client, flight.plan, lease, this.#options.leaseMs);
+      this.#keeper.advance(lease, flight.plan.cursor);
       deliver(flight);
     } catch (error) {
       await this.#split(flight, error);
@@ -295,10 +270,7 @@ export class Writer implements Ledger {
   }
 
   async #answerKnown(entries: Entry[]): Promise<Entry[]> {
-    const known = await storedReplies(
-      this.#client(),
-      entries.flatMap(({ command }) => command.idempotency ?? []),
-    );
+    const known = await this.#stored(entries.flatMap(({ command }) => command.idempotency ?? []));
     return entries.filter(({ command, resolve, reject }) => {
       const own = command.idempotency;
       const stored = own && known.get(`${own.owner}\n${own.key}`);
@@ -309,105 +281,42 @@ export class Writer implements Ledger {
     });
   }
 
-  async #retakeLease(): Promise<Lease> {
+  /** What the database has for these keys, by `owner\nkey`. */
+  async #stored(keys: NonNullable<Command['idempotency']>[]) {
+    return storedReplies(this.#keeper.client, keys);
+  }
+
+  #retakeLease(): Promise<Lease> {
     this.#cache.clear();
-    const epoch = (this.#lease as Lease | null)?.epoch;
-    if (epoch === undefined) throw new Error('ledger: the lease is lost');
-    const until = performance.now() + RECOVERY_MS;
-    for (;;) {
-      try {
-        await this.#reconnect();
-        const lease = await retake(this.#client(), epoch, this.#options.leaseMs);
-        if (lease === null) throw new LeaseLost();
-        this.#lease = lease;
-        return lease;
-      } catch (error) {
-        if (error instanceof LeaseLost || this.#stopped || performance.now() > until) throw error;
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-    }
+    return this.#keeper.retake();
   }
 
   /** Called a few times per lease: holds it, or tries for it. */
   async #tend(): Promise<void> {
     if (this.#recovering || this.#stopped) return;
-    try {
-      if (this.#clients.length === 0) await this.#reconnect();
-      if (this.#lease === null) {
-        const lease = await acquire(this.#client(), this.#holder, this.#options.leaseMs);
-        if (lease) this.#becomeWriter(lease);
-      } else if (
-        !(await renew(this.#client(), this.#lease.epoch, this.#options.leaseMs)) &&
-        !this.#recovering
-      ) {
-        await this.#recover(new LeaseLost());
-      }
-    } catch (error) {
-      if (this.#lease !== null) await this.#recover(error);
-      else await this.#disconnect();
+    if (this.isWriter()) {
+      await this.#keeper.renew().catch((error: unknown) => this.#recover(error));
+      return;
     }
-  }
-
-  #becomeWriter(lease: Lease): void {
+    const acquired = await this.#keeper.acquire().catch(async () => {
+      await this.#keeper.disconnect();
+      return false;
+    });
+    if (!acquired) return;
     this.#cache.clear();
-    this.#lease = lease;
     this.#options.onRole?.(true);
   }
 
   #becomeReader(): void {
-    const was = this.#lease !== null;
-    this.#lease = null;
+    this.#keeper.lease = null;
     this.#cache.clear();
     this.#refuseQueue();
-    if (was) this.#options.onRole?.(false);
+    this.#options.onRole?.(false);
   }
 
   #refuseQueue(): void {
     for (const entry of this.#queue.splice(0)) entry.reject(unavailable());
   }
-
-  #client(): pg.Client {
-    const client = this.#clients[0];
-    if (!client) throw new Error('ledger: no connection');
-    return client;
-  }
-
-  async #reconnect(): Promise<void> {
-    await this.#disconnect();
-    const lost = () => {
-      if (this.#lease && !this.#recovering && this.#flights.length === 0)
-        void this.#recover(new Error('connection lost'));
-    };
-    const { url, leaseMs } = this.#options;
-    this.#clients = await Promise.all(Array.from({ length: MAX_FLIGHTS }, () => connect(url, leaseMs, lost)));
-  }
-
-  async #disconnect(): Promise<void> {
-    const clients = this.#clients.splice(0);
-    for (const client of clients) client.removeAllListeners('error').on('error', () => {});
-    // A connection that broke in the middle of a query may never say good-bye.
-    await Promise.race([
-      Promise.allSettled(clients.map((client) => client.end())),
-      new Promise((resolve) => setTimeout(resolve, 500).unref()),
-    ]);
-  }
-}
-
-class LeaseLost extends Error {
-  constructor() {
-    super('ledger: lease lost');
-  }
 }
 
 const unavailable = () => new Refusal('SERVICE_UNAVAILABLE');
-
-const hasCommitted = (flight: Flight, head: Lease): boolean =>
-  !flight.plan.empty && flight.number < head.batch;
-
-function deliver({ entries, plan }: Flight): void {
-  entries.forEach((entry, i) => {
-    const outcome = plan.outcomes[i];
-    if (typeof outcome === 'string') entry.resolve(outcome);
-    else entry.reject(outcome ?? new Refusal('INTERNAL_SERVER_ERROR'));
-  });
-}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import type { Cursor } from './batch.ts';
+import { acquire, connect, type Lease, release, renew, retake } from './lease.ts';
+
+/** How long a database that went away is waited for before the lease is given up. */
+const PATIENCE_MS = 5_000;
+const RETRY_MS = 50;
+
+export class LeaseLost extends Error {
+  constructor() {
+    super('ledger: lease lost');
+  }
+}
+
+/** The writer's connections, and the lease that it holds through them; null while another process is the writer. */
+export class LeaseKeeper {
+  readonly #url: string;
+  readonly #leaseMs: number;
+  readonly #connections: number;
+  readonly #onBroken: () => void;
+  readonly #holder = `${process.pid}-${randomUUID()}`;
+  #clients: pg.Client[] = [];
+  #turn = 0;
+  #closed = false;
+  lease: Lease | null = null;
+
+  /** `onBroken`: a connection ended by itself. */
+  constructor(url: string, leaseMs: number, connections: number, onBroken: () => void) {
+    this.#url = url;
+    this.#leaseMs = leaseMs;
+    this.#connections = connections;
+    this.#onBroken = onBroken;
+  }
+
+  get client(): pg.Client {
+    const client = this.#clients[0];
+    if (!client) throw new Error('ledger: no connection');
+    return client;
+  }
+
+  /** Another connection each time, so that batches overlap. */
+  nextClient(): pg.Client {
+    this.#turn = (this.#turn + 1) % this.#clients.length;
+    return this.#clients[this.#turn] as pg.Client;
+  }
+
+  /** A batch decided on `from` is on its way: the next one follows it. */
+  advance(from: Lease, cursor: Cursor): void {
+    this.lease = { ...from, ...cursor, batch: from.batch + 1n };
+  }
+
+  /** True when the lease has become ours. */
+  async acquire(): Promise<boolean> {
+    if (this.#clients.length === 0) await this.#reconnect();
+    this.lease = await acquire(this.client, this.#holder, this.#leaseMs);
+    return this.lease !== null;
+  }
+
+  /** Throws LeaseLost when somebody else has taken it. */
+  async renew(): Promise<void> {
+    if (this.lease && !(await renew(this.client, this.lease.epoch, this.#leaseMs))) throw new LeaseLost();
+  }
+
+  /**
+   * On fresh connections and under a new epoch (see `retake`); waits for a database that is coming back.
+   * Throws LeaseLost, or what the database said last.
+   */
+  async retake(): Promise<Lease> {
+    const epoch = this.lease?.epoch;
+    if (epoch === undefined) throw new LeaseLost();
+    const until = performance.now() + PATIENCE_MS;
+    for (;;) {
+      try {
+        await this.#reconnect();
+        const lease = await retake(this.client, epoch, this.#leaseMs);
+        if (lease === null) throw new LeaseLost();
+        this.lease = lease;
+        return lease;
+      } catch (error) {
+        if (error instanceof LeaseLost || this.#closed || performance.now() > until) throw error;
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      }
+    }
+  }
+
+  /** Gives the lease back, so that the next writer need not wait for its end. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.lease) await release(this.client, this.lease.epoch).catch(() => {});
+    this.lease = null;
+    await this.disconnect();
+  }
+
+  async disconnect(): Promise<void> {
+    const clients = this.#clients.splice(0);
+    for (const client of clients) client.removeAllListeners('error').on('error', () => {});
+    // A connection that broke in the middle of a query may never say good-bye.
+    await Promise.race([
+      Promise.allSettled(clients.map((client) => client.end())),
+      new Promise((resolve) => setTimeout(resolve, 500).unref()),
+    ]);
+  }
+
+  async #reconnect(): Promise<void> {
+    await this.disconnect();
+    const one = () => connect(this.#url, this.#leaseMs, this.#onBroken);
+    this.#clients = await Promise.all(Array.from({ length: this.#connections }, one));
+  }
+}
