@@ -194,6 +194,7 @@ CREATE TABLE idempotency (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT idempotency_pkey PRIMARY KEY (key, owner)
 );
+CREATE INDEX idempotency_by_time ON public.idempotency USING brin (created_at) WITH (pages_per_range='16');
 
 CREATE TABLE ledger_head (
   singleton boolean NOT NULL DEFAULT true,

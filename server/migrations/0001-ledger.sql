@@ -64,6 +64,8 @@ create table idempotency (
   created_at timestamptz not null default now(),
   primary key (key, owner)
 );
+-- Old replies are forgotten; they lie in the order they came.
+create index idempotency_by_time on idempotency using brin (created_at) with (pages_per_range = 16);
 
 create function batch_lock(number bigint) returns int language sql immutable as $$ select (number % 1000000)::int $$;
 

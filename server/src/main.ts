@@ -1,7 +1,7 @@
 import { createContent } from './content/index.ts';
 import { addHealth } from './health.ts';
 import { createIdentity } from './identity/index.ts';
-import { createLedger, type Ledger } from './ledger/index.ts';
+import { createLedger, forgetRepliesJob, type Ledger } from './ledger/index.ts';
 import { createMarket, type Market } from './market/index.ts';
 import { createMessaging } from './messaging/index.ts';
 import { type Bus, createBus } from './platform/bus.ts';
@@ -77,7 +77,7 @@ export async function startSarraf(
   if (config.sandbox) await seed(config, ledger, market, identity);
   const jobs = await startJobs(
     kept.url,
-    [...market.jobs, ...identity.jobs, ...parts.wallet.jobs, ...parts.trading.jobs],
+    [...market.jobs, ...identity.jobs, ...parts.wallet.jobs, ...parts.trading.jobs, forgetRepliesJob(db)],
     log,
   );
   await http.app.listen({ port: config.PORT, host: config.HOST });

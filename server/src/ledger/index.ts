@@ -1,6 +1,7 @@
 import type { Ledger } from './types.ts';
 import { type LedgerOptions, Writer } from './writer.ts';
 
+export { forgetRepliesJob } from './forget-replies.ts';
 export { audit, checkInvariants } from './invariants.ts';
 export { insertInto, updateWith } from './rows.ts';
 export * from './types.ts';

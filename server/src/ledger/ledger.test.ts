@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { type Database, openDatabase } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
+import { forgetReplies } from './forget-replies.ts';
 import {
   checkInvariants,
   createLedger,
@@ -182,6 +183,21 @@ describe('idempotency', () => {
     await ledger.submit(move(world, ann, 5n));
     await ledger.submit(move(ann, ben, 5n, 'key-3'));
     expect(await balance(ben)).toBe(5n);
+  });
+
+  it('forgets the replies of people after a month, and none of our own', async () => {
+    const ann = userAccount(newId(), 'TOMAN');
+    for (const owner of [newId(), 'seed']) {
+      const command = move(world, ann, 1n, 'key-5');
+      await ledger.submit({ ...command, idempotency: { owner, key: 'key-5', digest: 'd' } });
+    }
+    await forgetReplies(database.db);
+    const owners = async () =>
+      (await sql<{ owner: string }>`select owner from idempotency`.execute(database.db)).rows;
+    expect(await owners()).toHaveLength(2);
+    await sql`update idempotency set created_at = now() - interval '31 days'`.execute(database.db);
+    await forgetReplies(database.db);
+    expect(await owners()).toEqual([{ owner: 'seed' }]);
   });
 });
 

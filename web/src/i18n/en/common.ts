@@ -85,6 +85,7 @@ export const common: Texts<typeof fa> = {
     label: 'Live coin prices in Toman',
     buy: 'Buy',
     sell: 'Sell',
+    none: 'Prices aren’t available right now.',
     pause: 'Pause the price ticker',
     play: 'Resume the price ticker',
   },

@@ -18,6 +18,13 @@ export function Ticker() {
   const visible = usePageVisible();
   const [paused, setPaused] = useState(false);
   const { list, loading } = usePrices('TOMAN');
+  if (!loading && list.length > 0 && !list.some((row) => row.isActive)) {
+    return (
+      <section className={css.ticker} aria-label={t('label')}>
+        <p className={css.none}>{t('none')}</p>
+      </section>
+    );
+  }
   return (
     <section className={css.ticker} aria-label={t('label')}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: with reduced motion it scrolls, and a keyboard must reach that. */}
