@@ -10,7 +10,7 @@ import { openDatabase } from '../src/platform/database.ts';
 import { startPostgres } from '../src/platform/postgres.ts';
 import { call, freePort, priceOf, type RunningServer, signIn, startServer } from './running-server.ts';
 
-const KILLS = process.env.SARRAF_NIGHTLY ? 100 : 3;
+const KILLS = process.env.SARRAF_NIGHTLY ? 40 : 3;
 
 let dataDir: string;
 let env: Record<string, string>;
