@@ -118,3 +118,10 @@ it(
   },
   KILLS * 60_000,
 );
+
+it('ends with its database when it is told to stop', async () => {
+  const pid = await postmaster();
+  await server.kill('SIGTERM');
+  expect(server.child.exitCode).toBe(0);
+  expect(() => process.kill(pid, 0)).toThrow();
+});

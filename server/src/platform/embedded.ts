@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from './config.ts';
 import type { Log } from './log.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
@@ -20,24 +19,26 @@ export async function keepDatabase(config: Config, log: Log): Promise<KeptDataba
       log: (line) => log.info({ area: 'database' }, line),
     });
   let current: Postgres = await start();
-  let stopped = false;
-  const watching = (async () => {
-    for (;;) {
-      await sleep(LOOK_MS, undefined, { ref: false });
-      if (stopped) return;
-      if (isAlive(current.pid)) continue;
-      log.error({ area: 'database' }, 'the database died; starting it again');
-      current = await start().catch((error: unknown) => {
-        log.error({ area: 'database', err: error }, 'the database does not start');
-        return current;
-      });
+  let starting: Promise<void> | null = null;
+  const startAgain = async () => {
+    log.error({ area: 'database' }, 'the database died; starting it again');
+    try {
+      current = await start();
+    } catch (error) {
+      log.error({ area: 'database', err: error }, 'the database does not start');
     }
-  })();
+  };
+  const timer = setInterval(() => {
+    if (starting || isAlive(current.pid)) return;
+    starting = startAgain().finally(() => {
+      starting = null;
+    });
+  }, LOOK_MS).unref();
   return {
     url: current.url,
     async stop() {
-      stopped = true;
-      await watching;
+      clearInterval(timer);
+      await starting;
       await current.stop();
     },
   };
