@@ -190,6 +190,11 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('the journey 
     await page.goto('/sandbox');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await screen.examine('sandbox');
+    await page.context().setOffline(true);
+    await page.getByText(screen.say('state.reconnecting'), { exact: true }).first().waitFor();
+    await screen.examine('reconnecting');
+    await page.context().setOffline(false);
+    await page.getByText(screen.say('state.reconnectingText')).waitFor({ state: 'hidden' });
     await screen.close();
   });
 });
