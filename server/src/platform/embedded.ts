@@ -29,7 +29,7 @@ export async function keepDatabase(config: Config, log: Log): Promise<KeptDataba
     }
   };
   const timer = setInterval(() => {
-    if (starting || isAlive(current.pid)) return;
+    if (starting || current.alive()) return;
     starting = startAgain().finally(() => {
       starting = null;
     });
@@ -42,13 +42,4 @@ export async function keepDatabase(config: Config, log: Log): Promise<KeptDataba
       await current.stop();
     },
   };
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -63,7 +63,13 @@ export type PostgresOptions = {
 };
 
 /** `adopted`: it ran before, so another process may be using it, and who only reads should leave it running. */
-export type Postgres = { url: string; pid: number; adopted: boolean; stop: () => Promise<void> };
+export type Postgres = {
+  url: string;
+  pid: number;
+  adopted: boolean;
+  alive: () => boolean;
+  stop: () => Promise<void>;
+};
 
 type Home = { path: string; cluster: string; account: Account; log: (line: string) => void };
 
@@ -218,7 +224,13 @@ async function handle(home: Home, pid: number, port: number, adopted: boolean): 
       if (error.code !== '42P04' && error.code !== '23505') throw error;
     });
   }
-  return { url: urlOf(port, home.cluster, DATABASE), pid, adopted, stop: () => stopPostgres(pid, home) };
+  return {
+    url: urlOf(port, home.cluster, DATABASE),
+    pid,
+    adopted,
+    alive: () => isPostmaster(pid, home.cluster),
+    stop: () => stopPostgres(pid, home),
+  };
 }
 
 /** Fast shutdown: sessions end, a checkpoint is written. After a minute at once, which costs a replay, no data. */
