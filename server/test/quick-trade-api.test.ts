@@ -1,4 +1,5 @@
 /** Quick trades over HTTP against the whole server: what works, and that bad input changes nothing. */
+import { readDecimal, referralShareOf } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
@@ -109,6 +110,44 @@ describe('a quick trade over HTTP', () => {
     const other = await trade('buy', { ...back, amount: '101' }, { key: 'same-key-1' });
     expect(other).toMatchObject({ status: 409, body: { message: 'IDEMPOTENCY_KEY_REUSED' } });
   });
+});
+
+it('pays the inviter, from the code at sign-up to the balance', async () => {
+  const { url } = sarraf;
+  const inviter = (await call(url, 'GET', '/users/account', { token: demo })).body.baseDTO.referralCode;
+  const email = 'invited@sarraf.test';
+  await call(url, 'POST', '/users/register', {
+    body: { email, password: 'Invited-2026', referralCode: inviter, authenticationType: 'EMAIL' },
+  });
+  const [mail] = (await call(url, 'GET', `/sandbox/outbox?to=${email}`)).body;
+  const { token } = (await call(url, 'POST', '/users/check-otp-code', { body: { email, code: mail.code } }))
+    .body;
+  await call(url, 'POST', '/sandbox/authorize', { token, body: {} });
+  const [card] = (await call(url, 'GET', '/users/verified-bank-accounts', { token })).body.content;
+  const deposit = await call(url, 'POST', '/wallets/deposit-toman', {
+    token,
+    body: {
+      amount: '20000000',
+      paymentGateway: 'SANDBOX',
+      cardNumber: card.cardNumber,
+      callBackURL: '/redirect-from-banks',
+    },
+  });
+  const authority = deposit.body.baseDTO.redirectSite.split('/').at(-1);
+  const paid = await call(url, 'POST', `/sandbox/bank/${authority}`, { body: { decision: 'PAY' } });
+  await fetch(paid.body.baseDTO.redirectSite, { redirect: 'manual' });
+  expect((await balances(token)).TOMAN.credit).toBe('20000000');
+
+  const before = readDecimal((await balances()).TOMAN.credit, 6) ?? 0n;
+  const bought = await trade(
+    'buy',
+    { marketType: 'BITCOIN_TOMAN', amount: '0.001', unitPrice: await priceOf(url, 'BITCOIN', 'buy') },
+    { token },
+  );
+  const fee = readDecimal(bought.body.baseDTO.wage, 6) ?? 0n;
+  const after = readDecimal((await balances()).TOMAN.credit, 6) ?? 0n;
+  expect(fee).toBeGreaterThan(0n);
+  expect(after - before).toBe(referralShareOf(fee));
 });
 
 describe('bad input changes nothing', () => {

@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 
 export type Log = Logger;
 
@@ -6,7 +6,6 @@ const SECRET = [
   'password',
   'oldPassword',
   'token',
-  'code',
   'otp',
   'authorization',
   'cardNumber',
@@ -14,12 +13,19 @@ const SECRET = [
   'shebaCode',
 ];
 
+/** A person's one-time code; but not `err.code`, which says what the database or the network had to say. */
+const CODES = ['code', 'body.code', 'query.code', 'req.body.code', 'req.query.code'];
+
 /** JSON lines. Anything named like a secret is blotted out, one and two levels deep. */
-export function createLog(level: string): Log {
-  return pino({
+export function createLog(level: string, destination?: DestinationStream): Log {
+  const options: LoggerOptions = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    redact: { paths: SECRET.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
-  });
+    redact: {
+      paths: [...CODES, ...SECRET.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])],
+      censor: '[redacted]',
+    },
+  };
+  return destination ? pino(options, destination) : pino(options);
 }
