@@ -8,7 +8,17 @@ Compiler.prototype.parseFileSync = function parse(file, options) {
   return parseFileSync.call(this, file, { ...options, tsx: file.endsWith('x') });
 };
 
-const order = ['ledger', 'identity', 'market', 'messaging', 'wallet', 'trading', 'referral', 'backoffice'];
+const order = [
+  'ledger',
+  'identity',
+  'market',
+  'messaging',
+  'verification',
+  'wallet',
+  'trading',
+  'referral',
+  'backoffice',
+];
 const leaves = ['company', 'content'];
 const capabilities = [...order, ...leaves];
 const tests = String.raw`\.test\.tsx?$|^server/test/`;

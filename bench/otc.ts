@@ -19,6 +19,7 @@ import { createLog } from '../server/src/platform/log.ts';
 import { migrate } from '../server/src/platform/migrate.ts';
 import { startPostgres } from '../server/src/platform/postgres.ts';
 import { placeQuickTrade, type QuickTradeDeps } from '../server/src/trading/index.ts';
+import { testCaller } from '../server/test/caller.ts';
 import { overHttp } from './otc-http.ts';
 import { oneTransactionPerTrade, pgbenchSimpleUpdate } from './otc-peers.ts';
 
@@ -40,14 +41,7 @@ const quickTradeDeps = (ledger: Ledger): QuickTradeDeps => ({
   clock: systemClock,
 });
 
-const caller = (userId: string): Caller => ({
-  userId,
-  sessionId: userId,
-  authenticationType: 'AUTHORIZED',
-  supervisor: false,
-  level: 'BRONZE',
-  inviterId: null,
-});
+const caller = (userId: string): Caller => testCaller({ userId });
 
 /** Quick trades a second straight into the ledger, 1,000 at a time in the air. */
 async function inProcess(url: string, people: string[]): Promise<number> {

@@ -15,6 +15,15 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.refuse_audit_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'the audit log is append-only';
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -103,6 +112,41 @@ CREATE TABLE accounts (
 ) WITH (fillfactor=60);
 CREATE TRIGGER accounts_stay BEFORE DELETE OR TRUNCATE ON public.accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TABLE audit_head (
+  one boolean NOT NULL DEFAULT true,
+  number bigint NOT NULL,
+  hash bytea NOT NULL,
+  CONSTRAINT audit_head_pkey PRIMARY KEY (one),
+  CONSTRAINT audit_head_one_check CHECK (one)
+);
+
+CREATE TABLE audit_log (
+  number bigint NOT NULL,
+  at timestamp with time zone NOT NULL,
+  actor_id uuid,
+  action text NOT NULL,
+  subject_id uuid,
+  detail text NOT NULL,
+  hash bytea NOT NULL,
+  CONSTRAINT audit_log_pkey PRIMARY KEY (number),
+  CONSTRAINT audit_log_hash_check CHECK ((length(hash) = 32))
+);
+CREATE INDEX audit_log_of_subject ON public.audit_log USING btree (subject_id, number) WHERE (subject_id IS NOT NULL);
+CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
+
+CREATE TABLE authenticators (
+  user_id uuid NOT NULL,
+  seed_encrypted bytea,
+  last_step bigint NOT NULL DEFAULT 0,
+  confirmed_at timestamp with time zone,
+  pending_seed_encrypted bytea,
+  pending_since timestamp with time zone,
+  CONSTRAINT authenticators_pkey PRIMARY KEY (user_id),
+  CONSTRAINT authenticators_check CHECK (((seed_encrypted IS NULL) = (confirmed_at IS NULL))),
+  CONSTRAINT authenticators_check1 CHECK (((pending_seed_encrypted IS NULL) = (pending_since IS NULL))),
+  CONSTRAINT authenticators_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 CREATE TABLE bank_accounts (
   id uuid NOT NULL,
   user_id uuid NOT NULL,
@@ -114,13 +158,17 @@ CREATE TABLE bank_accounts (
   bank_name text NOT NULL,
   verified_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
+  sheba_masked text,
+  held boolean NOT NULL DEFAULT false,
   CONSTRAINT bank_accounts_pkey PRIMARY KEY (id),
-  CONSTRAINT bank_accounts_card_index_key UNIQUE (card_index),
   CONSTRAINT bank_accounts_check CHECK (((sheba_encrypted IS NULL) = (sheba_index IS NULL))),
-  CONSTRAINT bank_accounts_sheba_index_key UNIQUE (sheba_index),
+  CONSTRAINT bank_accounts_check1 CHECK ((held OR (verified_at IS NULL))),
+  CONSTRAINT bank_accounts_check2 CHECK (((sheba_encrypted IS NULL) = (sheba_masked IS NULL))),
   CONSTRAINT bank_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+CREATE UNIQUE INDEX bank_accounts_card ON public.bank_accounts USING btree (card_index) WHERE held;
 CREATE INDEX bank_accounts_of_user ON public.bank_accounts USING btree (user_id, id);
+CREATE UNIQUE INDEX bank_accounts_sheba ON public.bank_accounts USING btree (sheba_index) WHERE held;
 
 CREATE TABLE coin_networks (
   asset text NOT NULL,
@@ -170,6 +218,24 @@ CREATE TABLE deposit_locks (
   CONSTRAINT deposit_locks_pkey PRIMARY KEY (user_id)
 );
 
+CREATE TABLE documents (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  kind text NOT NULL,
+  file text NOT NULL,
+  digest bytea NOT NULL,
+  in_force boolean NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  replaced_at timestamp with time zone,
+  CONSTRAINT documents_pkey PRIMARY KEY (id),
+  CONSTRAINT documents_file_key UNIQUE (file),
+  CONSTRAINT documents_kind_check CHECK ((kind = ANY (ARRAY['image'::text, 'backImage'::text, 'warranty'::text, 'businessLicense'::text, 'profileImage'::text]))),
+  CONSTRAINT documents_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE UNIQUE INDEX documents_in_force ON public.documents USING btree (user_id, kind) WHERE in_force;
+CREATE INDEX documents_of_user ON public.documents USING btree (user_id);
+CREATE INDEX documents_to_leave ON public.documents USING btree (created_at) WHERE (NOT in_force);
+
 CREATE TABLE exchange_info (
   language text NOT NULL,
   address text NOT NULL,
@@ -186,6 +252,32 @@ CREATE TABLE exchange_info (
   CONSTRAINT exchange_info_language_check CHECK ((language = ANY (ARRAY['fa'::text, 'en'::text])))
 );
 
+CREATE TABLE external_identities (
+  issuer text NOT NULL,
+  subject text NOT NULL,
+  user_id uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT external_identities_pkey PRIMARY KEY (issuer, subject),
+  CONSTRAINT external_identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX external_identities_of_user ON public.external_identities USING btree (user_id);
+
+CREATE TABLE external_sign_ins (
+  id uuid NOT NULL,
+  state_digest bytea NOT NULL,
+  secret_encrypted bytea NOT NULL,
+  ticket_digest bytea,
+  referral_code text,
+  language text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  used_at timestamp with time zone,
+  CONSTRAINT external_sign_ins_pkey PRIMARY KEY (id),
+  CONSTRAINT external_sign_ins_language_check CHECK ((language = ANY (ARRAY['fa'::text, 'en'::text]))),
+  CONSTRAINT external_sign_ins_state_digest_key UNIQUE (state_digest),
+  CONSTRAINT external_sign_ins_ticket_digest_key UNIQUE (ticket_digest)
+);
+CREATE INDEX external_sign_ins_by_age ON public.external_sign_ins USING btree (created_at);
+
 CREATE TABLE idempotency (
   key text NOT NULL,
   owner text NOT NULL,
@@ -195,6 +287,22 @@ CREATE TABLE idempotency (
   CONSTRAINT idempotency_pkey PRIMARY KEY (key, owner)
 );
 CREATE INDEX idempotency_by_time ON public.idempotency USING brin (created_at) WITH (pages_per_range='16');
+
+CREATE TABLE identity_consents (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  mobile_index bytea NOT NULL,
+  person_digest bytea NOT NULL,
+  reference text,
+  attempts smallint NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  used_at timestamp with time zone,
+  CONSTRAINT identity_consents_pkey PRIMARY KEY (id),
+  CONSTRAINT identity_consents_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX identity_consents_of_mobile ON public.identity_consents USING btree (mobile_index, created_at);
+CREATE INDEX identity_consents_of_user ON public.identity_consents USING btree (user_id, id);
 
 CREATE TABLE ledger_head (
   singleton boolean NOT NULL DEFAULT true,
@@ -252,15 +360,20 @@ CREATE TABLE one_time_codes (
   expires_at timestamp with time zone NOT NULL,
   attempts smallint NOT NULL DEFAULT 0,
   used_at timestamp with time zone,
+  channel text NOT NULL DEFAULT 'EMAIL'::text,
+  subject bytea,
+  session_id uuid,
   CONSTRAINT one_time_codes_pkey PRIMARY KEY (id),
-  CONSTRAINT one_time_codes_check CHECK (((purpose = 'LOGIN'::text) = (user_id IS NOT NULL))),
-  CONSTRAINT one_time_codes_check1 CHECK (((purpose = 'SIGN_UP'::text) = (sign_up_id IS NOT NULL))),
-  CONSTRAINT one_time_codes_purpose_check CHECK ((purpose = ANY (ARRAY['SIGN_UP'::text, 'LOGIN'::text]))),
+  CONSTRAINT one_time_codes_channel_check CHECK ((channel = ANY (ARRAY['EMAIL'::text, 'SMS'::text, 'GOOGLE_AUTHENTICATOR'::text]))),
+  CONSTRAINT one_time_codes_check CHECK (((purpose = 'SIGN_UP'::text) = (sign_up_id IS NOT NULL))),
+  CONSTRAINT one_time_codes_check1 CHECK (((purpose = ANY (ARRAY['SIGN_UP'::text, 'RESET'::text])) OR (user_id IS NOT NULL))),
+  CONSTRAINT one_time_codes_purpose_check CHECK ((purpose = ANY (ARRAY['SIGN_UP'::text, 'LOGIN'::text, 'STEP_UP'::text, 'TWO_STEP'::text, 'RESET'::text, 'EMAIL'::text, 'MOBILE'::text]))),
   CONSTRAINT one_time_codes_sign_up_id_fkey FOREIGN KEY (sign_up_id) REFERENCES sign_ups(id) ON DELETE CASCADE,
   CONSTRAINT one_time_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX one_time_codes_of_address ON public.one_time_codes USING btree (address_key, id);
 CREATE INDEX one_time_codes_of_sign_up ON public.one_time_codes USING btree (sign_up_id) WHERE (sign_up_id IS NOT NULL);
+CREATE INDEX one_time_codes_of_user ON public.one_time_codes USING btree (user_id) WHERE (used_at IS NULL);
 
 CREATE TABLE orders (
   user_id uuid NOT NULL,
@@ -315,12 +428,78 @@ CREATE INDEX payments_to_check ON public.payments USING btree (next_check_at) WH
 CREATE TRIGGER payments_settle_once BEFORE UPDATE ON public.payments FOR EACH ROW WHEN (((old.settled_at IS NOT NULL) OR ((((((new.id IS DISTINCT FROM old.id) OR (new.user_id IS DISTINCT FROM old.user_id)) OR (new.gateway IS DISTINCT FROM old.gateway)) OR (new.amount IS DISTINCT FROM old.amount)) OR (new.card_digest IS DISTINCT FROM old.card_digest)) OR (new.created_at IS DISTINCT FROM old.created_at)) OR ((old.authority IS NOT NULL) AND (new.authority IS DISTINCT FROM old.authority)))) EXECUTE FUNCTION refuse_payment_change();
 CREATE TRIGGER payments_stay BEFORE DELETE OR TRUNCATE ON public.payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TABLE profiles (
+  user_id uuid NOT NULL,
+  data_encrypted bytea NOT NULL,
+  national_code_index bytea NOT NULL,
+  company_id_index bytea,
+  held boolean NOT NULL DEFAULT false,
+  confirmed_digest bytea,
+  saved_at timestamp with time zone NOT NULL,
+  CONSTRAINT profiles_pkey PRIMARY KEY (user_id),
+  CONSTRAINT profiles_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE UNIQUE INDEX profiles_company_id ON public.profiles USING btree (company_id_index) WHERE held;
+CREATE UNIQUE INDEX profiles_national_code ON public.profiles USING btree (national_code_index) WHERE held;
+
+CREATE TABLE provider_checks (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  kind text NOT NULL,
+  bank_account_id uuid,
+  provider text NOT NULL,
+  outcome text NOT NULL,
+  detail_encrypted bytea NOT NULL,
+  checked_at timestamp with time zone NOT NULL,
+  CONSTRAINT provider_checks_pkey PRIMARY KEY (id),
+  CONSTRAINT provider_checks_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES bank_accounts(id) ON DELETE SET NULL,
+  CONSTRAINT provider_checks_kind_check CHECK ((kind = ANY (ARRAY['SHAHKAR'::text, 'IDENTITY'::text, 'CARD'::text, 'IBAN'::text]))),
+  CONSTRAINT provider_checks_outcome_check CHECK ((outcome = ANY (ARRAY['MATCH'::text, 'MISMATCH'::text, 'NO_RECORD'::text, 'INVALID'::text, 'UNAVAILABLE'::text]))),
+  CONSTRAINT provider_checks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX provider_checks_of_user ON public.provider_checks USING btree (user_id, id);
+
 CREATE TABLE quotes (
   quote text NOT NULL,
   min_notional numeric(38,0) NOT NULL,
   CONSTRAINT quotes_pkey PRIMARY KEY (quote),
   CONSTRAINT quotes_min_notional_check CHECK ((min_notional > (0)::numeric)),
   CONSTRAINT quotes_quote_check CHECK ((quote = ANY (ARRAY['TOMAN'::text, 'TETHER'::text])))
+);
+
+CREATE TABLE recoveries (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  kind text NOT NULL,
+  new_email text,
+  evidence text NOT NULL,
+  started_by uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  state text NOT NULL DEFAULT 'OPEN'::text,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  CONSTRAINT recoveries_pkey PRIMARY KEY (id),
+  CONSTRAINT recoveries_check CHECK (((kind = 'LOST_MAILBOX'::text) = (new_email IS NOT NULL))),
+  CONSTRAINT recoveries_check1 CHECK ((((state = 'OPEN'::text) = (decided_by IS NULL)) AND ((state = 'OPEN'::text) = (decided_at IS NULL)))),
+  CONSTRAINT recoveries_check2 CHECK (((state <> 'CONFIRMED'::text) OR (decided_by <> started_by))),
+  CONSTRAINT recoveries_check3 CHECK (((started_by <> user_id) AND ((state <> 'CONFIRMED'::text) OR (decided_by <> user_id)))),
+  CONSTRAINT recoveries_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
+  CONSTRAINT recoveries_kind_check CHECK ((kind = ANY (ARRAY['LOST_SECOND_FACTOR'::text, 'LOST_MAILBOX'::text]))),
+  CONSTRAINT recoveries_new_email_check CHECK ((new_email = lower(new_email))),
+  CONSTRAINT recoveries_started_by_fkey FOREIGN KEY (started_by) REFERENCES users(id),
+  CONSTRAINT recoveries_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'CONFIRMED'::text, 'CANCELLED'::text]))),
+  CONSTRAINT recoveries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX recoveries_by_state ON public.recoveries USING btree (state, id);
+CREATE UNIQUE INDEX recoveries_open ON public.recoveries USING btree (user_id) WHERE (state = 'OPEN'::text);
+
+CREATE TABLE recovery_codes (
+  user_id uuid NOT NULL,
+  digest bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  used_at timestamp with time zone,
+  CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, digest),
+  CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
 CREATE TABLE reference_candles (
@@ -340,6 +519,37 @@ CREATE TABLE reference_candles (
   CONSTRAINT reference_candles_quote_check CHECK ((quote = ANY (ARRAY['TOMAN'::text, 'TETHER'::text])))
 );
 
+CREATE TABLE reset_tickets (
+  ticket_digest bytea NOT NULL,
+  user_id uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  used_at timestamp with time zone,
+  CONSTRAINT reset_tickets_pkey PRIMARY KEY (ticket_digest),
+  CONSTRAINT reset_tickets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX reset_tickets_of_user ON public.reset_tickets USING btree (user_id) WHERE (used_at IS NULL);
+
+CREATE TABLE reviews (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  submitted_at timestamp with time zone NOT NULL,
+  decided_at timestamp with time zone,
+  decided_by uuid,
+  decision text,
+  reasons text[] NOT NULL DEFAULT '{}'::text[],
+  note text NOT NULL DEFAULT ''::text,
+  CONSTRAINT reviews_pkey PRIMARY KEY (id),
+  CONSTRAINT reviews_check CHECK (((decided_at IS NULL) = (decision IS NULL))),
+  CONSTRAINT reviews_check1 CHECK ((decided_by <> user_id)),
+  CONSTRAINT reviews_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
+  CONSTRAINT reviews_decision_check CHECK ((decision = ANY (ARRAY['APPROVE'::text, 'REFUSE'::text]))),
+  CONSTRAINT reviews_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX reviews_of_user ON public.reviews USING btree (user_id, id);
+CREATE UNIQUE INDEX reviews_open ON public.reviews USING btree (user_id) WHERE (decided_at IS NULL);
+CREATE INDEX reviews_waiting ON public.reviews USING btree (id) WHERE (decided_at IS NULL);
+
 CREATE TABLE sandbox_bank_payments (
   authority text NOT NULL,
   amount numeric(38,0) NOT NULL,
@@ -354,6 +564,22 @@ CREATE TABLE sandbox_bank_payments (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT sandbox_bank_payments_pkey PRIMARY KEY (authority),
   CONSTRAINT sandbox_bank_payments_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'PAID'::text, 'CANCELLED'::text])))
+);
+
+CREATE TABLE sandbox_identity_codes (
+  reference text NOT NULL,
+  user_id uuid NOT NULL,
+  code text NOT NULL,
+  used boolean NOT NULL DEFAULT false,
+  CONSTRAINT sandbox_identity_codes_pkey PRIMARY KEY (reference),
+  CONSTRAINT sandbox_identity_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+CREATE TABLE sandbox_identity_scenarios (
+  user_id uuid NOT NULL,
+  scenario text NOT NULL,
+  CONSTRAINT sandbox_identity_scenarios_pkey PRIMARY KEY (user_id),
+  CONSTRAINT sandbox_identity_scenarios_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
 CREATE TABLE sandbox_outbox (
@@ -382,6 +608,7 @@ CREATE TABLE sessions (
   device_type text NOT NULL,
   browser text NOT NULL,
   ip text NOT NULL,
+  confirmed_at timestamp with time zone NOT NULL,
   CONSTRAINT sessions_pkey PRIMARY KEY (token_digest),
   CONSTRAINT sessions_id_key UNIQUE (id),
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
@@ -398,6 +625,15 @@ CREATE TABLE sign_ups (
   CONSTRAINT sign_ups_pkey PRIMARY KEY (id)
 );
 CREATE INDEX sign_ups_of_email ON public.sign_ups USING btree (email, id);
+
+CREATE TABLE staff (
+  user_id uuid NOT NULL,
+  role text NOT NULL,
+  added_at timestamp with time zone NOT NULL,
+  CONSTRAINT staff_pkey PRIMARY KEY (user_id, role),
+  CONSTRAINT staff_role_check CHECK ((role = ANY (ARRAY['support'::text, 'kyc'::text, 'treasury'::text, 'admin'::text]))),
+  CONSTRAINT staff_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
 
 CREATE TABLE trade_totals (
   singleton boolean NOT NULL DEFAULT true,
@@ -434,7 +670,7 @@ CREATE TABLE user_volumes (
 CREATE TABLE users (
   id uuid NOT NULL,
   email text NOT NULL,
-  password_hash text NOT NULL,
+  password_hash text,
   first_name text NOT NULL DEFAULT ''::text,
   last_name text NOT NULL DEFAULT ''::text,
   mobile text,
@@ -450,18 +686,24 @@ CREATE TABLE users (
   email_verified_at timestamp with time zone NOT NULL,
   blocked_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
+  mobile_verified_at timestamp with time zone,
+  withdrawals_held_until timestamp with time zone,
+  blocked_reason text,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_authentication_type_check CHECK ((authentication_type = ANY (ARRAY['UNAUTHORIZED'::text, 'UNIDENTIFIED'::text, 'NOT_COMPLETE'::text, 'PENDING'::text, 'AUTHORIZED'::text, 'INFORMATION_CHANGED'::text, 'INFORMATION_CHANGED_PENDING'::text]))),
   CONSTRAINT users_check CHECK ((inviter_id <> id)),
   CONSTRAINT users_check1 CHECK (((country_name IS NULL) = (country_phone_code IS NULL))),
+  CONSTRAINT users_check2 CHECK (((blocked_at IS NULL) = (blocked_reason IS NULL))),
+  CONSTRAINT users_check3 CHECK (((mobile IS NOT NULL) OR (mobile_verified_at IS NULL))),
   CONSTRAINT users_customer_kind_check CHECK ((customer_kind = ANY (ARRAY['REAL'::text, 'COMPANY'::text]))),
   CONSTRAINT users_email_check CHECK ((email = lower(email))),
   CONSTRAINT users_email_key UNIQUE (email),
   CONSTRAINT users_inviter_id_fkey FOREIGN KEY (inviter_id) REFERENCES users(id),
   CONSTRAINT users_language_check CHECK ((language = ANY (ARRAY['fa'::text, 'en'::text]))),
   CONSTRAINT users_level_fkey FOREIGN KEY (level) REFERENCES account_levels(level),
-  CONSTRAINT users_mobile_key UNIQUE (mobile),
   CONSTRAINT users_referral_code_key UNIQUE (referral_code),
   CONSTRAINT users_two_step_method_check CHECK ((two_step_method = ANY (ARRAY['EMAIL'::text, 'SMS'::text, 'GOOGLE_AUTHENTICATOR'::text])))
 );
 CREATE INDEX users_invited ON public.users USING btree (inviter_id) WHERE (inviter_id IS NOT NULL);
+CREATE INDEX users_mobile ON public.users USING btree (mobile) WHERE (mobile IS NOT NULL);
+CREATE UNIQUE INDEX users_verified_mobile ON public.users USING btree (mobile) WHERE (mobile_verified_at IS NOT NULL);

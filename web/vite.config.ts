@@ -78,7 +78,7 @@ function compiledTexts(): Plugin {
       resolve: { alias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } },
     }),
     async transform(_, id) {
-      const part = /\/src\/i18n\/(?:fa|en)\/(first|rest)\.ts$/.exec(id)?.[1];
+      const part = /\/src\/i18n\/(?:fa|en)\/(first|rest|desk)\.ts$/.exec(id)?.[1];
       if (!part) return null;
       const { default: compile } = await import(pathToFileURL(require.resolve('icu-minify/compile')).href);
       const texts: Texts = (await import(`${pathToFileURL(id).href}?${Date.now()}`))[part];

@@ -42,6 +42,25 @@ export const ERRORS = {
   FINNOTECH_NOT_COMPLETED: 'FORBIDDEN',
   COUNTRY_PREFIX_MISMATCH: 'BAD_REQUEST',
   NOT_AUTHORIZED: 'FORBIDDEN',
+  // The session must first be confirmed with the password and the second factor.
+  CONFIRMATION_NEEDED: 'FORBIDDEN',
+  // Staff must use an authenticator app.
+  AUTHENTICATOR_REQUIRED: 'FORBIDDEN',
+  // Nothing leaves until `data.until`, since what protects the account was changed.
+  WITHDRAWAL_HOLD: 'FORBIDDEN',
+  SAME_VALUE: 'BAD_REQUEST',
+  SECOND_PERSON_NEEDED: 'FORBIDDEN',
+  GOOGLE_FAILURE: 'BAD_REQUEST',
+  // Verification
+  // `errors` are `field.FAULT`.
+  ACCOUNT_INVALID: 'BAD_REQUEST',
+  NOT_EDITABLE: 'CONFLICT',
+  // `errors` name what is another person's: MOBILE_IS_INCORRECT, NATIONAL_CODE_IS_INCORRECT, TELEPHONE_IS_INCORRECT.
+  USER_IDENTITY_DATA: 'CONFLICT',
+  'ShebaCode or CardNumber Is For Another User': 'CONFLICT',
+  INVALID_IMAGE: 'BAD_REQUEST',
+  TOO_MANY_FILES: 'CONFLICT',
+  IDENTITY_PROVIDER_UNAVAILABLE: 'SERVICE_UNAVAILABLE',
   // Trading
   QUICK_TRADE_DISABLED_FOR_MARKETER: 'FORBIDDEN',
   MARKET_IS_NOT_ACTIVE: 'CONFLICT',

@@ -1,9 +1,20 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { toPersianDigits } from './digits.ts';
 import {
   isCardNumber,
+  isCompanyId,
+  isNationalCode,
+  isSheba,
   maskCard,
+  maskEmail,
+  maskMobile,
+  maskNationalCode,
+  maskSheba,
   normalCode,
   normalEmail,
+  normalMobile,
+  onlyDigits,
   passwordFault,
   receiptNumber,
 } from './identifiers.ts';
@@ -63,5 +74,129 @@ describe('codes, cards and receipts', () => {
     expect(receiptNumber('0193a6d1-7c00-7abc-8def-0123456789ab')).not.toBe(
       receiptNumber('0193a6d1-7c00-7abc-8def-0123456789ac'),
     );
+  });
+});
+
+const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`));
+/** The text with one digit changed. */
+const changed = (text: string, at: number, by: number): string => {
+  const digit = (Number.parseInt(text.charAt(at), 10) + by) % 10;
+  return text.slice(0, at) + digit + text.slice(at + 1);
+};
+const completions = (head: string, fits: (text: string) => boolean): string[] =>
+  Array.from({ length: 10 }, (_, digit) => `${head}${digit}`).filter(fits);
+
+// Vectors: reference/gateways.md, "Identifiers".
+describe('national codes', () => {
+  it.each(['0010350829', '0499370899'])('takes %s', (code) => expect(isNationalCode(code)).toBe(true));
+  it.each([
+    '1111111111',
+    '0000000000',
+    '0010350828',
+    '10350829',
+    '010350829',
+    '00103508290',
+    '1234567890',
+    ' 0010350829',
+    '۰۰۱۰۳۵۰۸۲۹',
+    '',
+  ])('refuses %j', (code) => expect(isNationalCode(code)).toBe(false));
+
+  it('have one last digit that fits nine others', () => {
+    fc.assert(
+      fc.property(digits(9), (head) => {
+        const alike = /^(\d)\1{8}$/.test(head);
+        expect(completions(head, isNationalCode).length).toBeLessThanOrEqual(1);
+        if (!alike) expect(completions(head, isNationalCode)).toHaveLength(1);
+      }),
+    );
+  });
+
+  it('fit no longer with one of the first nine digits changed, unless the rest is 0 or 1 as before', () => {
+    // Two rests share a check digit (0 → 0, 1 → 1; 10 → 1, the standard's own weakness).
+    fc.assert(
+      fc.property(digits(9), fc.nat(8), fc.integer({ min: 1, max: 9 }), (head, at, by) => {
+        const [code] = completions(head, isNationalCode);
+        fc.pre(code !== undefined && code[9] !== '1');
+        expect(isNationalCode(changed(code as string, at, by))).toBe(false);
+      }),
+    );
+  });
+});
+
+describe('company ids', () => {
+  it('takes 10380284790, and not 10380284792', () => {
+    expect(isCompanyId('10380284790')).toBe(true);
+    expect(isCompanyId('10380284792')).toBe(false);
+  });
+  it.each(['11111111111', '1038028479', '103802847900', '1038028479a', ''])('refuses %j', (id) =>
+    expect(isCompanyId(id)).toBe(false),
+  );
+  it('have one last digit that fits', () => {
+    fc.assert(
+      fc.property(digits(10), (head) => {
+        fc.pre(!/^(\d)\1{9}$/.test(head));
+        expect(completions(head, isCompanyId)).toHaveLength(1);
+      }),
+    );
+  });
+});
+
+describe('Shebas', () => {
+  it.each(['550570022080013447370101', '790610000000700796858044', '820540102680020817909002'])(
+    'takes %s',
+    (sheba) => expect(isSheba(sheba)).toBe(true),
+  );
+  it.each(['012345678901234567890123', 'IR550570022080013447370101', '55057002208001344737010', ''])(
+    'refuses %j',
+    (sheba) => expect(isSheba(sheba)).toBe(false),
+  );
+  it('show a changed digit and two that changed places', () => {
+    const sheba = '550570022080013447370101';
+    fc.assert(
+      fc.property(fc.nat(23), fc.integer({ min: 1, max: 9 }), (at, by) => {
+        expect(isSheba(changed(sheba, at, by))).toBe(false);
+      }),
+    );
+    for (let at = 0; at < 23; at += 1) {
+      const pair = sheba.slice(at, at + 2);
+      const swapped = sheba.slice(0, at) + pair.charAt(1) + pair.charAt(0) + sheba.slice(at + 2);
+      expect(isSheba(swapped)).toBe(swapped === sheba);
+    }
+  });
+});
+
+describe('mobile numbers', () => {
+  it.each(['9121234567', '09121234567', '+989121234567', '00989121234567', '989121234567', '0912 123-4567'])(
+    'of Iran: %s',
+    (text) => {
+      expect(normalMobile(text, '+98')).toBe('+989121234567');
+      expect(normalMobile(toPersianDigits(text), '+98')).toBe('+989121234567');
+    },
+  );
+  it.each(['', '912123456', '8121234567', '02188776655', '98912123456', '+', 'abc', '9121234567x', '+98'])(
+    'none: %j',
+    (text) => expect(normalMobile(text, '+98')).toBeNull(),
+  );
+  it("has another country's prefix", () => {
+    expect(normalMobile('+4915112345678', '+98')).toBe('PREFIX');
+    expect(normalMobile('004915112345678', '+98')).toBe('PREFIX');
+    expect(normalMobile('+989121234567', '+49')).toBe('PREFIX');
+  });
+  it('of other countries are of many lengths', () => {
+    expect(normalMobile('0151 12345678', '+49')).toBe('+4915112345678');
+    expect(normalMobile('+4915112345678', '+49')).toBe('+4915112345678');
+    expect(normalMobile('12345', '+49')).toBeNull();
+  });
+});
+
+describe('what is shown of identifiers', () => {
+  it('is their ends', () => {
+    expect(maskSheba('550570022080013447370101')).toBe('IR55********************0101');
+    expect(maskNationalCode('0010350829')).toBe('001****829');
+    expect(maskNationalCode('L01X44')).toBe('******');
+    expect(maskMobile('+989121234567')).toBe('+98912***4567');
+    expect(maskEmail('demo@sarraf.test')).toBe('d***@sarraf.test');
+    expect(onlyDigits('IR۵۵-0570 ٠')).toBe('5505700');
   });
 });

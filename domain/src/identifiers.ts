@@ -45,6 +45,80 @@ export function isCardNumber(text: string): boolean {
 export const maskCard = (card: string): string =>
   `${card.slice(0, 4)}-${card.slice(4, 6)}**-****-${card.slice(12)}`;
 
+/** Iranian national code: ten digits with its checksum, not all alike. */
+export function isNationalCode(text: string): boolean {
+  if (!/^\d{10}$/.test(text) || /^(\d)\1{9}$/.test(text)) return false;
+  let sum = 0;
+  for (let i = 0; i < 9; i += 1) sum += digitAt(text, i) * (10 - i);
+  const rest = sum % 11;
+  return digitAt(text, 9) === (rest < 2 ? rest : 11 - rest);
+}
+
+const COMPANY_WEIGHTS = [29, 27, 23, 19, 17];
+
+/** Iranian company id (شناسه ملی): eleven digits with its checksum. */
+export function isCompanyId(text: string): boolean {
+  if (!/^\d{11}$/.test(text) || /^(\d)\1{10}$/.test(text)) return false;
+  const added = digitAt(text, 9) + 2;
+  let sum = 0;
+  for (let i = 0; i < 10; i += 1) sum += (digitAt(text, i) + added) * (COMPANY_WEIGHTS[i % 5] as number);
+  return digitAt(text, 10) === (sum % 11) % 10;
+}
+
+/** A Sheba's 24 digits without IR; ISO 13616's modulo 97. */
+export function isSheba(text: string): boolean {
+  if (!/^\d{24}$/.test(text)) return false;
+  let rest = 0;
+  for (const digit of `${text.slice(2)}1827${text.slice(0, 2)}`)
+    rest = (rest * 10 + digit.charCodeAt(0) - 48) % 97;
+  return rest === 1;
+}
+
+const digitAt = (text: string, i: number): number => text.charCodeAt(i) - 48;
+
+/** Only its digits, in Latin: what a person typed with dashes, blanks or Persian digits. */
+export const onlyDigits = (text: string): string => toLatinDigits(text).replace(/\D/g, '');
+
+/** 570022080013447370000101 → IR57********************0101. */
+export const maskSheba = (sheba: string): string =>
+  `IR${sheba.slice(0, 2)}********************${sheba.slice(-4)}`;
+
+/** 0010350829 → 001****829. */
+export const maskNationalCode = (code: string): string =>
+  code.length < 7
+    ? '*'.repeat(code.length)
+    : `${code.slice(0, 3)}${'*'.repeat(code.length - 6)}${code.slice(-3)}`;
+
+/** +989121234567 → +98912***4567. */
+export const maskMobile = (mobile: string): string => `${mobile.slice(0, 6)}***${mobile.slice(-4)}`;
+
+/** demo@sarraf.test → d***@sarraf.test. */
+export const maskEmail = (email: string): string =>
+  `${email.slice(0, 1)}***${email.slice(email.indexOf('@'))}`;
+
+/**
+ * A mobile number with its country's prefix (+98…), from what a person typed: ten digits, with or without a leading
+ * zero, or with the prefix. 'PREFIX': it has another country's. Null: not a mobile number: ten digits from 9 in Iran, six to
+ * twelve elsewhere, since numbers of other countries are of many lengths.
+ */
+export function normalMobile(text: string, prefix: string): string | 'PREFIX' | null {
+  const typed = toLatinDigits(text).replace(/[\s()-]/g, '');
+  if (!/^(\+|00)?\d{4,17}$/.test(typed)) return null;
+  const whole = typed.startsWith('00') ? `+${typed.slice(2)}` : typed;
+  const local = localPart(whole, prefix);
+  if (local === null) return 'PREFIX';
+  if (prefix === '+98') return /^9\d{9}$/.test(local) ? `+98${local}` : null;
+  return /^\d{6,12}$/.test(local) ? prefix + local : null;
+}
+
+function localPart(whole: string, prefix: string): string | null {
+  if (whole.startsWith(prefix)) return whole.slice(prefix.length).replace(/^0/, '');
+  if (whole.startsWith('+')) return null;
+  const bare = prefix.slice(1);
+  if (bare === '98' && whole.length === 12 && whole.startsWith(bare)) return whole.slice(bare.length);
+  return whole.replace(/^0/, '');
+}
+
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** A receipt's number, read aloud easily: twelve Crockford characters of the id's 60 random bits, in fours. */

@@ -1,4 +1,6 @@
+export * from './account-form.ts';
 export * from './assets.ts';
+export * from './banks.ts';
 export * from './digits.ts';
 export * from './errors.ts';
 export * from './fees.ts';

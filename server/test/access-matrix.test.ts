@@ -1,28 +1,67 @@
-/** Every endpoint × every kind of caller. A new endpoint without a row here fails. */
+/** Every endpoint × every kind of caller. A new endpoint without a row here fails, and so does a row without one. */
 import { randomUUID } from 'node:crypto';
-import type { Endpoint } from '@sarraf/domain/contracts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AuthenticationType, Endpoint } from '@sarraf/domain/contracts';
 import * as contracts from '@sarraf/domain/contracts';
+import { AUTHENTICATION_TYPES } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSarraf } from '../src/main.ts';
 import { loadConfig } from '../src/platform/config.ts';
-import { openDatabase } from '../src/platform/database.ts';
+import { type Database, openDatabase } from '../src/platform/database.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
-import { call, freePort, signIn } from './running-server.ts';
+import { addPerson, addSession } from './people.ts';
+import { call, freePort } from './running-server.ts';
 
-type Caller = 'visitor' | 'forged' | 'unverified' | 'authorized' | 'supervisor' | 'blocked';
-const CALLERS: Caller[] = ['visitor', 'forged', 'unverified', 'authorized', 'supervisor', 'blocked'];
+/** Those with an account: who they are, and the state they are put back into before each call. */
+const PEOPLE = {
+  unverified: { email: 'new@sarraf.test', state: 'NOT_COMPLETE' },
+  changed: { email: 'changed@sarraf.test', state: 'INFORMATION_CHANGED' },
+  changePending: { email: 'change-pending@sarraf.test', state: 'INFORMATION_CHANGED_PENDING' },
+  authorized: { email: 'demo@sarraf.test', state: 'AUTHORIZED' },
+  supervisor: { email: 'maker@sarraf.test', state: 'AUTHORIZED' },
+  company: { email: 'company@sarraf.test', state: 'AUTHORIZED' },
+  blocked: { email: 'blocked@sarraf.test', state: 'AUTHORIZED' },
+  support: { email: 'support@sarraf.test', state: 'NOT_COMPLETE' },
+  kyc: { email: 'kyc@sarraf.test', state: 'NOT_COMPLETE' },
+  admin: { email: 'staff@sarraf.test', state: 'NOT_COMPLETE' },
+} as const satisfies Record<string, { email: string; state: AuthenticationType }>;
+type Person = keyof typeof PEOPLE;
+type Caller = Person | 'visitor' | 'forged';
 
-/** Who gets past the door; everybody else gets 401 without a good token and 403 NOT_AUTHORIZED with one. */
-const OPEN: Record<string, readonly Caller[]> = {
-  public: CALLERS,
-  sandbox: CALLERS,
-  user: ['unverified', 'authorized', 'supervisor'],
-  authorized: ['authorized', 'supervisor'],
-};
+const ALL = ['visitor', 'forged', ...(Object.keys(PEOPLE) as Person[])] as const satisfies readonly Caller[];
+const SIGNED_IN = ALL.filter((caller) => !['visitor', 'forged', 'blocked'].includes(caller)) as Person[];
+
+interface Level {
+  open: readonly Caller[];
+  /** What is answered to a signed-in person who isn't let in. */
+  closed?: 'NOT_AUTHORIZED' | 'FORBIDDEN';
+  /** Seconds after which the session must be confirmed anew. */
+  confirmed?: number;
+}
+const staff = (...open: Person[]): Level => ({ open, closed: 'FORBIDDEN', confirmed: 3600 });
+
+/** Of specification §6, with design §7's reading of "authorized" and the roles of the staff. */
+const LEVELS = {
+  public: { open: ALL },
+  sandbox: { open: ALL },
+  user: { open: SIGNED_IN },
+  confirmed: { open: SIGNED_IN, confirmed: 600 },
+  verified: {
+    open: ['changed', 'changePending', 'authorized', 'supervisor', 'company'],
+    closed: 'NOT_AUTHORIZED',
+  },
+  authorized: { open: ['authorized', 'supervisor', 'company'], closed: 'NOT_AUTHORIZED' },
+  'staff: any': staff('support', 'kyc', 'admin'),
+  'staff: support, kyc': staff('support', 'kyc', 'admin'),
+  'staff: kyc': staff('kyc', 'admin'),
+  'staff: admin': staff('admin'),
+} as const satisfies Record<string, Level>;
 
 /** Written down by hand, so that an endpoint whose access is loosened by mistake fails here. */
-const MATRIX: Record<string, keyof typeof OPEN> = {
+const MATRIX: Record<string, keyof typeof LEVELS> = {
   'GET /coins/exchange-price/usd': 'public',
   'GET /coins/exchange-price/usdt': 'public',
   'GET /coins/price/usd': 'public',
@@ -32,26 +71,84 @@ const MATRIX: Record<string, keyof typeof OPEN> = {
   'GET /trades/crypto-info': 'public',
   'GET /trades/market-info-home': 'public',
   'GET /exchange-info': 'public',
+  'GET /country': 'public',
+  'GET /country/iran/provinces': 'public',
+
   'POST /users/register': 'public',
   'POST /users/login': 'public',
   'POST /users/check-otp-code': 'public',
   'POST /users/resend-otp-code': 'public',
+  'POST /users/forget-password': 'public',
+  'POST /users/forget-password/check': 'public',
+  'POST /users/reset-password': 'public',
+  'GET /users/sign-in-options': 'public',
+  'GET /users/google-sso': 'public',
+  'GET /users/google-sso/return': 'public',
+  'POST /users/google-sso/complete': 'public',
+  'GET /users/account-levels': 'public',
+  'GET /users/id-format-type': 'public',
+
   'POST /users/logout': 'user',
   'GET /users/logout': 'user',
+  'POST /users/step-up/send-code': 'user',
+  'POST /users/step-up': 'user',
+  'POST /users/send-verification-code': 'confirmed',
+  'POST /users/change-otp': 'confirmed',
+  'GET /users/recovery-codes': 'user',
+  'POST /users/recovery-codes': 'confirmed',
+  'POST /users/change-password': 'confirmed',
+  'GET /users/sessions': 'user',
+  'DELETE /users/sessions/:id': 'user',
+  'DELETE /users/sessions': 'user',
+  'GET /users/login-history': 'user',
+  'POST /users/change-email': 'confirmed',
+  'POST /users/resend-email-otp': 'user',
+  'POST /users/change-email-otp': 'confirmed',
+  'POST /users/change-mobile': 'confirmed',
+  'POST /users/resend-mobile-otp': 'user',
+  'POST /users/change-mobile-otp': 'confirmed',
+
   'GET /users/account': 'user',
-  'GET /users/account-levels': 'public',
-  'GET /users/verified-bank-accounts': 'authorized',
-  'GET /wallets/customer-addresses': 'authorized',
+  'POST /users/account': 'user',
+  'PUT /users/account': 'user',
+  'POST /users/documents/:kind': 'user',
+  'GET /users/documents/:id': 'user',
+  'POST /users/set-country': 'user',
+  'POST /finnotech/send-sms-to-customer': 'user',
+  'GET /finnotech/send-sms-to-customer': 'user',
+  'POST /finnotech/otp': 'user',
+  'GET /finnotech/otp': 'user',
+  'GET /users/verified-bank-accounts': 'verified',
+
+  'GET /wallets/customer-addresses': 'verified',
   'POST /wallets/deposit-toman': 'authorized',
   'GET /payments/:id': 'public',
   'GET /payments/:gateway/return': 'public',
-  'GET /wallets/deposit': 'authorized',
+  'GET /wallets/deposit': 'verified',
   'POST /exchange/buy': 'authorized',
-  'POST /exchange/sell': 'authorized',
-  'GET /orders': 'authorized',
-  'GET /trades': 'authorized',
+  'POST /exchange/sell': 'verified',
+  'GET /orders': 'verified',
+  'GET /trades': 'verified',
+
+  'GET /backoffice/me': 'staff: any',
+  'GET /backoffice/reviews': 'staff: kyc',
+  'GET /backoffice/people': 'staff: support, kyc',
+  'GET /backoffice/people/:id': 'staff: support, kyc',
+  'GET /backoffice/people/:id/documents/:kind': 'staff: kyc',
+  'POST /backoffice/people/:id/checks': 'staff: kyc',
+  'POST /backoffice/people/:id/decision': 'staff: kyc',
+  'POST /backoffice/people/:id/block': 'staff: support, kyc',
+  'POST /backoffice/people/:id/unblock': 'staff: kyc',
+  'GET /backoffice/recoveries': 'staff: kyc',
+  'POST /backoffice/people/:id/recoveries': 'staff: kyc',
+  'POST /backoffice/recoveries/:id/confirm': 'staff: kyc',
+  'POST /backoffice/recoveries/:id/cancel': 'staff: kyc',
+  'GET /backoffice/audit': 'staff: admin',
+
   'GET /sandbox/outbox': 'sandbox',
   'POST /sandbox/authorize': 'user',
+  'POST /sandbox/identity-provider': 'user',
+  'POST /sandbox/google/:state': 'sandbox',
   'GET /sandbox/bank/:authority': 'sandbox',
   'POST /sandbox/bank/:authority': 'sandbox',
 };
@@ -59,99 +156,163 @@ const MATRIX: Record<string, keyof typeof OPEN> = {
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'access' in value;
 const endpoints = (Object.values(contracts) as unknown[]).filter(isEndpoint);
-// Authorising comes last: it changes who the unverified person is.
-endpoints.sort((a, b) => Number(a.path.endsWith('/authorize')) - Number(b.path.endsWith('/authorize')));
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+const levelOf = (endpoint: Endpoint): Level => LEVELS[MATRIX[nameOf(endpoint)] ?? 'staff: admin'];
 
 let test: TestDatabase;
+let database: Database;
 let url: string;
 let stop: () => Promise<void>;
-const tokens: Record<Caller, string | undefined> = {
-  visitor: undefined,
-  forged: 'A'.repeat(43),
-  unverified: '',
-  authorized: '',
-  supervisor: '',
-  blocked: '',
-};
+const dataDir = mkdtempSync(join(tmpdir(), 'sarraf-matrix-'));
+const ids = {} as Record<Person, string>;
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  const config = loadConfig({
+  database = openDatabase(test.url, 2);
+  const settings = {
     DATABASE_URL: test.url,
+    DATA_DIR: dataDir,
     PORT: String(await freePort()),
     LOG_LEVEL: 'silent',
     SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
-  });
-  const sarraf = await startSarraf(config);
-  url = sarraf.url;
-  stop = sarraf.stop;
-  tokens.unverified = await signIn(url, 'new@sarraf.test');
-  tokens.authorized = await signIn(url, 'demo@sarraf.test');
-  tokens.supervisor = await signIn(url, 'maker@sarraf.test');
-  tokens.blocked = await signIn(url, 'staff2@sarraf.test');
-  const { db, close } = openDatabase(test.url, 1);
-  await sql`update sessions set revoked_at = now() where user_id = (select id from users where email = 'staff2@sarraf.test')`.execute(
-    db,
+  };
+  ({ url, stop } = await startSarraf(loadConfig(settings)));
+  for (const email of ['changed@sarraf.test', 'change-pending@sarraf.test', 'blocked@sarraf.test'])
+    await addPerson(database.db, { email });
+  await addPerson(database.db, { email: 'support@sarraf.test', roles: ['support'] });
+  await addPerson(database.db, { email: 'kyc@sarraf.test', roles: ['kyc'] });
+  const { rows } = await sql<{ id: string; email: string }>`select id, email from users`.execute(database.db);
+  for (const [person, { email }] of Object.entries(PEOPLE))
+    ids[person as Person] = rows.find((row) => row.email === email)?.id ?? 'nobody';
+  await sql`update users set blocked_at = now(), blocked_reason = 'test' where id = ${ids.blocked}`.execute(
+    database.db,
   );
-  await close();
-  // A session that was seen just now may be remembered for moments when it is changed behind the server's back.
-  await new Promise((resolve) => setTimeout(resolve, 6_000));
 }, 60_000);
 
 afterAll(async () => {
   await stop();
+  await database.close();
   await test.drop();
+  rmSync(dataDir, { recursive: true });
 });
 
-it('has a row for every endpoint and no other', () => {
-  expect(endpoints.map(nameOf).sort()).toEqual(Object.keys(MATRIX).sort());
-});
+/** What earlier calls did (one authorises, one goes on to a review) is undone. */
+async function putBack(): Promise<void> {
+  for (const [person, { state }] of Object.entries(PEOPLE))
+    await sql`update users set authentication_type = ${state}
+      where id = ${ids[person as Person]} and authentication_type <> ${state}`.execute(database.db);
+}
 
-describe.each(endpoints.map((endpoint) => ({ endpoint, name: nameOf(endpoint) })))(
-  '$name',
-  ({ endpoint, name }) => {
-    it.each(CALLERS)('%s', async (caller) => {
-      const path = endpoint.path
-        .replace(':gateway', 'SANDBOX')
-        .replace(/:\w+/g, randomUUID())
-        .replace(
-          '/users/logout',
-          tokens[caller] && OPEN.user?.includes(caller) ? '/users/account' : '/users/logout',
-        );
-      const method = path === '/users/account' ? 'GET' : endpoint.method;
-      const access = MATRIX[name] as string;
-      const token = tokens[caller];
-      const response = await fetch(`${url}/api${path}`, {
-        method,
-        redirect: 'manual',
-        headers: {
-          ...(token && { authorization: `Bearer ${token}` }),
-          ...(method !== 'GET' && { 'content-type': 'application/json' }),
-        },
-        ...(method !== 'GET' && { body: '{}' }),
-      });
-      const body = (await response.json().catch(() => ({}))) as { message?: string };
-      const refused = response.status === 401 || body.message === 'NOT_AUTHORIZED';
-      expect({ refused, status: response.status }).toMatchObject({
-        refused: !OPEN[access]?.includes(caller),
-      });
-      if (!refused) return;
-      const known = caller === 'unverified';
-      expect({ status: response.status, message: body.message }).toEqual(
-        known ? { status: 403, message: 'NOT_AUTHORIZED' } : { status: 401, message: 'Invalid Token' },
+/** A session for this one call, so that those that end sessions disturb no other. */
+async function tokenOf(caller: Caller, confirmedAgo = 0): Promise<string | undefined> {
+  if (caller === 'visitor') return undefined;
+  if (caller === 'forged') return 'A'.repeat(43);
+  return addSession(database.db, ids[caller], { confirmedAt: new Date(Date.now() - confirmedAgo * 1000) });
+}
+
+const MULTIPART = 'multipart/form-data; boundary=edge';
+const DOORS = ['NOT_AUTHORIZED', 'FORBIDDEN', 'CONFIRMATION_NEEDED', 'AUTHENTICATOR_REQUIRED'];
+
+/** How the door answered; `open`: whatever was said came from behind it. */
+async function knock(endpoint: Endpoint, token: string | undefined): Promise<string> {
+  const path = endpoint.path
+    .replace(':gateway', 'SANDBOX')
+    .replace(':kind', 'image')
+    .replace(/:\w+/g, randomUUID());
+  const sends = endpoint.method !== 'GET';
+  const response = await fetch(`${url}/api${path}`, {
+    method: endpoint.method,
+    redirect: 'manual',
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(sends && { 'content-type': endpoint.files ? MULTIPART : 'application/json' }),
+    },
+    ...(sends && { body: endpoint.files ? '--edge--\r\n' : '{}' }),
+  });
+  const { message } = (await response.json().catch(() => ({}))) as { message?: string };
+  if (response.status === 401 || DOORS.includes(message ?? '')) return `${response.status} ${message}`;
+  return response.status === 500 ? '500' : 'open';
+}
+
+function expected({ open, closed }: Level, caller: Caller): string {
+  if (open.includes(caller)) return 'open';
+  return SIGNED_IN.includes(caller as Person) ? `403 ${closed}` : '401 Invalid Token';
+}
+
+describe('S15: who may call what', () => {
+  it('has a row for every endpoint and no other', () => {
+    expect(endpoints.map(nameOf).sort()).toEqual(Object.keys(MATRIX).sort());
+  });
+
+  it('has every endpoint of the contracts served, and none beside them', async () => {
+    const response = await fetch(`${url}/api/docs/json`);
+    const { paths } = (await response.json()) as { paths: Record<string, Record<string, unknown>> };
+    const served = Object.entries(paths)
+      .filter(([path]) => path.startsWith('/api/'))
+      .flatMap(([path, methods]) =>
+        Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.slice(4)}`),
       );
-    });
-  },
-);
+    const named = endpoints.map((endpoint) => nameOf(endpoint).replace(/:(\w+)/g, '{$1}'));
+    expect([...new Set(served)].sort()).toEqual(named.sort());
+  });
 
-it('shows a person nothing of another', async () => {
-  const mine = await call(url, 'GET', '/wallets/customer-addresses?coins=TOMAN', {
-    token: tokens.authorized as string,
+  it.each(endpoints.map((endpoint) => ({ name: nameOf(endpoint), endpoint })))(
+    '$name',
+    async ({ endpoint }) => {
+      const level = levelOf(endpoint);
+      const answers: Partial<Record<Caller, string>> = {};
+      for (const caller of ALL) {
+        await putBack();
+        answers[caller] = await knock(endpoint, await tokenOf(caller));
+      }
+      expect(answers).toEqual(Object.fromEntries(ALL.map((caller) => [caller, expected(level, caller)])));
+    },
+  );
+
+  it.each(
+    endpoints
+      .filter((endpoint) => !['public', 'sandbox'].includes(endpoint.access))
+      .map((endpoint) => ({ name: nameOf(endpoint), endpoint })),
+  )('$name asks for a confirmed session if its row says so', async ({ endpoint }) => {
+    const { open, confirmed } = levelOf(endpoint);
+    const caller = open.at(-1) as Caller;
+    await putBack();
+    const fresh = await knock(endpoint, await tokenOf(caller, (confirmed ?? 86_400) - 60));
+    await putBack();
+    const stale = await knock(endpoint, await tokenOf(caller, (confirmed ?? 86_400) + 60));
+    expect({ fresh, stale }).toEqual({
+      fresh: 'open',
+      stale: confirmed === undefined ? 'open' : '403 CONFIRMATION_NEEDED',
+    });
   });
-  const other = await call(url, 'GET', '/wallets/customer-addresses?coins=TOMAN', {
-    token: tokens.supervisor as string,
+
+  it.each(AUTHENTICATION_TYPES)('gives %s what its state allows', async (state) => {
+    const id = await addPerson(database.db, { email: `${state.toLowerCase()}@state.test`, state });
+    const answers = await Promise.all(
+      ['/users/account', '/wallets/customer-addresses', '/exchange/buy'].map(async (path) => {
+        const token = await addSession(database.db, id);
+        const { status, body } = path.endsWith('buy')
+          ? await call(url, 'POST', path, { token, body: {} })
+          : await call(url, 'GET', path, { token });
+        return status === 403 ? body.message : 'open';
+      }),
+    );
+    const verified = state === 'AUTHORIZED' || state.startsWith('INFORMATION_CHANGED');
+    expect(answers).toEqual([
+      'open',
+      verified ? 'open' : 'NOT_AUTHORIZED',
+      state === 'AUTHORIZED' ? 'open' : 'NOT_AUTHORIZED',
+    ]);
   });
-  expect(mine.body.TOMAN.credit).toBe('500000000');
-  expect(other.body.TOMAN.credit).toBe('0');
+});
+
+it('S16: shows a person nothing of another', async () => {
+  const credits = await Promise.all(
+    (['authorized', 'supervisor'] as const).map(async (person) => {
+      const token = (await tokenOf(person)) as string;
+      const { body } = await call(url, 'GET', '/wallets/customer-addresses?coins=TOMAN', { token });
+      return body.TOMAN.credit;
+    }),
+  );
+  expect(credits).toEqual(['500000000', '0']);
 });

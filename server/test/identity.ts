@@ -1,6 +1,9 @@
 /** Identity and messaging on a database of their own, behind HTTP, with the strict limits and a clock to move. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { OutboxMessage } from '@sarraf/domain/contracts';
-import { createIdentity, type Limits, STRICT_LIMITS } from '../src/identity/index.ts';
+import { createIdentity, type IdentityDeps, type Limits, STRICT_LIMITS } from '../src/identity/index.ts';
 import { createMessaging } from '../src/messaging/index.ts';
 import { createBus } from '../src/platform/bus.ts';
 import { manualClock } from '../src/platform/clock.ts';
@@ -9,8 +12,11 @@ import { openDatabase } from '../src/platform/database.ts';
 import { createHttp } from '../src/platform/http.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createSecrets } from '../src/platform/secrets.ts';
+import { createSandboxIdentity } from '../src/providers/sandbox-identity.ts';
 import { createSandboxOutbox } from '../src/providers/sandbox-outbox.ts';
+import { createVerification, type VerificationDeps } from '../src/verification/index.ts';
 import { createTestDatabase } from './database.ts';
+import { drainNotices } from './notices.ts';
 
 const wide = { max: 1_000_000, windowMs: 60_000 };
 const rates = { read: wide, write: wide, money: wide, login: wide, code: wide };
@@ -18,15 +24,30 @@ export const PASSWORD = 'Mountain-7-river';
 
 export type IdentityKit = Awaited<ReturnType<typeof identityKit>>;
 
-export async function identityKit(options: { limits?: Limits; sandbox?: boolean } = {}) {
+export async function identityKit(
+  options: { limits?: Limits; sandbox?: boolean; smsPerHour?: number } & Pick<
+    IdentityDeps,
+    'google' | 'sandboxGoogle'
+  > &
+    Partial<Pick<VerificationDeps, 'provider' | 'consentLimits'>> = {},
+) {
   const database = await createTestDatabase();
   const { db, close } = openDatabase(database.url, 10);
   const log = createLog('silent');
   const clock = manualClock();
   const bus = createBus();
-  const config = { sandbox: options.sandbox ?? true, TRUST_PROXY: false, rates } as Config;
-  const sender = createSandboxOutbox({ db, clock });
-  const messaging = createMessaging({ config, log, sender });
+  const dataDir = await mkdtemp(join(tmpdir(), 'sarraf-'));
+  const config = {
+    sandbox: options.sandbox ?? true,
+    TRUST_PROXY: false,
+    PUBLIC_URL: 'https://sarraf.test',
+    SMS_PER_HOUR: options.smsPerHour ?? 1_000,
+    DATA_DIR: dataDir,
+    rates,
+  } as Config;
+  const kept = createSandboxOutbox({ db, clock });
+  const messaging = createMessaging({ config, db, clock, log, ...kept.ways, outbox: kept });
+  const secrets = createSecrets(Buffer.alloc(32, 7));
   const volumes = new Map<string, bigint>();
   const identity = await createIdentity({
     db,
@@ -34,17 +55,35 @@ export async function identityKit(options: { limits?: Limits; sandbox?: boolean 
     clock,
     bus,
     log,
-    secrets: createSecrets(Buffer.alloc(32, 7)),
+    secrets,
     codeSender: messaging.codeSender,
-    volumeOf: async (userId) => volumes.get(userId) ?? 0n,
     limits: options.limits ?? STRICT_LIMITS,
+    ...(options.google && { google: options.google }),
+    ...(options.sandboxGoogle && { sandboxGoogle: options.sandboxGoogle }),
   });
-  const http = await createHttp({ config, log, authenticate: identity.authenticate });
+  const sandboxIdentity = createSandboxIdentity({ db, texter: kept.ways.texter });
+  const verification = createVerification({
+    db,
+    config,
+    clock,
+    bus,
+    log,
+    secrets,
+    people: identity.people,
+    levels: identity.levels,
+    volumeOf: async (userId) => volumes.get(userId) ?? 0n,
+    notify: messaging.notify,
+    provider: options.provider ?? sandboxIdentity.provider,
+    chooseScenario: sandboxIdentity.choose,
+    ...(options.consentLimits && { consentLimits: options.consentLimits }),
+  });
+  const http = await createHttp({ config, log, clock, authenticate: identity.authenticate });
   identity.routes(http);
+  verification.routes(http);
   messaging.routes(http);
 
   const call = async (
-    method: 'GET' | 'POST',
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
     more: { body?: object; token?: string; language?: string } = {},
   ) => {
@@ -62,6 +101,11 @@ export async function identityKit(options: { limits?: Limits; sandbox?: boolean 
   const post = (path: string, body: object) => call('POST', path, { body });
   const outbox = async (to: string): Promise<OutboxMessage[]> =>
     (await http.app.inject({ url: '/sandbox/outbox', query: { to } })).json();
+  /** Sends the notices that wait, and answers those to one address: newest first. */
+  const notices = async (to: string): Promise<OutboxMessage[]> => {
+    await drainNotices(database.url, messaging.jobs);
+    return (await outbox(to)).filter((message) => message.code === null);
+  };
   const codeFor = async (to: string): Promise<string> => (await outbox(to))[0]?.code ?? 'none';
   const check = (email: string, code: string, more: object = {}) =>
     post('/users/check-otp-code', { email, code, ...more });
@@ -69,14 +113,20 @@ export async function identityKit(options: { limits?: Limits; sandbox?: boolean 
 
   return {
     db,
+    url: database.url,
     clock,
     bus,
+    messaging,
     identity,
+    verification,
+    secrets,
     http,
     volumes,
+    dataDir,
     call,
     post,
     outbox,
+    notices,
     codeFor,
     check,
     login,
@@ -99,6 +149,7 @@ export async function identityKit(options: { limits?: Limits; sandbox?: boolean 
       identity.stop();
       await close();
       await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -117,7 +117,7 @@ it('pays the inviter, from the code at sign-up to the balance', async () => {
   const inviter = (await call(url, 'GET', '/users/account', { token: demo })).body.baseDTO.referralCode;
   const email = 'invited@sarraf.test';
   await call(url, 'POST', '/users/register', {
-    body: { email, password: 'Invited-2026', referralCode: inviter, authenticationType: 'EMAIL' },
+    body: { email, password: 'Copper-River-48', referralCode: inviter, authenticationType: 'EMAIL' },
   });
   const [mail] = (await call(url, 'GET', `/sandbox/outbox?to=${email}`)).body;
   const { token } = (await call(url, 'POST', '/users/check-otp-code', { body: { email, code: mail.code } }))

@@ -12,6 +12,7 @@ import { createHttp, type Http } from '../src/platform/http.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createSandboxBank, type SandboxBankFaults } from '../src/providers/sandbox-bank.ts';
 import { createWallet, type PaymentGateway, type VerifiedCard } from '../src/wallet/index.ts';
+import { testCaller } from './caller.ts';
 import { createTestDatabase } from './database.ts';
 
 export const PUBLIC_URL = 'http://sarraf.test:8080';
@@ -79,7 +80,7 @@ export async function walletKit() {
       sandboxBank: bank,
     });
   const serve = async () => {
-    const http = await createHttp({ config, log, authenticate: async (token) => callerOf(token) });
+    const http = await createHttp({ config, log, clock, authenticate: async (token) => callerOf(token) });
     const served = wallet();
     served.routes(http);
     return { http, served };
@@ -165,14 +166,10 @@ export async function walletKit() {
 
 /** The token is the person's id; `new:` before it makes one who is not verified yet. */
 function callerOf(token: string) {
-  return {
+  return testCaller({
     userId: token.replace('new:', ''),
-    sessionId: randomUUID(),
-    authenticationType: token.startsWith('new:') ? ('NOT_COMPLETE' as const) : ('AUTHORIZED' as const),
-    supervisor: false,
-    level: 'BRONZE' as const,
-    inviterId: null,
-  };
+    authenticationType: token.startsWith('new:') ? 'NOT_COMPLETE' : 'AUTHORIZED',
+  });
 }
 
 export const started = (answer: { json(): { baseDTO: { id: string; redirectSite: string } } }) => {

@@ -8,6 +8,7 @@ import { GuardedRouter } from './pages/shell/guarded-router.tsx';
 import { SlowLoading } from './pages/shell/loading-modal.tsx';
 import { PageBoundary } from './pages/shell/page-boundary.tsx';
 import { ReconnectingModal } from './pages/shell/reconnecting-modal.tsx';
+import { StepUp } from './pages/shell/step-up.tsx';
 import { AppRoutes } from './routes.tsx';
 import { Notices } from './ui/notices.tsx';
 
@@ -22,6 +23,7 @@ export function App() {
             <PageBoundary>
               <AppRoutes />
             </PageBoundary>
+            <StepUp />
             <Notices />
           </GuardedRouter>
           <SlowLoading />

@@ -1,5 +1,5 @@
 import { Navigate, Route, Routes, useLocation } from 'react-router';
-import { lazyHome, lazyPage } from './lib/lazy-page.ts';
+import { lazyDesk, lazyHome, lazyPage } from './lib/lazy-page.ts';
 import { Guarded } from './pages/shell/guarded.tsx';
 import { PublicLayout } from './pages/shell/public-layout.tsx';
 
@@ -14,10 +14,25 @@ const Dashboard = lazyPage(() => import('./pages/dashboard/index.tsx'));
 const Otc = lazyPage(() => import('./pages/otc/index.tsx'));
 const Wallet = lazyPage(() => import('./pages/wallet/index.tsx'));
 const History = lazyPage(() => import('./pages/history/index.tsx'));
+const Settings = lazyPage(() => import('./pages/settings/index.tsx'));
+const FinoVerifying = lazyPage(() => import('./pages/fino-verifying/index.tsx'));
+const SandboxGoogle = lazyPage(() => import('./pages/sandbox/google.tsx'));
+const Backoffice = lazyDesk(() => import('./pages/backoffice/index.tsx'));
 const Account = lazyPage(() => import('./pages/account/index.tsx'));
 
 /** One screen that picks its form by path. */
-const AUTH_PATHS = ['auth', 'login', 'login/send-mail', 'sign-up', 'sign-up/email-verification'];
+const AUTH_PATHS = [
+  'auth',
+  'login',
+  'login/send-mail',
+  'login/send-phone',
+  'login/forget',
+  'login/forget-otp',
+  'login/forget/verify',
+  'sign-up',
+  'sign-up/email-verification',
+  'fromgoogle',
+];
 
 /** Every page once. Who may open what: `lib/guard.ts`. */
 export function AppRoutes() {
@@ -34,13 +49,18 @@ export function AppRoutes() {
         <Route path="sandbox/ui" element={<Gallery />} />
       </Route>
       <Route path="sandbox/bank/:authority" element={<SandboxBank />} />
+      <Route path="sandbox/google/:state" element={<SandboxGoogle />} />
+      <Route path="panel/fino-verifying" element={<Navigate to="/profile/fino-verifying" replace />} />
       <Route element={<Guarded />}>
+        <Route path="backoffice/*" element={<Backoffice />} />
         <Route path="profile" element={<ProfileLayout />}>
           <Route index element={<Dashboard />} />
           <Route path="otc" element={<Otc />} />
           <Route path="wallet" element={<Wallet />} />
           <Route path="history" element={<History />} />
           <Route path="account" element={<Account />} />
+          <Route path="fino-verifying" element={<FinoVerifying />} />
+          <Route path="settings" element={<Settings />} />
         </Route>
       </Route>
       <Route path="*" element={<Navigate to="/" replace />} />

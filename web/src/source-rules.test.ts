@@ -82,7 +82,7 @@ test('what the first screen shows uses texts of the first part of the dictionary
   expect(firstScreen.length).toBeGreaterThan(40);
   for (const { path, text } of firstScreen) {
     expect(
-      /useTranslations\(['"](auth|profile|wallet|sandbox)|['"`](auth|profile|wallet|sandbox)\.[a-z]/.exec(
+      /useTranslations\(['"](auth|profile|wallet|sandbox|backoffice)|['"`](auth|profile|wallet|sandbox|backoffice)\.[a-z]/.exec(
         text,
       )?.[0] ?? '',
       path,

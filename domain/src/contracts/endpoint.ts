@@ -2,10 +2,15 @@ import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { ErrorCode } from '../errors.ts';
 
 /**
- * Who may call: `public` anyone; `user` any signed-in person; `authorized` only authenticationType AUTHORIZED;
- * `sandbox` anyone, in sandbox mode only.
+ * Who may call: `public` anyone; `user` any signed-in person; `verified` who was authorised once, also while a change
+ * of theirs is reviewed (INFORMATION_CHANGED, INFORMATION_CHANGED_PENDING); `authorized` only authenticationType
+ * AUTHORIZED; `staff` who has one of `roles`; `sandbox` anyone, in sandbox mode only.
  */
-export type Access = 'public' | 'user' | 'authorized' | 'sandbox';
+export type Access = 'public' | 'user' | 'verified' | 'authorized' | 'staff' | 'sandbox';
+
+/** `admin` may do what any of them may. */
+export const STAFF_ROLES = ['support', 'kyc', 'treasury', 'admin'] as const;
+export type StaffRole = (typeof STAFF_ROLES)[number];
 
 /** Which rate limit counts the call; the figures are settings. */
 export type RateClass = 'read' | 'write' | 'money' | 'login' | 'code';
@@ -15,15 +20,24 @@ export interface Endpoint {
   /** Below `/api`; parameters as `:name`. */
   path: string;
   access: Access;
+  /** Of a `staff` endpoint: whose it is beside `admin`. Unset: every role's. */
+  roles?: readonly StaffRole[];
+  /** Seconds since the session last proved password and second factor; later: CONFIRMATION_NEEDED. Staff: an hour. */
+  confirmedWithin?: number;
   rate: RateClass;
   summary: string;
   params?: TObject;
   query?: TObject;
   body?: TObject;
+  /** The body is multipart: `body` describes its text fields, this its files. */
+  files?: { names: readonly string[]; maxBytes: number };
   reply: TSchema;
   /** The refusals a caller should expect beyond those every endpoint has. */
   errors?: readonly ErrorCode[];
 }
+
+/** How fresh a session must be for a change of what protects the account. */
+export const CONFIRMED = 600;
 
 export const endpoint = <const E extends Endpoint>(e: E): E => e;
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { USER_LEVELS } from '../fees.ts';
-import { endpoint, open, success, withBase } from './endpoint.ts';
+import { endpoint, open, success } from './endpoint.ts';
 
 export const AUTHENTICATION_TYPES = [
   'UNAUTHORIZED',
@@ -17,7 +17,7 @@ export const TWO_STEP_METHODS = ['EMAIL', 'SMS', 'GOOGLE_AUTHENTICATOR'] as cons
 export type TwoStepMethod = (typeof TWO_STEP_METHODS)[number];
 
 /** What the browser says of itself; kept for the login history, never trusted. */
-const device = {
+export const device = {
   osType: Type.Optional(Type.String({ maxLength: 40 })),
   deviceType: Type.Optional(Type.String({ maxLength: 40 })),
   browser: Type.Optional(Type.String({ maxLength: 40 })),
@@ -25,16 +25,17 @@ const device = {
 const email = Type.String({ maxLength: 254 });
 const password = Type.String({ maxLength: 1024 });
 
-const TwoStepPrompt = Type.Object(
+export const TwoStepPrompt = Type.Object(
   {
-    /** Where the code went, masked: d***@sarraf.test. */
+    /** Where the code went, masked: d***@sarraf.test, +98912***6789; empty for an authenticator. */
     starTwoStepAuthentication: Type.String(),
     twoStepAuthenticationType: Type.Enum(TWO_STEP_METHODS),
-    /** Seconds until the code ends. */
+    /** Seconds until the code ends; for an authenticator, until the step does. */
     expiresIn: Type.Integer(),
   },
   open,
 );
+export type TwoStepPrompt = Static<typeof TwoStepPrompt>;
 
 const signedInOrPrompted = success({
   token: Type.Optional(Type.String()),
@@ -94,7 +95,7 @@ export const checkOtpCode = endpoint({
     open,
   ),
   reply: success({ token: Type.String() }),
-  errors: ['Incorrect OTP', 'Code Expired', 'TOO_MANY_REQUESTS'],
+  errors: ['Incorrect OTP', 'Code Expired', 'You Are Not Allowed To Login!', 'TOO_MANY_REQUESTS'],
 });
 
 export const resendOtpCode = endpoint({
@@ -123,45 +124,6 @@ export const logoutGet = endpoint({
   summary: 'Twin of the POST (needs the header too)',
 });
 
-export const Account = Type.Object(
-  {
-    id: Type.String(),
-    firstName: Type.String(),
-    lastName: Type.String(),
-    email: Type.String(),
-    mobileNumber: Type.String(),
-    authorized: Type.Boolean(),
-    supervisor: Type.Boolean(),
-    authenticationType: Type.Enum(AUTHENTICATION_TYPES),
-    twoStepAuthenticationType: Type.Enum(TWO_STEP_METHODS),
-    userAccountLevel: Type.Enum(USER_LEVELS),
-    /** Toman, three months. */
-    totalTradesVolume: Type.String(),
-    customerKind: Type.Union([Type.Literal('REAL'), Type.Literal('COMPANY'), Type.Null()]),
-    /** Percent of the quote amount on Toman markets. */
-    fee: Type.String(),
-    /** Percent on Tether markets. */
-    feeTether: Type.String(),
-    referralCode: Type.String(),
-    location: Type.Union([
-      Type.Object({ countryName: Type.String(), countryPhoneCode: Type.String() }, open),
-      Type.Null(),
-    ]),
-  },
-  open,
-);
-export type Account = Static<typeof Account>;
-
-export const account = endpoint({
-  method: 'GET',
-  path: '/users/account',
-  access: 'user',
-  rate: 'read',
-  summary: 'The signed-in person',
-  query: Type.Object({ imageNeeded: Type.Optional(Type.Boolean()) }, open),
-  reply: withBase(Account),
-});
-
 export const AccountLevel = Type.Object(
   {
     userAccountLevel: Type.Enum(USER_LEVELS),
@@ -181,17 +143,4 @@ export const accountLevels = endpoint({
   rate: 'read',
   summary: 'Fee tiers, lowest first',
   reply: Type.Array(AccountLevel),
-});
-
-export const verifiedBankAccounts = endpoint({
-  method: 'GET',
-  path: '/users/verified-bank-accounts',
-  access: 'authorized',
-  rate: 'read',
-  summary: "The person's own verified cards, masked",
-  reply: success({
-    content: Type.Array(
-      Type.Object({ id: Type.String(), cardNumber: Type.String(), bankName: Type.String() }, open),
-    ),
-  }),
 });

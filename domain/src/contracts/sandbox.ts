@@ -68,3 +68,47 @@ export const sandboxBankDecide = endpoint({
   reply: withBase(Type.Object({ redirectSite: Type.String() }, open)),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
+
+/** What the sandbox's identity provider says of a person. */
+export const PROVIDER_SCENARIOS = [
+  'MATCH',
+  'WRONG_OTP',
+  'USED_OTP',
+  'NATIONAL_CODE_INVALID',
+  'MOBILE_INVALID',
+  'MOBILE_MISMATCH',
+  'NO_RECORD',
+  'BANK_MISMATCH',
+  'UNAVAILABLE',
+] as const;
+export type ProviderScenario = (typeof PROVIDER_SCENARIOS)[number];
+
+export const sandboxScenario = endpoint({
+  method: 'POST',
+  path: '/sandbox/identity-provider',
+  access: 'user',
+  rate: 'write',
+  summary: 'Sandbox only: chooses what the identity provider says of the signed-in person',
+  body: Type.Object({ scenario: Type.Enum(PROVIDER_SCENARIOS) }, open),
+  reply: success({}),
+  errors: ['NOT_FOUND'],
+});
+
+export const sandboxGoogleDecide = endpoint({
+  method: 'POST',
+  path: '/sandbox/google/:state',
+  access: 'sandbox',
+  rate: 'write',
+  summary: 'Sandbox only: stands for the page of Google; answers where the browser goes on',
+  params: Type.Object({ state: Type.String({ maxLength: 100 }) }, open),
+  body: Type.Object(
+    {
+      /** Null: the person cancels. */
+      email: Type.Union([Type.String({ maxLength: 254 }), Type.Null()]),
+      emailVerified: Type.Optional(Type.Boolean()),
+    },
+    open,
+  ),
+  reply: withBase(Type.Object({ redirectSite: Type.String() }, open)),
+  errors: ['NOT_FOUND'],
+});

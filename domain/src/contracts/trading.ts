@@ -99,13 +99,13 @@ export const exchangeBuy = endpoint({
     open,
   ),
   reply: withBase(Order),
-  errors: [...tradeErrors, 'WITHDRAWAL_NOT_AVAILABLE'],
+  errors: [...tradeErrors, 'WITHDRAWAL_HOLD', 'WITHDRAWAL_NOT_AVAILABLE'],
 });
 
 export const exchangeSell = endpoint({
   method: 'POST',
   path: '/exchange/sell',
-  access: 'authorized',
+  access: 'verified',
   rate: 'money',
   summary: 'Sells a coin at the quoted price (send an Idempotency-Key)',
   body: Type.Object(exchangeBody, open),
@@ -116,7 +116,7 @@ export const exchangeSell = endpoint({
 export const orders = endpoint({
   method: 'GET',
   path: '/orders',
-  access: 'authorized',
+  access: 'verified',
   rate: 'read',
   summary: "The person's orders, newest first",
   query: Type.Object({ ...pageQuery, status: Type.Optional(Type.Enum(['open', 'closed'])) }, open),
@@ -126,7 +126,7 @@ export const orders = endpoint({
 export const trades = endpoint({
   method: 'GET',
   path: '/trades',
-  access: 'authorized',
+  access: 'verified',
   rate: 'read',
   summary: "The person's executed trades, newest first",
   query: Type.Object(

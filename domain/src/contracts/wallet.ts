@@ -26,7 +26,7 @@ export type WalletEntry = Static<typeof WalletEntry>;
 export const customerAddresses = endpoint({
   method: 'GET',
   path: '/wallets/customer-addresses',
-  access: 'authorized',
+  access: 'verified',
   rate: 'read',
   summary: 'Balances keyed by coin, all or the ones asked for',
   query: Type.Object(
@@ -135,7 +135,7 @@ export type TomanDeposit = Static<typeof TomanDeposit>;
 export const deposits = endpoint({
   method: 'GET',
   path: '/wallets/deposit',
-  access: 'authorized',
+  access: 'verified',
   rate: 'read',
   summary: 'Deposits, newest first',
   query: Type.Object(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { type Database, openDatabase } from '../platform/database.ts';
 import { createHttp, type Http } from '../platform/http.ts';
@@ -19,7 +20,12 @@ let http: Http;
 beforeAll(async () => {
   test = await createTestDatabase();
   database = openDatabase(test.url, 2);
-  http = await createHttp({ config, log: createLog('silent'), authenticate: async () => null });
+  http = await createHttp({
+    config,
+    log: createLog('silent'),
+    clock: systemClock,
+    authenticate: async () => null,
+  });
   createContent({ db: database.db }).routes(http);
 });
 

@@ -37,19 +37,23 @@ export function createAuthenticator(kit: Kit): Authenticator {
     const row = await findSession(kit.db, digest);
     const now = kit.clock.now();
     if (row === null || endOf(row) <= now) return null;
-    const { userId, sessionId, authenticationType, level, inviterId } = row;
-    const caller = {
-      userId,
-      sessionId,
-      authenticationType,
-      level,
-      inviterId,
-      supervisor: level === 'SUPERVISOR',
+    const caller: Caller = {
+      userId: row.userId,
+      sessionId: row.sessionId,
+      authenticationType: row.authenticationType,
+      level: row.level,
+      inviterId: row.inviterId,
+      supervisor: row.level === 'SUPERVISOR',
+      customerKind: row.customerKind,
+      staffRoles: row.staffRoles,
+      authenticator: row.authenticator,
+      confirmedAt: row.confirmedAt.getTime(),
+      heldUntil: row.heldUntil?.getTime() ?? 0,
     };
     let { lastSeenAt } = row;
     if (now - lastSeenAt.getTime() >= SEEN_MS) {
       lastSeenAt = new Date(now);
-      await touchSession(kit.db, sessionId, lastSeenAt);
+      await touchSession(kit.db, row.sessionId, lastSeenAt);
     }
     if (began === epoch) cache.set(key, { caller, readAt: now, endsAt: endOf({ ...row, lastSeenAt }) });
     return caller;

@@ -2,6 +2,7 @@ import { toPersianDigits } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IdentityKit, identityKit, PASSWORD, wrongCode } from '../../test/identity.ts';
+import { appCode, enrol, giveMobile } from '../../test/two-step.ts';
 
 let kit: IdentityKit;
 let serial = 0;
@@ -17,6 +18,16 @@ async function waiting(): Promise<{ email: string; code: string }> {
   await kit.signUp(email);
   await kit.login(email);
   return { email, code: await kit.codeFor(email) };
+}
+
+/** A person whose method is SMS to this number. */
+async function texted(mobile: string): Promise<{ email: string; token: string }> {
+  serial += 1;
+  const email = `texted${serial}@sarraf.test`;
+  const token = await kit.signUp(email);
+  await giveMobile(kit, email, mobile);
+  await sql`update users set two_step_method = 'SMS' where email = ${email}`.execute(kit.db);
+  return { email, token };
 }
 const messageOf = async (email: string, code: string) => (await kit.check(email, code)).body.message;
 
@@ -41,6 +52,38 @@ describe('check-otp-code', () => {
       code: ` ${toPersianDigits(code)} `,
     });
     expect(answer.status).toBe(200);
+  });
+
+  it('takes the code that went by SMS, from who is named by the number or the address', async () => {
+    const { email, token } = await texted('+989125550001');
+    const login = await kit.login(email);
+    expect(login.body.baseDTO).toEqual({
+      starTwoStepAuthentication: '+98912***0001',
+      twoStepAuthenticationType: 'SMS',
+      expiresIn: 120,
+    });
+    const code = await kit.codeFor('+989125550001');
+    const unknown = await kit.post('/users/check-otp-code', { mobileNumber: '09125559999', code });
+    expect(unknown.body.message).toBe('Code Expired');
+    const named = { mobileNumber: toPersianDigits('09125550001'), code };
+    expect((await kit.post('/users/check-otp-code', named)).status).toBe(200);
+    // The next need not wait, since this one was used.
+    await kit.login(email);
+    expect((await kit.check(email, await kit.codeFor('+989125550001'))).status).toBe(200);
+    expect(await kit.identity.authenticate(token)).not.toBeNull();
+  });
+
+  it('writes to people in the language they signed in with', async () => {
+    const { email, code } = await waiting();
+    const body = { email, code };
+    expect((await kit.call('POST', '/users/check-otp-code', { body, language: 'en' })).status).toBe(200);
+    expect((await kit.identity.people.findByEmail(email))?.language).toBe('en');
+  });
+
+  it('opens no way back to an address that was left', async () => {
+    const { email } = await waiting();
+    await sql`update users set email = ${`left-${email}`} where email = ${email}`.execute(kit.db);
+    expect((await kit.login(email)).body.message).toBe('Invalid Username Or Password');
   });
 
   it('ends a code after its time: 120 s at login, 300 s at sign-up', async () => {
@@ -172,6 +215,25 @@ describe('resend-otp-code', () => {
     });
     expect(await messageOf('resend@sarraf.test', await kit.codeFor('resend@sarraf.test'))).toBe('signed in');
     expect((await kit.login('resend@sarraf.test')).status).toBe(200);
+  });
+
+  it('goes the way of the step: by SMS, and nowhere with an authenticator', async () => {
+    const { email } = await texted('+989125550002');
+    await kit.login(email);
+    const first = await kit.codeFor('+989125550002');
+    kit.clock.advance(121_000);
+    expect((await resend(email)).body.baseDTO.twoStepAuthenticationType).toBe('SMS');
+    const second = await kit.codeFor('+989125550002');
+    if (first !== second) expect(await messageOf(email, first)).toBe('Incorrect OTP');
+    expect(await messageOf(email, second)).toBe('signed in');
+    const app = 'app-resend@sarraf.test';
+    const { secret } = await enrol(kit, await kit.signUp(app));
+    await kit.login(app);
+    const mails = (await kit.outbox(app)).length;
+    kit.clock.advance(121_000);
+    expect((await resend(app)).body.baseDTO.twoStepAuthenticationType).toBe('GOOGLE_AUTHENTICATOR');
+    expect(await kit.outbox(app)).toHaveLength(mails);
+    expect(await messageOf(app, appCode(kit, secret))).toBe('signed in');
   });
 
   it("doesn't tell whether the address exists", async () => {

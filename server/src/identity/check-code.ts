@@ -1,61 +1,66 @@
-import { normalCode, normalEmail, Refusal } from '@sarraf/domain';
+import { normalCode, Refusal } from '@sarraf/domain';
+import { appendAudit } from '../platform/audit-log.ts';
 import type { Tx } from '../platform/database.ts';
-import { type CodeRow, returnUse, takeGuess, useCode } from './code-store.ts';
+import { useAuthenticator } from './authenticators.ts';
+import type { CodeRow } from './code-store.ts';
 import type { Kit, Visit } from './deps.ts';
-import { GUESSES_PER_CODE } from './limits.ts';
+import { findPerson, readAddress, type Who } from './find-person.ts';
+import { guessCode, isCode } from './guess-code.ts';
+import { HOLD_MS } from './limits.ts';
+import { makePerson } from './make-person.ts';
 import { openSession } from './open-session.ts';
-import { countOrRefuse, endPause } from './send-code.ts';
+import type { Language } from './ports.ts';
+import { countRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts';
+import { endPause, wayTo } from './send-code.ts';
 import {
-  findIdByReferralCode,
+  deleteSignUps,
   findSignUp,
-  findUser,
   insertLoginAttempt,
-  insertUser,
-  type SignUp,
+  lockUserByEmail,
+  type User,
+  updateUser,
 } from './store.ts';
-import { addressKey, digestCode, newReferralCode, sameDigest } from './tokens.ts';
-
-const WRONG = 'wrong code';
-const REFERRAL_CODE_TRIES = 5;
+import { recipientOf } from './tell-person.ts';
+import { addressKey, normalRecoveryCode } from './tokens.ts';
 
 export interface CodeGuess {
-  /** As typed: digits of any script. */
+  /** As typed: digits of any script, or a recovery code. */
   code: string;
-  email: string;
+  who: Who;
   /** Keeps the session for 30 days instead of 24 hours. */
   remember: boolean;
+  language: Language;
 }
 
 /**
- * Second step of signing in or up: answers a new session's token. A guess is counted, under the row lock of the
- * address's counter, before anything is compared.
+ * Second step of signing in or up: answers a new session's token. A login takes the code of the person's method, or a
+ * recovery code.
  *
- * BAD_REQUEST: not an e-mail address; Incorrect OTP; Code Expired: none is waited for, its time is over or it was guessed at too often;
- * TOO_MANY_REQUESTS (`retryAfter`): too many wrong codes within the hour; You Are Not Allowed To Login!: blocked.
+ * BAD_REQUEST: neither an e-mail address nor a mobile number; Incorrect OTP; Code Expired: none is waited for, its time
+ * is over or it was guessed at too often; TOO_MANY_REQUESTS (`retryAfter`): too many wrong codes within the hour;
+ * You Are Not Allowed To Login!: blocked.
  */
 export async function checkCode(kit: Kit, guess: CodeGuess, visit: Visit): Promise<string> {
-  const email = normalEmail(guess.email);
-  const code = normalCode(guess.code);
-  if (email === null) throw new Refusal('BAD_REQUEST', { errors: ['email'] });
-  if (code === null) throw new Refusal('Incorrect OTP');
+  const address = readAddress(guess.who);
+  if (address === null) throw new Refusal('BAD_REQUEST', { errors: ['email'] });
+  const typed = readTyped(guess.code);
+  if (typed === null) throw new Refusal('Incorrect OTP');
+  // Codes are kept by the e-mail address, however the person is named.
+  const email = address.includes('@') ? address : ((await findPerson(kit.db, address))?.email ?? address);
   const key = addressKey(kit.secrets, email);
   const token = await kit.db.transaction().execute(async (tx) => {
-    await countOrRefuse(kit, tx, { key, kind: WRONG }, kit.limits.wrongCodes);
-    const living = await takeGuess(tx, key, kit.now(), GUESSES_PER_CODE);
-    // Thrown within the transaction: what can't be wrong isn't counted.
-    if (living.length === 0) throw new Refusal('Code Expired');
-    const right = living.find((row) =>
-      sameDigest(row.digest, digestCode(kit.secrets, row.purpose, row.id, code)),
-    );
-    const userId = right ? await userOf(kit, tx, right) : null;
+    const user = await lockUserByEmail(tx, email);
+    const place = { key, purposes: ['LOGIN', 'SIGN_UP'], sessionId: null } as const;
+    const { right, living } = await guessCode(kit, tx, place, (row) => isRight(kit, tx, user, row, typed));
+    const userId = right && (user ? user.id : await signUp(kit, tx, right));
     if (!right || userId === null) {
       const meant = living.find((row) => row.userId !== null)?.userId ?? null;
       await insertLoginAttempt(tx, { ...visit, userId: meant, successful: false }, kit.now());
       return null;
     }
-    await useCode(tx, key, right, living, kit.now());
-    await returnUse(tx, key, WRONG);
-    await endPause(tx, key, right.purpose);
+    if (user?.blockedAt) throw new Refusal('You Are Not Allowed To Login!');
+    await endPause(kit, tx, user ? wayTo(user, right.channel).to : email, right.purpose);
+    if (user) await welcome(kit, tx, user, guess.language, 'recovery' in typed);
     await insertLoginAttempt(tx, { ...visit, userId, successful: true }, kit.now());
     return openSession(kit, tx, userId, guess.remember, visit);
   });
@@ -63,28 +68,57 @@ export async function checkCode(kit: Kit, guess: CodeGuess, visit: Visit): Promi
   return token;
 }
 
-/** The person that the code signs in; null when its sign-up can make none, since the address has an account. */
-async function userOf(kit: Kit, tx: Tx, code: CodeRow): Promise<string | null> {
-  if (code.signUpId !== null) {
-    const signUp = await findSignUp(tx, code.signUpId);
-    return signUp && makeUser(kit, tx, signUp);
-  }
-  const user = code.userId === null ? null : await findUser(tx, code.userId);
-  if (user?.blockedAt) throw new Refusal('You Are Not Allowed To Login!');
-  return user?.id ?? null;
+type Typed = { digits: string } | { recovery: string };
+
+function readTyped(text: string): Typed | null {
+  const digits = normalCode(text);
+  if (digits !== null) return { digits };
+  const recovery = normalRecoveryCode(text);
+  return recovery === null ? null : { recovery };
 }
 
-async function makeUser(kit: Kit, tx: Tx, signUp: SignUp): Promise<string | null> {
-  const { email, passwordHash, language } = signUp;
-  const inviterId = signUp.referralCode === null ? null : await findIdByReferralCode(tx, signUp.referralCode);
-  for (let i = 0; i < REFERRAL_CODE_TRIES; i += 1) {
-    const referralCode = newReferralCode();
-    const id = await insertUser(tx, { email, passwordHash, language, referralCode, inviterId }, kit.now());
-    if (id !== null) {
-      kit.log.info({ event: 'signed up', userId: id }, 'identity');
-      return id;
-    }
-    if ((await findIdByReferralCode(tx, referralCode)) === null) return null;
-  }
-  throw new Error('no free referral code found');
+/** The code of a sign-up is never right for an address that has an account. */
+function isRight(
+  kit: Kit,
+  tx: Tx,
+  user: User | null,
+  row: CodeRow,
+  typed: Typed,
+): boolean | Promise<boolean> {
+  if (row.purpose === 'SIGN_UP') return user === null && 'digits' in typed && isCode(kit, row, typed.digits);
+  if (user === null || row.userId !== user.id) return false;
+  if ('recovery' in typed) return takeRecoveryCode(kit, tx, user.id, typed.recovery);
+  // A step of the method that was left in this very moment is worth nothing.
+  if (row.channel !== user.twoStepMethod) return false;
+  return row.channel === 'GOOGLE_AUTHENTICATOR'
+    ? useAuthenticator(kit, tx, user.id, typed.digits)
+    : isCode(kit, row, typed.digits);
+}
+
+/** Null when no account can be made any more, since the address has got one. */
+async function signUp(kit: Kit, tx: Tx, { signUpId }: CodeRow): Promise<string | null> {
+  const begun = signUpId === null ? null : await findSignUp(tx, signUpId);
+  const userId = begun && (await makePerson(kit, tx, begun));
+  // Whoever leaves the address later doesn't find the way in that made the account still open.
+  if (userId !== null && begun) await deleteSignUps(tx, begun.email);
+  return userId;
+}
+
+/** People are written to in the language they signed in with. A recovery code says that something is amiss. */
+async function welcome(kit: Kit, tx: Tx, user: User, language: Language, recovered: boolean): Promise<void> {
+  if (user.language !== language) await updateUser(tx, user.id, { language });
+  if (!recovered) return;
+  const now = kit.now();
+  const held = new Date(
+    Math.max(user.withdrawalsHeldUntil?.getTime() ?? 0, now.getTime() + HOLD_MS.recovery),
+  );
+  const remaining = await countRecoveryCodes(tx, user.id);
+  await updateUser(tx, user.id, { withdrawalsHeldUntil: held });
+  await kit.codeSender.notify(
+    tx,
+    { ...recipientOf(user), language },
+    { kind: 'RECOVERY_CODE_USED', remaining, heldUntil: held.toISOString() },
+  );
+  const entry = { actorId: user.id, action: 'recovery code used', subjectId: user.id, detail: { remaining } };
+  await appendAudit(tx, entry, now);
 }

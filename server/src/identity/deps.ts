@@ -5,18 +5,20 @@ import type { Db } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Limits } from './limits.ts';
-import type { CodeSender } from './ports.ts';
+import type { CodeSender, ExternalSignIn, SandboxGoogle } from './ports.ts';
 
 export interface IdentityDeps {
   db: Db;
-  config: Pick<Config, 'sandbox'>;
+  config: Pick<Config, 'sandbox' | 'PUBLIC_URL'>;
   clock: Clock;
   bus: Bus;
   log: Log;
   secrets: Secrets;
   codeSender: CodeSender;
-  /** Toman volume of the person's last three months, smallest units. */
-  volumeOf(userId: string): Promise<bigint>;
+  /** Unset: nobody can sign in with Google. */
+  google?: ExternalSignIn;
+  /** In the sandbox, where it stands for Google. */
+  sandboxGoogle?: SandboxGoogle;
   /** Unset: strict in production, wide in the sandbox. */
   limits?: Limits;
 }

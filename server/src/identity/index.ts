@@ -1,23 +1,28 @@
 /** People: who they are, how they sign in, what fees their level pays. */
 import type { Authenticate, Http } from '../platform/http.ts';
 import type { Job } from '../platform/jobs.ts';
+import { addAccessRoutes } from './access-routes.ts';
 import { createAuthenticator } from './authenticate.ts';
-import { readVerifiedCards, type VerifiedCard } from './bank-accounts.ts';
 import { cleanUpJob } from './clean-up.ts';
 import type { IdentityDeps, Kit } from './deps.ts';
+import { addGoogleRoutes } from './google-routes.ts';
 import { createLevels, type Levels } from './levels.ts';
 import { STRICT_LIMITS, WIDE_LIMITS } from './limits.ts';
 import { hashPassword } from './passwords.ts';
+import { createPeople, type People } from './people.ts';
 import { addRoutes } from './routes.ts';
-import { authorizeInSandbox, createDemoPeople } from './sandbox-people.ts';
+import { addSessionRoutes } from './session-routes.ts';
 import { countUsers, findTraders, type Trader } from './store.ts';
 
-export type { VerifiedCard } from './bank-accounts.ts';
 export type { IdentityDeps } from './deps.ts';
 export type { Levels } from './levels.ts';
 export { type Limits, STRICT_LIMITS } from './limits.ts';
-export type { CodePurpose, CodeSender, Language } from './ports.ts';
-export type { Trader } from './store.ts';
+export { hashPassword } from './passwords.ts';
+export type { People } from './people.ts';
+export type { AccountNotice, CodePurpose, CodeSender, Language, Recipient } from './ports.ts';
+export { changeRole, listStaff } from './staff.ts';
+export type { Trader, User } from './store.ts';
+export { recipientOf } from './tell-person.ts';
 
 export interface Identity {
   /** The person behind a token; a session that was read is answered from memory for up to 5 s. */
@@ -28,12 +33,7 @@ export interface Identity {
   userCount(): Promise<number>;
   /** Level and inviter of people who aren't the caller, by id; unknown ids are absent. */
   findTraders(ids: readonly string[]): Promise<Map<string, Trader>>;
-  /** With their numbers, oldest first. */
-  verifiedCards(userId: string): Promise<VerifiedCard[]>;
-  /** Makes those demo people that are missing and answers ids by e-mail. Throws outside the sandbox. */
-  createDemoPeople(): Promise<Record<string, string>>;
-  /** NOT_FOUND outside the sandbox. */
-  authorizeInSandbox(userId: string): Promise<void>;
+  people: People;
   /** Stops listening to the bus. */
   stop(): void;
 }
@@ -52,13 +52,16 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
   return {
     authenticate: authenticator.authenticate,
     levels,
-    routes: (http) => addRoutes(http, kit, levels),
+    routes(http) {
+      addRoutes(http, kit, levels);
+      addAccessRoutes(http, kit);
+      addSessionRoutes(http, kit);
+      addGoogleRoutes(http, kit);
+    },
     jobs: [cleanUpJob(kit)],
     userCount: () => countUsers(kit.db),
     findTraders: async (ids) => new Map((await findTraders(kit.db, ids)).map((row) => [row.userId, row])),
-    verifiedCards: (userId) => readVerifiedCards(kit.db, kit.secrets, userId),
-    createDemoPeople: () => createDemoPeople(kit),
-    authorizeInSandbox: (userId) => authorizeInSandbox(kit, userId),
+    people: createPeople(kit),
     stop,
   };
 }

@@ -131,7 +131,8 @@ describe('login', () => {
     const token = await kit.signUp('blocked@sarraf.test');
     await kit.login('blocked@sarraf.test');
     const code = await kit.codeFor('blocked@sarraf.test');
-    await sql`update users set blocked_at = now() where email = 'blocked@sarraf.test'`.execute(kit.db);
+    await sql`update users set blocked_at = now(), blocked_reason = 'fraud'
+      where email = 'blocked@sarraf.test'`.execute(kit.db);
     expect((await kit.login('blocked@sarraf.test', 'Wrong-password-1')).body.message).toBe(
       'Invalid Username Or Password',
     );

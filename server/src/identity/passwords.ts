@@ -10,6 +10,9 @@ const MAX_RUNNING = 2;
 const MAX_WAITING = 200;
 
 let running = 0;
+let done = 0;
+/** Passwords hashed or checked since the start: the costly work, which is to be the same whoever is asked about. */
+export const hashingsDone = (): number => done;
 const waiting: (() => void)[] = [];
 
 /** One after another, MAX_RUNNING at a time. SERVICE_UNAVAILABLE: too many wait already. */
@@ -21,6 +24,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     running += 1;
   }
   try {
+    done += 1;
     return await work();
   } finally {
     const next = waiting.shift();
@@ -31,13 +35,13 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Unicode spells some letters in two ways; both are the same password. */
-const normal = (password: string): string => password.normalize('NFKC');
+export const normalPassword = (password: string): string => password.normalize('NFKC');
 
 export const hashPassword = (password: string): Promise<string> =>
-  inTurn(() => hash(normal(password), PARAMETERS));
+  inTurn(() => hash(normalPassword(password), PARAMETERS));
 
 export const verifyPassword = (hashed: string, password: string): Promise<boolean> =>
-  inTurn(() => verify(hashed, normal(password)));
+  inTurn(() => verify(hashed, normalPassword(password)));
 
 /** Whether it was made with other parameters than today's. */
 export const needsRehash = (hashed: string): boolean => !hashed.startsWith(PREFIX);

@@ -1,10 +1,15 @@
+import type { TwoStepMethod } from '@sarraf/domain/contracts';
+import type { Tx } from '../platform/database.ts';
+
 export type Language = 'fa' | 'en';
 
 /** What a code allows; a code of one purpose is worthless for another. */
-export type CodePurpose = 'SIGN_UP' | 'LOGIN';
+export type CodePurpose = 'SIGN_UP' | 'LOGIN' | 'STEP_UP' | 'TWO_STEP' | 'RESET' | 'EMAIL' | 'MOBILE';
+export type CodeChannel = 'EMAIL' | 'SMS';
 
 export interface CodeMessage {
-  /** A normalised e-mail address. */
+  channel: CodeChannel;
+  /** A normalised e-mail address, or a mobile number with its prefix. */
   to: string;
   language: Language;
   purpose: CodePurpose;
@@ -13,12 +18,69 @@ export interface CodeMessage {
   seconds: number;
 }
 
+/** Where a person is told something: at both when both are known. */
+export interface Recipient {
+  email: string | null;
+  mobile: string | null;
+  language: Language;
+}
+
+/** What people are told about their account. `heldUntil`: nothing leaves before this time (ISO 8601). */
+export type AccountNotice =
+  | { kind: 'PASSWORD_CHANGED'; heldUntil: string }
+  | { kind: 'TWO_STEP_CHANGED'; method: TwoStepMethod; heldUntil: string }
+  | { kind: 'RECOVERY_CODES_MADE' }
+  | { kind: 'RECOVERY_CODE_USED'; remaining: number; heldUntil: string }
+  | { kind: 'EMAIL_CHANGED'; masked: string; heldUntil: string }
+  | { kind: 'MOBILE_CHANGED'; masked: string; heldUntil: string }
+  | { kind: 'GOOGLE_LINKED' }
+  // Somebody tried to give their account this address, which is the reader's own.
+  | { kind: 'ADDRESS_TAKEN' }
+  | { kind: 'PASSWORD_LOGIN_CLOSED' };
+
 /**
- * The way to a person's mailbox. Both calls hand the message over and return at once, so that an answer's time does
- * not tell whether something was sent; trouble on the way is the sender's to log.
+ * The way to people. Codes are handed over and the call returns at once, so that an answer's time does not tell
+ * whether something was sent; trouble on the way is the sender's to log.
  */
 export interface CodeSender {
   sendCode(message: CodeMessage): void;
   /** Somebody tried to sign up with the address of an existing account. */
   sendAccountExists(message: { to: string; language: Language }): void;
+  /** Whether a code can go to this number by SMS now. */
+  canText(mobile: string): boolean;
+  /** Sent once the transaction has committed, and again until it went out. */
+  notify(tx: Tx, to: Recipient, notice: AccountNotice): Promise<void>;
+}
+
+/** One sign-in with another provider, from leaving for it to coming back; all of it random but the address. */
+export interface ExternalAttempt {
+  state: string;
+  nonce: string;
+  /** Of PKCE: the provider sees its S256 challenge first and itself at the end. */
+  verifier: string;
+  /** Where the provider sends the browser back. */
+  redirectUri: string;
+}
+
+/** Whom the provider says the browser belongs to; issuer and subject together never change and never pass on. */
+export interface ExternalPerson {
+  issuer: string;
+  subject: string;
+  email: string | null;
+  /** Whether the provider vouches that the address is this person's. */
+  emailVerified: boolean;
+}
+
+/** OpenID Connect, authorization code flow. */
+export interface ExternalSignIn {
+  /** Where the browser goes. Throws when the provider doesn't answer. */
+  begin(attempt: ExternalAttempt): Promise<string>;
+  /** Trades what the browser came back with. Throws unless everything in it and behind it is right. */
+  finish(attempt: ExternalAttempt, returned: URLSearchParams): Promise<ExternalPerson>;
+}
+
+/** The sandbox's Google: its page says what a person chose there. */
+export interface SandboxGoogle {
+  /** `email` null: cancelled. Answers where the browser goes on; null: nobody waits under this state. */
+  decide(state: string, choice: { email: string | null; emailVerified: boolean }): string | null;
 }

@@ -1,11 +1,12 @@
-import { normalEmail, passwordFault, Refusal } from '@sarraf/domain';
+import { normalEmail, Refusal } from '@sarraf/domain';
+import type { TwoStepPrompt } from '@sarraf/domain/contracts';
 import { newId } from '../platform/ids.ts';
-import { isCommonPassword } from './common-passwords.ts';
 import type { Kit } from './deps.ts';
+import { judgePassword } from './judge-password.ts';
 import { CODE_SECONDS } from './limits.ts';
 import { hashPassword } from './passwords.ts';
 import type { Language } from './ports.ts';
-import { countSentCode, makeCode, type Prompt, promptFor } from './send-code.ts';
+import { makeCode, promptFor } from './send-code.ts';
 import { findUserByEmail, insertSignUp } from './store.ts';
 import { addressKey, normalReferralCode } from './tokens.ts';
 
@@ -24,25 +25,29 @@ export interface Registration {
  * Invalid Email; WEAK_PASSWORD (`errors` names the broken rule); COMMON_PASSWORD; TOO_MANY_REQUESTS: codes were sent
  * to this address too often; SERVICE_UNAVAILABLE: too many passwords are being hashed.
  */
-export async function register(kit: Kit, registration: Registration): Promise<Prompt> {
+export async function register(kit: Kit, registration: Registration): Promise<TwoStepPrompt> {
   const { password, language } = registration;
   const email = normalEmail(registration.email);
   if (email === null) throw new Refusal('Invalid Email');
-  const fault = passwordFault(password);
-  if (fault !== null) throw new Refusal('WEAK_PASSWORD', { errors: [fault] });
-  if (isCommonPassword(password)) throw new Refusal('COMMON_PASSWORD');
+  judgePassword(password, email);
   const passwordHash = await hashPassword(password);
-  const key = addressKey(kit.secrets, email);
   const signUpId = newId();
-  const { code, owner } = await kit.db.transaction().execute(async (tx) => {
-    await countSentCode(kit, tx, key, 'SIGN_UP');
+  const { send, owner } = await kit.db.transaction().execute(async (tx) => {
     const referralCode = normalReferralCode(registration.referralCode);
     await insertSignUp(tx, { id: signUpId, email, passwordHash, referralCode, language }, kit.now());
-    const code = await makeCode(kit, tx, key, { purpose: 'SIGN_UP', userId: null, signUpId });
-    return { code, owner: await findUserByEmail(tx, email) };
+    const send = await makeCode(kit, tx, {
+      purpose: 'SIGN_UP',
+      channel: 'EMAIL',
+      key: addressKey(kit.secrets, email),
+      to: email,
+      language,
+      userId: null,
+      signUpId,
+      sessionId: null,
+    });
+    return { send, owner: await findUserByEmail(tx, email) };
   });
-  const seconds = CODE_SECONDS.SIGN_UP;
   if (owner) kit.codeSender.sendAccountExists({ to: email, language: owner.language });
-  else kit.codeSender.sendCode({ to: email, language, purpose: 'SIGN_UP', code, seconds });
-  return promptFor(email, seconds);
+  else send();
+  return promptFor({ to: email, channel: 'EMAIL' }, CODE_SECONDS.SIGN_UP);
 }

@@ -1,36 +1,66 @@
-import { normalEmail, Refusal } from '@sarraf/domain';
-import { endCode, findWaitingStep } from './code-store.ts';
+import { Refusal } from '@sarraf/domain';
+import type { TwoStepPrompt } from '@sarraf/domain/contracts';
+import type { Tx } from '../platform/database.ts';
+import { type CodePlace, type CodeRow, endCodes, findWaitingStep } from './code-store.ts';
 import type { Kit } from './deps.ts';
+import { findPerson, readAddress, type Who } from './find-person.ts';
 import { CODE_SECONDS, STEP_MS } from './limits.ts';
 import type { Language } from './ports.ts';
-import { countSentCode, makeCode, type Prompt, promptFor } from './send-code.ts';
+import { countSentCode, lifeOf, makeCode, promptFor, wayTo } from './send-code.ts';
 import { findUserByEmail } from './store.ts';
 import { addressKey } from './tokens.ts';
 
 /**
- * A new code for the step that waits for one; it takes the place of the last. An address for which nothing waits gets
- * the same answer and the same limits.
+ * A new code for the step that waits for one, by the same way; it takes the place of the last. An address for which
+ * nothing waits gets the same answer and the same limits.
  *
- * BAD_REQUEST: not an e-mail address; TOO_MANY_REQUESTS (`retryAfter`): codes were asked for too often.
+ * BAD_REQUEST: neither an e-mail address nor a mobile number; TOO_MANY_REQUESTS (`retryAfter`): codes were asked for
+ * too often; SMS_OTP_UNAVAILABLE.
  */
-export async function resendCode(kit: Kit, given: string, language: Language): Promise<Prompt> {
-  const email = normalEmail(given);
-  if (email === null) throw new Refusal('BAD_REQUEST', { errors: ['email'] });
+export async function resendCode(kit: Kit, who: Who, language: Language): Promise<TwoStepPrompt> {
+  const address = readAddress(who);
+  if (address === null) throw new Refusal('BAD_REQUEST', { errors: ['email'] });
+  const user = await findPerson(kit.db, address);
+  const email = user?.email ?? address;
   const key = addressKey(kit.secrets, email);
-  const now = kit.now();
-  const { code, step } = await kit.db.transaction().execute(async (tx) => {
-    const step = await findWaitingStep(tx, key, new Date(now.getTime() - STEP_MS));
-    // Codes are locked before counters, here as where a code is checked.
-    if (step) await endCode(tx, step.id, now);
-    await countSentCode(kit, tx, key, step?.purpose ?? 'SIGN_UP');
-    if (step === null) return { code: null, step };
-    const code = await makeCode(kit, tx, key, step);
+  const place: CodePlace = { key, purposes: ['LOGIN', 'SIGN_UP'], sessionId: null };
+  const { prompt, send } = await kit.db.transaction().execute(async (tx) => {
+    const step = await findWaiting(kit, tx, place);
+    if (step === null) {
+      await countSentCode(kit, tx, { key, to: email, kind: 'SIGN_UP' });
+      return { prompt: promptFor({ to: address, channel: 'EMAIL' }, CODE_SECONDS.LOGIN), send: null };
+    }
+    const way = user ? wayTo(user, step.channel) : { channel: step.channel, to: email };
+    const prompt = promptFor(way, lifeOf(step));
+    // The app of an authenticator has the next code by itself.
+    if (way.channel === 'GOOGLE_AUTHENTICATOR') return { prompt, send: null };
+    await endCodes(tx, place, step.stepId, kit.now());
+    const send = await makeCode(kit, tx, { ...stepAgain(step), ...way, key, language });
     // The sign-up of an address that has an account waits for a code that is never sent.
     const idle = step.purpose === 'SIGN_UP' && (await findUserByEmail(tx, email)) !== null;
-    return { code: idle ? null : code, step };
+    return { prompt, send: idle ? null : send };
   });
-  const purpose = step?.purpose ?? 'LOGIN';
-  const seconds = CODE_SECONDS[purpose];
-  if (code !== null) kit.codeSender.sendCode({ to: email, language, purpose, code, seconds });
-  return promptFor(email, seconds);
+  send?.();
+  return prompt;
 }
+
+/** The step of this place for which a code can be sent again. */
+export const findWaiting = (kit: Kit, tx: Tx, place: CodePlace): Promise<CodeRow | null> =>
+  findWaitingStep(tx, place, new Date(kit.clock.now() - STEP_MS));
+
+/** What the next code of a step has in common with the last one. */
+export const stepAgain = ({
+  purpose,
+  userId,
+  signUpId,
+  sessionId,
+  stepId,
+  stepBeganAt,
+}: CodeRow): Pick<CodeRow, 'purpose' | 'userId' | 'signUpId' | 'sessionId' | 'stepId' | 'stepBeganAt'> => ({
+  purpose,
+  userId,
+  signUpId,
+  sessionId,
+  stepId,
+  stepBeganAt,
+});

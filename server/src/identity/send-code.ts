@@ -1,88 +1,154 @@
-import { Refusal } from '@sarraf/domain';
-import type { BodyOf, login } from '@sarraf/domain/contracts';
+import { randomBytes } from 'node:crypto';
+import { maskEmail, maskMobile, Refusal } from '@sarraf/domain';
+import type { TwoStepMethod, TwoStepPrompt } from '@sarraf/domain/contracts';
 import type { Queryable, Tx } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
-import { type CodeRow, clearUses, countUse, insertCode } from './code-store.ts';
-import type { Kit, Visit } from './deps.ts';
-import { CODE_SECONDS, type Limit } from './limits.ts';
-import type { CodePurpose } from './ports.ts';
-import { digestCode, maskEmail, newCode } from './tokens.ts';
+import { type CodePlace, type CodeRow, findLivingCode, insertCode } from './code-store.ts';
+import { countOrRefuse } from './count-or-refuse.ts';
+import { clearUses } from './counter-store.ts';
+import type { Kit } from './deps.ts';
+import { AUTHENTICATOR_SECONDS, CODE_SECONDS, GUESSES_PER_CODE } from './limits.ts';
+import type { CodePurpose, Language } from './ports.ts';
+import type { User } from './store.ts';
+import { addressKey, digestCode, newCode } from './tokens.ts';
 
-/** What the screen that asks for the code needs. */
-export interface Prompt {
-  starTwoStepAuthentication: string;
-  twoStepAuthenticationType: 'EMAIL';
-  /** Seconds until the code ends. */
-  expiresIn: number;
+/** A step that a code is needed for: what it allows, whose it is and where the code goes. */
+export interface Step
+  extends Pick<CodeRow, 'purpose' | 'channel' | 'userId' | 'signUpId' | 'sessionId'>,
+    Partial<Pick<CodeRow, 'stepId' | 'stepBeganAt'>> {
+  /** What the code and its limits are kept under. */
+  key: Buffer;
+  /** An e-mail address or a mobile number; empty with an authenticator, to which nothing is sent. */
+  to: string;
+  language: Language;
+  /** What the code is about: the new address or number. */
+  subject?: string;
 }
 
-export const promptFor = (email: string, expiresIn: number): Prompt => ({
-  starTwoStepAuthentication: maskEmail(email),
-  twoStepAuthenticationType: 'EMAIL',
+/** The way to a person by their method. */
+export const wayTo = (user: User, channel: TwoStepMethod): Pick<Step, 'channel' | 'to'> => ({
+  channel,
+  to: { EMAIL: user.email, SMS: user.mobile ?? '', GOOGLE_AUTHENTICATOR: '' }[channel],
+});
+
+/** demo@sarraf.test → d***@sarraf.test; +989121234567 → +98912***4567. */
+export const maskAddress = (address: string): string => {
+  if (address.includes('@')) return maskEmail(address);
+  return address === '' ? '' : maskMobile(address);
+};
+
+export const promptFor = (
+  { to, channel }: Pick<Step, 'to' | 'channel'>,
+  expiresIn: number,
+): TwoStepPrompt => ({
+  starTwoStepAuthentication: maskAddress(to),
+  twoStepAuthenticationType: channel,
   expiresIn,
 });
 
-/** Counts one use. TOO_MANY_REQUESTS with `retryAfter` (seconds): the limit is reached. */
-export async function countOrRefuse(
-  kit: Kit,
-  tx: Queryable,
-  counter: { key: Buffer; kind: string },
-  limit: Limit,
-): Promise<void> {
-  const now = kit.now();
-  const beganAt = await countUse(tx, counter, limit, now);
-  if (beganAt === null) return;
-  const retryAfter = Math.max(1, Math.ceil((beganAt.getTime() + limit.windowMs - now.getTime()) / 1000));
-  throw new Refusal('TOO_MANY_REQUESTS', { data: { retryAfter } });
-}
+export const lifeOf = ({ purpose, channel }: Pick<Step, 'purpose' | 'channel'>): number =>
+  channel === 'GOOGLE_AUTHENTICATOR' ? AUTHENTICATOR_SECONDS : CODE_SECONDS[purpose];
 
 /**
- * Counts one sent code. Sign-ups, which anybody may begin for any address, are counted apart from logins: a stranger
- * can't use up what the owner needs to sign in. TOO_MANY_REQUESTS: a limit is reached; the transaction is to roll back.
+ * Sends a code.
+ *
+ * TOO_MANY_REQUESTS (`retryAfter`): codes were sent too often; SMS_OTP_UNAVAILABLE: no SMS can go to this number now.
  */
-export async function countSentCode(kit: Kit, tx: Tx, key: Buffer, purpose: CodePurpose): Promise<void> {
-  const { day, hour, pause } = kit.limits.sentCodes;
-  await countOrRefuse(kit, tx, { key, kind: `${purpose} code day` }, day);
-  await countOrRefuse(kit, tx, { key, kind: `${purpose} code hour` }, hour);
-  await countOrRefuse(kit, tx, { key, kind: pauseOf(purpose) }, pause);
+export async function sendCode(kit: Kit, step: Step): Promise<TwoStepPrompt> {
+  const send = await kit.db.transaction().execute((tx) => makeCode(kit, tx, step));
+  send();
+  return promptFor(step, lifeOf(step));
 }
 
-const pauseOf = (purpose: CodePurpose): string => `${purpose} code pause`;
+/** The same, but points to the code that lives where no other may be sent yet. */
+export async function sendOrPoint(kit: Kit, step: Step): Promise<TwoStepPrompt> {
+  if (step.channel === 'GOOGLE_AUTHENTICATOR') return (await pointTo(kit, step)) ?? sendCode(kit, step);
+  try {
+    return await sendCode(kit, step);
+  } catch (error) {
+    const prompt = error instanceof Refusal ? await pointTo(kit, step) : null;
+    if (prompt === null) throw error;
+    return prompt;
+  }
+}
 
-/** A code that was used proves that its mails are wanted: the next one need not wait. */
-export const endPause = (tx: Tx, key: Buffer, purpose: CodePurpose): Promise<void> =>
-  clearUses(tx, key, pauseOf(purpose));
+async function pointTo(kit: Kit, step: Step): Promise<TwoStepPrompt | null> {
+  const now = kit.now();
+  const living = await findLivingCode(kit.db, placeOf(step), step, now, GUESSES_PER_CODE);
+  return living && promptFor(step, Math.ceil((living.expiresAt.getTime() - now.getTime()) / 1000));
+}
 
-/** Makes a code and writes its digest; the code itself exists only in what this answers. */
-export async function makeCode(
-  kit: Kit,
-  tx: Tx,
-  key: Buffer,
-  step: Pick<CodeRow, 'purpose' | 'userId' | 'signUpId'> & Partial<Pick<CodeRow, 'stepId' | 'stepBeganAt'>>,
-): Promise<string> {
+export const placeOf = ({
+  key,
+  purpose,
+  sessionId,
+}: Pick<Step, 'key' | 'purpose' | 'sessionId'>): CodePlace => ({
+  key,
+  purposes: [purpose],
+  sessionId,
+});
+
+/**
+ * Makes a code within the limits; answers the way to hand it over, to be gone when the transaction has committed.
+ * Refuses as `sendCode` does; the transaction is then to roll back.
+ */
+export async function makeCode(kit: Kit, tx: Tx, step: Step): Promise<() => void> {
+  const { key, purpose, channel, to } = step;
+  if (channel === 'SMS' && (to === '' || !kit.codeSender.canText(to)))
+    throw new Refusal('SMS_OTP_UNAVAILABLE');
+  if (channel !== 'GOOGLE_AUTHENTICATOR') await countSentCode(kit, tx, { key, to, kind: purpose });
+  return writeCode(kit, tx, step);
+}
+
+/** Writes a code's digest, whatever was sent before; the code itself exists only in what this answers. */
+export async function writeCode(kit: Kit, tx: Tx, step: Step): Promise<() => void> {
+  const { key, purpose, channel, to, language, subject } = step;
   const now = kit.now();
   const id = newId();
   const code = newCode();
+  const seconds = lifeOf(step);
   await insertCode(tx, key, {
     id,
-    purpose: step.purpose,
+    purpose,
+    channel,
     userId: step.userId,
     signUpId: step.signUpId,
-    digest: digestCode(kit.secrets, step.purpose, id, code),
+    sessionId: step.sessionId,
+    subject: subject === undefined ? null : kit.secrets.encrypt(subject),
+    // An authenticator's codes are its own: none of ours fits.
+    digest: channel === 'GOOGLE_AUTHENTICATOR' ? randomBytes(32) : digestCode(kit.secrets, purpose, id, code),
     stepId: step.stepId ?? id,
     stepBeganAt: step.stepBeganAt ?? now,
     createdAt: now,
-    expiresAt: new Date(now.getTime() + CODE_SECONDS[step.purpose] * 1000),
+    expiresAt: new Date(now.getTime() + seconds * 1000),
   });
-  return code;
+  return () => {
+    if (channel !== 'GOOGLE_AUTHENTICATOR')
+      kit.codeSender.sendCode({ channel, to, language, purpose, code, seconds });
+  };
 }
 
-export const visitOf = (
-  body: Pick<BodyOf<typeof login>, 'osType' | 'deviceType' | 'browser'>,
-  ip: string,
-): Visit => ({
-  osType: body.osType ?? '',
-  deviceType: body.deviceType ?? '',
-  browser: body.browser ?? '',
-  ip,
-});
+/**
+ * Counts one sent code, for who asks and for where it goes, each purpose apart: a stranger who signs up or resets
+ * can't use up what the owner needs to sign in. Between two codes to one address there is a pause; to another address
+ * there need be none. TOO_MANY_REQUESTS: a limit is reached; the transaction is to roll back.
+ */
+export async function countSentCode(
+  kit: Kit,
+  tx: Queryable,
+  { key, to, kind }: { key: Buffer; to: string; kind: string },
+): Promise<void> {
+  const { day, hour, pause } = kit.limits.sentCodes;
+  const target = addressKey(kit.secrets, to);
+  for (const counted of key.equals(target) ? [key] : [key, target]) {
+    await countOrRefuse(kit, tx, { key: counted, kind: `${kind} code day` }, day);
+    await countOrRefuse(kit, tx, { key: counted, kind: `${kind} code hour` }, hour);
+  }
+  await countOrRefuse(kit, tx, { key: target, kind: pauseOf(kind) }, pause);
+}
+
+const pauseOf = (kind: string): string => `${kind} code pause`;
+
+/** A code that was used proves that its messages are wanted: the next one need not wait. */
+export const endPause = (kit: Kit, tx: Tx, to: string, purpose: CodePurpose): Promise<void> =>
+  clearUses(tx, { key: addressKey(kit.secrets, to), kind: pauseOf(purpose) });

@@ -9,10 +9,13 @@ import type { Language } from './ports.ts';
 export interface User {
   id: string;
   email: string;
-  passwordHash: string;
+  /** Null: came by another identity provider and never set one. */
+  passwordHash: string | null;
   firstName: string;
   lastName: string;
+  /** +989121234567. */
   mobile: string | null;
+  mobileVerifiedAt: Date | null;
   language: Language;
   authenticationType: AuthenticationType;
   twoStepMethod: 'EMAIL' | 'SMS' | 'GOOGLE_AUTHENTICATOR';
@@ -23,10 +26,15 @@ export interface User {
   referralCode: string;
   inviterId: string | null;
   blockedAt: Date | null;
+  blockedReason: string | null;
+  /** Nothing leaves before then. */
+  withdrawalsHeldUntil: Date | null;
+  createdAt: Date;
 }
 
 const USER = sql`id, email, password_hash as "passwordHash", first_name as "firstName", last_name as "lastName", mobile,
-  language, authentication_type as "authenticationType", two_step_method as "twoStepMethod", level,
+  mobile_verified_at as "mobileVerifiedAt", blocked_reason as "blockedReason",
+  withdrawals_held_until as "withdrawalsHeldUntil", created_at as "createdAt", language, authentication_type as "authenticationType", two_step_method as "twoStepMethod", level,
   customer_kind as "customerKind", country_name as "countryName", country_phone_code as "countryPhoneCode",
   referral_code as "referralCode", inviter_id as "inviterId", blocked_at as "blockedAt"`;
 
@@ -40,6 +48,82 @@ export async function findUserByEmail(db: Queryable, email: string): Promise<Use
   return rows[0] ?? null;
 }
 
+/** Whose it was proven to be: anybody may claim a number. */
+export async function findUserByMobile(db: Queryable, mobile: string): Promise<User | null> {
+  const { rows } = await sql<User>`select ${USER} from users
+    where mobile = ${mobile} and mobile_verified_at is not null`.execute(db);
+  return rows[0] ?? null;
+}
+
+export async function findUsers(db: Queryable, ids: readonly string[]): Promise<User[]> {
+  const { rows } = await sql<User>`select ${USER} from users where id = any(${[...ids]}::uuid[])`.execute(db);
+  return rows;
+}
+
+/** Locked until the transaction ends: whoever decides about a person decides alone. */
+export async function lockUser(tx: Tx, id: string): Promise<User | null> {
+  const { rows } = await sql<User>`select ${USER} from users where id = ${id} for no key update`.execute(tx);
+  return rows[0] ?? null;
+}
+
+export async function lockUserByEmail(tx: Tx, email: string): Promise<User | null> {
+  const { rows } =
+    await sql<User>`select ${USER} from users where email = ${email} for no key update`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** Absent: stays as it is. */
+export interface UserChanges {
+  email?: string;
+  emailVerifiedAt?: Date;
+  firstName?: string;
+  lastName?: string;
+  mobile?: string | null;
+  mobileVerifiedAt?: Date | null;
+  authenticationType?: AuthenticationType;
+  twoStepMethod?: User['twoStepMethod'];
+  level?: UserLevel;
+  customerKind?: 'REAL' | 'COMPANY';
+  countryName?: string;
+  countryPhoneCode?: string;
+  language?: Language;
+  passwordHash?: string;
+  withdrawalsHeldUntil?: Date;
+  blocked?: { at: Date; reason: string } | null;
+}
+
+const COLUMNS: Record<Exclude<keyof UserChanges, 'blocked'>, string> = {
+  email: 'email',
+  emailVerifiedAt: 'email_verified_at',
+  firstName: 'first_name',
+  lastName: 'last_name',
+  mobile: 'mobile',
+  mobileVerifiedAt: 'mobile_verified_at',
+  authenticationType: 'authentication_type',
+  twoStepMethod: 'two_step_method',
+  level: 'level',
+  customerKind: 'customer_kind',
+  countryName: 'country_name',
+  countryPhoneCode: 'country_phone_code',
+  language: 'language',
+  passwordHash: 'password_hash',
+  withdrawalsHeldUntil: 'withdrawals_held_until',
+};
+
+/** A hold only grows. Throws PostgreSQL's 23505 for an e-mail or mobile that is taken. */
+export async function updateUser(tx: Queryable, id: string, changes: UserChanges): Promise<void> {
+  const { blocked, ...plain } = changes;
+  const sets = Object.entries(plain).map(([name, value]) => {
+    const column = sql.ref(COLUMNS[name as keyof typeof COLUMNS]);
+    return name === 'withdrawalsHeldUntil'
+      ? sql`${column} = greatest(${column}, ${value})`
+      : sql`${column} = ${value}`;
+  });
+  if (blocked !== undefined)
+    sets.push(sql`blocked_at = ${blocked?.at ?? null}, blocked_reason = ${blocked?.reason ?? null}`);
+  if (sets.length > 0) await sql`update users set ${sql.join(sets)} where id = ${id}`.execute(tx);
+}
+
 export async function findIdByReferralCode(db: Queryable, code: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`select id from users where referral_code = ${code}`.execute(db);
   return rows[0]?.id ?? null;
@@ -47,7 +131,7 @@ export async function findIdByReferralCode(db: Queryable, code: string): Promise
 
 export interface NewUser {
   email: string;
-  passwordHash: string;
+  passwordHash: string | null;
   language: Language;
   referralCode: string;
   inviterId: string | null;
@@ -106,6 +190,11 @@ export async function findSignUp(db: Queryable, id: string): Promise<SignUp | nu
   return rows[0] ?? null;
 }
 
+/** Those of an address that has got its account, with their codes. */
+export async function deleteSignUps(tx: Tx, email: string): Promise<void> {
+  await sql`delete from sign_ups where email = ${email}`.execute(tx);
+}
+
 export async function insertLoginAttempt(
   db: Queryable,
   attempt: Visit & { userId: string | null; successful: boolean },
@@ -116,40 +205,26 @@ export async function insertLoginAttempt(
       ${attempt.browser}, ${attempt.ip})`.execute(db);
 }
 
+/** The kind of a counter that is kept until the person's password is right or new. */
+export const FAILURES_IN_A_ROW = 'failures in a row';
+
 /** What a code may be sent or an attempt made for no longer leaves. */
 export async function deleteOld(
   db: Queryable,
   before: Record<'counters' | 'signUps' | 'strangers' | 'sessions', Date>,
 ) {
-  await sql`delete from limit_counters where window_began_at < ${before.counters}`.execute(db);
+  // A row of failures has no window: it ends with the right password.
+  await sql`delete from limit_counters where window_began_at < ${before.counters} and kind <> ${FAILURES_IN_A_ROW}`.execute(
+    db,
+  );
   await sql`delete from one_time_codes where created_at < ${before.counters}`.execute(db);
   await sql`delete from sign_ups where created_at < ${before.signUps}`.execute(db);
   await sql`delete from login_attempts where user_id is null and created_at < ${before.strangers}`.execute(
     db,
   );
+  await sql`delete from reset_tickets where expires_at < ${before.counters}`.execute(db);
+  await sql`delete from external_sign_ins where created_at < ${before.counters}`.execute(db);
   await sql`delete from sessions where expires_at < ${before.sessions}`.execute(db);
-}
-
-export interface Standing {
-  authenticationType: AuthenticationType;
-  /** A kind that is already there stays. */
-  customerKind: 'REAL' | 'COMPANY' | null;
-  inIran: boolean;
-  firstName?: string;
-  lastName?: string;
-  level?: UserLevel;
-}
-
-/** What the sandbox decides of a person; the row is locked until the transaction ends. */
-export async function giveStanding(tx: Tx, id: string, standing: Standing): Promise<void> {
-  const { firstName = null, lastName = null, level = null, inIran } = standing;
-  await sql`update users set authentication_type = ${standing.authenticationType},
-      customer_kind = coalesce(customer_kind, ${standing.customerKind}::text),
-      country_name = coalesce(country_name, ${inIran ? 'Iran' : null}::text),
-      country_phone_code = coalesce(country_phone_code, ${inIran ? '+98' : null}::text),
-      first_name = coalesce(${firstName}::text, first_name), last_name = coalesce(${lastName}::text, last_name),
-      level = coalesce(${level}::text, level)
-    where id = ${id}`.execute(tx);
 }
 
 /** What a trade needs to know of a person who isn't the caller: the other side of it. */

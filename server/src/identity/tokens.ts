@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { toLatinDigits } from '@sarraf/domain';
 import type { Secrets } from '../platform/secrets.ts';
 import type { CodePurpose } from './ports.ts';
 
@@ -18,7 +19,11 @@ export const digestCode = (secrets: Secrets, purpose: CodePurpose, id: string, c
 export const sameDigest = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
 
 /** What limits and codes are kept under: addresses that belong to nobody are not written down. */
-export const addressKey = (secrets: Secrets, email: string): Buffer => secrets.blindIndex('address', email);
+export const addressKey = (secrets: Secrets, address: string): Buffer =>
+  secrets.blindIndex('address', address);
+
+/** What they are kept under for who is signed in, whatever the address is now. */
+export const personKey = (secrets: Secrets, userId: string): Buffer => secrets.blindIndex('person', userId);
 
 /** Nothing that is misread: no 0 O, 1 I L, 2 Z, 5 S, 8 B, U V. */
 const LETTERS = '34679ACDEFGHJKMNPQRTWXY';
@@ -31,6 +36,25 @@ export const normalReferralCode = (text: string | undefined): string | null => {
   return code === '' ? null : code;
 };
 
-/** demo@sarraf.test → d***@sarraf.test. */
-export const maskEmail = (email: string): string =>
-  `${email.slice(0, 1)}***${email.slice(email.indexOf('@'))}`;
+/** Crockford's: five bits a letter, and what is misread has one meaning. */
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** 50 random bits: 7GT3K-0QXWM. */
+export const newRecoveryCode = (): string => {
+  const letters = Array.from({ length: 10 }, () => CROCKFORD[randomInt(CROCKFORD.length)]).join('');
+  return `${letters.slice(0, 5)}-${letters.slice(5)}`;
+};
+
+/** As people type it: any case, with or without the dash, O for 0 and I or L for 1. Null: not a recovery code. */
+export const normalRecoveryCode = (text: string): string | null => {
+  const code = toLatinDigits(text)
+    .toUpperCase()
+    .replace(/[\s-]/g, '')
+    .replaceAll('O', '0')
+    .replace(/[IL]/g, '1');
+  return /^[0-9A-HJKMNP-TV-Z]{10}$/.test(code) ? code : null;
+};
+
+/** What the database keeps of a recovery code. */
+export const digestRecoveryCode = (secrets: Secrets, userId: string, code: string): Buffer =>
+  secrets.blindIndex('recovery code', `${userId}\0${code}`);

@@ -1,29 +1,25 @@
-import { join } from 'node:path';
+import { checkAudit } from '../platform/audit-log.ts';
+import { runCommand, withDatabase } from '../platform/command-line.ts';
 import { loadConfig } from '../platform/config.ts';
-import { openDatabase } from '../platform/database.ts';
-import { startPostgres } from '../platform/postgres.ts';
+import type { Db } from '../platform/database.ts';
 import { audit } from './invariants.ts';
 
-/** `npm run audit`: exit code 0 when every law of the books holds, 1 with the first violation otherwise. */
-async function main(): Promise<number> {
-  const config = loadConfig(process.env);
-  const postgres = config.DATABASE_URL
-    ? null
-    : await startPostgres({ dataDir: join(config.DATA_DIR, 'postgres'), log: () => {} });
-  const database = openDatabase(config.DATABASE_URL ?? (postgres as { url: string }).url, 2);
-  try {
-    const { violation, laws } = await audit(database.db);
-    for (const law of laws)
-      process.stdout.write(`${violation?.startsWith(law) ? 'BROKEN' : 'holds '}  ${law}\n`);
-    process.stdout.write(violation ? `\nViolation: ${violation}\n` : '\nThe books are right.\n');
-    return violation ? 1 : 0;
-  } finally {
-    await database.close();
-    if (postgres && !postgres.adopted) await postgres.stop();
-  }
+/**
+ * `npm run audit`: exit code 0 when every law of the books holds and the audit log is whole, 1 with the first
+ * violation of each otherwise.
+ */
+async function checkAll(db: Db): Promise<number> {
+  const { violation, laws } = await audit(db);
+  const broken = await checkAudit(db);
+  for (const law of laws) report(law, !violation?.startsWith(law));
+  report('the audit log is one unbroken chain', broken === null);
+  for (const fault of [violation, broken]) if (fault) process.stdout.write(`\nViolation: ${fault}\n`);
+  if (violation || broken) return 1;
+  process.stdout.write('\nThe books are right.\n');
+  return 0;
 }
 
-process.exitCode = await main().catch((error: Error) => {
-  process.stderr.write(`${error.message}\n`);
-  return 2;
-});
+const report = (law: string, holds: boolean): boolean =>
+  process.stdout.write(`${holds ? 'holds ' : 'BROKEN'}  ${law}\n`);
+
+await runCommand(() => withDatabase(loadConfig(process.env), checkAll));

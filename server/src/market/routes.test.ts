@@ -3,7 +3,7 @@ import type { CoinDetail, CoinPrice, SupportedCoin } from '@sarraf/domain/contra
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createBus } from '../platform/bus.ts';
-import { manualClock } from '../platform/clock.ts';
+import { manualClock, systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { type Database, openDatabase } from '../platform/database.ts';
 import { createHttp, type Http } from '../platform/http.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   test = await createTestDatabase();
   database = openDatabase(test.url, 4);
   const log = createLog('silent');
-  http = await createHttp({ config, log, authenticate: async () => null });
+  http = await createHttp({ config, log, clock: systemClock, authenticate: async () => null });
   stream = new Stream(http, async () => null);
   market = await createMarket({
     db: database.db,

@@ -1,15 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../platform/log.ts';
-import type { Mail, Mailer } from './ports.ts';
+import { Undeliverable } from './ports.ts';
 
 const MAX_WAITING = 10_000;
 const MAX_RUNNING = 5;
-/** Pauses before a mail is tried again. A code lives two minutes; after these it is better asked for anew. */
+/** Pauses before a message is tried again. A code lives two minutes; after these it is better asked for anew. */
 const PAUSES_MS = [1_000, 5_000, 15_000];
+
+export interface Message {
+  /** For the log. */
+  about: string;
+  send(): Promise<void>;
+}
 
 export interface Delivery {
   /** Hands over and returns at once. */
-  send(mail: Mail): void;
+  send(message: Message): void;
   /** When everything handed over so far was sent or given up. */
   settled(): Promise<void>;
   /** The same without the pauses: what fails now is given up. */
@@ -20,19 +26,19 @@ export interface Delivery {
  * Sends in the background, a few at a time. In memory only: a code is in no table and in no job, and one that is
  * lost in a crash is asked for again.
  */
-export function createDelivery(mailer: Mailer, log: Log, pausesMs: readonly number[] = PAUSES_MS): Delivery {
-  const waiting: Mail[] = [];
+export function createDelivery(log: Log, pausesMs: readonly number[] = PAUSES_MS): Delivery {
+  const waiting: Message[] = [];
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
 
-  async function deliver(mail: Mail): Promise<void> {
+  async function deliver({ about, send }: Message): Promise<void> {
     for (const pause of [...pausesMs, null]) {
       try {
-        return await mailer.send(mail);
+        return await send();
       } catch (err) {
-        if (pause === null || stopping.signal.aborted)
-          return log.error({ err, subject: mail.subject }, 'mail given up');
-        log.warn({ err, subject: mail.subject }, 'mail not sent, will be tried again');
+        if (pause === null || stopping.signal.aborted || err instanceof Undeliverable)
+          return log.error({ err, about }, 'message given up');
+        log.warn({ err, about }, 'message not sent, will be tried again');
         await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {});
       }
     }
@@ -40,9 +46,9 @@ export function createDelivery(mailer: Mailer, log: Log, pausesMs: readonly numb
 
   function next(): void {
     while (running.size < MAX_RUNNING) {
-      const mail = waiting.shift();
-      if (!mail) return;
-      const work = deliver(mail).finally(() => {
+      const message = waiting.shift();
+      if (!message) return;
+      const work = deliver(message).finally(() => {
         running.delete(work);
         next();
       });
@@ -55,10 +61,10 @@ export function createDelivery(mailer: Mailer, log: Log, pausesMs: readonly numb
   }
 
   return {
-    send(mail) {
+    send(message) {
       if (waiting.length >= MAX_WAITING)
-        return log.error({ subject: mail.subject }, 'mail dropped: too many wait');
-      waiting.push(mail);
+        return log.error({ about: message.about }, 'message dropped: too many wait');
+      waiting.push(message);
       next();
     },
     settled,

@@ -1,51 +1,92 @@
 /** What people are written: templates, and the way to them. */
-import type { CodeSender } from '../identity/index.ts';
+import type { CodeSender, Recipient } from '../identity/index.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
+import type { Db, Tx } from '../platform/database.ts';
 import type { Http } from '../platform/http.ts';
+import type { Job } from '../platform/jobs.ts';
 import type { Log } from '../platform/log.ts';
+import { createTextBudget } from './count-text.ts';
 import { createDelivery } from './deliver.ts';
-import type { Mailer } from './ports.ts';
+import type { Notice } from './notice.ts';
+import type { Mailer, Outbox, Texter } from './ports.ts';
 import { addSandboxRoutes } from './routes.ts';
-import { accountExistsLetter, codeLetter } from './templates.ts';
+import { enqueueNotice, sendNoticeJob } from './send-notice.ts';
+import { accountExistsLetter, codeLetter, codeText } from './templates.ts';
 
-export type { Mailer } from './ports.ts';
+export type { Recipient } from '../identity/index.ts';
+export type { Notice } from './notice.ts';
 
 export interface MessagingDeps {
-  config: Pick<Config, 'sandbox'>;
+  config: Pick<Config, 'sandbox' | 'SMS_PER_HOUR'>;
+  db: Db;
+  clock: Clock;
   log: Log;
-  sender: Mailer;
+  mailer: Mailer;
+  /** Unset: nothing goes out by SMS. */
+  texter?: Texter;
+  /** The sandbox's. */
+  outbox?: Outbox;
 }
 
 export interface Messaging {
   /** Identity's port. */
   codeSender: CodeSender;
+  /**
+   * Tells a person once the transaction has committed: by e-mail, and by SMS where a mobile is known that can be
+   * reached. Each way is tried until it went out.
+   */
+  notify(tx: Tx, to: Recipient, notice: Notice): Promise<void>;
+  jobs: Job[];
   routes(http: Http): void;
-  /** Sends what was handed over, once and without pauses, then closes the way. */
+  /** Sends what was handed over, once and without pauses, then closes the ways. */
   stop(): Promise<void>;
 }
 
-export function createMessaging({ config, log, sender }: MessagingDeps): Messaging {
-  const delivery = createDelivery(sender, log);
+export function createMessaging(deps: MessagingDeps): Messaging {
+  const { config, log, mailer, texter, outbox } = deps;
+  const budget = createTextBudget({ ...deps, perHour: config.SMS_PER_HOUR });
+  const ways = { mailer, texter, budget };
+  // Apart, so that a mail server that is away doesn't hold up what goes to mobiles.
+  const mails = createDelivery(log);
+  const texts = createDelivery(log);
+  const notify = (tx: Tx, to: Recipient, notice: Notice) => enqueueNotice(tx, ways, to, notice);
   return {
     codeSender: {
-      sendCode({ to, language, purpose, code, seconds }) {
-        delivery.send({ to, language, code, ...codeLetter(purpose, language, code, seconds) });
+      sendCode({ channel, to, language, purpose, code, seconds }) {
+        const about = `${purpose} code by ${channel}`;
+        if (channel === 'SMS') {
+          if (!texter) return log.error({ about }, 'no provider of SMS');
+          const send = budget.counted(() =>
+            texter.send({ to, code, text: codeText(purpose, language, code, seconds) }),
+          );
+          texts.send({ about, send });
+        } else {
+          const letter = codeLetter(purpose, language, code, seconds);
+          mails.send({ about, send: () => mailer.send({ to, language, code, ...letter }) });
+        }
       },
       sendAccountExists({ to, language }) {
-        delivery.send({ to, language, code: null, ...accountExistsLetter(language) });
+        const mail = { to, language, code: null, ...accountExistsLetter(language) };
+        mails.send({ about: 'account exists', send: () => mailer.send(mail) });
       },
+      canText: (mobile) => texter?.canReach(mobile) === true && !budget.isSpent(),
+      notify,
     },
+    notify,
+    jobs: [sendNoticeJob(ways, log)],
     routes(http) {
-      if (!config.sandbox) return;
+      if (!config.sandbox || !outbox) return;
       // Who reads right after an answer finds what that answer sent.
       addSandboxRoutes(http, async (to) => {
-        await delivery.settled();
-        return (await sender.list?.(to)) ?? [];
+        await Promise.all([mails.settled(), texts.settled()]);
+        return outbox.list(to);
       });
     },
     async stop() {
-      await delivery.stop();
-      sender.close();
+      await Promise.all([mails.stop(), texts.stop()]);
+      mailer.close();
+      texter?.close();
     },
   };
 }

@@ -1,133 +1,184 @@
-import { describe, expect, it } from 'vitest';
-import type { Config } from '../platform/config.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { messagingDatabase, PERSON } from '../../test/messaging.ts';
+import { manualClock } from '../platform/clock.ts';
 import { createHttp } from '../platform/http.ts';
-import { createLog } from '../platform/log.ts';
-import { createDelivery } from './deliver.ts';
-import { createMessaging } from './index.ts';
-import type { Mail } from './ports.ts';
-import { accountExistsLetter, codeLetter } from './templates.ts';
+import { startJobs } from '../platform/jobs.ts';
+import { createSandboxOutbox } from '../providers/sandbox-outbox.ts';
+import { Undeliverable } from './ports.ts';
 
-const log = createLog('silent');
-const mail = (to: string): Mail => ({ to, language: 'fa', subject: 's', text: 't', html: 'h', code: null });
+let database: Awaited<ReturnType<typeof messagingDatabase>>;
+beforeAll(async () => {
+  database = await messagingDatabase();
+});
+beforeEach(() => database.clear());
+afterAll(() => database.close());
 
-describe('letters', () => {
-  it.each([
-    ['SIGN_UP', 'fa', 300, ['کد تأیید ثبت‌نام', '۵ دقیقه', 'اگر شما ثبت‌نام نکرده‌اید']],
-    ['SIGN_UP', 'en', 300, ['sign-up code', '5 minutes', "If it wasn't you"]],
-    ['LOGIN', 'fa', 120, ['کد ورود', '۲ دقیقه', 'اگر شما نبودید']],
-    ['LOGIN', 'en', 120, ['login code', '2 minutes', "If it wasn't you"]],
-  ] as const)('%s in %s says the code, its life and what to do', (purpose, language, seconds, parts) => {
-    const { subject, text, html } = codeLetter(purpose, language, '012345', seconds);
-    for (const part of parts) expect(`${subject}\n${text}`).toContain(part);
-    expect(text).toContain('\n\n012345\n\n');
-    expect(html).toContain('>012345</p>');
-    expect(html).toContain(`lang="${language}" dir="${language === 'fa' ? 'rtl' : 'ltr'}"`);
-    expect(html).not.toMatch(/<script|<img|href|src=|url\(/i);
-    expect(subject).not.toContain('012345');
+describe('notices', () => {
+  it('go out by mail and SMS once the transaction has committed, each once', async () => {
+    const { notify, drain, sent } = database.open();
+    await notify();
+    expect(sent).toEqual({ mails: [], texts: [] });
+    await drain();
+    await drain();
+    expect(sent.mails).toEqual([
+      expect.objectContaining({
+        to: PERSON.email,
+        language: 'en',
+        subject: 'Your password was changed',
+        code: null,
+      }),
+    ]);
+    expect(sent.texts).toEqual([
+      { to: PERSON.mobile, code: null, text: expect.stringContaining('your password was changed') },
+    ]);
   });
 
-  it('tells the owner of an address without any code', () => {
-    for (const language of ['fa', 'en'] as const) {
-      const { text, html } = accountExistsLetter(language);
-      expect(text + html).not.toMatch(/\d{6}<|letter-spacing/);
-    }
+  it('do not go out when the transaction fails', async () => {
+    const { messaging, drain, sent } = database.open();
+    const failing = database.db.transaction().execute(async (tx) => {
+      await messaging.notify(tx, PERSON, { kind: 'BLOCKED' });
+      throw new Error('after all not');
+    });
+    await expect(failing).rejects.toThrow('after all not');
+    await drain();
+    expect(sent).toEqual({ mails: [], texts: [] });
+  });
+
+  it('go out by the one way there is', async () => {
+    const { notify, drain, sent } = database.open();
+    await notify({ ...PERSON, mobile: '+4915112345678' });
+    await notify({ ...PERSON, email: null });
+    await drain();
+    expect([sent.mails.length, sent.texts.length]).toEqual([1, 1]);
+    const without = database.open(100, { texter: undefined });
+    await without.notify();
+    await without.drain();
+    expect(without.sent.mails).toHaveLength(1);
+  });
+
+  it('are tried again by the way that failed, and not by the other', async () => {
+    const { notify, drain, fail, sent } = database.open();
+    fail.mail = new Error('server away');
+    await notify();
+    expect(await drain()).toBe(1);
+    expect([sent.mails.length, sent.texts.length]).toEqual([0, 1]);
+    await database.hurry();
+    expect(await drain()).toBe(1);
+    fail.mail = null;
+    await database.hurry();
+    expect(await drain()).toBe(0);
+    await database.hurry();
+    await drain();
+    expect([sent.mails.length, sent.texts.length]).toEqual([1, 1]);
+  });
+
+  it('are sent by the running worker, and by its next try when the first failed', async () => {
+    const { notify, fail, log, messaging, sent } = database.open();
+    const worker = await startJobs(database.url, messaging.jobs, log);
+    fail.mail = new Error('server away');
+    await notify();
+    await expect.poll(() => sent.texts.length, { timeout: 20_000 }).toBe(1);
+    fail.mail = null;
+    await database.hurry();
+    await expect.poll(() => sent.mails.length, { timeout: 20_000 }).toBe(1);
+    await worker.stop();
+    expect(sent.texts).toHaveLength(1);
+  });
+
+  it('of others are not held up by one that fails', async () => {
+    const { notify, drain, fail, sent } = database.open();
+    fail.mail = new Error('server away');
+    await notify({ ...PERSON, mobile: null });
+    await drain();
+    fail.mail = null;
+    await notify({ ...PERSON, email: 'ben@sarraf.test', mobile: null });
+    await drain();
+    expect(sent.mails.map(({ to }) => to)).toEqual(['ben@sarraf.test']);
+  });
+
+  it('are given up when they are refused for good, with an error that names nobody', async () => {
+    const { notify, drain, fail, lines, sent } = database.open();
+    fail.mail = new Undeliverable('no such mailbox');
+    await notify();
+    expect(await drain()).toBe(0);
+    await database.hurry();
+    fail.mail = null;
+    await drain();
+    expect(sent.mails).toEqual([]);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain('PASSWORD_CHANGED');
+    expect(lines[0]).not.toMatch(/ann@|912/);
   });
 });
 
-describe('delivery', () => {
-  it('tries again, and gives up in the end', async () => {
-    const tries: string[] = [];
-    const sender = {
-      async send({ to }: Mail) {
-        tries.push(to);
-        if (to === 'never' || tries.filter((one) => one === to).length < 3) throw new Error('server away');
-      },
-      close() {},
-    };
-    const delivery = createDelivery(sender, log, [1, 1, 1]);
-    delivery.send(mail('third'));
-    delivery.send(mail('never'));
-    await delivery.settled();
-    expect(tries.filter((to) => to === 'third')).toHaveLength(3);
-    expect(tries.filter((to) => to === 'never')).toHaveLength(4);
+describe('codes', () => {
+  it('go by the channel they are for, and to numbers that can be reached only', async () => {
+    const { code, messaging, sent } = database.open();
+    expect(messaging.codeSender.canText('+989121234567')).toBe(true);
+    expect(messaging.codeSender.canText('+4915112345678')).toBe(false);
+    code('EMAIL', 'ann@sarraf.test');
+    code('SMS', '+989121234567');
+    await messaging.stop();
+    expect(sent.mails).toEqual([
+      expect.objectContaining({ to: 'ann@sarraf.test', subject: 'Your Sarraf login code' }),
+    ]);
+    expect(sent.texts).toEqual([
+      expect.objectContaining({ to: '+989121234567', text: expect.stringContaining('login code') }),
+    ]);
+    expect(sent.texts[0]?.text).toContain(sent.texts[0]?.code);
   });
 
-  it('sends a few at a time and all in the end', async () => {
-    let running = 0;
-    let most = 0;
-    let sent = 0;
-    const sender = {
-      async send() {
-        running += 1;
-        most = Math.max(most, running);
-        await new Promise((resolve) => setTimeout(resolve, 2));
-        running -= 1;
-        sent += 1;
-      },
-      close() {},
-    };
-    const delivery = createDelivery(sender, log);
-    for (let i = 0; i < 23; i += 1) delivery.send(mail('x'));
-    await delivery.settled();
-    expect([most, sent]).toEqual([5, 23]);
+  it('cannot go by SMS without a provider', () => {
+    const { messaging } = database.open(100, { texter: undefined });
+    expect(messaging.codeSender.canText('+989121234567')).toBe(false);
   });
 
-  it('stops without waiting out its pauses', async () => {
-    const sender = { send: () => Promise.reject(new Error('server away')), close() {} };
-    const delivery = createDelivery(sender, log, [60_000]);
-    delivery.send(mail('x'));
-    const began = performance.now();
-    await delivery.stop();
-    expect(performance.now() - began).toBeLessThan(1_000);
+  it('are in no line of the log, however they fail', async () => {
+    const { code, messaging, fail, lines } = database.open();
+    fail.mail = new Undeliverable('no such mailbox');
+    fail.text = new Undeliverable('blocked');
+    code('EMAIL', 'ann@sarraf.test');
+    code('SMS', '+989121234567');
+    await messaging.stop();
+    expect(lines).toHaveLength(2);
+    expect(lines.join('')).not.toMatch(/\d{6}(?!\d)"|ann@|9121234567|code is/);
   });
 });
 
 describe('outbox route', () => {
-  it('waits for what was handed over before it', async () => {
-    const kept: Mail[] = [];
-    const sender = {
-      async send(given: Mail) {
+  it('waits for what was handed over before it, of both channels', async () => {
+    const clock = manualClock();
+    const kept = createSandboxOutbox({ db: database.db, clock });
+    const { mailer, texter } = kept.ways;
+    const slowly =
+      <T>(send: (one: T) => Promise<void>) =>
+      async (one: T) => {
         await new Promise((resolve) => setTimeout(resolve, 30));
-        kept.push(given);
-      },
-      list: async (to?: string) =>
-        kept
-          .filter((one) => to === undefined || one.to === to)
-          .map((one) => ({
-            to: one.to,
-            channel: 'EMAIL' as const,
-            subject: one.subject,
-            text: one.text,
-            code: one.code,
-            at: '2026-01-01T00:00:00.000Z',
-          })),
-      close() {},
-    };
-    const rate = { max: 1000, windowMs: 1000 };
-    const config = { sandbox: true, TRUST_PROXY: false, rates: { read: rate } } as Config;
-    const messaging = createMessaging({ config, log, sender });
-    const http = await createHttp({ config, log, authenticate: async () => null });
-    messaging.routes(http);
-    messaging.codeSender.sendCode({
-      to: 'a@b.test',
-      language: 'en',
-      purpose: 'LOGIN',
-      code: '123456',
-      seconds: 120,
+        await send(one);
+      };
+    const kit = database.open(100, {
+      mailer: { ...mailer, send: slowly(mailer.send) },
+      texter: { ...texter, send: slowly(texter.send) },
+      outbox: kept,
     });
+    const { config, log } = kit;
+    const http = await createHttp({ config, log, clock, authenticate: async () => null });
+    kit.messaging.routes(http);
+    kit.code('EMAIL', 'a@b.test');
+    kit.code('SMS', '+989121112233');
     for (const url of ['/api/sandbox/outbox', '/sandbox/outbox']) {
-      const answer = await http.app.inject({ url, query: { to: 'a@b.test' } });
-      expect([answer.statusCode, answer.json()]).toEqual([
-        200,
-        [
-          expect.objectContaining({
-            to: 'a@b.test',
-            channel: 'EMAIL',
-            code: '123456',
-            at: '2026-01-01T00:00:00.000Z',
-          }),
-        ],
-      ]);
+      for (const [to, channel] of [
+        ['a@b.test', 'EMAIL'],
+        ['+989121112233', 'SMS'],
+        ['09121112233', 'SMS'],
+        ['۰۹۱۲ ۱۱۱ ۲۲۳۳', 'SMS'],
+      ]) {
+        const answer = await http.app.inject({ url, query: { to: to ?? '' } });
+        expect(answer.statusCode).toBe(200);
+        expect(answer.json()).toEqual([
+          expect.objectContaining({ channel, code: expect.stringMatching(/^\d{6}$/) }),
+        ]);
+      }
     }
     await http.app.close();
   });

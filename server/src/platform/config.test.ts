@@ -47,6 +47,12 @@ describe('loadConfig', () => {
     expect(faults.join()).not.toContain('hunter2');
   });
 
+  it('wants both halves of a Google client', () => {
+    expect(faultsOf({ DATA_DIR: dataDir(), GOOGLE_CLIENT_ID: 'client' })).toEqual([
+      'GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET: set both or neither',
+    ]);
+  });
+
   it('refuses production without its settings, and with a public address that is not https', () => {
     expect(faultsOf({ MODE: 'production' }).map((fault) => fault.split(':')[0])).toEqual([
       'PUBLIC_URL',
@@ -54,6 +60,10 @@ describe('loadConfig', () => {
       'SMTP_URL',
       'MAIL_FROM',
       'ZARINPAL_MERCHANT_ID',
+      'FINNOTECH_CLIENT_ID',
+      'FINNOTECH_CLIENT_SECRET',
+      'FINNOTECH_NATIONAL_CODE',
+      'KAVENEGAR_API_KEY',
     ]);
     const whole = {
       MODE: 'production',
@@ -63,6 +73,10 @@ describe('loadConfig', () => {
       SMTP_URL: 'smtps://u:p@mail.example',
       MAIL_FROM: 'Sarraf <no-reply@sarraf.example>',
       ZARINPAL_MERCHANT_ID: '00000000-0000-0000-0000-000000000000',
+      FINNOTECH_CLIENT_ID: 'sarraf',
+      FINNOTECH_CLIENT_SECRET: 'a secret',
+      FINNOTECH_NATIONAL_CODE: '0010350829',
+      KAVENEGAR_API_KEY: 'A'.repeat(40),
     };
     const config = loadConfig(whole);
     expect(config.PUBLIC_URL).toBe('https://sarraf.example');

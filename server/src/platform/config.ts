@@ -79,6 +79,50 @@ export const Settings = Type.Object({
     default: 'https://payment.zarinpal.com',
     description: 'base address of Zarinpal v4',
   }),
+  KAVENEGAR_API_KEY: Type.Optional(
+    Type.String({ pattern: '^[A-Za-z0-9]{20,120}$', description: 'turns SMS by Kavenegar on' }),
+  ),
+  KAVENEGAR_URL: Type.String({
+    ...Url,
+    default: 'https://api.kavenegar.com',
+    description: 'base address of Kavenegar',
+  }),
+  KAVENEGAR_SENDER: Type.Optional(
+    Type.String({
+      pattern: '^[0-9]{3,20}$',
+      description: 'line that notices come from; unset: the default line',
+    }),
+  ),
+  KAVENEGAR_TEMPLATE: Type.String({
+    default: 'sarraf-code',
+    minLength: 1,
+    description: 'name of the lookup template with %token, for codes',
+  }),
+  SMS_PER_HOUR: Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000,
+    default: 2000,
+    description: 'SMS in an hour before an alarm and a stop: somebody may be pumping',
+  }),
+  GOOGLE_CLIENT_ID: Type.Optional(Type.String({ minLength: 5, description: 'turns sign-in with Google on' })),
+  GOOGLE_CLIENT_SECRET: Type.Optional(Type.String({ minLength: 5, description: 'of the same client' })),
+  GOOGLE_ISSUER: Type.String({
+    ...Url,
+    default: 'https://accounts.google.com',
+    description: 'OpenID Connect issuer',
+  }),
+  FINNOTECH_URL: Type.String({
+    ...Url,
+    default: 'https://api.finnotech.ir',
+    description: 'base address of Finnotech',
+  }),
+  FINNOTECH_CLIENT_ID: Type.Optional(
+    Type.String({ minLength: 2, description: 'turns identity checks by Finnotech on' }),
+  ),
+  FINNOTECH_CLIENT_SECRET: Type.Optional(Type.String({ minLength: 5, description: 'of the same client' })),
+  FINNOTECH_NATIONAL_CODE: Type.Optional(
+    Type.String({ pattern: '^[0-9]{10}$', description: "national code of the client's owner" }),
+  ),
   BINANCE_URL: Type.String({
     ...Url,
     default: 'https://data-api.binance.vision',
@@ -121,6 +165,10 @@ const NEEDED_IN_PRODUCTION = [
   'SMTP_URL',
   'MAIL_FROM',
   'ZARINPAL_MERCHANT_ID',
+  'FINNOTECH_CLIENT_ID',
+  'FINNOTECH_CLIENT_SECRET',
+  'FINNOTECH_NATIONAL_CODE',
+  'KAVENEGAR_API_KEY',
 ] as const;
 
 const MINUTE = 60_000;
@@ -154,6 +202,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       faults.push('PUBLIC_URL: must start with https:// when MODE=production');
     }
   }
+  if ((settings.GOOGLE_CLIENT_ID === undefined) !== (settings.GOOGLE_CLIENT_SECRET === undefined))
+    faults.push('GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET: set both or neither');
   if (faults.length > 0) throw new ConfigError(faults);
   const sandbox = settings.MODE === 'sandbox';
   const dataDir = resolve(settings.DATA_DIR);

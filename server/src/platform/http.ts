@@ -1,18 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import websocket from '@fastify/websocket';
-import { Refusal, type UserLevel } from '@sarraf/domain';
-import type {
-  AuthenticationType,
-  BodyOf,
-  Endpoint,
-  ParamsOf,
-  QueryOf,
-  ReplyOf,
-} from '@sarraf/domain/contracts';
+import { Refusal } from '@sarraf/domain';
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
 import { Ajv } from 'ajv';
 import Fastify, {
   type FastifyInstance,
@@ -20,26 +14,21 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { type Authenticate, admit, type Caller, type Door } from './admit.ts';
+import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { answerFailure, answerUnknown } from './failures.ts';
 import type { Log } from './log.ts';
+import { readParts } from './read-parts.ts';
 
-/** The signed-in person as every capability sees them; identity makes it. */
-export interface Caller {
-  userId: string;
-  sessionId: string;
-  authenticationType: AuthenticationType;
-  supervisor: boolean;
-  level: UserLevel;
-  inviterId: string | null;
-}
-
-export type Authenticate = (token: string) => Promise<Caller | null>;
+export type { Authenticate, Caller } from './admit.ts';
 
 export interface Context<E extends Endpoint> {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
+  /** What a multipart body brought, by the name of its part; empty elsewhere. */
+  files: Readonly<Record<string, Buffer>>;
   /** Present on every endpoint that is not public. */
   caller: E['access'] extends 'public' | 'sandbox' ? undefined : Caller;
   language: 'fa' | 'en';
@@ -80,8 +69,9 @@ export async function createHttp(options: {
   config: Config;
   log: Log;
   authenticate: Authenticate;
+  clock: Clock;
 }): Promise<Http> {
-  const { config, log, authenticate } = options;
+  const { config, log, authenticate, clock } = options;
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -89,11 +79,14 @@ export async function createHttp(options: {
     trustProxy: config.TRUST_PROXY,
     requestIdHeader: false,
     genReqId: () => randomUUID(),
-    routerOptions: { maxParamLength: 200 },
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
+    // Of a path that can't even be read.
+    frameworkErrors: answerFailure,
   }) as unknown as FastifyInstance;
   app.decorateRequest('caller', undefined);
+  app.decorateRequest('uploads', undefined);
   useContracts(app);
   app.setErrorHandler(answerFailure);
   await addHeaders(app, config);
@@ -103,6 +96,7 @@ export async function createHttp(options: {
       new Refusal('TOO_MANY_REQUESTS', { data: { retryAfter: Math.ceil(context.ttl / 1000) } }),
   });
   await app.register(websocket, { options: { maxPayload: 10_000 } });
+  await app.register(multipart);
   await addDocuments(app);
   app.addHook('onResponse', async (request, reply) => {
     log.debug(
@@ -123,7 +117,8 @@ export async function createHttp(options: {
     answerPage: null,
     route(endpoint, handler) {
       endpoints.push(endpoint);
-      addRoute(app, config, authenticate, endpoint, handler as (context: Context<Endpoint>) => unknown);
+      const door = { config, authenticate, clock };
+      addRoute(app, door, endpoint, handler as (context: Context<Endpoint>) => unknown);
     },
   };
   app.setNotFoundHandler((request, reply) => {
@@ -155,23 +150,25 @@ export async function closeHttp({ app }: Http): Promise<void> {
 
 function addRoute(
   app: FastifyInstance,
-  config: Config,
-  authenticate: Authenticate,
+  door: Door,
   endpoint: Endpoint,
   handler: (context: Context<Endpoint>) => unknown,
 ): void {
+  const { config } = door;
   if (endpoint.access === 'sandbox' && !config.sandbox) return;
   const rate = config.rates[endpoint.rate];
   app.route({
     method: endpoint.method,
     url: API_PREFIX + endpoint.path,
     schema: documented(endpoint),
+    ...(endpoint.files && { bodyLimit: endpoint.files.names.length * endpoint.files.maxBytes + BODY_LIMIT }),
     config: { rateLimit: { max: rate.max, timeWindow: rate.windowMs } },
     preParsing: async (request) => {
       // Who may call is judged before anything they sent is read, and after the rate limit.
-      request.caller = await admit(endpoint, bearer(request), authenticate);
+      request.caller = await admit(endpoint, bearer(request), door);
     },
     preValidation: async (request) => {
+      if (endpoint.files) await readParts(request, endpoint.files);
       // A call without a body is one with an empty body: its contract says what may be missing.
       if (endpoint.body && (request.body === undefined || request.body === null)) request.body = {};
     },
@@ -181,6 +178,7 @@ function addRoute(
         params: request.params,
         query: request.query,
         body: request.body,
+        files: request.uploads ?? {},
         caller: request.caller,
         language: languageOf(request),
         idempotency: idempotencyOf(request, endpoint),
@@ -192,20 +190,6 @@ function addRoute(
       } as Context<Endpoint>);
     },
   });
-}
-
-/** Deny by default: only `public` and `sandbox` endpoints are open to people without a token. */
-async function admit(
-  endpoint: Endpoint,
-  token: string | null,
-  authenticate: Authenticate,
-): Promise<Caller | undefined> {
-  if (endpoint.access === 'public' || endpoint.access === 'sandbox') return undefined;
-  const caller = token === null ? null : await authenticate(token);
-  if (caller === null) throw new Refusal('Invalid Token');
-  if (endpoint.access === 'authorized' && caller.authenticationType !== 'AUTHORIZED')
-    throw new Refusal('NOT_AUTHORIZED');
-  return caller;
 }
 
 function bearer(request: FastifyRequest): string | null {
@@ -243,7 +227,8 @@ function documented(endpoint: Endpoint): Record<string, unknown> {
     summary: endpoint.summary,
     description: endpoint.errors ? `Refusals: ${endpoint.errors.join(', ')}` : '',
     tags: [endpoint.path.split('/')[1]],
-    ...(endpoint.access === 'user' || endpoint.access === 'authorized' ? { security: [{ bearer: [] }] } : {}),
+    ...(endpoint.access !== 'public' && endpoint.access !== 'sandbox' && { security: [{ bearer: [] }] }),
+    ...(endpoint.files && { consumes: ['multipart/form-data'] }),
     ...(endpoint.params && { params: endpoint.params }),
     ...(endpoint.query && { querystring: endpoint.query }),
     ...(endpoint.body && { body: endpoint.body }),

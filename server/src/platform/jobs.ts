@@ -1,4 +1,6 @@
 import { type CronItem, Logger, parseCronItems, type Runner, run, type Task } from 'graphile-worker';
+import { sql } from 'kysely';
+import type { Queryable } from './database.ts';
 import type { Log } from './log.ts';
 
 export interface Job {
@@ -7,6 +9,24 @@ export interface Job {
   run(payload: unknown): Promise<void>;
   /** Crontab pattern in UTC, for jobs that come by themselves. */
   cron?: string;
+}
+
+export interface JobOptions {
+  /** Replaces a job of that key that still waits. */
+  key?: string;
+  /** Jobs of one queue run one after another. */
+  queue?: string;
+}
+
+/** Has a job run once its transaction has committed. */
+export async function enqueue(
+  tx: Queryable,
+  name: string,
+  payload: object,
+  { key, queue }: JobOptions = {},
+): Promise<void> {
+  await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
+    queue_name := ${queue ?? null}::text, job_key := ${key ?? null}::text)`.execute(tx);
 }
 
 /** Starts working; `stop()` lets the running jobs end. */

@@ -6,7 +6,10 @@ it('blots out what is named like a secret, and leaves what an error has to say',
   const log = createLog('info', { write: (line) => void lines.push(line) });
   const secrets = { password: 'p-secret', code: 'c-secret', body: { token: 't-secret', code: 'b-secret' } };
   log.info({ ...secrets, deep: { more: { cardNumber: '6037-secret' } } }, 'signed in');
-  log.error({ err: Object.assign(new Error('duplicate key'), { code: '23505' }) }, 'failed');
+  log.error(
+    { err: Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (mobile)=(secret)' }) },
+    'failed',
+  );
   const text = lines.join('');
   expect(lines).toHaveLength(2);
   expect(text).not.toContain('secret');

@@ -11,10 +11,16 @@ const SECRET = [
   'cardNumber',
   'nationalCode',
   'shebaCode',
+  'secret',
+  'ticket',
+  'recoveryCodes',
+  'birthDay',
 ];
 
 /** A person's one-time code; but not `err.code`, which says what the database or the network had to say. */
 const CODES = ['code', 'body.code', 'query.code', 'req.body.code', 'req.query.code'];
+/** The database names a row's values where it refuses one: `Key (mobile)=(+98…) already exists`. */
+const ROWS = ['err.detail', 'err.where'];
 
 /** JSON lines. Anything named like a secret is blotted out, one and two levels deep. */
 export function createLog(level: string, destination?: DestinationStream): Log {
@@ -23,7 +29,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
-      paths: [...CODES, ...SECRET.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])],
+      paths: [...CODES, ...ROWS, ...SECRET.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])],
       censor: '[redacted]',
     },
   };

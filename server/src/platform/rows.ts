@@ -1,4 +1,5 @@
 import { Refusal } from '@sarraf/domain';
+import { isId } from './ids.ts';
 
 export interface Page {
   /** Rows to ask for: one more than shown, to know whether more follow. */
@@ -16,9 +17,8 @@ export function readPage(query: { page?: number; size?: number; cursor?: string 
   const size = query.size ?? 10;
   const offset = query.cursor ? 0 : ((query.page ?? 1) - 1) * size;
   if (offset > MAX_OFFSET) throw new Refusal('BAD_REQUEST', { errors: ['page'] });
-  if (query.cursor !== undefined && !/^[0-9a-f-]{36}$/.test(query.cursor)) {
+  if (query.cursor !== undefined && !isId(query.cursor))
     throw new Refusal('BAD_REQUEST', { errors: ['cursor'] });
-  }
   return { limit: size + 1, size, offset, before: query.cursor ?? null };
 }
 

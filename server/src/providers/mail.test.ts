@@ -1,8 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { inspect } from 'node:util';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { Undeliverable } from '../messaging/ports.ts';
 import { codeLetter } from '../messaging/templates.ts';
 import { manualClock } from '../platform/clock.ts';
 import { type Database, openDatabase } from '../platform/database.ts';
@@ -76,17 +78,98 @@ describe('SMTP', () => {
     await expect(mailer.send(mailTo('ben@sarraf.test'))).rejects.toThrow('no such mailbox');
     mailer.close();
     const wrong = createSmtp({ url: `smtp://ann:bad@127.0.0.1:${port}`, from: 'no-reply@sarraf.test' });
-    await expect(wrong.send(mailTo('ben@sarraf.test'))).rejects.toThrow();
+    await expect(wrong.send(mailTo('ben@sarraf.test'))).rejects.toThrow('EAUTH');
     wrong.close();
   });
 
-  it('never sends to more than one mailbox, whatever the address says', async () => {
+  it('gives a mailbox up that is refused for good, and nothing else', async () => {
+    const refusals: [number, boolean][] = [
+      [550, true],
+      [551, true],
+      [553, true],
+      [450, false],
+      [452, false],
+      [552, false],
+      [554, false],
+    ];
+    let responseCode = 0;
+    const port = await serve({
+      onRcptTo: ({ address }, _session, done) =>
+        done(Object.assign(new Error(`not now, ${address}`), { responseCode })),
+    });
+    const mailer = createSmtp({ url: `smtp://127.0.0.1:${port}`, from: 'no-reply@sarraf.test' });
+    for (const [code, forGood] of refusals) {
+      responseCode = code;
+      const error: unknown = await mailer.send(mailTo('ben@sarraf.test')).catch((given: unknown) => given);
+      expect([code, error instanceof Undeliverable]).toEqual([code, forGood]);
+      // Errors are logged, so they name nobody.
+      expect(inspect(error, { depth: null, showHidden: true })).not.toContain('ben@');
+      expect((error as Error).message).toContain(`${code} not now, <address>`);
+    }
+    mailer.close();
+  });
+
+  it('tries again when the sender or the sign-in is refused, since that is ours to mend', async () => {
+    const port = await serve({
+      onMailFrom: (_address, _session, done) =>
+        done(Object.assign(new Error('sender unknown'), { responseCode: 550 })),
+    });
+    for (const who of ['', 'ann:bad@']) {
+      const mailer = createSmtp({ url: `smtp://${who}127.0.0.1:${port}`, from: 'no-reply@sarraf.test' });
+      const error: unknown = await mailer.send(mailTo('ben@sarraf.test')).catch((given: unknown) => given);
+      expect(error).toBeInstanceOf(Error);
+      expect(error).not.toBeInstanceOf(Undeliverable);
+      expect(inspect(error)).not.toContain('bad');
+      mailer.close();
+    }
+    expect(received).toEqual([]);
+  });
+
+  it('says nothing to a server elsewhere that has no TLS', async () => {
+    const said: string[] = [];
+    const port = await serve({
+      onMailFrom: (address, _session, done) => {
+        said.push(address.address);
+        done();
+      },
+    });
+    // The same machine by a name that the adapter doesn't know as its own.
+    const mailer = createSmtp({
+      url: `smtp://ann:pass%20word@[::ffff:127.0.0.1]:${port}`,
+      from: 'no-reply@sarraf.test',
+    });
+    const error: unknown = await mailer.send(mailTo('ben@sarraf.test')).catch((given: unknown) => given);
+    expect((error as Error).message).toContain('ETLS');
+    expect(error).not.toBeInstanceOf(Undeliverable);
+    expect([said, received]).toEqual([[], []]);
+    mailer.close();
+  });
+
+  it.each([
+    'ben@sarraf.test, thief@sarraf.test',
+    'ben@sarraf.test\r\nBcc: thief@sarraf.test',
+    'ben@sarraf.test>\r\nRCPT TO:<thief@sarraf.test',
+    'Ben <ben@sarraf.test>',
+    'ben@sarraf.test thief@sarraf.test',
+    'group: ben@sarraf.test;',
+    'ben',
+    '',
+  ])('refuses for good what is not one plain address: %j', async (to) => {
     const port = await serve();
     const mailer = createSmtp({ url: `smtp://127.0.0.1:${port}`, from: 'no-reply@sarraf.test' });
-    await mailer.send(mailTo('ben@sarraf.test, thief@sarraf.test')).catch(() => {});
-    await mailer.send(mailTo('ben@sarraf.test\r\nBcc: thief@sarraf.test')).catch(() => {});
+    await expect(mailer.send(mailTo(to))).rejects.toBeInstanceOf(Undeliverable);
     mailer.close();
-    for (const mail of received) expect(mail.to).not.toContain('thief@sarraf.test');
+    expect(received).toEqual([]);
+  });
+
+  it('lets no header into the subject', async () => {
+    const port = await serve();
+    const mailer = createSmtp({ url: `smtp://127.0.0.1:${port}`, from: 'no-reply@sarraf.test' });
+    const subject = 'Hello\r\nBcc: thief@sarraf.test\r\n\r\nbody';
+    await mailer.send({ ...mailTo('ben@sarraf.test'), subject });
+    mailer.close();
+    expect(received[0]?.to).toEqual(['ben@sarraf.test']);
+    expect(received[0]?.raw).not.toMatch(/^Bcc:/im);
   });
 });
 
@@ -106,7 +189,9 @@ describe('sandbox outbox', () => {
     const clock = manualClock();
     const outbox = createSandboxOutbox({ db: database.db, clock, maxKept: 5, sweepEvery: 2 });
     for (let i = 0; i < 8; i += 1) {
-      await outbox.send(mailTo(i % 2 === 0 ? 'even@sarraf.test' : 'odd@sarraf.test', `00000${i}`));
+      await outbox.ways.mailer.send(
+        mailTo(i % 2 === 0 ? 'even@sarraf.test' : 'odd@sarraf.test', `00000${i}`),
+      );
       clock.advance(1_000);
     }
     const all = await outbox.list();
@@ -115,10 +200,34 @@ describe('sandbox outbox', () => {
     expect(newest).toEqual({
       to: 'even@sarraf.test',
       channel: 'EMAIL',
-      subject: 'کد ورود به صراف',
+      subject: 'کد ورود به صرّاف',
       text: expect.stringContaining('000006'),
       code: '000006',
       at: '2026-01-01T00:00:06.000Z',
     });
+  });
+
+  it('finds an SMS by the number as people type it', async () => {
+    const outbox = createSandboxOutbox({ db: database.db, clock: manualClock() });
+    const { texter } = outbox.ways;
+    await texter.send({ to: '+989121234567', text: 'کد: 111111', code: '111111' });
+    await texter.send({ to: '+4915112345678', text: 'Code: 222222', code: '222222' });
+    const iranian = [
+      '+989121234567',
+      '00989121234567',
+      '09121234567',
+      '9121234567',
+      '۰۹۱۲ ۱۲۳ ۴۵۶۷',
+      ' 989121234567',
+    ];
+    for (const typed of iranian)
+      expect([typed, await outbox.list(typed)]).toEqual([
+        typed,
+        [expect.objectContaining({ to: '+989121234567', channel: 'SMS', subject: '', code: '111111' })],
+      ]);
+    for (const typed of ['+4915112345678', ' 4915112345678', '0049 151 12345678'])
+      expect((await outbox.list(typed)).map(({ code }) => code)).toEqual(['222222']);
+    expect(await outbox.list('09120000000')).toEqual([]);
+    expect([texter.canReach('+989121234567'), texter.canReach('+4915112345678')]).toEqual([true, true]);
   });
 });

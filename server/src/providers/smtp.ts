@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { Mailer } from '../messaging/ports.ts';
+import { type Mailer, Undeliverable } from '../messaging/ports.ts';
 
 const TIMEOUTS = {
   connectionTimeout: 10_000,
@@ -8,6 +8,10 @@ const TIMEOUTS = {
   dnsTimeout: 10_000,
 };
 const MAX_CONNECTIONS = 5;
+/** One mailbox and nothing that a header or a list of addresses is made of. */
+const ADDRESS = /^[^\s@,;:<>()[\]"\\\p{Cc}]+@[^\s@,;:<>()[\]"\\\p{Cc}]+$/u;
+/** What a server says of a mailbox that it will never deliver to: none of this name, not here, a wrong name. */
+const NO_MAILBOX = [550, 551, 553];
 
 /**
  * Sends through a mail server (SMTP_URL: smtps://user:password@host). With smtp:// the connection must change to TLS
@@ -34,7 +38,8 @@ export function createSmtp({ url, from }: { url: string; from: string }): Mailer
   });
   return {
     async send({ to, language, subject, text, html }) {
-      await transport.sendMail({
+      if (!ADDRESS.test(to)) throw new Undeliverable('smtp: not one address');
+      const mail = {
         from,
         to: { name: '', address: to },
         subject,
@@ -42,8 +47,20 @@ export function createSmtp({ url, from }: { url: string; from: string }): Mailer
         html,
         textEncoding: 'base64',
         headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
+      } as const;
+      await transport.sendMail(mail).catch((error: unknown) => {
+        throw withoutAddress(error, to);
       });
     },
     close: () => transport.close(),
   };
+}
+
+/** nodemailer's errors carry the address in several places, and errors are logged. */
+function withoutAddress(error: unknown, to: string): Error {
+  if (!(error instanceof Error)) return new Error('smtp: failed');
+  const { code, command, responseCode } = error as Error & Record<string, unknown>;
+  const message = `smtp: ${code ?? ''} ${error.message.replaceAll(to, '<address>')}`;
+  const forGood = command === 'RCPT TO' && NO_MAILBOX.includes(responseCode as number);
+  return forGood ? new Undeliverable(message) : new Error(message);
 }

@@ -1,6 +1,7 @@
 import { type Asset, amountOf, type Coin, type ErrorCode, type Quote, type Side } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { testCaller } from '../../test/caller.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import {
   type Account,
@@ -80,15 +81,7 @@ async function balance({ owner, asset, kind }: Account): Promise<bigint> {
   return rows[0]?.balance ?? 0n;
 }
 
-const person = (over: Partial<Caller> = {}): Caller => ({
-  userId: newId(),
-  sessionId: 's',
-  authenticationType: 'AUTHORIZED',
-  supervisor: false,
-  level: 'BRONZE',
-  inviterId: null,
-  ...over,
-});
+const person = testCaller;
 
 const place = (
   caller: Caller,

@@ -9,7 +9,7 @@ import {
   trades,
 } from '@sarraf/domain/contracts';
 import type { Db } from '../platform/database.ts';
-import type { Context, Http } from '../platform/http.ts';
+import type { Caller, Context, Http } from '../platform/http.ts';
 import { asPage, readPage } from '../platform/rows.ts';
 import { orderDto } from './order.ts';
 import { placeQuickTrade, type QuickTradeDeps } from './place-quick-trade.ts';
@@ -30,8 +30,7 @@ export function addRoutes(http: Http, deps: QuickTradeDeps & { db: Db; stats(): 
     return reply.type('application/json; charset=utf-8').send(text);
   };
   http.route(exchangeBuy, (context) => {
-    // Coins that go straight out come with withdrawals; until then nobody must think they left.
-    if (context.body.destinationWallet) throw new Refusal('WITHDRAWAL_NOT_AVAILABLE');
+    if (context.body.destinationWallet) refuseToSend(context.caller, deps.clock.now());
     return trade('buy', context);
   });
   http.route(exchangeSell, (context) => trade('sell', context));
@@ -58,6 +57,13 @@ export function addRoutes(http: Http, deps: QuickTradeDeps & { db: Db; stats(): 
   const stats = async () => ({ status: 'OK' as const, message: 'stats', baseDTO: await deps.stats() });
   http.route(cryptoInfo, stats);
   http.route(marketInfoHome, stats);
+}
+
+/** Coins that go straight out come with withdrawals; until then nobody must think they left. */
+function refuseToSend({ heldUntil }: Caller, now: number): never {
+  if (heldUntil > now)
+    throw new Refusal('WITHDRAWAL_HOLD', { data: { until: new Date(heldUntil).toISOString() } });
+  throw new Refusal('WITHDRAWAL_NOT_AVAILABLE');
 }
 
 async function list(

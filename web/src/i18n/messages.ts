@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { First, Messages, Rest } from './fa/index.ts';
+import type { Desk, First, Messages, Rest } from './fa/index.ts';
 import { applyLanguage, getLanguage, type Language, onLanguage, rememberLanguage } from './language.ts';
 
 declare module 'use-intl' {
@@ -14,25 +14,36 @@ const firstParts: Record<Language, () => Promise<{ first: First }>> = {
   fa: () => import('./fa/first.ts'),
   en: () => import('./en/first.ts'),
 };
-const restParts: Record<Language, () => Promise<{ rest: Rest }>> = {
-  fa: () => import('./fa/rest.ts'),
-  en: () => import('./en/rest.ts'),
+
+/** What comes later: with the first page that isn't the home page, and with the staff desk. */
+type Later = Partial<Rest & Desk>;
+export type LaterPart = 'rest' | 'desk';
+const laterParts: Record<LaterPart, Record<Language, () => Promise<Later>>> = {
+  rest: {
+    fa: async () => (await import('./fa/rest.ts')).rest,
+    en: async () => (await import('./en/rest.ts')).rest,
+  },
+  desk: {
+    fa: async () => (await import('./fa/desk.ts')).desk,
+    en: async () => (await import('./en/desk.ts')).desk,
+  },
 };
 
-const loaded: Partial<Record<Language, First & Partial<Rest>>> = {};
+const loaded: Partial<Record<Language, First & Later>> = {};
+const added = new Set<`${Language} ${LaterPart}`>();
+const wanted = new Set<LaterPart>();
 const listeners = new Set<() => void>();
-let restWanted = false;
 
 export async function loadLanguage(language: Language): Promise<void> {
   loaded[language] ??= (await firstParts[language]()).first;
-  if (restWanted) await addRest(language);
+  await Promise.all([...wanted].map((part) => add(part, language)));
   applyLanguage(language);
 }
 
-/** Before any page but the home page is shown. */
-export function loadAllTexts(): Promise<void> {
-  restWanted = true;
-  return addRest(getLanguage());
+/** Before a page that needs them is shown; from then on they come with every language. */
+export async function loadTexts(...parts: readonly LaterPart[]): Promise<void> {
+  for (const part of parts) wanted.add(part);
+  await Promise.all(parts.map((part) => add(part, getLanguage())));
 }
 
 /** Fetches the other dictionary, then re-renders the page in it. */
@@ -53,11 +64,13 @@ export function useMessages(): Messages {
   return useSyncExternalStore(subscribe, firstTexts) as Messages;
 }
 
-async function addRest(language: Language): Promise<void> {
+async function add(part: LaterPart, language: Language): Promise<void> {
+  if (added.has(`${language} ${part}`)) return;
+  const texts = await laterParts[part][language]();
   const known = loaded[language];
-  if (!known || known.auth) return;
-  const { rest } = await restParts[language]();
-  loaded[language] = { ...known, ...rest };
+  if (!known) return;
+  loaded[language] = { ...known, ...texts };
+  added.add(`${language} ${part}`);
   for (const listener of listeners) listener();
 }
 

@@ -1,6 +1,7 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
 import { getLanguage } from '../i18n/language.ts';
-import { getToken } from './token.ts';
+import { confirmSession, replaced } from './step-up.ts';
+import { getToken, rereadToken } from './token.ts';
 
 const BASE = '/api';
 const TIMEOUT_MS = 20_000;
@@ -44,6 +45,8 @@ type Parts<E extends Endpoint> = Given<'params', ParamsOf<E>> &
     idempotencyKey?: string;
     signal?: AbortSignal;
     timeoutMs?: number;
+    /** A call of the confirmation itself, which must not wait for one. */
+    confirms?: boolean;
   };
 
 type Options<E extends Endpoint> =
@@ -56,6 +59,7 @@ interface AnyParts {
   idempotencyKey?: string;
   signal?: AbortSignal;
   timeoutMs?: number;
+  confirms?: boolean;
 }
 
 /**
@@ -68,24 +72,52 @@ export async function call<E extends Endpoint>(
   ...[options]: Options<E>
 ): Promise<ReplyOf<E>> {
   const parts = (options ?? {}) as AnyParts;
-  const response = await send(method, path, parts);
-  const text = await response.text().catch(() => '');
-  const reply = parse(text);
-  if (!response.ok) throw failureOf(response.status, reply);
-  if (reply === undefined) throw new ApiFailure('UNKNOWN', { httpStatus: response.status });
-  return reply as ReplyOf<E>;
+  const attempt = async (token: string | null) => {
+    const response = await send(method, path, parts, token);
+    return replyOf(response.status, await response.text().catch(() => '')) as ReplyOf<E>;
+  };
+  return parts.confirms ? attempt(getToken()) : inSession(attempt);
 }
 
-async function send(method: string, path: string, parts: AnyParts): Promise<Response> {
+/**
+ * One attempt, and a second one when the session stands anew meanwhile: confirmed by the person because the server
+ * asked for it, or under another token than the one the first attempt carried.
+ */
+export async function inSession<T>(attempt: (token: string | null) => Promise<T>): Promise<T> {
   const token = getToken();
+  try {
+    return await attempt(token);
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || token === null) throw error;
+    if (error.code === 'CONFIRMATION_NEEDED') {
+      if (!(await confirmSession())) throw error;
+    } else {
+      if (error.httpStatus !== 401) throw error;
+      await replaced();
+      const now = rereadToken();
+      if (now === token || now === null) throw error;
+    }
+    return attempt(getToken());
+  }
+}
+
+/** Where a call goes: the address below `/api` with its parameters and query. */
+export const addressOf = (path: string, parts: Pick<AnyParts, 'params' | 'query'>): string =>
+  BASE + withParams(path, parts.params) + queryText(parts.query);
+
+export const headersOf = (token: string | null): Record<string, string> => ({
+  Accept: 'application/json',
+  'Accept-Language': getLanguage(),
+  ...(token && { Authorization: token }),
+});
+
+async function send(method: string, path: string, parts: AnyParts, token: string | null): Promise<Response> {
   const clock = AbortSignal.timeout(parts.timeoutMs ?? TIMEOUT_MS);
   try {
-    return await fetch(BASE + withParams(path, parts.params) + queryText(parts.query), {
+    return await fetch(addressOf(path, parts), {
       method,
       headers: {
-        Accept: 'application/json',
-        'Accept-Language': getLanguage(),
-        ...(token && { Authorization: token }),
+        ...headersOf(token),
         ...(parts.body && { 'Content-Type': 'application/json' }),
         ...(parts.idempotencyKey && { 'Idempotency-Key': parts.idempotencyKey }),
       },
@@ -97,6 +129,14 @@ async function send(method: string, path: string, parts: AnyParts): Promise<Resp
     if (parts.signal?.aborted) throw error;
     throw new ApiFailure(clock.aborted ? 'TIMEOUT' : 'OFFLINE');
   }
+}
+
+/** What the server said, or a throw of its refusal. */
+export function replyOf(httpStatus: number, text: string): unknown {
+  const reply = parse(text);
+  if (httpStatus < 200 || httpStatus > 299) throw failureOf(httpStatus, reply);
+  if (reply === undefined) throw new ApiFailure('UNKNOWN', { httpStatus });
+  return reply;
 }
 
 function failureOf(httpStatus: number, reply: unknown): ApiFailure {

@@ -9,7 +9,8 @@ export type Verdict =
   | { kind: 'silent' }
   | { kind: 'logout' }
   | { kind: 'text'; key: ErrorText }
-  | { kind: 'raw'; text: string }
+  /** A dialog with this title. */
+  | { kind: 'title'; title: ErrorText | { raw: string } }
   | { kind: 'list'; key: ErrorText; items: readonly (ErrorText | { raw: string })[] }
   | { kind: 'authentication'; key: ErrorText; toAccount: boolean };
 
@@ -21,6 +22,8 @@ const SAME_AS: Readonly<Record<string, ErrorText>> = {
   INVALID_OTP: 'INCORRECT_OTP',
   INVALID_OTP_OR_MOBILE: 'INCORRECT_OTP',
   OTP_USED_BEFORE: 'CODE_EXPIRED',
+  NOT_ENOUGH_WALLETS: 'NOT_ENOUGH_HDWALLETS',
+  NOT_ENOUGH_HDWALLETS_OR_WALLETS: 'NOT_ENOUGH_HDWALLETS',
 };
 
 /** First errors of a BAD_REQUEST that the identity provider words itself (rule 8). */
@@ -36,28 +39,32 @@ const NO_RECORD = /رکوردی.*یافت نشد|اطلاعاتی.*یافت نش
 /** A name of a field or of a rule it broke, never a sentence. */
 const FIELD_NAME = /^[\w.[\]-]+$/;
 
-/** The rules of specification §8.1, in their order. Rule 2 (blobs) has no endpoint yet. */
+/**
+ * The rules of specification §8.1, in their order. Rule 2, the message of a refused download, is read in
+ * `transfer.ts`, and then judged here like any other.
+ */
 export function judge(failure: ApiFailure, has: (key: string) => key is ErrorText): Verdict {
   const { code, errors } = failure;
   if (code.includes('429')) return { kind: 'silent' };
+  // The person was asked to confirm that it is them and would rather not.
+  if (code === 'CONFIRMATION_NEEDED') return { kind: 'silent' };
   if (code.includes('JWT') || code.includes('Invalid Token')) return { kind: 'logout' };
   if (code.includes('ShebaCode')) return { kind: 'text', key: 'REPEATED_BANK_ACCOUNT' };
   if (code === 'GOOGLE_FAILURE' || code === "Can't Access Resource") return { kind: 'silent' };
   if (code === 'USER_IDENTITY_DATA') {
-    const items = errors.map((item) => {
-      const key = errorKey(item);
-      return has(key) ? key : { raw: item };
-    });
-    return { kind: 'list', key: 'REPEATED_INFO', items };
+    return {
+      kind: 'list',
+      key: 'REPEATED_INFO',
+      items: errors.map((item) => textOf(item, has) ?? { raw: item }),
+    };
   }
   const first = errors[0];
   if (first !== undefined) {
     const known = identityFault(first);
     if (known && failure.status === 'BAD_REQUEST') return { kind: 'authentication', ...known };
-    const text = textOf(first, has);
-    if (text) return { kind: 'text', key: text };
+    const title = textOf(first, has);
     // Our own server names a field here; its words are those of the message.
-    if (!FIELD_NAME.test(first)) return { kind: 'raw', text: first };
+    if (title || !FIELD_NAME.test(first)) return { kind: 'title', title: title ?? { raw: first } };
   }
   return { kind: 'text', key: textOf(code, has) ?? textOf(failure.status, has) ?? 'UNKNOWN' };
 }

@@ -14,29 +14,49 @@ export type Needs = 'anyone' | 'person' | 'authorized';
 
 export const LOGIN = '/login';
 export const ACCOUNT = '/profile/account';
-/** The return from a bank is public: payers of a company are visitors. */
-const PERSONAL = /^\/profile(?!\/redirect-from-banks)(\/|$)/;
+/**
+ * The return from a bank is public: payers of a company are visitors. Of the staff desk this asks for a signed-in
+ * person alone; the server judges roles.
+ */
+const PERSONAL = /^\/(profile(?!\/redirect-from-banks)|backoffice)(\/|$)/;
 const AUTHORIZED = /^\/profile(\/(otc|wallet|walletEx|history|dashboard))?\/?$/;
+/** What a market maker may not open (rule 3): nothing at present. */
+const CLOSED_TO_SUPERVISORS: readonly RegExp[] = [];
 
 export function needsOf(pathname: string): Needs {
   if (AUTHORIZED.test(pathname)) return 'authorized';
   return PERSONAL.test(pathname) ? 'person' : 'anyone';
 }
 
-/**
- * The route guard of specification §4, asked before every navigation: a visitor goes to /login instead; a person
- * who isn't authorised yet and opens an `authorized` page is told why and stays where they are.
- */
+export type Ruling = 'proceed' | 'login' | 'closed' | 'unverified';
+
+/** The rules of the guard for one page, in their order; `account` is null for a visitor. */
+export function rule(
+  pathname: string,
+  account: Pick<Account, 'authenticationType' | 'supervisor'> | null,
+  closed: readonly RegExp[] = CLOSED_TO_SUPERVISORS,
+): Ruling {
+  const needs = needsOf(pathname);
+  if (account === null) return needs === 'anyone' ? 'proceed' : 'login';
+  if (account.supervisor && closed.some((route) => route.test(pathname))) return 'closed';
+  return needs === 'authorized' && account.authenticationType !== 'AUTHORIZED' ? 'unverified' : 'proceed';
+}
+
+/** The route guard of specification §4, asked before every navigation; who is refused stays where they are. */
 export const guardNavigation: Guard = (pathname, proceed) => {
   void loadOnce();
-  const needs = needsOf(pathname);
-  if (needs === 'anyone') return proceed();
-  if (!isSignedIn()) return go(LOGIN, { state: { from: pathname } });
-  if (needs === 'person') return proceed();
+  if (!isSignedIn()) {
+    if (rule(pathname, null) === 'login') go(LOGIN, { state: { from: pathname } });
+    else proceed();
+    return;
+  }
   const known = queryClient.getQueryData(accountQuery.queryKey);
-  if (known) return judge(known, proceed);
-  pending(queryClient.ensureQueryData(accountQuery)).then(
-    (account) => judge(account, proceed),
+  if (known && rule(pathname, known) === 'proceed') return proceed();
+  // Who the person is matters for no other page, and nobody waits for what doesn't matter.
+  if (!known && needsOf(pathname) !== 'authorized' && CLOSED_TO_SUPERVISORS.length === 0) return proceed();
+  // Nobody is refused for what was known a while ago: staff may have approved them meanwhile.
+  pending(queryClient.fetchQuery(accountQuery)).then(
+    (account) => judge(pathname, account, proceed),
     (error: unknown) => {
       if (error instanceof ApiFailure && error.httpStatus === 401) return logoutSilently();
       // The page itself says what went wrong and offers another try.
@@ -45,24 +65,31 @@ export const guardNavigation: Guard = (pathname, proceed) => {
   );
 };
 
-function judge(account: Account, proceed: () => void): void {
-  if (standing(account).authorized) proceed();
+function judge(pathname: string, account: Account, proceed: () => void): void {
+  const ruling = rule(pathname, account);
+  if (ruling === 'proceed') proceed();
+  else if (ruling === 'closed') showDialog({ title: firstTexts().guard.closed });
   else explainRefusal(account, true);
 }
 
 /** Says why; with a way to the account page unless the person is sent there anyway. */
 export function explainRefusal(account: Account, offerWay: boolean): void {
   const { guard, action } = firstTexts();
+  const changed = account.authenticationType.startsWith('INFORMATION_CHANGED');
   showDialog({
-    title: guard.title,
-    text: standing(account).pending ? guard.pending : guard.text,
+    title: changed ? guard.changedTitle : guard.title,
+    text: changed ? guard.changed : standing(account).pending ? guard.pending : guard.text,
     ...(offerWay && { confirm: guard.confirm, cancel: action.cancel, onConfirm: () => go(ACCOUNT) }),
   });
 }
 
 /** Rules 1 and 2: the coins once, the person and the fee levels once per session; nobody waits for them here. */
 async function loadOnce(): Promise<void> {
+  const once = { staleTime: Number.POSITIVE_INFINITY };
   await queryClient.prefetchQuery(supportedCoinsQuery);
   if (!isSignedIn()) return;
-  await Promise.all([queryClient.prefetchQuery(accountQuery), queryClient.prefetchQuery(accountLevelsQuery)]);
+  await Promise.all([
+    queryClient.prefetchQuery({ ...accountQuery, ...once }),
+    queryClient.prefetchQuery({ ...accountLevelsQuery, ...once }),
+  ]);
 }

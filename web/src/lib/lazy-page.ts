@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from 'react';
-import { loadAllTexts } from '../i18n/messages.ts';
+import { loadTexts } from '../i18n/messages.ts';
 import { pending } from './pending.ts';
 
 /** How long a lazy part of the page may take (specification §9); then `PageBoundary` offers a retry. */
@@ -8,7 +8,10 @@ const CHUNK_TIMEOUT_MS = 120_000;
 type Load = () => Promise<{ Page: ComponentType }>;
 
 /** A page in a chunk of its own, shown once its texts are there too. */
-export const lazyPage = (load: Load) => withTexts(load, loadAllTexts);
+export const lazyPage = (load: Load) => withTexts(load, () => loadTexts('rest'));
+
+/** The staff desk, whose words nobody else needs. */
+export const lazyDesk = (load: Load) => withTexts(load, () => loadTexts('rest', 'desk'));
 
 /** The home page does with the first part of the dictionary, which is there already. */
 export const lazyHome = (load: Load) => withTexts(load, () => Promise.resolve());

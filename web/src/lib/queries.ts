@@ -5,6 +5,7 @@ import type {
   customerAddresses,
   exchangeInfo,
   marketInfoHome,
+  signInOptions,
   supportingCoins,
   verifiedBankAccounts,
 } from '@sarraf/domain/contracts';
@@ -71,4 +72,12 @@ export const exchangeInfoQuery = queryOptions({
   queryFn: async ({ signal }) =>
     (await call<typeof exchangeInfo>('GET', '/exchange-info', { signal })).content,
   staleTime: 30 * MINUTE,
+});
+
+/** What this server offers beside e-mail and password. */
+export const signInOptionsQuery = queryOptions({
+  queryKey: ['sign-in-options'],
+  queryFn: async ({ signal }) =>
+    (await call<typeof signInOptions>('GET', '/users/sign-in-options', { signal })).baseDTO,
+  staleTime: Number.POSITIVE_INFINITY,
 });

@@ -62,18 +62,19 @@ export async function signIn(token: string, remember: boolean): Promise<Account>
 export async function logout(): Promise<void> {
   const ended = call<typeof logoutEndpoint>('POST', '/users/logout').catch(() => undefined);
   await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 3000))]);
-  forget();
+  forgetSession();
   go('/login');
 }
 
 /** The server no longer knows the token: no call, no message (specification §8.1 rule 3). */
 export function logoutSilently(): void {
   if (!isSignedIn()) return;
-  forget();
+  forgetSession();
   go('/login', { replace: true });
 }
 
-function forget(): void {
+/** The token and all that was read with it. */
+export function forgetSession(): void {
   dropToken();
   queryClient.removeQueries({ predicate: isPrivate });
 }
@@ -87,6 +88,7 @@ const PUBLIC = new Set([
   'account-levels',
   'stats',
   'exchange-info',
+  'sign-in-options',
 ]);
 const isPrivate = (query: { queryKey: readonly unknown[] }): boolean =>
   !PUBLIC.has(String(query.queryKey[0]));

@@ -14,6 +14,15 @@ export function getToken(): string | null {
   return current;
 }
 
+/** The token as it is kept at this moment: another tab may have replaced it. */
+export function rereadToken(): string | null {
+  const before = current;
+  current = undefined;
+  const now = getToken();
+  if (before !== undefined && now !== before) tell();
+  return now;
+}
+
 export const isSignedIn = (): boolean => getToken() !== null;
 
 export function keepToken(token: string, remember: boolean): void {
@@ -21,6 +30,11 @@ export function keepToken(token: string, remember: boolean): void {
   current = token.startsWith('Bearer ') ? token : `Bearer ${token}`;
   if (!remember || !toStorage(current)) writeCookie(current);
   tell();
+}
+
+/** The same session under another token, kept where the old one was. */
+export function replaceToken(token: string): void {
+  keepToken(token, fromStorage() !== null);
 }
 
 export function dropToken(announce = true): void {

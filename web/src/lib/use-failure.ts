@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import { useTranslations } from 'use-intl';
 import { ApiFailure } from './api.ts';
 import { type ErrorText, judge, type Verdict } from './failures.ts';
+import { ACCOUNT } from './guard.ts';
 import { showDialog, toast } from './notices.ts';
 import { go } from './place.ts';
 import { logoutSilently } from './session.ts';
@@ -21,13 +22,19 @@ export function useFailure() {
     [t],
   );
 
+  const wordsOf = useCallback(
+    (words: ErrorText | { raw: string }) => (typeof words === 'string' ? t(words) : words.raw),
+    [t],
+  );
+
   const text = useCallback(
     (error: unknown): string => {
       const verdict = verdictOf(error);
-      if (verdict.kind === 'raw') return verdict.text;
+      if (verdict.kind === 'title') return wordsOf(verdict.title);
+      if (verdict.kind === 'list') return verdict.items.map(wordsOf).join(' ') || t('USER_IDENTITY_DATA');
       return 'key' in verdict ? t(verdict.key) : '';
     },
-    [t, verdictOf],
+    [t, verdictOf, wordsOf],
   );
 
   const show = useCallback(
@@ -39,26 +46,24 @@ export function useFailure() {
         case 'logout':
           logoutSilently();
           return;
-        case 'raw':
-          showDialog({ title: verdict.text });
+        case 'title':
+          showDialog({ title: wordsOf(verdict.title) });
           return;
         case 'text':
           toast(t(verdict.key), 'problem');
           return;
-        case 'list': {
-          const lines = verdict.items.map((item) => (typeof item === 'string' ? t(item) : item.raw));
-          showDialog({ title: t(verdict.key), lines });
+        case 'list':
+          showDialog({ title: t(verdict.key), lines: verdict.items.map(wordsOf) });
           return;
-        }
         case 'authentication':
           showDialog({
             title: t('AUTHENTICATION_TITLE'),
             text: t(verdict.key),
-            ...(verdict.toAccount && { onConfirm: () => go('/profile/account') }),
+            ...(verdict.toAccount && { onConfirm: () => go(ACCOUNT) }),
           });
       }
     },
-    [t, verdictOf],
+    [t, verdictOf, wordsOf],
   );
 
   return { text, show };

@@ -64,6 +64,8 @@ export const common: Texts<typeof fa> = {
     otc: 'Quick trade',
     wallet: 'Wallet',
     history: 'History',
+    settings: 'Settings',
+    backoffice: 'Staff desk',
     more: 'More',
     exit: 'Log out',
     profile: 'Profile menu',
@@ -79,6 +81,9 @@ export const common: Texts<typeof fa> = {
     title: 'Your identity isn’t verified yet',
     text: 'Before you can trade or use your wallet, we need to verify your identity. It takes only a few minutes.',
     pending: 'Your documents are being reviewed. This section opens once they’re approved.',
+    changedTitle: 'Your new information isn’t approved yet',
+    changed: 'Some of your account information has changed. This section opens again once it’s approved.',
+    closed: 'This section isn’t open to market makers.',
     confirm: 'Go to account',
   },
   ticker: {

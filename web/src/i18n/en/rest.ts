@@ -1,7 +1,9 @@
 import type { Rest } from '../fa/index.ts';
+import { account } from './account.ts';
 import { auth } from './auth.ts';
 import { profile } from './profile.ts';
 import { sandbox } from './sandbox.ts';
+import { settings } from './settings.ts';
 import { wallet } from './wallet.ts';
 
-export const rest: Rest = { auth, profile, wallet, sandbox };
+export const rest: Rest = { account, auth, profile, sandbox, settings, wallet };

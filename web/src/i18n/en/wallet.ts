@@ -123,7 +123,7 @@ export const wallet: Texts<typeof fa> = {
     tabs: 'Parts of the history',
     trades: 'Trades',
     deposits: 'Toman deposits',
-    more: 'Show more',
+    logins: 'Logins',
     receipt: 'Receipt',
     receiptOf: 'Receipt: {what}',
     type: { label: 'Kind of trade', ALL: 'All', EXCHANGE: 'Quick', P2P: 'Professional' },

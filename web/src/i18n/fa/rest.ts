@@ -1,7 +1,9 @@
+import { account } from './account.ts';
 import { auth } from './auth.ts';
 import { profile } from './profile.ts';
 import { sandbox } from './sandbox.ts';
+import { settings } from './settings.ts';
 import { wallet } from './wallet.ts';
 
 /** What every other page says; comes with the first of them. */
-export const rest = { auth, profile, wallet, sandbox };
+export const rest = { account, auth, profile, sandbox, settings, wallet };

@@ -121,7 +121,7 @@ export const wallet = {
     tabs: 'بخش‌های تاریخچه',
     trades: 'معاملات',
     deposits: 'واریزهای تومانی',
-    more: 'نمایش بیشتر',
+    logins: 'ورودها',
     receipt: 'رسید',
     receiptOf: 'رسید {what}',
     type: { label: 'نوع معامله', ALL: 'همه', EXCHANGE: 'سریع', P2P: 'حرفه‌ای' },

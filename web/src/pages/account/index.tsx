@@ -1,77 +1,160 @@
 import type { Account } from '@sarraf/domain/contracts';
+import { IconWorld } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useSession } from '../../lib/session.ts';
+import { HoldBanner } from '../../access/hold-banner.tsx';
 import { useFailure } from '../../lib/use-failure.ts';
-import { useFormat } from '../../lib/use-format.ts';
 import { useTitle } from '../../lib/use-title.ts';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/empty-state.tsx';
-import { Facts } from '../../ui/facts.tsx';
+import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import css from './account.module.css';
+import { AccountForm } from './account-form.tsx';
+import { BankCard } from './bank-card.tsx';
+import type { Contact } from './contact.ts';
+import { ContactModal } from './contact-modal.tsx';
+import { CountryModal } from './country-modal.tsx';
+import { CompanyDetails, Details } from './details.tsx';
+import { DocumentsCard } from './documents-card.tsx';
 import { LevelCard } from './level-card.tsx';
+import { OpensCard } from './opens-card.tsx';
+import { ProfileImage } from './profile-image.tsx';
+import { fullAccountQuery, idFormatsQuery } from './queries.ts';
+import { canEdit, canReplace, isIranian } from './status.ts';
 import { VerificationCard } from './verification-card.tsx';
 
 export function Page() {
-  const t = useTranslations('profile.account');
+  const t = useTranslations('account');
   useTitle(t('title'));
-  const { account, failure, retry } = useSession();
+  const { data: account, error, refetch, isFetching } = useQuery(fullAccountQuery);
   const { text } = useFailure();
   return (
     <main>
       <h1 className={css.title}>{t('title')}</h1>
-      {failure && (
+      {account && <Sections account={account} />}
+      {!account && error && (
         <Card>
-          <ErrorState text={text(failure)} onRetry={retry} />
+          <ErrorState text={text(error)} busy={isFetching} onRetry={() => void refetch()} />
         </Card>
       )}
-      {!failure && (
-        <div className={css.grid} aria-busy={!account || undefined}>
-          {account ? <VerificationCard account={account} /> : <Waiting height={420} />}
-          <div className={css.side}>
-            {account ? <Details account={account} /> : <Waiting height={150} />}
-            {account ? <LevelCard account={account} /> : <Waiting height={170} />}
-          </div>
-        </div>
-      )}
+      {!account && !error && <Waiting />}
     </main>
   );
 }
 
-function Waiting({ height }: { height: number }) {
+function Sections({ account }: { account: Account }) {
+  const type = account.authenticationType;
+  const editable = canEdit(type);
+  const [contact, setContact] = useState<Contact | null>(null);
+  const [country, setCountry] = useState(editable && account.location === null);
+  const closeContact = useCallback(() => setContact(null), []);
+  const closeCountry = useCallback(() => setCountry(false), []);
   return (
-    <Card>
-      <Skeleton width={140} height={22} />
-      <Skeleton height={height} className={css.waiting} />
-    </Card>
+    <>
+      <div className={css.grid}>
+        <div className={css.column}>
+          <HoldBanner until={account.withdrawalHoldUntil} />
+          <VerificationCard account={account} />
+          {editable ? (
+            <Form account={account} onChangeCountry={() => setCountry(true)} onChangeContact={setContact} />
+          ) : (
+            <Closed account={account} onChangeContact={setContact} />
+          )}
+        </div>
+        <div className={css.side}>
+          <LevelCard account={account} />
+          {type !== 'AUTHORIZED' && <OpensCard />}
+          {type === 'AUTHORIZED' && <ProfileImage account={account} />}
+        </div>
+      </div>
+      <ContactModal what={contact} account={account} onClose={closeContact} />
+      {editable && <CountryModal open={country} account={account} onClose={closeCountry} />}
+    </>
   );
 }
 
-function Details({ account }: { account: Account }) {
-  const t = useTranslations('profile.account');
-  const { digits } = useFormat();
-  const name = `${account.firstName} ${account.lastName}`.trim();
-  const facts = [
-    ...(name ? [{ key: 'name', label: t('name'), value: name }] : []),
-    {
-      key: 'email',
-      label: t('email'),
-      value: (
-        <bdi className={css.email} dir="ltr">
-          {account.email}
-        </bdi>
-      ),
-    },
-    ...(account.mobileNumber
-      ? [{ key: 'mobile', label: t('mobile'), value: <bdi dir="ltr">{digits(account.mobileNumber)}</bdi> }]
-      : []),
-    ...(account.customerKind
-      ? [{ key: 'kind', label: t('kind'), value: t(`kinds.${account.customerKind}`) }]
-      : []),
-  ];
+interface FormProps {
+  account: Account;
+  onChangeCountry: () => void;
+  onChangeContact: (what: Contact) => void;
+}
+
+function Form({ account, ...rest }: FormProps) {
+  const t = useTranslations('account.country');
+  const { text } = useFailure();
+  const { data: idFormats, error, refetch, isFetching } = useQuery(idFormatsQuery);
+  if (!account.location) {
+    return (
+      <Card>
+        <EmptyState
+          icon={<IconWorld size={26} />}
+          title={t('missing')}
+          text={t('missingText')}
+          action={<Button onClick={rest.onChangeCountry}>{t('open')}</Button>}
+        />
+      </Card>
+    );
+  }
+  if (!idFormats && error) {
+    return (
+      <Card>
+        <ErrorState text={text(error)} busy={isFetching} onRetry={() => void refetch()} />
+      </Card>
+    );
+  }
+  if (!idFormats) return <FormWaiting />;
+  // Another state begins with what the server knows then.
+  const key = `${account.id} ${account.authenticationType}`;
+  return <AccountForm key={key} account={account} idFormats={idFormats} {...rest} />;
+}
+
+/** What is known of a person whose form is closed, with the little that may still change. */
+function Closed({
+  account,
+  onChangeContact,
+}: {
+  account: Account;
+  onChangeContact: (what: Contact) => void;
+}) {
+  const type = account.authenticationType;
+  const inReview = type === 'PENDING' || type === 'INFORMATION_CHANGED_PENDING';
   return (
-    <Card title={t('details')}>
-      <Facts facts={facts} />
+    <>
+      <Details account={account} onChangeContact={inReview ? null : onChangeContact} />
+      {account.customerKind === 'COMPANY' && <CompanyDetails account={account} />}
+      {isIranian(account.location) && <BankCard account={account} editable={canReplace(type)} />}
+      {inReview && <DocumentsCard account={account} />}
+    </>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className={css.grid} aria-busy>
+      <div className={css.column}>
+        <Card>
+          <Skeleton width={180} height={26} />
+          <Skeleton height={190} className={css.waiting} />
+        </Card>
+        <FormWaiting />
+      </div>
+      <div className={css.side}>
+        <Card>
+          <Skeleton width={140} height={22} />
+          <Skeleton height={170} className={css.waiting} />
+        </Card>
+      </div>
+    </div>
+  );
+}
+
+function FormWaiting() {
+  return (
+    <Card>
+      <Skeleton width={140} height={22} />
+      <Skeleton height={420} className={css.waiting} />
     </Card>
   );
 }

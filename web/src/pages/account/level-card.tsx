@@ -11,18 +11,19 @@ import { nextLevel } from './status.ts';
 
 /** The person's level, what a trade costs with it, and the way to the next. */
 export function LevelCard({ account }: { account: Account }) {
-  const t = useTranslations('profile');
+  const t = useTranslations('account');
+  const levelName = useTranslations('profile.level');
   const { percent } = useFormat();
   const { userAccountLevel: level, fee, feeTether, totalTradesVolume: volume } = account;
   return (
-    <Card title={t('account.level')} aside={<strong className={css.level}>{t(`level.${level}`)}</strong>}>
+    <Card title={t('level')} aside={<strong className={css.level}>{levelName(level)}</strong>}>
       <Facts
         facts={[
-          { key: 'fee', label: t('account.fee'), value: <bdi>{percent(fee)}</bdi> },
-          { key: 'feeTether', label: t('account.feeTether'), value: <bdi>{percent(feeTether)}</bdi> },
+          { key: 'fee', label: t('fee'), value: <bdi>{percent(fee)}</bdi> },
+          { key: 'feeTether', label: t('feeTether'), value: <bdi>{percent(feeTether)}</bdi> },
           {
             key: 'volume',
-            label: t('account.volume'),
+            label: t('volume'),
             value: <Money value={volume} asset="TOMAN" />,
           },
         ]}
@@ -33,18 +34,19 @@ export function LevelCard({ account }: { account: Account }) {
 }
 
 function WayUp({ account }: { account: Account }) {
-  const t = useTranslations('profile');
+  const t = useTranslations('account');
+  const levelName = useTranslations('profile.level');
   const format = useFormat();
   const { data } = useQuery(accountLevelsQuery);
   const next = data && nextLevel(data, account.userAccountLevel, account.totalTradesVolume);
   if (!next) return null;
-  const name = t(`level.${next.level}`);
+  const name = levelName(next.level);
   return (
     <div className={css.next}>
       <div
         className={css.bar}
         role="progressbar"
-        aria-label={t('account.progress', { level: name })}
+        aria-label={t('progress', { level: name })}
         aria-valuenow={next.percent}
         aria-valuemin={0}
         aria-valuemax={100}
@@ -52,7 +54,7 @@ function WayUp({ account }: { account: Account }) {
         <span style={{ inlineSize: `${Math.max(next.percent, 2)}%` }} />
       </div>
       <p>
-        {t('account.next', {
+        {t('next', {
           level: name,
           amount: format.compact(next.from),
           fee: format.percent(next.fee),

@@ -11,8 +11,8 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import css from './verification-card.module.css';
 
 /** The sandbox's short cut: verified at once, with a card to deposit from. */
-export function SandboxVerification() {
-  const t = useTranslations('profile.account');
+export function SandboxVerification({ closed }: { closed: boolean }) {
+  const t = useTranslations('account');
   const { text } = useFailure();
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
@@ -24,7 +24,7 @@ export function SandboxVerification() {
   });
   return (
     <div className={css.sandbox}>
-      <p>{t('sandboxText')}</p>
+      <p>{t(closed ? 'sandboxReview' : 'sandboxText')}</p>
       <div className={css.links}>
         <Button busy={isPending} icon={<IconFlask size={18} aria-hidden />} onClick={() => mutate()}>
           {t('sandboxVerify')}

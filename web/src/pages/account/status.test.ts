@@ -2,7 +2,7 @@ import type { AuthenticationType } from '@sarraf/domain/contracts';
 import { expect, test } from 'vitest';
 import { messages as en } from '../../i18n/en/index.ts';
 import { messages as fa } from '../../i18n/fa/index.ts';
-import { nextLevel, toneOf } from './status.ts';
+import { asksOldContact, canEdit, canReplace, isIranian, nextLevel, stepsOf, toneOf } from './status.ts';
 
 const level = (userAccountLevel: 'BRONZE' | 'SILVER' | 'PLATINUM' | 'SUPERVISOR', tradeAmount: string) => ({
   userAccountLevel,
@@ -13,11 +13,11 @@ const level = (userAccountLevel: 'BRONZE' | 'SILVER' | 'PLATINUM' | 'SUPERVISOR'
 const LEVELS = [level('BRONZE', '0'), level('SILVER', '100000000'), level('SUPERVISOR', '0')];
 
 test('every state of verification has its tone and its sentence in both languages', () => {
-  const types = Object.keys(fa.profile.account.state) as AuthenticationType[];
+  const types = Object.keys(fa.account.state) as AuthenticationType[];
   expect(types).toHaveLength(7);
   for (const type of types) {
     expect(['done', 'review', 'todo']).toContain(toneOf(type));
-    for (const { profile } of [fa, en]) expect(profile.account.state[type].text.length).toBeGreaterThan(20);
+    for (const { account } of [fa, en]) expect(account.state[type].text.length).toBeGreaterThan(20);
   }
 });
 
@@ -38,4 +38,40 @@ test('there is no next level at the top, for a market maker, or before the level
   expect(nextLevel([...LEVELS, level('PLATINUM', '2000000000')], 'PLATINUM', '0')).toBeNull();
   expect(nextLevel(LEVELS, 'SUPERVISOR', '0')).toBeNull();
   expect(nextLevel([], 'BRONZE', '0')).toBeNull();
+});
+
+const way = (type: AuthenticationType, inIran = true) =>
+  stepsOf(type, inIran).map(({ key, at }) => `${key} ${at}`);
+
+test('the first verification goes by form, bank code and review; outside Iran without the code', () => {
+  expect(way('NOT_COMPLETE')).toEqual(['form now', 'code later', 'review later']);
+  expect(way('UNIDENTIFIED')).toEqual(['form done', 'code now', 'review later']);
+  expect(way('PENDING')).toEqual(['form done', 'code done', 'review now']);
+  expect(way('UNAUTHORIZED', false)).toEqual(['form now', 'review later']);
+  expect(way('PENDING', false)).toEqual(['form done', 'review now']);
+});
+
+test('who was verified once is on no such way any more', () => {
+  for (const type of ['AUTHORIZED', 'INFORMATION_CHANGED', 'INFORMATION_CHANGED_PENDING'] as const) {
+    expect(way(type), type).toEqual([]);
+  }
+});
+
+test('what may be changed in each state', () => {
+  const states = (may: (type: AuthenticationType) => boolean) =>
+    (Object.keys(fa.account.state) as AuthenticationType[]).filter(may).sort();
+  expect(states(canEdit)).toEqual(['NOT_COMPLETE', 'UNAUTHORIZED', 'UNIDENTIFIED']);
+  expect(states(canReplace)).toEqual(['AUTHORIZED', 'INFORMATION_CHANGED']);
+  expect(states(asksOldContact)).toEqual([
+    'AUTHORIZED',
+    'INFORMATION_CHANGED',
+    'INFORMATION_CHANGED_PENDING',
+    'PENDING',
+  ]);
+});
+
+test('the rules of Iran hold by its prefix, and until a country is chosen', () => {
+  expect(isIranian(null)).toBe(true);
+  expect(isIranian({ countryName: 'Iran', countryPhoneCode: '+98' })).toBe(true);
+  expect(isIranian({ countryName: 'Germany', countryPhoneCode: '+49' })).toBe(false);
 });

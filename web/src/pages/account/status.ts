@@ -1,5 +1,5 @@
 import { readDecimal, scaleOf, USER_LEVELS, type UserLevel } from '@sarraf/domain';
-import type { AccountLevel, AuthenticationType } from '@sarraf/domain/contracts';
+import type { Account, AccountLevel, AuthenticationType } from '@sarraf/domain/contracts';
 
 /** `done`: everything is open; `review`: others work on it; `todo`: the person has something to do. */
 export type Tone = 'done' | 'review' | 'todo';
@@ -42,3 +42,36 @@ export function nextLevel(levels: readonly AccountLevel[], own: UserLevel, volum
     percent: Math.min(99, Math.max(0, percent)),
   };
 }
+
+const PROGRESS: Readonly<Partial<Record<AuthenticationType, number>>> = {
+  NOT_COMPLETE: 0,
+  UNAUTHORIZED: 0,
+  UNIDENTIFIED: 1,
+  PENDING: 2,
+};
+
+export type Step = { key: 'form' | 'code' | 'review'; at: 'done' | 'now' | 'later' };
+
+/** The way of a first verification, with where the person is on it; empty once it is behind them. */
+export function stepsOf(type: AuthenticationType, inIran: boolean): Step[] {
+  const at = PROGRESS[type];
+  if (at === undefined) return [];
+  const steps: Step[] = (['form', 'code', 'review'] as const).map((key, i) => ({
+    key,
+    at: i < at ? 'done' : i === at ? 'now' : 'later',
+  }));
+  return inIran || at === 1 ? steps : steps.filter(({ key }) => key !== 'code');
+}
+
+/** Whether the whole form is still the person's to change. */
+export const canEdit = (type: AuthenticationType): boolean =>
+  type === 'NOT_COMPLETE' || type === 'UNIDENTIFIED' || type === 'UNAUTHORIZED';
+/** Whether bank accounts, e-mail and mobile are, when the rest is read-only. */
+export const canReplace = (type: AuthenticationType): boolean =>
+  type === 'AUTHORIZED' || type === 'INFORMATION_CHANGED';
+/** Whether a change of e-mail or mobile asks for the old value: once the person is verified, or about to be. */
+export const asksOldContact = (type: AuthenticationType): boolean => !canEdit(type);
+
+/** Iran's rules hold where its prefix does, and until a country is chosen. */
+export const isIranian = (location: Account['location']): boolean =>
+  location === null || location.countryPhoneCode === '+98';

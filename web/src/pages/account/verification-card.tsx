@@ -1,33 +1,25 @@
-import type { Account } from '@sarraf/domain/contracts';
-import {
-  IconArrowsExchange,
-  IconCheck,
-  IconCoins,
-  IconHistory,
-  IconHourglassHigh,
-  IconId,
-  IconLock,
-  IconShieldCheck,
-} from '@tabler/icons-react';
+import type { Account, AuthenticationType } from '@sarraf/domain/contracts';
+import { IconAlertCircle, IconCheck, IconHourglassHigh, IconId, IconShieldCheck } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import { toast } from '../../lib/notices.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { useSandbox } from '../../lib/use-sandbox.ts';
-import { LinkButton } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/class-names.ts';
+import { refreshAccount } from './queries.ts';
 import { SandboxVerification } from './sandbox-verification.tsx';
-import { type Tone, toneOf } from './status.ts';
+import { submitChange } from './save-account.ts';
+import { canEdit, isIranian, stepsOf, toneOf } from './status.ts';
 import css from './verification-card.module.css';
 
 const ICONS = { done: IconShieldCheck, review: IconHourglassHigh, todo: IconId };
-const OPENS = [
-  { key: 'trade', icon: IconArrowsExchange },
-  { key: 'money', icon: IconCoins },
-  { key: 'history', icon: IconHistory },
-] as const;
 
-/** Where the person's verification stands, what it opens, and the one thing to do next. */
+/** Where the person's verification stands, what comes next, and what to mend. */
 export function VerificationCard({ account }: { account: Account }) {
-  const t = useTranslations('profile.account');
+  const t = useTranslations('account');
   const sandbox = useSandbox();
   const type = account.authenticationType;
   const tone = toneOf(type);
@@ -44,54 +36,109 @@ export function VerificationCard({ account }: { account: Account }) {
         </div>
       </div>
       <p className={css.text}>{t(`state.${type}.text`)}</p>
-      <Opens tone={tone} />
-      {tone === 'done' && (
-        <div className={css.actions}>
-          <LinkButton to="/profile/otc" size="l">
-            {t('startTrading')}
-          </LinkButton>
-          <LinkButton to="/profile/wallet" variant="ghost" size="l">
-            {t('toWallet')}
-          </LinkButton>
-        </div>
-      )}
-      {tone !== 'done' && sandbox && <SandboxVerification />}
-      {tone !== 'done' && !sandbox && <Soon tone={tone} />}
+      <Steps account={account} />
+      <Reasons account={account} />
+      <Actions type={type} />
+      {tone !== 'done' && sandbox && <SandboxVerification closed={!canEdit(type)} />}
     </Card>
   );
 }
 
-function Opens({ tone }: { tone: Tone }) {
-  const t = useTranslations('profile.account');
-  const open = tone === 'done';
+function Steps({ account }: { account: Account }) {
+  const t = useTranslations('account.steps');
+  const { digits } = useFormat();
+  const steps = stepsOf(account.authenticationType, isIranian(account.location));
+  if (steps.length === 0) return null;
   return (
-    <>
-      <h3 className={css.opensTitle}>{t(open ? 'isOpen' : 'opens')}</h3>
-      <ul className={css.opens}>
-        {OPENS.map(({ key, icon: Icon }) => (
-          <li key={key} className={cx(open && css.open)}>
-            <Icon size={22} stroke={1.6} aria-hidden />
-            <span>
-              <strong>{t(`open.${key}.title`)}</strong>
-              <span className={css.small}>{t(`open.${key}.text`)}</span>
-            </span>
-            {open ? <IconCheck size={18} aria-hidden /> : <IconLock size={18} aria-hidden />}
-          </li>
-        ))}
-      </ul>
-    </>
+    <ol className={css.steps} aria-label={t('label')}>
+      {steps.map(({ key, at }, i) => (
+        <li key={key} className={css[`at_${at}`]} aria-current={at === 'now' ? 'step' : undefined}>
+          <span className={css.number} aria-hidden>
+            {at === 'done' ? <IconCheck size={16} stroke={2.5} /> : digits(i + 1)}
+          </span>
+          <span>
+            {t(key)}
+            <span className="hidden">{t(at)}</span>
+          </span>
+        </li>
+      ))}
+    </ol>
   );
 }
 
-/** The form itself comes to this page; until then prices and markets are open to everyone. */
-function Soon({ tone }: { tone: Tone }) {
-  const t = useTranslations('profile.account');
+/** Why staff refused, in words that tell what to do; gone once it is handed in again. */
+function Reasons({ account }: { account: Account }) {
+  const t = useTranslations('account.reasons');
+  const { authenticationType: type, refusalReasons, refusalNote } = account;
+  const counts = type === 'UNAUTHORIZED' || type === 'INFORMATION_CHANGED';
+  if (!counts || (refusalReasons.length === 0 && refusalNote === '')) return null;
   return (
-    <div className={css.soon}>
-      <p>{t(tone === 'review' ? 'noHurry' : 'soon')}</p>
-      <LinkButton to="/#markets" variant="ghost">
-        {t('seeMarkets')}
-      </LinkButton>
+    <div className={css.reasons}>
+      <h3>{t('title')}</h3>
+      <ul>
+        {refusalReasons.map((reason) => (
+          <li key={reason}>
+            <IconAlertCircle size={20} aria-hidden />
+            <span>{t(reason)}</span>
+          </li>
+        ))}
+      </ul>
+      {refusalNote && (
+        <p className={css.staffNote}>
+          <strong>{t('note')}</strong>
+          <span dir="auto">{refusalNote}</span>
+        </p>
+      )}
     </div>
+  );
+}
+
+function Actions({ type }: { type: AuthenticationType }) {
+  const t = useTranslations('account');
+  if (type === 'AUTHORIZED') {
+    return (
+      <div className={css.actions}>
+        <LinkButton to="/profile/otc" size="l">
+          {t('startTrading')}
+        </LinkButton>
+        <LinkButton to="/profile/wallet" variant="ghost" size="l">
+          {t('toWallet')}
+        </LinkButton>
+      </div>
+    );
+  }
+  if (type === 'UNIDENTIFIED') {
+    return (
+      <div className={css.actions}>
+        <LinkButton to="/profile/fino-verifying" size="l">
+          {t('toCode')}
+        </LinkButton>
+      </div>
+    );
+  }
+  return type === 'INFORMATION_CHANGED' ? <SubmitChange /> : null;
+}
+
+function SubmitChange() {
+  const t = useTranslations('account');
+  const { text } = useFailure();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: submitChange,
+    onSuccess: async () => {
+      await refreshAccount();
+      toast(t('submitted'), 'done');
+    },
+  });
+  return (
+    <>
+      <div className={css.actions}>
+        <Button size="l" busy={isPending} onClick={() => mutate()}>
+          {t('submitChange')}
+        </Button>
+      </div>
+      <p role="alert" className={css.problem}>
+        {error ? text(error) : ''}
+      </p>
+    </>
   );
 }

@@ -1,10 +1,21 @@
-import type { checkOtpCode, login, ReplyOf, register, resendOtpCode } from '@sarraf/domain/contracts';
+import type {
+  checkOtpCode,
+  checkResetCode,
+  forgetPassword,
+  googleComplete,
+  login,
+  ReplyOf,
+  register,
+  resendOtpCode,
+  resetPassword,
+} from '@sarraf/domain/contracts';
+import { deviceOf } from '../../access/device.ts';
+import { sentOf } from '../../access/two-step.ts';
 import { call } from '../../lib/api.ts';
 import { referralCode } from '../../lib/referral.ts';
 import { signIn } from '../../lib/session.ts';
-import { deviceOf } from './device.ts';
-import { CODE_SECONDS, keepStep, type PendingStep } from './pending-step.ts';
-import { methodOf } from './two-step.ts';
+import { isSignedIn } from '../../lib/token.ts';
+import { keepStep, type PendingStep, SECONDS } from './pending-step.ts';
 
 type Prompt = ReplyOf<typeof login>['baseDTO'];
 type Begun = Pick<PendingStep, 'purpose' | 'email' | 'remember' | 'back'>;
@@ -14,8 +25,8 @@ const withReferral = () => {
   return code === undefined ? {} : { referralCode: code };
 };
 
-/** True when a code is asked for next, false when the server signed the person in at once. */
-export async function logIn(given: Omit<Begun, 'purpose'> & { password: string }): Promise<boolean> {
+/** The step that waits for its code; null when the server signed the person in at once. */
+export async function logIn(given: Omit<Begun, 'purpose'> & { password: string }) {
   const { password, ...rest } = given;
   const reply = await call<typeof login>('POST', '/users/login', {
     body: { email: rest.email, password, ...deviceOf(navigator.userAgent), ...withReferral() },
@@ -23,53 +34,90 @@ export async function logIn(given: Omit<Begun, 'purpose'> & { password: string }
   return goOn({ ...rest, purpose: 'LOGIN' }, reply);
 }
 
-export async function signUp(given: { email: string; password: string }): Promise<boolean> {
+export async function signUp(given: { email: string; password: string }) {
   const reply = await call<typeof register>('POST', '/users/register', {
     body: { ...given, authenticationType: 'EMAIL', ...deviceOf(navigator.userAgent), ...withReferral() },
   });
   return goOn({ purpose: 'SIGN_UP', email: given.email, remember: false, back: null }, reply);
 }
 
-async function goOn(begun: Begun, reply: { token?: string; baseDTO?: Prompt }): Promise<boolean> {
+async function goOn(begun: Begun, reply: { token?: string; baseDTO?: Prompt }): Promise<PendingStep | null> {
   if (reply.token !== undefined) {
     await signIn(reply.token, begun.remember);
-    return false;
+    return null;
   }
-  keepStep(stepOf(begun, reply.baseDTO));
-  return true;
+  return begin(begun, reply.baseDTO);
+}
+
+function begin(begun: Begun, prompt: Prompt | undefined): PendingStep {
+  const step = stepOf(begun, prompt);
+  keepStep(step);
+  return step;
 }
 
 export function stepOf(begun: Begun, prompt: Prompt | undefined, now = Date.now()): PendingStep {
-  const seconds = prompt?.expiresIn ?? CODE_SECONDS[begun.purpose];
-  return {
-    ...begun,
-    sentTo: prompt?.starTwoStepAuthentication || begun.email,
-    method: methodOf(prompt?.twoStepAuthenticationType),
-    seconds: Math.max(seconds, CODE_SECONDS[begun.purpose]),
-    endsAt: now + seconds * 1000,
-  };
+  const sent = sentOf(prompt, SECONDS[begun.purpose], now);
+  return { ...begun, ...sent, sentTo: sent.sentTo || begun.email, ticket: null };
 }
 
+/** `code`: of the person's method, or a recovery code. */
 export async function checkCode(step: PendingStep, code: string): Promise<void> {
   const { email, remember } = step;
   const body = { email, code, remember, ...deviceOf(navigator.userAgent) };
   const { token } = await call<typeof checkOtpCode>('POST', '/users/check-otp-code', { body });
-  await signIn(token, remember);
+  // Signed in but without the account yet: leaving this screen is under way all the same.
+  await signIn(token, remember).catch((error: unknown) => {
+    if (!isSignedIn()) throw error;
+  });
 }
 
 /** The step with the life of its new code. */
 export async function resendCode(step: PendingStep): Promise<PendingStep> {
+  if (step.purpose === 'RESET') return forget(step.email);
   const { baseDTO } = await call<typeof resendOtpCode>('POST', '/users/resend-otp-code', {
     body: { username: step.email },
   });
-  const next = stepOf(step, baseDTO ?? { ...promptOf(step), expiresIn: CODE_SECONDS[step.purpose] });
-  keepStep(next);
-  return next;
+  return begin(step, baseDTO ?? promptOf(step));
 }
 
-const promptOf = (
-  step: PendingStep,
-): Pick<NonNullable<Prompt>, 'starTwoStepAuthentication' | 'twoStepAuthenticationType'> => ({
+const promptOf = (step: PendingStep): NonNullable<Prompt> => ({
   starTwoStepAuthentication: step.sentTo,
   twoStepAuthenticationType: step.method,
+  expiresIn: SECONDS[step.purpose],
 });
+
+/** A code for a new password, which goes out only if there is an account of this address. */
+export async function forget(email: string): Promise<PendingStep> {
+  const { baseDTO } = await call<typeof forgetPassword>('POST', '/users/forget-password', {
+    body: { email, authenticationType: 'EMAIL' },
+  });
+  return begin({ purpose: 'RESET', email, remember: false, back: null }, baseDTO);
+}
+
+export async function changeForTicket(step: PendingStep, code: string): Promise<void> {
+  const { baseDTO } = await call<typeof checkResetCode>('POST', '/users/forget-password/check', {
+    body: { username: step.email, code },
+  });
+  keepStep({ ...step, ticket: baseDTO.ticket });
+}
+
+/** `code`: the ticket, or the code itself. */
+export async function setNewPassword(step: PendingStep, code: string, password: string): Promise<void> {
+  await call<typeof resetPassword>('POST', '/users/reset-password', {
+    body: { username: step.email, code, password },
+  });
+}
+
+/** The step that waits for its code, or the address whose password is asked for first. */
+export async function completeGoogle(
+  ticket: string,
+  rest: Pick<Begun, 'remember' | 'back'>,
+  password?: string,
+): Promise<{ step: PendingStep } | { email: string }> {
+  const { baseDTO } = await call<typeof googleComplete>('POST', '/users/google-sso/complete', {
+    body: { ticket, ...(password !== undefined && { password }) },
+  });
+  const { next, email, prompt } = baseDTO;
+  if (next === 'PASSWORD') return { email };
+  return { step: begin({ purpose: 'LOGIN', email, ...rest }, prompt) };
+}

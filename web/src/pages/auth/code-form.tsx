@@ -1,108 +1,115 @@
-import { IconDeviceMobileMessage, IconMailOpened, IconShieldLock } from '@tabler/icons-react';
-import type { FormEvent } from 'react';
-import { Link } from 'react-router';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { CodeAction, CodeBoxes, CodeTime, METHOD_ICONS, SentTo } from '../../access/code-parts.tsx';
+import accessCss from '../../access/parts.module.css';
+import { SandboxHint } from '../../access/sandbox-hint.tsx';
+import { useCode, useCodeFocus } from '../../access/use-code.ts';
+import { go } from '../../lib/place.ts';
 import { useTitle } from '../../lib/use-title.ts';
-import { Button } from '../../ui/button.tsx';
-import { CodeInput } from '../../ui/code-input.tsx';
-import { Countdown } from '../../ui/countdown.tsx';
-import { Field } from '../../ui/field.tsx';
+import { changeForTicket, checkCode, resendCode } from './calls.ts';
 import css from './code-form.module.css';
 import partsCss from './parts.module.css';
-import type { PendingStep } from './pending-step.ts';
-import { SandboxHint } from './sandbox-hint.tsx';
-import { CODE_LENGTH, type CodeEntry, useCodeEntry } from './use-code-entry.ts';
+import { Other } from './parts.tsx';
+import { FORGET_PATH, keepStep, NEW_PASSWORD_PATH, type PendingStep } from './pending-step.ts';
+import { RecoveryForm } from './recovery-form.tsx';
 
-const ICONS = {
-  EMAIL: IconMailOpened,
-  SMS: IconDeviceMobileMessage,
-  GOOGLE_AUTHENTICATOR: IconShieldLock,
-};
+/** Where "go back" leads, and the question before it. */
+const BACK = {
+  LOGIN: { text: 'code.otherAccount', to: '/login' },
+  SIGN_UP: { text: 'code.wrongAddress', to: '/sign-up' },
+  RESET: { text: 'code.wrongAddress', to: FORGET_PATH },
+} as const;
 
 export function CodeForm({ begun }: { begun: PendingStep }) {
   const t = useTranslations('auth');
-  const entry = useCodeEntry(begun);
-  const { step, code, problem, place } = entry;
-  const signUp = step.purpose === 'SIGN_UP';
-  const title = t(signUp ? 'verifyEmail.title' : 'code.title');
+  const [recovering, setRecovering] = useState(false);
+  const { purpose, method } = begun;
+  const title = t(`code.title.${purpose}`);
   useTitle(title);
-  const Icon = ICONS[step.method];
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    entry.submit(code);
-  };
+  const back = BACK[purpose];
   return (
     <>
-      <header className={css.head}>
-        <span className={css.icon}>
-          <Icon size={26} stroke={1.75} aria-hidden />
-        </span>
-        <h1>{title}</h1>
-        <p>
-          {t.rich(`code.${signUp ? 'SIGN_UP' : step.method}`, {
-            address: signUp ? step.email : step.sentTo,
-            b: (chunks) => <bdi className={css.address}>{chunks}</bdi>,
-          })}
-        </p>
-      </header>
-      <form className={partsCss.form} noValidate onSubmit={submit} ref={place}>
-        <Field label={t('code.label')} framed={false} error={problem} className={css.code ?? ''}>
-          <CodeInput
-            name="code"
-            length={CODE_LENGTH}
-            value={code}
-            disabled={entry.ended}
-            readOnly={entry.busy}
-            onChange={entry.change}
-            onComplete={entry.submit}
-          />
-        </Field>
-        <Time entry={entry} />
-        <Action entry={entry} />
-      </form>
-      <SandboxHint to={step.email} />
-      <p className={partsCss.other}>
-        {t(signUp ? 'code.wrongAddress' : 'code.otherAccount')}{' '}
-        <Link to={signUp ? '/sign-up' : '/login'} className={partsCss.link}>
-          {t('code.goBack')}
-        </Link>
-      </p>
+      {recovering ? (
+        <RecoveryForm step={begun} title={title} onBack={() => setRecovering(false)} />
+      ) : (
+        <Code begun={begun} title={title}>
+          {purpose === 'LOGIN' && method === 'GOOGLE_AUTHENTICATOR' && (
+            <button type="button" className={accessCss.link} onClick={() => setRecovering(true)}>
+              {t('recovery.use')}
+            </button>
+          )}
+        </Code>
+      )}
+      <Other text={t(back.text)} to={back.to}>
+        {t('code.goBack')}
+      </Other>
     </>
   );
 }
 
-/** The ring while the code lives, the words when it has ended. */
-function Time({ entry }: { entry: CodeEntry }) {
-  const t = useTranslations('auth.code');
-  const { step, left, ended, sentAgain } = entry;
-  const app = step.method === 'GOOGLE_AUTHENTICATOR';
-  const living = sentAgain && !app ? 'sentAgain' : (`hint${step.method}` as const);
+interface CodeProps {
+  begun: PendingStep;
+  title: string;
+  /** Another way, under the button. */
+  children: ReactNode;
+}
+
+function Code({ begun, title, children }: CodeProps) {
+  const entry = useCode({
+    begun,
+    check: (code) => (begun.purpose === 'RESET' ? toNewPassword(begun, code) : checkCode(begun, code)),
+    again: () => again(begun),
+    onSent: (sent) => keepStep({ ...begun, ...sent }),
+  });
+  useCodeFocus(entry);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    entry.submit(entry.code);
+  };
   return (
-    <div className={css.time}>
-      {!ended && <Countdown left={left} total={step.seconds} size={56} />}
-      <p role="status" className={ended ? css.ended : undefined}>
-        {t(ended ? (app ? 'endedApp' : 'ended') : living)}
-      </p>
-    </div>
+    <>
+      <CodeHead step={begun} title={title} />
+      <form className={partsCss.form} noValidate onSubmit={submit} ref={entry.place}>
+        <CodeBoxes entry={entry} />
+        <CodeTime entry={entry} />
+        <CodeAction entry={entry} />
+      </form>
+      {children && <div className={css.otherWay}>{children}</div>}
+      <SandboxHint to={begun.email} method={begun.method} />
+    </>
   );
 }
 
-/** At the end of the time the way on is another code. */
-function Action({ entry }: { entry: CodeEntry }) {
-  const t = useTranslations('auth');
-  const { step, code, ended, busy, waiting } = entry;
-  if (ended) {
-    return (
-      <Button size="l" block busy={busy} disabledReason={busy ? null : waiting} onClick={entry.resend}>
-        {t(step.method === 'GOOGLE_AUTHENTICATOR' ? 'code.tryAgain' : 'code.resend')}
-      </Button>
-    );
-  }
-  const short = code.length < CODE_LENGTH ? t('fault.NEED_CODE') : null;
+export function CodeHead({ step, title }: { step: PendingStep; title: string }) {
+  const t = useTranslations('auth.code');
+  const { purpose, method } = step;
+  const Icon = METHOD_ICONS[method];
+  // What the person has typed is no secret from them; where a login code goes is.
+  const named = purpose !== 'LOGIN' || method === 'GOOGLE_AUTHENTICATOR';
   return (
-    <Button type="submit" size="l" block busy={busy} disabledReason={busy ? null : (waiting ?? short)}>
-      {t('code.submit')}
-    </Button>
+    <header className={css.head}>
+      <span className={css.icon}>
+        <Icon size={26} stroke={1.75} aria-hidden />
+      </span>
+      <h1>{title}</h1>
+      <p>
+        {t.rich(purpose === 'LOGIN' ? method : purpose, {
+          address: named ? step.email : step.sentTo,
+          b: (chunks) => <SentTo>{chunks}</SentTo>,
+        })}
+      </p>
+    </header>
   );
+}
+
+async function toNewPassword(step: PendingStep, code: string): Promise<void> {
+  await changeForTicket(step, code);
+  go(NEW_PASSWORD_PATH, { replace: true });
+}
+
+/** An authenticator has nothing to send: once the sign-in is over, it begins anew. */
+async function again(step: PendingStep): Promise<PendingStep | null> {
+  if (step.method !== 'GOOGLE_AUTHENTICATOR') return resendCode(step);
+  go('/login', { replace: true });
+  return null;
 }

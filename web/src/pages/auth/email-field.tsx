@@ -45,7 +45,10 @@ export function EmailField({ value, onChange, checked, problem }: EmailFieldProp
           setLeft(false);
           onChange(event.target.value);
         }}
-        onBlur={() => setLeft(true)}
+        onBlur={({ relatedTarget }) => {
+          // The words would move the very button that is being pressed; what it does says them anyway.
+          if (!(relatedTarget instanceof HTMLButtonElement)) setLeft(true);
+        }}
       />
     </Field>
   );

@@ -1,16 +1,14 @@
-import { passwordFault } from '@sarraf/domain';
 import { describe, expect, test } from 'vitest';
 import { messages as fa } from '../../i18n/fa/index.ts';
 import {
-  clockText,
-  keptRules,
+  googleAddress,
+  googleReturnOf,
   loginFault,
   ownPath,
-  PASSWORD_RULES,
   placeAfterSignIn,
   readEmail,
+  recoveryCode,
   signUpFault,
-  waitOf,
 } from './form.ts';
 
 describe('what is missing is named in the order of the fields', () => {
@@ -32,27 +30,23 @@ test('an address is read in any case and digits', () => {
   expect(readEmail('sara@example')).toBeNull();
 });
 
-describe('the password checklist', () => {
-  test('ticks off rule by rule', () => {
-    expect([...keptRules('')]).toEqual([]);
-    expect([...keptRules('abc')]).toEqual(['LOWER']);
-    expect([...keptRules('abcdefG7')]).toEqual([...PASSWORD_RULES]);
-    expect(keptRules('۷').has('DIGIT')).toBe(true);
+test('a recovery code is read however it was typed', () => {
+  for (const text of ['ABCDE-23456', 'abcde 23456', ' abcde۲۳۴۵۶ '])
+    expect(recoveryCode(text), text).toBe('ABCDE-23456');
+  for (const text of ['', 'ABCDE-2345', 'ABCDE-234567', '123456', 'ABCDE_23456'])
+    expect(recoveryCode(text), text).toBeNull();
+});
+
+describe('Google', () => {
+  test('comes back with a ticket or with nothing of use', () => {
+    expect(googleReturnOf('#ticket=a-B_9')).toEqual({ ticket: 'a-B_9' });
+    for (const hash of ['', '#', '#ticket=', '#error=GOOGLE_FAILURE', '#other=1'])
+      expect(googleReturnOf(hash), hash).toEqual({ failed: true });
   });
 
-  test('is complete exactly when the domain finds no fault', () => {
-    for (const password of [
-      'abcdefg7',
-      'ABCDEFG7',
-      'Abcdefgh',
-      'Abcde7',
-      'Sarraf-demo-1',
-      'رمزعبورمن۷',
-      '🙂🙂🙂🙂🙂🙂aA۷',
-    ])
-      expect(keptRules(password).size === PASSWORD_RULES.length, password).toBe(
-        passwordFault(password) === null,
-      );
+  test('is told the language and who invited the person', () => {
+    expect(googleAddress('fa', undefined)).toBe('/api/users/google-sso?lang=fa');
+    expect(googleAddress('en', 'A&B')).toBe('/api/users/google-sso?lang=en&referralCode=A%26B');
   });
 });
 
@@ -89,16 +83,7 @@ describe('the way after signing in', () => {
   });
 });
 
-test('a wait is said in the unit people would say, and never too short', () => {
-  expect(waitOf(0)).toEqual({ unit: 'seconds', count: 1 });
-  expect(waitOf(45.2)).toEqual({ unit: 'seconds', count: 46 });
-  expect(waitOf(121)).toEqual({ unit: 'minutes', count: 3 });
-  expect(waitOf(86_400)).toEqual({ unit: 'hours', count: 24 });
-  expect([clockText(5), clockText(65), clockText(600)]).toEqual(['0:05', '1:05', '10:00']);
-});
-
-test('every fault, rule and unit has its words', () => {
+test('every fault has its words', () => {
   const { auth } = fa;
   expect(Object.keys(auth.fault)).toEqual(['NEED_EMAIL', 'NEED_PASSWORD', 'NEED_RULES', 'NEED_CODE']);
-  for (const rule of PASSWORD_RULES) expect(auth.rules[rule]).not.toBe('');
 });

@@ -16,18 +16,25 @@ export const signUpFault = (given: { email: string; password: string; rules: boo
 /** The address as the server keeps it, or null; digits may come from a Persian keyboard. */
 export const readEmail = (text: string): string | null => normalEmail(toLatinDigits(text));
 
-export const PASSWORD_RULES = ['LENGTH', 'LOWER', 'UPPER', 'DIGIT'] as const;
-export type PasswordRule = (typeof PASSWORD_RULES)[number];
+/** A recovery code as it was given out, XXXXX-XXXXX, however it was typed; null for what can't be one. */
+export function recoveryCode(text: string): string | null {
+  const plain = toLatinDigits(text).replace(/[\s-]/g, '').toUpperCase();
+  return /^[A-Z0-9]{10}$/.test(plain) ? `${plain.slice(0, 5)}-${plain.slice(5)}` : null;
+}
 
-/** Which rules of specification §5.2 a password keeps; all of them exactly when `passwordFault` finds none. */
-export function keptRules(password: string): ReadonlySet<PasswordRule> {
-  const text = password.normalize('NFKC');
-  const kept = new Set<PasswordRule>();
-  if ([...text].length >= 8) kept.add('LENGTH');
-  if (/\p{Ll}/u.test(text)) kept.add('LOWER');
-  if (/\p{Lu}/u.test(text)) kept.add('UPPER');
-  if (/\p{Nd}/u.test(text)) kept.add('DIGIT');
-  return kept;
+export type GoogleReturn = { ticket: string } | { failed: true };
+
+/** What the server put behind the # of /fromgoogle. */
+export function googleReturnOf(hash: string): GoogleReturn {
+  const ticket = new URLSearchParams(hash.replace(/^#/, '')).get('ticket');
+  return ticket ? { ticket } : { failed: true };
+}
+
+/** Where signing in with Google begins: a plain link, because the browser itself goes there. */
+export function googleAddress(language: string, referralCode: string | undefined): string {
+  const query = new URLSearchParams({ lang: language });
+  if (referralCode !== undefined) query.set('referralCode', referralCode);
+  return `/api/users/google-sso?${query}`;
 }
 
 /** An address of this site's own, or null: what leads elsewhere or back to signing in is no place to return to. */
@@ -54,16 +61,3 @@ export function placeAfterSignIn(authorized: boolean, back: string | null): stri
   if (wanted === null) return ACCOUNT;
   return needsOf(wanted.replace(/[?#].*$/, '')) === 'authorized' ? ACCOUNT : wanted;
 }
-
-/** How long to wait, in the unit people would say: 45 seconds, 12 minutes, 3 hours; never less than it is. */
-export function waitOf(seconds: number): { unit: 'seconds' | 'minutes' | 'hours'; count: number } {
-  if (seconds < 100) return { unit: 'seconds', count: Math.max(1, Math.ceil(seconds)) };
-  const minutes = Math.ceil(seconds / 60);
-  return minutes < 100
-    ? { unit: 'minutes', count: minutes }
-    : { unit: 'hours', count: Math.ceil(minutes / 60) };
-}
-
-/** 65 → "1:05". */
-export const clockText = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

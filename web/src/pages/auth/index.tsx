@@ -5,11 +5,14 @@ import { useTranslations } from 'use-intl';
 import { isSignedIn } from '../../lib/token.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { CodeForm } from './code-form.tsx';
+import { ForgetForm } from './forget-form.tsx';
 import { ownPath } from './form.ts';
 import css from './frame.module.css';
 import { Frame } from './frame.tsx';
+import { GoogleForm } from './google-form.tsx';
 import { LoginForm } from './login-form.tsx';
-import { CODE_PATH, readStep } from './pending-step.ts';
+import { NewPasswordForm } from './new-password-form.tsx';
+import { codePath, FORGET_PATH, NEW_PASSWORD_PATH, readStep } from './pending-step.ts';
 import { SignUpForm } from './sign-up-form.tsx';
 import { useExit } from './use-exit.ts';
 
@@ -18,29 +21,46 @@ export function Page() {
   const { pathname, state } = useLocation();
   const path = pathname.replace(/\/$/, '');
   const [arrivedSignedIn] = useState(isSignedIn);
-  const back = ownPath((state as { from?: unknown } | null)?.from);
-  useExit(back);
-  return <Frame>{arrivedSignedIn && isSignedIn() ? <Leaving /> : formOf(path, back)}</Frame>;
+  const given = state as { from?: unknown; reset?: unknown } | null;
+  const back = ownPath(given?.from);
+  const resetting = path.startsWith(FORGET_PATH);
+  useExit(back, !resetting);
+  const leaving = arrivedSignedIn && isSignedIn() && !resetting;
+  return <Frame>{leaving ? <Leaving /> : formOf(path, back, given?.reset === true)}</Frame>;
 }
 
-function formOf(path: string, back: string | null): ReactNode {
+function formOf(path: string, back: string | null, reset: boolean): ReactNode {
   switch (path) {
     case '/sign-up':
       return <SignUpForm />;
-    case CODE_PATH.LOGIN:
-    case CODE_PATH.SIGN_UP:
+    case '/sign-up/email-verification':
+    case '/login/send-mail':
+    case '/login/send-phone':
+    case '/login/forget-otp':
       return <CodeStep key={path} path={path} />;
+    case FORGET_PATH:
+      return <ForgetForm />;
+    case NEW_PASSWORD_PATH:
+      return <NewPassword />;
+    case '/fromgoogle':
+      return <GoogleForm />;
     default:
-      return <LoginForm back={back} />;
+      return <LoginForm back={back} reset={reset} />;
   }
 }
 
-/** Only who has begun to sign in or up has something to do here. */
+/** Only who has begun has something to do here. */
 function CodeStep({ path }: { path: string }) {
   const [step] = useState(() => readStep());
-  if (!step) return <Navigate to="/login" replace />;
-  if (CODE_PATH[step.purpose] !== path) return <Navigate to={CODE_PATH[step.purpose]} replace />;
-  return <CodeForm begun={step} />;
+  if (!step) return <Navigate to={path === '/login/forget-otp' ? FORGET_PATH : '/login'} replace />;
+  const own = codePath(step);
+  return own === path ? <CodeForm begun={step} /> : <Navigate to={own} replace />;
+}
+
+function NewPassword() {
+  const [step] = useState(() => readStep());
+  if (step?.purpose !== 'RESET') return <Navigate to={FORGET_PATH} replace />;
+  return <NewPasswordForm begun={step} />;
 }
 
 /** Signed in already: the page they belong to comes in a moment. */

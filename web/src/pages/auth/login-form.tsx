@@ -1,8 +1,11 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
+import accessCss from '../../access/parts.module.css';
+import { Note, Problem } from '../../access/parts.tsx';
+import { useWait } from '../../access/use-wait.ts';
 import { go } from '../../lib/place.ts';
-import { isSignedIn } from '../../lib/token.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -11,13 +14,20 @@ import { PasswordInput } from '../../ui/text-input.tsx';
 import { logIn } from './calls.ts';
 import { EmailField } from './email-field.tsx';
 import { loginFault, readEmail } from './form.ts';
+import { GoogleButton } from './google-button.tsx';
 import css from './parts.module.css';
-import { Head, Problem } from './parts.tsx';
-import { CODE_PATH, readStep } from './pending-step.ts';
-import { useAuthFailure } from './use-auth-failure.ts';
+import { Head, Other } from './parts.tsx';
+import { codePath, FORGET_PATH, readStep } from './pending-step.ts';
+import { useAlive } from './use-alive.ts';
 import { useFilled } from './use-filled.ts';
 
-export function LoginForm({ back }: { back: string | null }) {
+interface LoginFormProps {
+  back: string | null;
+  /** The person has just set a new password. */
+  reset: boolean;
+}
+
+export function LoginForm({ back, reset }: LoginFormProps) {
   const t = useTranslations('auth');
   useTitle(t('login.title'));
   const [email, setEmail] = useState(() => readStep()?.email ?? '');
@@ -30,6 +40,7 @@ export function LoginForm({ back }: { back: string | null }) {
   return (
     <>
       <Head title={t('login.title')}>{t(back ? 'login.leadBack' : 'login.lead')}</Head>
+      {reset && <ResetDone />}
       <form
         ref={form}
         className={css.form}
@@ -57,9 +68,14 @@ export function LoginForm({ back }: { back: string | null }) {
             }}
           />
         </Field>
-        <Checkbox checked={remember} onChange={(event) => setRemember(event.target.checked)}>
-          {t('login.remember')}
-        </Checkbox>
+        <div className={css.line}>
+          <Checkbox checked={remember} onChange={(event) => setRemember(event.target.checked)}>
+            {t('login.remember')}
+          </Checkbox>
+          <Link to={FORGET_PATH} className={accessCss.link}>
+            {t('login.forgot')}
+          </Link>
+        </div>
         <Problem text={problem} />
         <Button
           type="submit"
@@ -71,13 +87,21 @@ export function LoginForm({ back }: { back: string | null }) {
           {t('login.submit')}
         </Button>
       </form>
-      <p className={css.other}>
-        {t('login.noAccount')}{' '}
-        <Link to="/sign-up" className={css.link}>
-          {t('login.toSignUp')}
-        </Link>
-      </p>
+      <GoogleButton remember={remember} back={back} />
+      <Other text={t('login.noAccount')} to="/sign-up">
+        {t('login.toSignUp')}
+      </Other>
     </>
+  );
+}
+
+/** The new password is set; what this means for the person's devices. */
+function ResetDone() {
+  const t = useTranslations('auth.login');
+  return (
+    <div className={css.said} role="status">
+      <Note icon={<IconCircleCheck size={20} aria-hidden />}>{t('reset')}</Note>
+    </div>
   );
 }
 
@@ -89,17 +113,11 @@ interface Given {
 }
 
 function useLogin({ email, password, remember, back }: Given) {
-  const { judge, waiting } = useAuthFailure();
+  const { judge, waiting } = useWait();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [checked, setChecked] = useState(0);
-  const alive = useRef(true);
-  useEffect(() => {
-    alive.current = true;
-    return () => {
-      alive.current = false;
-    };
-  }, []);
+  const alive = useAlive();
 
   const submit = (event: FormEvent<HTMLFormElement>, off: boolean) => {
     event.preventDefault();
@@ -117,10 +135,8 @@ function useLogin({ email, password, remember, back }: Given) {
       back,
     };
     logIn(given).then(
-      (codeIsNext) => codeIsNext && alive.current && go(CODE_PATH.LOGIN),
+      (step) => step && alive.current && go(codePath(step)),
       (error: unknown) => {
-        // Signed in but without the account yet: leaving this screen is under way.
-        if (isSignedIn()) return;
         setBusy(false);
         setProblem(judge(error));
       },

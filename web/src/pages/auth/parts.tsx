@@ -1,6 +1,6 @@
-import { IconAlertCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { cx } from '../../ui/class-names.ts';
+import { Link, type LinkProps } from 'react-router';
+import accessCss from '../../access/parts.module.css';
 import css from './parts.module.css';
 
 export function Head({ title, children }: { title: string; children: ReactNode }) {
@@ -12,25 +12,14 @@ export function Head({ title, children }: { title: string; children: ReactNode }
   );
 }
 
-export function Note({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+/** The line under a form: a question and the way for who answers yes. */
+export function Other({ text, children, ...link }: { text: string } & LinkProps) {
   return (
-    <p className={css.note}>
-      {icon}
-      <span>{children}</span>
+    <p className={css.other}>
+      {text}{' '}
+      <Link {...link} className={accessCss.link}>
+        {children}
+      </Link>
     </p>
-  );
-}
-
-/** A refusal that belongs to no single field. The region stays, so that its words are read out when they come. */
-export function Problem({ text }: { text: string | null }) {
-  return (
-    <div role="alert" className={css.region}>
-      {text && (
-        <p className={cx(css.note, css.problem)}>
-          <IconAlertCircle size={20} aria-hidden />
-          <span>{text}</span>
-        </p>
-      )}
-    </div>
   );
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { secondsLeft } from '../../access/two-step.ts';
 import { stepOf } from './calls.ts';
-import { type PendingStep, parseStep, secondsLeft } from './pending-step.ts';
+import { codePath, type PendingStep, parseStep } from './pending-step.ts';
 
 const NOW = 1_800_000_000_000;
 const begun = { purpose: 'LOGIN', email: 'sara@example.com', remember: true, back: '/profile/otc' } as const;
@@ -42,4 +43,20 @@ test('anything else in storage is no step', () => {
     remember: false,
     back: null,
   });
+});
+
+test('the ticket of a reset survives a reload too', () => {
+  const step: PendingStep = { ...stepOf({ ...begun, purpose: 'RESET' }, undefined, NOW), ticket: 'secret' };
+  expect(parseStep(JSON.stringify(step), NOW)).toEqual(step);
+  expect(parseStep(JSON.stringify({ ...step, ticket: 7 }), NOW)?.ticket).toBeNull();
+});
+
+test('each step has its address', () => {
+  const at = (purpose: PendingStep['purpose'], method: PendingStep['method']) =>
+    codePath({ purpose, method });
+  expect(at('SIGN_UP', 'EMAIL')).toBe('/sign-up/email-verification');
+  expect(at('LOGIN', 'EMAIL')).toBe('/login/send-mail');
+  expect(at('LOGIN', 'GOOGLE_AUTHENTICATOR')).toBe('/login/send-mail');
+  expect(at('LOGIN', 'SMS')).toBe('/login/send-phone');
+  expect(at('RESET', 'EMAIL')).toBe('/login/forget-otp');
 });

@@ -1,23 +1,35 @@
-import { TWO_STEP_METHODS, type TwoStep } from './two-step.ts';
+import { CODE_SECONDS, type Sent, TWO_STEP_METHODS, type TwoStep } from '../../access/two-step.ts';
 
-/** The sign-in or sign-up that waits for its code. Lives in session storage, so that a reload keeps it. */
-export interface PendingStep {
-  purpose: 'LOGIN' | 'SIGN_UP';
+export type Purpose = 'LOGIN' | 'SIGN_UP' | 'RESET';
+
+/** What waits for its code: a sign-in, a sign-up, a new password. In session storage, so that a reload keeps it. */
+export interface PendingStep extends Sent {
+  purpose: Purpose;
   email: string;
-  /** Where the code went, as the server masks it. */
-  sentTo: string;
-  method: TwoStep;
-  /** The whole life of the code, in seconds. */
-  seconds: number;
-  /** When it ends, in milliseconds. */
-  endsAt: number;
   remember: boolean;
   /** The page the guard turned away from. */
   back: string | null;
+  /** What the code of a RESET was changed for: lets the new password be set. */
+  ticket: string | null;
 }
 
-export const CODE_PATH = { LOGIN: '/login/send-mail', SIGN_UP: '/sign-up/email-verification' } as const;
-export const CODE_SECONDS = { LOGIN: 120, SIGN_UP: 300 } as const;
+/** How long the code of each lives at first (specification §4 "Code countdowns"). */
+export const SECONDS: Readonly<Record<Purpose, number>> = {
+  LOGIN: CODE_SECONDS,
+  SIGN_UP: 300,
+  RESET: CODE_SECONDS,
+};
+
+export const FORGET_PATH = '/login/forget';
+export const NEW_PASSWORD_PATH = '/login/forget/verify';
+
+/** Where the code of a step is asked for (specification §2.2). */
+export function codePath({ purpose, method }: Pick<PendingStep, 'purpose' | 'method'>): string {
+  if (purpose === 'SIGN_UP') return '/sign-up/email-verification';
+  if (purpose === 'RESET') return '/login/forget-otp';
+  return method === 'SMS' ? '/login/send-phone' : '/login/send-mail';
+}
+
 /** The server forgets a step some time after its last code; so does the browser. */
 const FORGOTTEN_MS = 30 * 60_000;
 const KEY = 'sarraf.pending-step';
@@ -50,6 +62,8 @@ export function dropStep(): void {
   }
 }
 
+const PURPOSES = Object.keys(SECONDS) as Purpose[];
+
 /** Null for what isn't a step, or is forgotten. */
 export function parseStep(text: string | null, now: number): PendingStep | null {
   if (!text) return null;
@@ -60,9 +74,9 @@ export function parseStep(text: string | null, now: number): PendingStep | null 
     return null;
   }
   if (typeof step !== 'object' || step === null) return null;
-  const { purpose, email, sentTo, method, seconds, endsAt, remember, back } = step;
-  if (purpose !== 'LOGIN' && purpose !== 'SIGN_UP') return null;
-  if (typeof email !== 'string' || email === '' || typeof sentTo !== 'string') return null;
+  const { email, sentTo, method, seconds, endsAt, remember, back, ticket } = step;
+  const purpose = PURPOSES.find((known) => known === step.purpose);
+  if (!purpose || typeof email !== 'string' || email === '' || typeof sentTo !== 'string') return null;
   if (!TWO_STEP_METHODS.some((known) => known === method)) return null;
   if (typeof seconds !== 'number' || typeof endsAt !== 'number' || now > endsAt + FORGOTTEN_MS) return null;
   return {
@@ -74,8 +88,6 @@ export function parseStep(text: string | null, now: number): PendingStep | null 
     endsAt,
     remember: remember === true,
     back: typeof back === 'string' ? back : null,
+    ticket: typeof ticket === 'string' ? ticket : null,
   };
 }
-
-export const secondsLeft = (step: PendingStep, now = Date.now()): number =>
-  Math.min(step.seconds, Math.max(0, Math.ceil((step.endsAt - now) / 1000)));

@@ -1,7 +1,9 @@
 import { IconGift } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
+import accessCss from '../../access/parts.module.css';
+import { Note, Problem } from '../../access/parts.tsx';
+import { PasswordRules } from '../../access/password-rules.tsx';
 import { referralCode } from '../../lib/referral.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,9 +12,9 @@ import { Field } from '../../ui/field.tsx';
 import { PasswordInput } from '../../ui/text-input.tsx';
 import { EmailField } from './email-field.tsx';
 import { signUpFault } from './form.ts';
+import { GoogleButton } from './google-button.tsx';
 import css from './parts.module.css';
-import { Head, Note, Problem } from './parts.tsx';
-import { PasswordRules } from './password-rules.tsx';
+import { Head, Other } from './parts.tsx';
 import { readStep } from './pending-step.ts';
 import { RulesModal } from './rules-modal.tsx';
 import { useSignUp } from './use-sign-up.ts';
@@ -58,14 +60,7 @@ export function SignUpForm() {
           />
         </Field>
         <PasswordRules id={rulesId} password={password} missed={problem.password !== null} />
-        <div className={css.line}>
-          <Checkbox checked={rules} required onChange={(event) => setRules(event.target.checked)}>
-            {t('signUp.accept')}
-          </Checkbox>
-          <button type="button" className={css.link} aria-haspopup="dialog" onClick={() => setReading(true)}>
-            {t('signUp.readRules')}
-          </button>
-        </div>
+        <AcceptRules accepted={rules} onChange={setRules} onRead={() => setReading(true)} />
         <Problem text={problem.form} />
         <Button
           type="submit"
@@ -77,9 +72,32 @@ export function SignUpForm() {
           {t('signUp.submit')}
         </Button>
       </form>
-      <HaveAccount />
+      <GoogleButton remember={false} back={null} />
+      <Other text={t('signUp.haveAccount')} to="/login">
+        {t('signUp.toLogin')}
+      </Other>
       <RulesModal open={reading} onClose={() => setReading(false)} onAccept={() => setRules(true)} />
     </>
+  );
+}
+
+interface AcceptRulesProps {
+  accepted: boolean;
+  onChange: (accepted: boolean) => void;
+  onRead: () => void;
+}
+
+function AcceptRules({ accepted, onChange, onRead }: AcceptRulesProps) {
+  const t = useTranslations('auth.signUp');
+  return (
+    <div className={css.line}>
+      <Checkbox checked={accepted} required onChange={(event) => onChange(event.target.checked)}>
+        {t('accept')}
+      </Checkbox>
+      <button type="button" className={accessCss.link} aria-haspopup="dialog" onClick={onRead}>
+        {t('readRules')}
+      </button>
+    </div>
   );
 }
 
@@ -92,17 +110,5 @@ function Invitation() {
     <Note icon={<IconGift size={20} aria-hidden />}>
       {t.rich('invited', { code, b: (chunks) => <bdi className="latin">{chunks}</bdi> })}
     </Note>
-  );
-}
-
-function HaveAccount() {
-  const t = useTranslations('auth');
-  return (
-    <p className={css.other}>
-      {t('signUp.haveAccount')}{' '}
-      <Link to="/login" className={css.link}>
-        {t('signUp.toLogin')}
-      </Link>
-    </p>
   );
 }

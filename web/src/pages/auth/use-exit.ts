@@ -4,16 +4,19 @@ import { useSession } from '../../lib/session.ts';
 import { placeAfterSignIn } from './form.ts';
 import { dropStep, readStep } from './pending-step.ts';
 
-/** Who is signed in has nothing to do on this screen, whether by its form, by another tab or from before. */
-export function useExit(back: string | null): void {
+/**
+ * Who is signed in has nothing to do on this screen, whether by its form, by another tab or from before; unless
+ * they set a password by mail, which is how one who came by Google gets a first one.
+ */
+export function useExit(back: string | null, wanted: boolean): void {
   const { signedIn, account, authorized, failure } = useSession();
   const known = account !== null;
   const failed = failure !== null;
   useEffect(() => {
-    if (!signedIn || !(known || failed)) return;
-    const wanted = readStep()?.back ?? back;
+    if (!wanted || !signedIn || !(known || failed)) return;
+    const place = readStep()?.back ?? back;
     dropStep();
     // Without the account nobody knows what is open to the person; the profile's own page says what went wrong.
-    go(known ? placeAfterSignIn(authorized, wanted) : '/profile', { replace: true });
-  }, [signedIn, known, failed, authorized, back]);
+    go(known ? placeAfterSignIn(authorized, place) : '/profile', { replace: true });
+  }, [wanted, signedIn, known, failed, authorized, back]);
 }

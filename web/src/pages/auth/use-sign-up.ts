@@ -1,13 +1,13 @@
 import { passwordFault } from '@sarraf/domain';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useWait } from '../../access/use-wait.ts';
 import { ApiFailure } from '../../lib/api.ts';
 import { go } from '../../lib/place.ts';
-import { isSignedIn } from '../../lib/token.ts';
 import { signUp } from './calls.ts';
 import { readEmail } from './form.ts';
-import { CODE_PATH } from './pending-step.ts';
-import { useAuthFailure } from './use-auth-failure.ts';
+import { codePath } from './pending-step.ts';
+import { useAlive } from './use-alive.ts';
 
 interface Problems {
   email: string | null;
@@ -18,18 +18,12 @@ const NONE: Problems = { email: null, password: null, form: null };
 
 export function useSignUp(given: { email: string; password: string }) {
   const t = useTranslations();
-  const { judge, waiting } = useAuthFailure();
+  const { judge, waiting } = useWait();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState(NONE);
   const [checked, setChecked] = useState(0);
   const password = useRef<HTMLInputElement>(null);
-  const alive = useRef(true);
-  useEffect(() => {
-    alive.current = true;
-    return () => {
-      alive.current = false;
-    };
-  }, []);
+  const alive = useAlive();
 
   const refuse = (next: Partial<Problems>) => {
     setBusy(false);
@@ -40,8 +34,6 @@ export function useSignUp(given: { email: string; password: string }) {
     fault === 'TOO_LONG' ? t('auth.rules.TOO_LONG') : t('error.WEAK_PASSWORD');
 
   const failed = (error: unknown) => {
-    // Signed in but without the account yet: leaving this screen is under way.
-    if (isSignedIn()) return;
     const code = error instanceof ApiFailure ? error.code : '';
     if (code === 'WEAK_PASSWORD') refuse({ password: weak((error as ApiFailure).errors[0]) });
     else if (code === 'COMMON_PASSWORD') refuse({ password: t('error.COMMON_PASSWORD') });
@@ -60,8 +52,8 @@ export function useSignUp(given: { email: string; password: string }) {
     if (fault !== null) return refuse({ password: weak(fault) });
     setBusy(true);
     setProblem(NONE);
-    signUp({ email, password: given.password }).then((codeIsNext) => {
-      if (alive.current) go(codeIsNext ? CODE_PATH.SIGN_UP : '/');
+    signUp({ email, password: given.password }).then((step) => {
+      if (alive.current) go(step ? codePath(step) : '/');
     }, failed);
   };
   return { busy, problem, waiting, checked, password, submit, clear: () => setProblem(NONE) };

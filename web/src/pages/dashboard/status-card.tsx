@@ -13,6 +13,7 @@ import css from './status-card.module.css';
 /** Who the person is here and, until they are verified, the way there. */
 export function StatusCard({ account, authorized }: { account: Account | null; authorized: boolean }) {
   const t = useTranslations('profile');
+  const words = useTranslations('account');
   const { percent } = useFormat();
   const Icon = authorized ? IconShieldCheck : IconShieldExclamation;
   return (
@@ -20,7 +21,7 @@ export function StatusCard({ account, authorized }: { account: Account | null; a
       {account ? (
         <p className={cx(css.state, authorized && css.done)}>
           <Icon size={20} aria-hidden />
-          {t(`account.state.${account.authenticationType}.title`)}
+          {words(`state.${account.authenticationType}.title`)}
         </p>
       ) : (
         <Skeleton height={44} className={css.waiting} />
@@ -29,7 +30,7 @@ export function StatusCard({ account, authorized }: { account: Account | null; a
         facts={[
           {
             key: 'email',
-            label: t('account.email'),
+            label: words('email'),
             value: account ? (
               <bdi className={css.email} dir="ltr">
                 {account.email}
@@ -40,17 +41,17 @@ export function StatusCard({ account, authorized }: { account: Account | null; a
           },
           {
             key: 'level',
-            label: t('account.level'),
+            label: words('level'),
             value: account ? t(`level.${account.userAccountLevel}`) : <Skeleton width={60} />,
           },
           {
             key: 'fee',
-            label: t('account.fee'),
+            label: words('fee'),
             value: account ? <bdi>{percent(account.fee)}</bdi> : <Skeleton width={50} />,
           },
           {
             key: 'volume',
-            label: t('account.volume'),
+            label: words('volume'),
             value: account ? (
               <Money value={account.totalTradesVolume} asset="TOMAN" />
             ) : (

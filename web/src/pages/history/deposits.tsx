@@ -6,17 +6,17 @@ import { call } from '../../lib/api.ts';
 import { usePaymentReason } from '../../lib/payments.ts';
 import { useFailure } from '../../lib/use-failure.ts';
 import { useFormat } from '../../lib/use-format.ts';
+import { usePages } from '../../lib/use-pages.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { ListEnd } from '../../ui/list-end.tsx';
 import { Money } from '../../ui/money.tsx';
 import { CardNumber, DepositState } from './deposit-parts.tsx';
 import { DepositReceipt } from './deposit-receipt.tsx';
 import css from './history.module.css';
-import { ListEnd } from './list-end.tsx';
 import { OpenButton } from './trade-columns.tsx';
-import { usePages } from './use-pages.ts';
 
 export function Deposits() {
   const t = useTranslations('wallet.history');

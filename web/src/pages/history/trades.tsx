@@ -6,19 +6,19 @@ import { call } from '../../lib/api.ts';
 import { coinSymbol } from '../../lib/coins.ts';
 import { useFailure } from '../../lib/use-failure.ts';
 import { useFormat } from '../../lib/use-format.ts';
+import { usePages } from '../../lib/use-pages.ts';
 import { useOrderReceipt } from '../../trade-box/order-receipt.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CoinIcon } from '../../ui/coin-icon.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { ListEnd } from '../../ui/list-end.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Select } from '../../ui/select.tsx';
 import css from './history.module.css';
-import { ListEnd } from './list-end.tsx';
 import { useTradeColumns } from './trade-columns.tsx';
 import { TYPES, type Type, useFilter } from './use-filter.ts';
-import { usePages } from './use-pages.ts';
 
 export function Trades() {
   const t = useTranslations('wallet.history');

@@ -9,6 +9,7 @@ import { Links } from './links.tsx';
 import { Outbox } from './outbox.tsx';
 import { People } from './people.tsx';
 import css from './sandbox.module.css';
+import { Scenario } from './scenario.tsx';
 import { useOutbox } from './use-outbox.ts';
 
 /** What makes the product usable with nothing outside: the messages, the people, a verified identity. */
@@ -32,6 +33,7 @@ export function Page() {
         <Outbox outbox={outbox} filter={filter} onFilter={setFilter} />
         <div className={css.side}>
           <Authorize />
+          <Scenario />
           <People onMessages={setFilter} />
           <Links />
         </div>

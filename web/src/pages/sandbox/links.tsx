@@ -1,4 +1,4 @@
-import { IconBook2, IconBuildingBank, IconComponents } from '@tabler/icons-react';
+import { IconBook2, IconBuildingBank, IconClipboardCheck, IconComponents } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
@@ -7,7 +7,7 @@ import css from './sandbox.module.css';
 
 export function Links() {
   const t = useTranslations('sandbox.links');
-  const face = (icon: ReactNode, name: 'bank' | 'docs' | 'gallery') => (
+  const face = (icon: ReactNode, name: 'bank' | 'desk' | 'docs' | 'gallery') => (
     <>
       {icon}
       <span>
@@ -23,6 +23,9 @@ export function Links() {
           <Link to="/profile/wallet?deposit=TOMAN">
             {face(<IconBuildingBank size={22} aria-hidden />, 'bank')}
           </Link>
+        </li>
+        <li>
+          <Link to="/backoffice">{face(<IconClipboardCheck size={22} aria-hidden />, 'desk')}</Link>
         </li>
         <li>
           <a href="/api/docs">{face(<IconBook2 size={22} aria-hidden />, 'docs')}</a>

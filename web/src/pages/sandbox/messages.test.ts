@@ -24,4 +24,10 @@ describe('the outbox filter', () => {
     expect(messagesTo(messages, 'NEW')).toEqual([to('new@sarraf.test')]);
     expect(messagesTo(messages, '')).toHaveLength(2);
   });
+
+  it('finds a mobile as people write it at home', () => {
+    const messages = [to('+989121234567'), to('+989351234567')];
+    expect(messagesTo(messages, '۰۹۱۲')).toEqual([to('+989121234567')]);
+    expect(messagesTo(messages, '09351234567')).toEqual([to('+989351234567')]);
+  });
 });

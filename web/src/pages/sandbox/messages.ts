@@ -13,7 +13,8 @@ export function askedRecipient(filter: string): string | undefined {
 }
 
 export const messagesTo = (messages: readonly OutboxMessage[], filter: string): OutboxMessage[] => {
-  const plain = plainFilter(filter);
+  // The outbox writes 0912… as +98912…, so the zero in front is no part of what is sought.
+  const plain = plainFilter(filter).replace(/^0(?=\d)/, '');
   return messages.filter((message) => message.to.toLowerCase().includes(plain));
 };
 

@@ -91,7 +91,7 @@ function Message({ message }: { message: OutboxMessage }) {
     <li className={css.message}>
       <div className={css.envelope}>
         <Icon size={18} aria-hidden />
-        <span className="hidden">{t(channel)}</span>
+        <span className={css.channel}>{t(channel)}</span>
         <span className={css.to}>
           <bdi className="latin">{to}</bdi>
         </span>

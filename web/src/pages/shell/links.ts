@@ -1,7 +1,9 @@
 import {
   IconArrowsExchange,
+  IconBriefcase,
   IconHistory,
   IconHome,
+  IconSettings,
   IconUser,
   IconWallet,
   type TablerIcon,
@@ -28,7 +30,7 @@ export const PUBLIC_LINKS: readonly Entry[] = [
 
 /**
  * The profile area, in the order of the side menu. Still to come, each when its page exists:
- * company (customerKind COMPANY only), P2P, settings, invite.
+ * company (customerKind COMPANY only), P2P, invite.
  */
 export const PROFILE_LINKS: readonly ProfileEntry[] = [
   { key: 'dashboard', to: '/profile', icon: IconHome, bottom: true },
@@ -36,4 +38,8 @@ export const PROFILE_LINKS: readonly ProfileEntry[] = [
   { key: 'wallet', to: '/profile/wallet', icon: IconWallet, bottom: true },
   { key: 'history', to: '/profile/history', icon: IconHistory, bottom: true },
   { key: 'account', to: '/profile/account', icon: IconUser },
+  { key: 'settings', to: '/profile/settings', icon: IconSettings },
 ];
+
+/** For people who work here, under the others. */
+export const STAFF_LINK: ProfileEntry = { key: 'backoffice', to: '/backoffice', icon: IconBriefcase };

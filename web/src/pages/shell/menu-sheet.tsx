@@ -3,9 +3,9 @@ import { useTranslations } from 'use-intl';
 import { useSession } from '../../lib/session.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
+import { LanguageSwitch, ThemeSwitch } from '../../ui/switches.tsx';
 import { PUBLIC_LINKS } from './links.ts';
 import css from './menu-sheet.module.css';
-import { LanguageSwitch, ThemeSwitch } from './switches.tsx';
 
 /** The phone's menu: links, language, theme, and the two ways in. */
 export function MenuSheet({ open, onClose }: { open: boolean; onClose: () => void }) {

@@ -7,10 +7,10 @@ import { LinkButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Logo } from '../../ui/logo.tsx';
+import { LanguageSwitch, ThemeSwitch } from '../../ui/switches.tsx';
 import { PUBLIC_LINKS } from './links.ts';
 import { MenuSheet } from './menu-sheet.tsx';
 import css from './navbar.module.css';
-import { LanguageSwitch, ThemeSwitch } from './switches.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 export function Navbar() {

@@ -2,20 +2,23 @@ import { IconDots, IconLogout } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, NavLink, Outlet } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { useSession } from '../../lib/session.ts';
 import { cx } from '../../ui/class-names.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { Modal } from '../../ui/modal.tsx';
+import { SkipLink } from '../../ui/skip-link.tsx';
+import { LanguageSwitch, ThemeSwitch } from '../../ui/switches.tsx';
 import { ExitDialog } from './exit-dialog.tsx';
-import { PROFILE_LINKS } from './links.ts';
+import { PROFILE_LINKS, STAFF_LINK } from './links.ts';
 import sheetCss from './menu-sheet.module.css';
 import { PageBoundary } from './page-boundary.tsx';
 import css from './profile-layout.module.css';
-import { SkipLink } from './skip-link.tsx';
-import { LanguageSwitch, ThemeSwitch } from './switches.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 export function Page() {
   const t = useTranslations();
+  const { account } = useSession();
+  const links = account && account.staffRoles.length > 0 ? [...PROFILE_LINKS, STAFF_LINK] : PROFILE_LINKS;
   const [leaving, setLeaving] = useState(false);
   const [more, setMore] = useState(false);
   return (
@@ -26,7 +29,7 @@ export function Page() {
           <Logo name={t('app.name')} size={28} />
         </Link>
         <nav className={css.menu} aria-label={t('nav.profile')}>
-          {PROFILE_LINKS.map(({ key, to, icon: Icon }) => (
+          {links.map(({ key, to, icon: Icon }) => (
             <NavLink key={key} to={to} end className={({ isActive }) => cx(css.entry, isActive && css.here)}>
               <Icon size={20} aria-hidden />
               {t(`nav.${key}`)}
@@ -69,21 +72,38 @@ export function Page() {
         </button>
       </nav>
 
-      <Modal open={more} onClose={() => setMore(false)} title={t('nav.more')}>
-        <nav className={sheetCss.links} aria-label={t('nav.more')}>
-          {PROFILE_LINKS.filter((link) => !link.bottom).map(({ key, to, icon: Icon }) => (
-            <Link key={key} to={to} onClick={() => setMore(false)}>
-              <Icon size={20} aria-hidden />
-              {t(`nav.${key}`)}
-            </Link>
-          ))}
-          <button type="button" onClick={() => setLeaving(true)}>
-            <IconLogout size={20} className="flip" aria-hidden />
-            {t('nav.exit')}
-          </button>
-        </nav>
-      </Modal>
+      <MoreSheet open={more} links={links} onClose={() => setMore(false)} onLeave={() => setLeaving(true)} />
       <ExitDialog open={leaving} onClose={() => setLeaving(false)} />
     </div>
+  );
+}
+
+interface MoreSheetProps {
+  open: boolean;
+  links: typeof PROFILE_LINKS;
+  onClose: () => void;
+  onLeave: () => void;
+}
+
+/** What the phone's bottom bar has no room for. */
+function MoreSheet({ open, links, onClose, onLeave }: MoreSheetProps) {
+  const t = useTranslations('nav');
+  return (
+    <Modal open={open} onClose={onClose} title={t('more')}>
+      <nav className={sheetCss.links} aria-label={t('more')}>
+        {links
+          .filter((link) => !link.bottom)
+          .map(({ key, to, icon: Icon }) => (
+            <Link key={key} to={to} onClick={onClose}>
+              <Icon size={20} aria-hidden />
+              {t(key)}
+            </Link>
+          ))}
+        <button type="button" onClick={onLeave}>
+          <IconLogout size={20} className="flip" aria-hidden />
+          {t('exit')}
+        </button>
+      </nav>
+    </Modal>
   );
 }

@@ -1,9 +1,9 @@
 import { Outlet } from 'react-router';
+import { SkipLink } from '../../ui/skip-link.tsx';
 import { Footer } from './footer.tsx';
 import { Navbar } from './navbar.tsx';
 import { PageBoundary } from './page-boundary.tsx';
 import css from './public-layout.module.css';
-import { SkipLink } from './skip-link.tsx';
 import { Ticker } from './ticker.tsx';
 
 export function PublicLayout() {

@@ -1,4 +1,5 @@
 import {
+  IconBriefcase,
   IconChevronDown,
   IconHome,
   IconLayoutDashboard,
@@ -12,7 +13,7 @@ import { useSession } from '../../lib/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { ExitDialog } from './exit-dialog.tsx';
-import css from './navbar.module.css';
+import css from './user-menu.module.css';
 
 export function UserMenu() {
   const t = useTranslations('nav');
@@ -49,6 +50,16 @@ export function UserMenu() {
           },
           { key: 'account', label: t('account'), icon: <IconUser size={20} />, to: '/profile/account' },
           { key: 'wallet', label: t('wallet'), icon: <IconWallet size={20} />, to: '/profile/wallet' },
+          ...(account && account.staffRoles.length > 0
+            ? [
+                {
+                  key: 'backoffice',
+                  label: t('backoffice'),
+                  icon: <IconBriefcase size={20} />,
+                  to: '/backoffice',
+                },
+              ]
+            : []),
           { key: 'home', label: t('home'), icon: <IconHome size={20} />, to: '/' },
           {
             key: 'exit',

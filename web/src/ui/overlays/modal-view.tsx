@@ -3,6 +3,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
+import { useQuestion } from '../../lib/step-up.ts';
 import { cx } from '../class-names.ts';
 import buttonCss from '../icon-button.module.css';
 import css from './modal-view.module.css';
@@ -18,6 +19,7 @@ export function ModalView(props: ModalProps) {
     size = 'm',
     dismissible = true,
     alert,
+    urgent = false,
     footer,
     children,
   } = props;
@@ -26,18 +28,19 @@ export function ModalView(props: ModalProps) {
   useEffect(() => {
     close.current = onClose;
   });
-  useEffect(() => (open ? takeTheFloor(() => close.current()) : undefined), [open]);
+  useEffect(() => (open && !urgent ? takeTheFloor(() => close.current()) : undefined), [open, urgent]);
+  const aside = useQuestion() !== null && open && !urgent;
 
   return (
     <CSPProvider disableStyleElements>
       <Dialog.Root
-        open={open}
+        open={open && !aside}
         disablePointerDismissal={!dismissible || Boolean(alert)}
         onOpenChange={(next) => {
           if (!next && dismissible) onClose();
         }}
       >
-        <Dialog.Portal>
+        <Dialog.Portal keepMounted={open}>
           <Dialog.Backdrop className={css.backdrop} />
           <Dialog.Viewport className={css.viewport}>
             <Dialog.Popup className={cx(css.popup, css[size])} role={alert ? 'alertdialog' : 'dialog'}>

@@ -14,6 +14,8 @@ export interface ModalProps {
   dismissible?: boolean;
   /** A question that must be answered: no close button, no press outside. Esc still means no. */
   alert?: boolean;
+  /** Must be answered before anything else goes on: the modal under it steps aside and comes back as it was. */
+  urgent?: boolean;
 }
 
 export interface MenuItem {

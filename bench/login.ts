@@ -1,0 +1,139 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { hashPassword } from '../server/src/identity/index.ts';
+import { newId } from '../server/src/platform/ids.ts';
+import { startPostgres } from '../server/src/platform/postgres.ts';
+import { freePort, startServer } from '../server/test/running-server.ts';
+
+// Whether anybody can tell by body, status or time which e-mail addresses have an account (S04).
+
+const SAMPLES = Number.parseInt(process.env.BENCH_SAMPLES ?? '1000', 10);
+const WARM_UP = 30;
+const MOST_MS = 10;
+
+const DOORS = {
+  login: { path: '/users/login', body: { password: 'Wrong-password-1' } },
+  register: { path: '/users/register', body: { password: 'Mountain-7-river' } },
+  'forget-password': { path: '/users/forget-password', body: {} },
+} as const;
+type Door = keyof typeof DOORS;
+type Kind = 'known' | 'unknown';
+
+/** The same first letter, since it is shown: whatever else differs between two answers tells something. */
+const addressOf = (kind: Kind, n: number): string => `b-${kind}-${n}@sarraf.test`;
+
+interface Answer {
+  /** Status and body. */
+  text: string;
+  ms: number;
+}
+
+async function ask(url: string, { path, body }: (typeof DOORS)[Door], email: string): Promise<Answer> {
+  const began = performance.now();
+  const response = await fetch(`${url}/api${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...body, email }),
+  });
+  const text = `${response.status} ${await response.text()}`;
+  return { text, ms: performance.now() - began };
+}
+
+interface Measured {
+  times: Record<Kind, number[]>;
+  /** All that was answered, to the one and to the other. */
+  answers: Record<Kind, Set<string>>;
+}
+
+/** One known and one unknown address after another, each first as often as second. */
+async function measure(url: string, door: Door): Promise<Measured> {
+  const times: Measured['times'] = { known: [], unknown: [] };
+  const answers: Measured['answers'] = { known: new Set(), unknown: new Set() };
+  for (let n = 0; n < WARM_UP + SAMPLES; n += 1) {
+    for (const kind of n % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) {
+      const { text, ms } = await ask(url, DOORS[door], addressOf(kind, n));
+      if (n < WARM_UP) continue;
+      times[kind].push(ms);
+      answers[kind].add(text);
+    }
+  }
+  return { times, answers };
+}
+
+async function addPeople(databaseUrl: string): Promise<void> {
+  const passwordHash = await hashPassword('Mountain-7-river');
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const people = Array.from({ length: WARM_UP + SAMPLES }, (_, n) => n);
+  await client.query(
+    `insert into users (id, email, password_hash, referral_code, email_verified_at, created_at)
+     select id, email, $3, 'BENCH' || n, now(), now()
+     from unnest($1::uuid[], $2::text[]) with ordinality v(id, email, n)`,
+    [people.map(newId), people.map((n) => addressOf('known', n)), passwordHash],
+  );
+  await client.end();
+}
+
+const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+const round = (ms: number): number => Math.round(ms * 100) / 100;
+
+function report(results: Record<Door, Measured>): void {
+  const rows = Object.entries(results).map(([door, { times, answers }]) => {
+    const [known, unknown] = [median(times.known), median(times.unknown)];
+    const all = new Set([...answers.known, ...answers.unknown]);
+    const alike = all.size === answers.known.size && all.size === answers.unknown.size;
+    return { door, known: round(known), unknown: round(unknown), difference: round(known - unknown), alike };
+  });
+  console.table(
+    Object.fromEntries(
+      rows.map((row) => [
+        `${row.door}, ${SAMPLES} of each`,
+        {
+          'known, median ms': row.known,
+          'unknown, median ms': row.unknown,
+          'difference ms': row.difference,
+          'same answers': row.alike,
+        },
+      ]),
+    ),
+  );
+  console.log(
+    JSON.stringify({
+      bench: 'login',
+      samples: SAMPLES,
+      ...Object.fromEntries(rows.map(({ door, difference }) => [`${door}DifferenceMs`, difference])),
+      sameAnswers: rows.every(({ alike }) => alike),
+    }),
+  );
+  if (rows.some(({ alike, difference }) => !alike || Math.abs(difference) > MOST_MS)) process.exitCode = 1;
+}
+
+async function main(): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sarraf-bench-'));
+  const postgres = await startPostgres({ dataDir, log: () => {} });
+  try {
+    const server = await startServer({
+      DATA_DIR: dataDir,
+      DATABASE_URL: postgres.url,
+      PORT: String(await freePort()),
+    });
+    try {
+      await addPeople(postgres.url);
+      report({
+        login: await measure(server.url, 'login'),
+        register: await measure(server.url, 'register'),
+        'forget-password': await measure(server.url, 'forget-password'),
+      });
+    } finally {
+      await server.kill('SIGTERM');
+    }
+  } finally {
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+await main();

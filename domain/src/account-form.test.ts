@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ACCOUNT_FIELDS, type AccountForm, accountFaults } from './account-form.ts';
+
+const TODAY = '2026-11-21';
+const ACCOUNT = { cardNumber: '6037701689095443', shebaCode: '550570022080013447370101' };
+const OTHER = { cardNumber: '6219861034529007', shebaCode: '790610000000700796858044' };
+
+const form = (more: Partial<AccountForm> = {}): AccountForm => ({
+  customerKind: 'REAL',
+  inIran: true,
+  countryPhoneCode: '+98',
+  idFormatType: 'ID_CARD',
+  firstName: 'سارا',
+  lastName: 'رضایی',
+  email: 'sara@mail.test',
+  nationalCode: '0010350829',
+  nationalCodeKnown: false,
+  birthDay: '1991-03-21',
+  mobileNumber: '9121234567',
+  state: 'تهران',
+  city: 'تهران',
+  address: 'خیابان آزادی',
+  postalCode: '1969833114',
+  telephone: '02188776655',
+  companyName: '',
+  companyNationalId: '',
+  companyPhone: '',
+  companyAddress: '',
+  bankAccounts: [ACCOUNT],
+  keptBankAccounts: 0,
+  documents: { image: true, backImage: true, warranty: false, businessLicense: false },
+  ...more,
+});
+const COMPANY: Partial<AccountForm> = {
+  customerKind: 'COMPANY',
+  companyName: 'نمونه',
+  companyNationalId: '10380284790',
+  companyPhone: '02166001122',
+  companyAddress: 'تهران',
+  documents: { image: true, backImage: true, warranty: true, businessLicense: true },
+};
+const ABROAD: Partial<AccountForm> = {
+  inIran: false,
+  countryPhoneCode: '+49',
+  nationalCode: 'L01X00T47',
+  mobileNumber: '15112345678',
+  postalCode: '80331',
+  telephone: '',
+  bankAccounts: [],
+};
+const faults = (more: Partial<AccountForm> = {}) =>
+  accountFaults(form(more), TODAY).map(({ field, fault }) => `${field}.${fault}`);
+
+describe('a form', () => {
+  it('of a person in Iran, of a company and of a person abroad can be sent', () => {
+    expect(faults()).toEqual([]);
+    expect(faults(COMPANY)).toEqual([]);
+    expect(faults(ABROAD)).toEqual([]);
+    expect(faults({ ...COMPANY, ...ABROAD, companyNationalId: '' })).toEqual([]);
+  });
+
+  it('that is empty names all that is required, in the order of the page', () => {
+    const empty = {
+      ...Object.fromEntries(ACCOUNT_FIELDS.map((field) => [field, ''])),
+      bankAccounts: [],
+      documents: { image: false, backImage: false, warranty: false, businessLicense: false },
+    };
+    const required = (fields: readonly string[]) => fields.map((field) => `${field}.REQUIRED`);
+    expect(faults({ ...empty, customerKind: 'COMPANY' })).toEqual(required(ACCOUNT_FIELDS));
+    const personal = ACCOUNT_FIELDS.filter(
+      (field) => !field.startsWith('company') && field !== 'warranty' && field !== 'businessLicense',
+    );
+    expect(faults(empty)).toEqual(required(personal));
+    expect(faults({ ...empty, inIran: false })).toEqual(
+      required(personal.filter((field) => field !== 'telephone' && field !== 'bankAccounts')),
+    );
+  });
+
+  it.each<[Partial<AccountForm>, string]>([
+    [{ email: 'x' }, 'email.INVALID'],
+    [{ nationalCode: '1111111111' }, 'nationalCode.INVALID'],
+    [{ birthDay: '1991-02-29' }, 'birthDay.INVALID'],
+    [{ birthDay: '1991-13-01' }, 'birthDay.INVALID'],
+    [{ birthDay: '1991-00-10' }, 'birthDay.INVALID'],
+    [{ birthDay: '1991-04-31' }, 'birthDay.INVALID'],
+    [{ birthDay: '1899-12-31' }, 'birthDay.INVALID'],
+    [{ birthDay: '1900-02-29' }, 'birthDay.INVALID'],
+    [{ birthDay: '21-03-1991' }, 'birthDay.INVALID'],
+    [{ birthDay: '2026-11-22' }, 'birthDay.FUTURE'],
+    [{ mobileNumber: '812' }, 'mobileNumber.INVALID'],
+    [{ mobileNumber: '+4915112345678' }, 'mobileNumber.INVALID'],
+    [{ postalCode: '123456789' }, 'postalCode.INVALID'],
+    [{ telephone: '12345' }, 'telephone.INVALID'],
+    [{ ...ABROAD, nationalCode: 'abc' }, 'nationalCode.INVALID'],
+    [{ ...ABROAD, postalCode: '80331-12345-1' }, 'postalCode.INVALID'],
+    [{ ...COMPANY, companyNationalId: '10380284792' }, 'companyNationalId.INVALID'],
+    [{ ...COMPANY, companyPhone: 'x12345' }, 'companyPhone.INVALID'],
+    [{ bankAccounts: [{ ...ACCOUNT, cardNumber: '6037701689095444' }] }, 'bankAccounts.INVALID'],
+    // Right by Luhn, but no bank has this prefix.
+    [{ bankAccounts: [{ ...ACCOUNT, cardNumber: '4111111111111111' }] }, 'bankAccounts.INVALID'],
+    [{ bankAccounts: [{ ...ACCOUNT, shebaCode: '550570022080013447370102' }] }, 'bankAccounts.INVALID'],
+    [{ bankAccounts: [ACCOUNT, { ...OTHER, cardNumber: ACCOUNT.cardNumber }] }, 'bankAccounts.REPEATED'],
+    [{ bankAccounts: [ACCOUNT, { ...OTHER, shebaCode: ACCOUNT.shebaCode }] }, 'bankAccounts.REPEATED'],
+  ])('%j: %s', (more, fault) => expect(faults(more)).toEqual([fault]));
+
+  it('takes today as a birthday, a leap day, and accounts that are kept', () => {
+    expect(faults({ birthDay: TODAY })).toEqual([]);
+    expect(faults({ birthDay: '2000-02-29' })).toEqual([]);
+    expect(faults({ bankAccounts: [], keptBankAccounts: 1 })).toEqual([]);
+    expect(faults({ bankAccounts: [ACCOUNT, OTHER] })).toEqual([]);
+    expect(faults({ nationalCode: '', nationalCodeKnown: true })).toEqual([]);
+  });
+
+  it('needs the back of an identity card alone', () => {
+    const documents = { image: true, backImage: false, warranty: false, businessLicense: false };
+    expect(faults({ documents })).toEqual(['backImage.REQUIRED']);
+    for (const idFormatType of ['PASSPORT', 'DRIVER_LICENSE'] as const)
+      expect(faults({ documents, idFormatType })).toEqual([]);
+  });
+
+  it('knows the days that the calendar has', () => {
+    const day = fc.date({
+      min: new Date('1900-01-01'),
+      max: new Date(`${TODAY}T23:59:59Z`),
+      noInvalidDate: true,
+    });
+    fc.assert(
+      fc.property(day, (date) => {
+        expect(faults({ birthDay: date.toISOString().slice(0, 10) })).toEqual([]);
+      }),
+    );
+    const part = (max: number) => fc.nat(max).map((n) => n.toString().padStart(2, '0'));
+    fc.assert(
+      fc.property(fc.integer({ min: 1900, max: 2020 }), part(14), part(33), (year, month, dayOfMonth) => {
+        const text = `${year}-${month}-${dayOfMonth}`;
+        const real = new Date(`${text}T00:00:00Z`);
+        const exists = !Number.isNaN(real.getTime()) && real.toISOString().startsWith(text);
+        expect([text, faults({ birthDay: text })]).toEqual([text, exists ? [] : ['birthDay.INVALID']]);
+      }),
+    );
+  });
+
+  it('never throws, and names each field at most once', () => {
+    const text = fc.string({ maxLength: 40, unit: 'binary' });
+    const any = fc.record({
+      ...Object.fromEntries(ACCOUNT_FIELDS.map((field) => [field, text])),
+      bankAccounts: fc.array(fc.record({ cardNumber: text, shebaCode: text }), { maxLength: 3 }),
+      customerKind: fc.constantFrom('REAL' as const, 'COMPANY' as const),
+      inIran: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(any, (more) => {
+        const named = accountFaults(form(more as Partial<AccountForm>), TODAY).map(({ field }) => field);
+        expect(new Set(named).size).toBe(named.length);
+        expect(named).toEqual(ACCOUNT_FIELDS.filter((field) => named.includes(field)));
+      }),
+    );
+  });
+});

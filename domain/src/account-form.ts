@@ -1,0 +1,165 @@
+import { bankOfCard } from './banks.ts';
+import {
+  isCardNumber,
+  isCompanyId,
+  isNationalCode,
+  isSheba,
+  normalEmail,
+  normalMobile,
+} from './identifiers.ts';
+
+/** The parts of the account form, in the order of the page (specification §5.5). */
+export const ACCOUNT_FIELDS = [
+  'firstName',
+  'lastName',
+  'email',
+  'nationalCode',
+  'birthDay',
+  'mobileNumber',
+  'state',
+  'city',
+  'address',
+  'postalCode',
+  'telephone',
+  'companyName',
+  'companyNationalId',
+  'companyPhone',
+  'companyAddress',
+  'bankAccounts',
+  'image',
+  'backImage',
+  'warranty',
+  'businessLicense',
+] as const;
+export type AccountField = (typeof ACCOUNT_FIELDS)[number];
+
+export interface AccountForm {
+  customerKind: 'REAL' | 'COMPANY';
+  /** Iran asks for a telephone, a bank account and a ten-digit national code. */
+  inIran: boolean;
+  /** +98. */
+  countryPhoneCode: string;
+  idFormatType: 'ID_CARD' | 'PASSPORT' | 'DRIVER_LICENSE';
+  firstName: string;
+  lastName: string;
+  email: string;
+  /** Empty and `nationalCodeKnown`: stays as it is. */
+  nationalCode: string;
+  nationalCodeKnown: boolean;
+  /** Gregorian, 1991-03-21. */
+  birthDay: string;
+  mobileNumber: string;
+  state: string;
+  city: string;
+  address: string;
+  postalCode: string;
+  telephone: string;
+  companyName: string;
+  companyNationalId: string;
+  companyPhone: string;
+  companyAddress: string;
+  /** New ones in digits; those that are there already are `keptBankAccounts`. */
+  bankAccounts: readonly { cardNumber: string; shebaCode: string }[];
+  keptBankAccounts: number;
+  /** Which documents are there or chosen. */
+  documents: Readonly<Record<'image' | 'backImage' | 'warranty' | 'businessLicense', boolean>>;
+}
+
+/** REPEATED: the same card or Sheba twice. FUTURE: a birthday after today. */
+export type AccountFault = { field: AccountField; fault: 'REQUIRED' | 'INVALID' | 'REPEATED' | 'FUTURE' };
+
+/**
+ * What is missing or wrong, in the order of the page; empty: the form can be sent. Text is expected trimmed and in
+ * Latin digits. `today` is the date in Tehran, 2026-11-21.
+ */
+export function accountFaults(form: AccountForm, today: string): AccountFault[] {
+  return ACCOUNT_FIELDS.flatMap((field) => {
+    const fault = RULES[field](form, today);
+    return fault === null ? [] : [{ field, fault }];
+  });
+}
+
+type Rule = (form: AccountForm, today: string) => AccountFault['fault'] | null;
+
+const present = (text: string): 'REQUIRED' | null => (text === '' ? 'REQUIRED' : null);
+const valid = (text: string, check: (text: string) => boolean) =>
+  present(text) ?? (check(text) ? null : ('INVALID' as const));
+const required =
+  (field: 'firstName' | 'lastName' | 'state' | 'city' | 'address'): Rule =>
+  (form) =>
+    present(form[field]);
+const ofCompany =
+  (rule: Rule): Rule =>
+  (form, today) =>
+    form.customerKind === 'COMPANY' ? rule(form, today) : null;
+const document =
+  (kind: keyof AccountForm['documents']): Rule =>
+  (form) =>
+    form.documents[kind] ? null : 'REQUIRED';
+
+const RULES: Record<AccountField, Rule> = {
+  firstName: required('firstName'),
+  lastName: required('lastName'),
+  email: ({ email }) => valid(email, (text) => normalEmail(text) !== null),
+  nationalCode: ({ nationalCode, nationalCodeKnown, inIran }) => {
+    if (nationalCode === '' && nationalCodeKnown) return null;
+    return valid(nationalCode, inIran ? isNationalCode : (text) => /^[\p{L}\d/ -]{4,30}$/u.test(text));
+  },
+  birthDay: ({ birthDay }, today) => {
+    if (birthDay === '') return 'REQUIRED';
+    if (!isDay(birthDay) || birthDay < '1900-01-01') return 'INVALID';
+    return birthDay > today ? 'FUTURE' : null;
+  },
+  mobileNumber: ({ mobileNumber, countryPhoneCode }) =>
+    valid(mobileNumber, (text) => normalMobile(text, countryPhoneCode)?.startsWith('+') ?? false),
+  state: required('state'),
+  city: required('city'),
+  address: required('address'),
+  postalCode: ({ postalCode, inIran }) =>
+    valid(postalCode, (text) => (inIran ? /^\d{10}$/ : /^[A-Za-z\d][A-Za-z\d -]{1,9}$/).test(text)),
+  telephone: ({ telephone, inIran }) => {
+    if (telephone === '' && !inIran) return null;
+    return valid(telephone, (text) => /^\+?\d{6,15}$/.test(text));
+  },
+  companyName: ofCompany(({ companyName }) => present(companyName)),
+  companyNationalId: ofCompany(({ companyNationalId, inIran }) => {
+    if (companyNationalId === '' && !inIran) return null;
+    return valid(companyNationalId, inIran ? isCompanyId : (text) => /^[A-Za-z\d-]{3,11}$/.test(text));
+  }),
+  companyPhone: ofCompany(({ companyPhone }) => valid(companyPhone, (text) => /^\d{6,11}$/.test(text))),
+  companyAddress: ofCompany(({ companyAddress }) => present(companyAddress)),
+  bankAccounts: ({ bankAccounts, keptBankAccounts, inIran }) => {
+    if (!inIran) return null;
+    if (bankAccounts.length + keptBankAccounts === 0) return 'REQUIRED';
+    if (!bankAccounts.every(isBankAccount)) return 'INVALID';
+    const cards = new Set(bankAccounts.map(({ cardNumber }) => cardNumber));
+    const shebas = new Set(bankAccounts.map(({ shebaCode }) => shebaCode));
+    return cards.size < bankAccounts.length || shebas.size < bankAccounts.length ? 'REPEATED' : null;
+  },
+  image: document('image'),
+  backImage: (form, today) => (form.idFormatType === 'ID_CARD' ? document('backImage')(form, today) : null),
+  warranty: ofCompany(document('warranty')),
+  businessLicense: ofCompany(document('businessLicense')),
+};
+
+/** A card of a known bank and a Sheba, both with their checksums. */
+export const isBankAccount = ({
+  cardNumber,
+  shebaCode,
+}: {
+  cardNumber: string;
+  shebaCode: string;
+}): boolean => isCardNumber(cardNumber) && bankOfCard(cardNumber) !== null && isSheba(shebaCode);
+
+/** A day that exists: not 2026-02-30. */
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const [year = 0, month = 0, day = 0] = text.split('-').map((part) => Number.parseInt(part, 10));
+  const last =
+    month === 2
+      ? year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+        ? 29
+        : 28
+      : 30 + ((month + (month >> 3)) & 1);
+  return month >= 1 && month <= 12 && day >= 1 && day <= last;
+}

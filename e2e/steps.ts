@@ -1,0 +1,46 @@
+/** What people do in more than one journey. */
+import { call, DEMO_PASSWORD } from '../server/test/running-server.ts';
+import type { Screen } from './screen.ts';
+
+export const PASSWORD = 'Copper-River-48';
+
+/** The newest code that went to an e-mail address or a mobile number. */
+export async function codeFor(url: string, to: string): Promise<string> {
+  const { body } = await call(url, 'GET', `/sandbox/outbox?to=${encodeURIComponent(to)}`);
+  return body.find(({ code }: { code: string | null }) => code !== null).code;
+}
+
+/** From the sign-up form to the account page. */
+export async function signUp(screen: Screen, url: string, email: string): Promise<void> {
+  const { page } = screen;
+  await page.goto('/sign-up');
+  await page.getByLabel(screen.say('auth.email')).fill(email);
+  await screen.examine('sign-up');
+  await page.getByLabel(screen.say('auth.password'), { exact: true }).fill(PASSWORD);
+  await page.getByRole('checkbox').check();
+  await screen.button('auth.signUp.submit').click();
+  await page.waitForURL('**/sign-up/email-verification');
+  await screen.examine('email-verification');
+  await page.getByLabel(screen.say('auth.code.label')).fill(await codeFor(url, email));
+  await page.waitForURL('**/profile/account');
+}
+
+/** As far as the code is asked for by e-mail, and then in; where one lands depends on who it is. */
+export async function logIn(
+  screen: Screen,
+  url: string,
+  email: string,
+  password = DEMO_PASSWORD,
+): Promise<void> {
+  const { page } = screen;
+  await page.goto('/login');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await screen.examine('login');
+  await page.getByLabel(screen.say('auth.email')).fill(email);
+  await page.getByLabel(screen.say('auth.password'), { exact: true }).fill(password);
+  await screen.button('auth.login.submit').click();
+  await page.waitForURL('**/login/send-mail');
+  await screen.examine('login-code');
+  await page.getByLabel(screen.say('auth.code.label')).fill(await codeFor(url, email));
+  await page.waitForURL('**/profile**');
+}

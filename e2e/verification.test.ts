@@ -1,0 +1,277 @@
+/** From sign-up to AUTHORIZED by the staff's hand, and what is refused on the way. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../server/test/database.ts';
+import { call, freePort, type RunningServer, startServer } from '../server/test/running-server.ts';
+import { jpegImage, newBankAccount, newMobile, newNationalCode } from '../server/test/verification.ts';
+import { LOOKS, type Look, launch, Screen } from './screen.ts';
+import { codeFor, logIn, signUp } from './steps.ts';
+
+let dataDir: string;
+let test: TestDatabase;
+let server: RunningServer;
+let browser: Browser;
+let photo: Buffer;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp('/tmp/sarraf-e2e-');
+  test = await createTestDatabase();
+  photo = await jpegImage('slategray', 900, 560);
+  [server, browser] = await Promise.all([
+    startServer({
+      DATA_DIR: dataDir,
+      DATABASE_URL: test.url,
+      PORT: String(await freePort()),
+      WEB_ROOT: join(import.meta.dirname, '../web/dist'),
+    }),
+    launch(),
+  ]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.kill('SIGTERM');
+  await test?.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+interface Person {
+  email: string;
+  lastName: string;
+  kind: 'REAL' | 'COMPANY';
+  country: 'Iran' | 'Germany';
+}
+
+const PERSIAN = { Iran: 'ایران', Germany: 'آلمان' };
+
+async function chooseCountry(screen: Screen, country: Person['country']): Promise<void> {
+  const { page } = screen;
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(screen.say('account.country.title')).waitFor();
+  await screen.examine('country');
+  const name = screen.look.language === 'fa' ? PERSIAN[country] : country;
+  await dialog.getByRole('combobox').fill(name);
+  await dialog.getByRole('option', { name }).first().click();
+  await dialog
+    .getByRole('button', { name: screen.say('account.country.confirm', { country: name }) })
+    .click();
+  await page.getByRole('form', { name: screen.say('account.form.label') }).waitFor();
+}
+
+/** The field of the form that the contract names so. */
+const field = ({ page }: Screen, name: string) => page.locator(`form [name="${name}"]`);
+
+async function pick(screen: Screen, name: string, option: string): Promise<void> {
+  const { page } = screen;
+  await page.locator(`[data-field="${name}"]`).getByRole('combobox').click();
+  const popup = page.getByRole('dialog');
+  await popup.getByRole('combobox').fill(option);
+  await popup.getByRole('option', { name: option, exact: true }).click();
+}
+
+async function choose(screen: Screen, label: string, option: string): Promise<void> {
+  const { page } = screen;
+  await page.getByLabel(screen.say(label), { exact: true }).click();
+  await page.getByRole('option', { name: screen.say(option) }).click();
+}
+
+const attach = async ({ page }: Screen, kind: string): Promise<void> => {
+  await page
+    .locator(`[data-field="${kind}"] input[type=file]`)
+    .setInputFiles({ name: `${kind}.jpg`, mimeType: 'image/jpeg', buffer: photo });
+};
+
+/** Fills in all the form asks of this person; answers the mobile number with its prefix. */
+async function fillIn(screen: Screen, person: Person): Promise<string> {
+  const { page } = screen;
+  const inIran = person.country === 'Iran';
+  const mobile = inIran ? newMobile() : '15112345678';
+  // The button names the first thing that is missing.
+  await screen.button('account.fault.REQUIRED', { field: screen.say('account.field.firstName') }).waitFor();
+  await screen.examine('account-empty');
+  if (person.kind === 'COMPANY') await choose(screen, 'account.field.customerKind', 'account.kinds.COMPANY');
+  if (!inIran) await choose(screen, 'account.field.idFormatType', 'account.idFormats.PASSPORT');
+  await field(screen, 'firstName').fill(inIran ? 'نگار' : 'Anna');
+  await field(screen, 'lastName').fill(person.lastName);
+  if (inIran) {
+    await field(screen, 'nationalCode').fill('1234567890');
+    await screen.button('account.fault.nationalCode').waitFor();
+    await screen.examine('account-wrong');
+  }
+  await field(screen, 'nationalCode').fill(
+    inIran ? newNationalCode() : `C0${person.lastName}77`.slice(0, 12),
+  );
+  await field(screen, 'birthDay').fill(screen.look.language === 'fa' ? '۱۳۷۰/۰۱/۰۲' : '1991/03/22');
+  await field(screen, 'mobileNumber').fill(mobile);
+  if (inIran) {
+    await pick(screen, 'state', 'تهران');
+    await pick(screen, 'city', 'تهران');
+  } else {
+    await field(screen, 'state').fill('Bayern');
+    await field(screen, 'city').fill('München');
+  }
+  await field(screen, 'address').fill(inIran ? 'خیابان آزادی، پلاک ۱' : 'Hauptstraße 1');
+  await field(screen, 'postalCode').fill(inIran ? '1969833114' : '80331');
+  if (inIran) await field(screen, 'telephone').fill('02188776655');
+  if (person.kind === 'COMPANY') {
+    await field(screen, 'companyName').fill('شرکت نمونه');
+    await field(screen, 'companyNationalId').fill('10380284790');
+    await field(screen, 'companyPhone').fill('02188776600');
+    await field(screen, 'companyAddress').fill('خیابان آزادی، پلاک ۲');
+  }
+  if (inIran) {
+    const { cardNumber, shebaCode } = newBankAccount();
+    await page.getByLabel(screen.say('account.bank.card')).fill(cardNumber);
+    await page.getByLabel(screen.say('account.bank.sheba')).fill(shebaCode);
+  }
+  await attach(screen, 'image');
+  if (inIran) await attach(screen, 'backImage');
+  if (person.kind === 'COMPANY') {
+    await attach(screen, 'warranty');
+    await attach(screen, 'businessLicense');
+  }
+  await screen.button('account.form.submit').waitFor();
+  await screen.examine('account-filled');
+  return inIran ? mobile.replace(/^0/, '+98') : `+49${mobile}`;
+}
+
+/** The provider's step: wrong first, then right. */
+async function confirmCode(screen: Screen, mobile: string): Promise<void> {
+  const { page } = screen;
+  await page.waitForURL('**/profile/fino-verifying');
+  const code = page.getByLabel(screen.say('account.fino.code'));
+  await screen.button('account.fino.needCode').waitFor();
+  await screen.examine('fino');
+  const right = await codeFor(server.url, mobile);
+  expect(right).toMatch(/^\d{5}$/);
+  await code.fill(right === '11111' ? '22222' : '11111');
+  await page.getByText(screen.say('error.INCORRECT_OTP')).first().waitFor();
+  await page.getByRole('button', { name: screen.say('action.understood') }).click();
+  await code.fill(right);
+  await page.waitForURL('**/profile/account');
+}
+
+async function apply(screen: Screen, person: Person): Promise<void> {
+  const { page } = screen;
+  await signUp(screen, server.url, person.email);
+  await chooseCountry(screen, person.country);
+  const mobile = await fillIn(screen, person);
+  await screen.button('account.form.submit').click();
+  if (person.country === 'Iran') await confirmCode(screen, mobile);
+  else await page.waitForURL(`${server.url}/`);
+  await page.goto('/profile/account');
+  await page.getByText(screen.say('account.state.PENDING.title')).first().waitFor();
+  await screen.examine('account-pending');
+}
+
+async function openFile(staff: Screen, person: Person): Promise<void> {
+  const { page } = staff;
+  await page.goto('/backoffice');
+  await staff.page.getByRole('heading', { level: 1, name: staff.say('backoffice.reviews.title') }).waitFor();
+  await page.getByRole('link', { name: person.lastName }).waitFor();
+  await staff.examine('desk-queue');
+  await page.getByRole('link', { name: person.lastName }).click();
+  await staff.button('backoffice.decision.approve').waitFor();
+  await page
+    .getByRole('button', { name: staff.say('backoffice.documents.show') })
+    .first()
+    .click();
+  await page
+    .getByRole('img', { name: staff.saying('backoffice.documents.alt') })
+    .first()
+    .waitFor();
+  await staff.examine('desk-person');
+}
+
+async function approve(staff: Screen, person: Person): Promise<void> {
+  const { page } = staff;
+  await openFile(staff, person);
+  await staff.button('backoffice.decision.approve').click();
+  const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+  await dialog.getByText(staff.say('backoffice.decision.approveText')).waitFor();
+  await staff.examine('desk-approve');
+  await dialog.getByRole('button', { name: staff.say('backoffice.decision.approveConfirm') }).click();
+  await page.getByText(staff.say('backoffice.decision.doneAPPROVE')).waitFor();
+}
+
+async function refuse(staff: Screen, person: Person): Promise<void> {
+  const { page } = staff;
+  await openFile(staff, person);
+  await staff.button('backoffice.decision.refuse').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(staff.say('backoffice.refusal.IMAGE_UNREADABLE')).click();
+  await staff.examine('desk-refuse');
+  await dialog.getByRole('button', { name: staff.say('backoffice.decision.refuseConfirm') }).click();
+  await page.getByText(staff.say('backoffice.decision.doneREFUSE')).waitFor();
+}
+
+/** Opens what was closed before. */
+async function trades(screen: Screen): Promise<void> {
+  const { page } = screen;
+  await page.goto('/profile/account');
+  await page.getByText(screen.say('account.state.AUTHORIZED.title')).first().waitFor();
+  await screen.examine('account-approved');
+  await page.goto('/profile/otc');
+  await page.getByLabel(screen.say('trade.box.pay')).first().waitFor();
+}
+
+const nameOf = ({ language, theme, width }: Look) => `${language}, ${theme}, ${width} px`;
+
+describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('verification ($name)', ({ look }) => {
+  const mark = `${look.language}${look.theme}${look.width}`;
+
+  it('leads a newcomer of Iran through a refusal to a trade', async () => {
+    const [screen, staff] = await Promise.all([
+      Screen.open(browser, look, server.url),
+      Screen.open(browser, look, server.url),
+    ]);
+    const email = `person-${mark}@sarraf.test`;
+    const person: Person = { email, lastName: `ملکی${mark}`, kind: 'REAL', country: 'Iran' };
+    await apply(screen, person);
+    await logIn(staff, server.url, 'staff@sarraf.test');
+    await refuse(staff, person);
+    const { page } = screen;
+    await page.reload();
+    await page.getByText(screen.say('account.state.UNAUTHORIZED.title')).first().waitFor();
+    await page.getByText(screen.say('account.reasons.IMAGE_UNREADABLE')).waitFor();
+    await screen.examine('account-refused');
+    await attach(screen, 'image');
+    await screen.button('account.form.resubmit').click();
+    await page.waitForURL((url) => url.pathname !== '/profile/account');
+    await page.goto('/profile/account');
+    await page.getByText(screen.say('account.state.PENDING.title')).first().waitFor();
+    await approve(staff, person);
+    await trades(screen);
+    await Promise.all([screen.close(), staff.close()]);
+  });
+
+  const other: Pick<Person, 'kind' | 'country'> =
+    look.language === 'fa' ? { kind: 'COMPANY', country: 'Iran' } : { kind: 'REAL', country: 'Germany' };
+  it(`leads a newcomer to a trade: ${other.kind}, ${other.country}`, async () => {
+    const [screen, staff] = await Promise.all([
+      Screen.open(browser, look, server.url),
+      Screen.open(browser, look, server.url),
+    ]);
+    const person: Person = { email: `other-${mark}@sarraf.test`, lastName: `Weber${mark}`, ...other };
+    await apply(screen, person);
+    await logIn(staff, server.url, 'staff2@sarraf.test');
+    await approve(staff, person);
+    await trades(screen);
+    await Promise.all([screen.close(), staff.close()]);
+  });
+});
+
+it('every look of the staff is in a log that holds', async () => {
+  const { body: login } = await call(server.url, 'POST', '/users/login', {
+    body: { email: 'staff@sarraf.test', password: 'Sarraf-demo-1' },
+  });
+  expect(login.status).toBe('OK');
+  const { body } = await call(server.url, 'POST', '/users/check-otp-code', {
+    body: { email: 'staff@sarraf.test', code: await codeFor(server.url, 'staff@sarraf.test') },
+  });
+  const { body: log } = await call(server.url, 'GET', '/backoffice/audit?size=100', { token: body.token });
+  const actions = log.content.map(({ action }: { action: string }) => action);
+  expect(actions).toEqual(expect.arrayContaining(['person read', 'document read']));
+});

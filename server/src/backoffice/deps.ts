@@ -1,0 +1,21 @@
+import type { People } from '../identity/index.ts';
+import type { Messaging } from '../messaging/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/database.ts';
+import type { Verification } from '../verification/index.ts';
+
+export interface BackofficeDeps {
+  db: Db;
+  clock: Clock;
+  people: People;
+  verification: Pick<
+    Verification,
+    'waiting' | 'countWaiting' | 'account' | 'submittedAt' | 'checks' | 'runCheck' | 'readDocument' | 'decide'
+  >;
+  notify: Messaging['notify'];
+}
+
+/** What the operations of this folder work with. */
+export interface Kit extends BackofficeDeps {
+  now(): Date;
+}

@@ -1,0 +1,13 @@
+/** The staff desk: who waits, who is let in, blocked or helped, and who of the staff looked at whom. */
+import type { Http } from '../platform/http.ts';
+import type { BackofficeDeps, Kit } from './deps.ts';
+import { addRoutes } from './routes.ts';
+
+export interface Backoffice {
+  routes(http: Http): void;
+}
+
+export function createBackoffice(deps: BackofficeDeps): Backoffice {
+  const kit: Kit = { ...deps, now: () => new Date(deps.clock.now()) };
+  return { routes: (http) => addRoutes(http, kit) };
+}

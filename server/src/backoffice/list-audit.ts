@@ -1,0 +1,29 @@
+import { maskEmail } from '@sarraf/domain';
+import type { AuditEntry, auditLog, QueryOf } from '@sarraf/domain/contracts';
+import { readAudit } from '../platform/audit-log.ts';
+import type { Kit } from './deps.ts';
+
+/** The audit log, newest first. Who acts on somebody else is of the staff and named in full; people are masked. */
+export async function listAudit(
+  kit: Kit,
+  { size = 10, cursor }: QueryOf<typeof auditLog>,
+): Promise<{ content: AuditEntry[]; nextCursor: string | null }> {
+  const found = await readAudit(kit.db, {
+    limit: size + 1,
+    ...(cursor !== undefined && { before: BigInt(cursor) }),
+  });
+  const rows = found.slice(0, size);
+  const ids = rows.flatMap(({ actorId, subjectId }) => [actorId, subjectId]).filter((id) => id !== null);
+  const people = await kit.people.findAll([...new Set(ids)]);
+  const emailOf = (id: string | null) => (id === null ? '' : (people.get(id)?.email ?? ''));
+  const masked = (id: string | null) => (emailOf(id) === '' ? '' : maskEmail(emailOf(id)));
+  const content = rows.map(({ number, at, actorId, action, subjectId, detail }) => ({
+    id: number.toString(),
+    at: at.toISOString(),
+    actor: actorId === subjectId ? masked(actorId) : emailOf(actorId),
+    action,
+    subject: masked(subjectId),
+    detail,
+  }));
+  return { content, nextCursor: found.length > size ? (content.at(-1)?.id ?? null) : null };
+}

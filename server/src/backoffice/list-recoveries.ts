@@ -1,0 +1,17 @@
+import type { QueryOf, Recovery, recoveries } from '@sarraf/domain/contracts';
+import { asPage, readPage } from '../platform/rows.ts';
+import type { Kit } from './deps.ts';
+import { shownRecoveries } from './shown-recovery.ts';
+import { findRecoveries } from './store.ts';
+
+/** Newest first. BAD_REQUEST: an unknown cursor or page. */
+export async function listRecoveries(
+  kit: Kit,
+  staffId: string,
+  query: QueryOf<typeof recoveries>,
+): Promise<{ content: Recovery[]; nextCursor: string | null }> {
+  const page = readPage(query);
+  const found = await findRecoveries(kit.db, query.state ?? null, page);
+  const { rows, nextCursor } = asPage(found, page);
+  return { content: await shownRecoveries(kit, staffId, rows), nextCursor };
+}

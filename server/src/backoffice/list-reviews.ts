@@ -1,0 +1,17 @@
+import { maskEmail } from '@sarraf/domain';
+import type { QueryOf, ReviewRow, reviews } from '@sarraf/domain/contracts';
+import type { Kit } from './deps.ts';
+
+/** Who waits for a decision, longest first. BAD_REQUEST: an unknown cursor or page. */
+export async function listReviews(
+  kit: Kit,
+  query: QueryOf<typeof reviews>,
+): Promise<{ content: ReviewRow[]; nextCursor: string | null }> {
+  const { rows, nextCursor } = await kit.verification.waiting(query);
+  const content = rows.map(({ submittedAt, email, ...row }) => ({
+    ...row,
+    email: maskEmail(email),
+    submittedAtDateTime: submittedAt.toISOString(),
+  }));
+  return { content, nextCursor };
+}

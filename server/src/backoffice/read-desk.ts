@@ -1,0 +1,18 @@
+import type { StaffRole } from '@sarraf/domain/contracts';
+import type { Caller } from '../platform/http.ts';
+import type { Kit } from './deps.ts';
+import { reviews } from './staff.ts';
+import { countOpenRecoveries } from './store.ts';
+
+interface Desk {
+  roles: StaffRole[];
+  waiting: { reviews: number; recoveries: number };
+}
+
+/** What waits for the caller: nothing for those whose work it isn't. */
+export async function readDesk(kit: Kit, caller: Caller): Promise<Desk> {
+  const [waiting, recoveries] = reviews(caller)
+    ? await Promise.all([kit.verification.countWaiting(), countOpenRecoveries(kit.db)])
+    : [0, 0];
+  return { roles: [...caller.staffRoles], waiting: { reviews: waiting, recoveries } };
+}

@@ -1,0 +1,29 @@
+import { Refusal } from '@sarraf/domain';
+import type { DocumentKind } from '@sarraf/domain/contracts';
+import { appendAudit } from '../platform/audit-log.ts';
+import type { Kit } from './deps.ts';
+import { findPerson } from './staff.ts';
+
+/**
+ * A document's JPEG. The look is in the audit log before a byte leaves.
+ *
+ * NOT_FOUND: nobody has this id, or no such document.
+ */
+export async function readDocument(
+  kit: Kit,
+  staffId: string,
+  { id, kind }: { id: string; kind: DocumentKind },
+  reason: string,
+): Promise<Buffer> {
+  const user = await findPerson(kit, id);
+  const bytes = await kit.verification.readDocument(user.id, kind);
+  if (bytes === null) throw new Refusal('NOT_FOUND');
+  const looked = {
+    actorId: staffId,
+    action: 'document read',
+    subjectId: user.id,
+    detail: { kind, reason },
+  };
+  await kit.db.transaction().execute((tx) => appendAudit(tx, looked, kit.now()));
+  return bytes;
+}

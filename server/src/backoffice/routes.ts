@@ -1,0 +1,80 @@
+import * as contract from '@sarraf/domain/contracts';
+import type { Http } from '../platform/http.ts';
+import { blockPerson } from './block-person.ts';
+import { cancelRecovery } from './cancel-recovery.ts';
+import { confirmRecovery } from './confirm-recovery.ts';
+import { decideReview } from './decide-review.ts';
+import type { Kit } from './deps.ts';
+import { listAudit } from './list-audit.ts';
+import { listRecoveries } from './list-recoveries.ts';
+import { listReviews } from './list-reviews.ts';
+import { readDesk } from './read-desk.ts';
+import { readDocument } from './read-document.ts';
+import { readPerson } from './read-person.ts';
+import { runCheck } from './run-check.ts';
+import { searchPeople } from './search-people.ts';
+import { startRecovery } from './start-recovery.ts';
+import { unblockPerson } from './unblock-person.ts';
+
+const OK = { status: 'OK', message: 'OK' } as const;
+
+export function addRoutes(http: Http, kit: Kit): void {
+  http.route(contract.desk, async ({ caller }) => ({ ...OK, baseDTO: await readDesk(kit, caller) }));
+  http.route(contract.reviews, async ({ query }) => ({ ...OK, ...(await listReviews(kit, query)) }));
+  http.route(contract.findPeople, async ({ caller, query }) => ({
+    ...OK,
+    content: await searchPeople(kit, caller.userId, query.query),
+  }));
+  addPersonRoutes(http, kit);
+  addRecoveryRoutes(http, kit);
+  http.route(contract.auditLog, async ({ query }) => ({ ...OK, ...(await listAudit(kit, query)) }));
+}
+
+function addPersonRoutes(http: Http, kit: Kit): void {
+  http.route(contract.readPerson, async ({ caller, params, query }) => ({
+    ...OK,
+    baseDTO: await readPerson(kit, caller, params.id, query.reason),
+  }));
+  http.route(contract.staffDocument, async ({ caller, params, query, reply }) => {
+    const bytes = await readDocument(kit, caller.userId, params, query.reason);
+    return reply
+      .type('image/jpeg')
+      .header('content-disposition', `attachment; filename="${params.kind}.jpg"`)
+      .send(bytes);
+  });
+  http.route(contract.runCheck, async ({ caller, params, body }) => ({
+    ...OK,
+    baseDTO: await runCheck(kit, caller.userId, params.id, body),
+  }));
+  http.route(contract.decideReview, async ({ caller, params, body }) => {
+    await decideReview(kit, caller.userId, params.id, body);
+    return OK;
+  });
+  http.route(contract.blockPerson, async ({ caller, params, body }) => {
+    await blockPerson(kit, caller, params.id, body.reason);
+    return OK;
+  });
+  http.route(contract.unblockPerson, async ({ caller, params, body }) => {
+    await unblockPerson(kit, caller, params.id, body.reason);
+    return OK;
+  });
+}
+
+function addRecoveryRoutes(http: Http, kit: Kit): void {
+  http.route(contract.recoveries, async ({ caller, query }) => ({
+    ...OK,
+    ...(await listRecoveries(kit, caller.userId, query)),
+  }));
+  http.route(contract.startRecovery, async ({ caller, params, body }) => ({
+    ...OK,
+    baseDTO: await startRecovery(kit, caller, params.id, body),
+  }));
+  http.route(contract.confirmRecovery, async ({ caller, params }) => {
+    await confirmRecovery(kit, caller, params.id);
+    return OK;
+  });
+  http.route(contract.cancelRecovery, async ({ caller, params }) => {
+    await cancelRecovery(kit, caller.userId, params.id);
+    return OK;
+  });
+}

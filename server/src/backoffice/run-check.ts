@@ -1,0 +1,22 @@
+import type { BodyOf, ProviderCheck, runCheck as runCheckEndpoint } from '@sarraf/domain/contracts';
+import { appendAudit } from '../platform/audit-log.ts';
+import type { Kit } from './deps.ts';
+import { findPerson } from './staff.ts';
+
+/**
+ * Asks the provider once more. That somebody asked is in the audit log before anything about the person leaves for
+ * the provider; what it answered is stored with the check.
+ *
+ * NOT_FOUND: nobody has this id, or no such bank account; CONFLICT: there is nothing to check.
+ */
+export async function runCheck(
+  kit: Kit,
+  staffId: string,
+  id: string,
+  { check, bankAccountId }: BodyOf<typeof runCheckEndpoint>,
+): Promise<ProviderCheck> {
+  const user = await findPerson(kit, id);
+  const asked = { actorId: staffId, action: 'check run', subjectId: user.id, detail: { check } };
+  await kit.db.transaction().execute((tx) => appendAudit(tx, asked, kit.now()));
+  return kit.verification.runCheck(user.id, check, bankAccountId);
+}

@@ -1,0 +1,33 @@
+import { Refusal } from '@sarraf/domain';
+import type { User } from '../identity/index.ts';
+import type { Caller } from '../platform/http.ts';
+import { isId } from '../platform/ids.ts';
+import type { Kit } from './deps.ts';
+
+type Staff = Pick<Caller, 'userId' | 'staffRoles'>;
+
+/** Whose work verification is: they see what support does not. */
+export const reviews = ({ staffRoles }: Staff): boolean =>
+  staffRoles.includes('kyc') || staffRoles.includes('admin');
+
+/** NOT_FOUND: nobody has this id. */
+export async function findPerson(kit: Kit, id: string): Promise<User> {
+  const user = isId(id) ? await kit.people.find(id) : null;
+  if (user === null) throw new Refusal('NOT_FOUND');
+  return user;
+}
+
+/**
+ * Whoever acts on an account acts on somebody else's, and on one of the staff's as an admin alone: otherwise support
+ * could lock the admins out, and two reviewers could take an admin's account.
+ *
+ * SECOND_PERSON_NEEDED: it is their own; FORBIDDEN: it is one of the staff's.
+ */
+export async function mayActOn(kit: Kit, staff: Staff, personId: string): Promise<void> {
+  if (staff.userId === personId) throw new Refusal('SECOND_PERSON_NEEDED');
+  if (staff.staffRoles.includes('admin')) return;
+  if ((await kit.people.staffRoles(personId)).length > 0) throw new Refusal('FORBIDDEN');
+}
+
+export const nameOf = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>): string =>
+  `${firstName} ${lastName}`.trim();

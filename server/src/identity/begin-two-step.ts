@@ -1,0 +1,65 @@
+import { Refusal } from '@sarraf/domain';
+import type { TwoStepMethod, TwoStepPrompt } from '@sarraf/domain/contracts';
+import { toBuffer } from 'qrcode';
+import type { Caller } from '../platform/http.ts';
+import { beginAuthenticator } from './authenticators.ts';
+import { endCodes } from './code-store.ts';
+import type { Kit } from './deps.ts';
+import { knownUser } from './known-user.ts';
+import type { Language } from './ports.ts';
+import { lifeOf, makeCode, placeOf, promptFor, type Step, sendOrPoint, wayTo } from './send-code.ts';
+import type { User } from './store.ts';
+import { personKey } from './tokens.ts';
+
+/** What an authenticator app is set up with; shown this once. */
+export interface Enrolment {
+  /** PNG in base64. */
+  file: string;
+  qrCodeLink: string;
+  secret: string;
+}
+
+/**
+ * First step of changing the two-step method: sends a code by the new one, or makes the seed of an authenticator.
+ * Another authenticator may take the place of the one in use.
+ *
+ * SAME_VALUE: it is the method already; MOBILE_NUMBER_NOT_FOUND: no number that was validated; SMS_OTP_UNAVAILABLE;
+ * TOO_MANY_REQUESTS (`retryAfter`).
+ */
+export async function beginTwoStep(
+  kit: Kit,
+  caller: Caller,
+  method: TwoStepMethod,
+  language: Language,
+): Promise<TwoStepPrompt & Partial<Enrolment>> {
+  const user = await knownUser(kit, caller);
+  const step: Step = {
+    purpose: 'TWO_STEP',
+    key: personKey(kit.secrets, user.id),
+    ...wayTo(user, method),
+    language,
+    userId: user.id,
+    signUpId: null,
+    sessionId: caller.sessionId,
+  };
+  if (method === 'GOOGLE_AUTHENTICATOR') return enrol(kit, user, step);
+  if (method === user.twoStepMethod) throw new Refusal('SAME_VALUE');
+  if (method === 'SMS' && user.mobileVerifiedAt === null) throw new Refusal('MOBILE_NUMBER_NOT_FOUND');
+  return sendOrPoint(kit, step);
+}
+
+/** Each call makes another seed; guesses at the one before end with it. */
+async function enrol(kit: Kit, user: User, step: Step): Promise<TwoStepPrompt & Enrolment> {
+  const { secret, link } = await kit.db.transaction().execute(async (tx) => {
+    await endCodes(tx, placeOf(step), null, kit.now());
+    await makeCode(kit, tx, step);
+    return beginAuthenticator(kit, tx, user);
+  });
+  const image = await toBuffer(link, { type: 'png', errorCorrectionLevel: 'M', margin: 2, scale: 6 });
+  return {
+    ...promptFor(step, lifeOf(step)),
+    file: image.toString('base64'),
+    qrCodeLink: link,
+    secret,
+  };
+}

@@ -1,0 +1,44 @@
+import { Refusal } from '@sarraf/domain';
+import type { Caller } from '../platform/http.ts';
+import { changeProtection } from './change-protection.ts';
+import type { Kit } from './deps.ts';
+import { judgePassword } from './judge-password.ts';
+import { knownUser, lockedUser } from './known-user.ts';
+import { HOLD_MS } from './limits.ts';
+import { hashPassword, normalPassword } from './passwords.ts';
+import { provePassword } from './prove-password.ts';
+import { personKey } from './tokens.ts';
+
+/**
+ * A new password for who knows the old one; the other sessions end.
+ *
+ * WEAK_PASSWORD (`errors` names the broken rule); COMMON_PASSWORD; Old Password Is Incorrect: also where there is none
+ * yet; SAME_VALUE; TOO_MANY_REQUESTS (`retryAfter`); SERVICE_UNAVAILABLE: too many passwords are being hashed.
+ */
+export async function changePassword(
+  kit: Kit,
+  caller: Caller,
+  { oldPassword, password }: { oldPassword: string; password: string },
+): Promise<void> {
+  const before = await knownUser(kit, caller);
+  judgePassword(password, before.email);
+  const key = personKey(kit.secrets, before.id);
+  if (!(await provePassword(kit, { key, user: before, hash: before.passwordHash }, oldPassword)))
+    throw new Refusal('Old Password Is Incorrect');
+  if (normalPassword(password) === normalPassword(oldPassword)) throw new Refusal('SAME_VALUE');
+  const passwordHash = await hashPassword(password);
+  await kit.db.transaction().execute(async (tx) => {
+    const user = await lockedUser(tx, caller);
+    // Somebody was faster.
+    if (user.passwordHash !== before.passwordHash) throw new Refusal('Old Password Is Incorrect');
+    await changeProtection(kit, tx, {
+      user,
+      changes: { passwordHash },
+      except: caller.sessionId,
+      holdMs: HOLD_MS.password,
+      audit: { actorId: user.id, action: 'password changed' },
+      notice: (heldUntil) => ({ kind: 'PASSWORD_CHANGED', heldUntil }),
+    });
+  });
+  kit.bus.publish('user', { userId: caller.userId });
+}

@@ -1,0 +1,74 @@
+import { normalCode, Refusal } from '@sarraf/domain';
+import type { TwoStepMethod } from '@sarraf/domain/contracts';
+import type { Tx } from '../platform/database.ts';
+import type { Caller } from '../platform/http.ts';
+import { confirmAuthenticator, deleteAuthenticator } from './authenticators.ts';
+import { changeProtection } from './change-protection.ts';
+import type { Kit } from './deps.ts';
+import { guessCode, isCode } from './guess-code.ts';
+import { lockedUser } from './known-user.ts';
+import { HOLD_MS } from './limits.ts';
+import { deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
+import { personKey } from './tokens.ts';
+
+export interface TwoStepChange {
+  twoStepAuthenticationType: TwoStepMethod;
+  /** With an authenticator; in readable form only here. */
+  recoveryCodes?: string[];
+  withdrawalHoldUntil: string;
+}
+
+/**
+ * Second step of changing the two-step method: the code of the new one. The other sessions end. Recovery codes go with
+ * the method they were made for; an authenticator brings new ones.
+ *
+ * Incorrect OTP; Code Expired: it wasn't begun in this session, or its time is over; TOO_MANY_REQUESTS (`retryAfter`).
+ */
+export async function changeTwoStep(
+  kit: Kit,
+  caller: Caller,
+  method: TwoStepMethod,
+  code: string,
+): Promise<TwoStepChange> {
+  const digits = normalCode(code);
+  if (digits === null) throw new Refusal('Incorrect OTP');
+  const place = {
+    key: personKey(kit.secrets, caller.userId),
+    purposes: ['TWO_STEP'],
+    sessionId: caller.sessionId,
+  } as const;
+  const change = await kit.db.transaction().execute(async (tx): Promise<TwoStepChange | null> => {
+    const user = await lockedUser(tx, caller);
+    const { right } = await guessCode(kit, tx, place, (row) => {
+      if (row.channel !== method) return false;
+      return method === 'GOOGLE_AUTHENTICATOR'
+        ? confirmAuthenticator(kit, tx, user.id, digits)
+        : isCode(kit, row, digits);
+    });
+    if (right === null) return null;
+    const recoveryCodes = await renew(kit, tx, user.id, method);
+    const heldUntil = await changeProtection(kit, tx, {
+      user,
+      changes: { twoStepMethod: method },
+      except: caller.sessionId,
+      holdMs: HOLD_MS.twoStep,
+      audit: { actorId: user.id, action: 'two-step method changed', detail: { method } },
+      notice: (until) => ({ kind: 'TWO_STEP_CHANGED', method, heldUntil: until }),
+    });
+    return {
+      twoStepAuthenticationType: method,
+      ...(recoveryCodes && { recoveryCodes }),
+      withdrawalHoldUntil: heldUntil.toISOString(),
+    };
+  });
+  if (change === null) throw new Refusal('Incorrect OTP');
+  kit.bus.publish('user', { userId: caller.userId });
+  return change;
+}
+
+async function renew(kit: Kit, tx: Tx, userId: string, method: TwoStepMethod): Promise<string[] | null> {
+  if (method === 'GOOGLE_AUTHENTICATOR') return replaceRecoveryCodes(kit, tx, userId);
+  await deleteAuthenticator(tx, userId);
+  await deleteRecoveryCodes(tx, userId);
+  return null;
+}

@@ -1,0 +1,14 @@
+import { Refusal } from '@sarraf/domain';
+import type { Queryable } from '../platform/database.ts';
+import { type Counter, countUse } from './counter-store.ts';
+import type { Kit } from './deps.ts';
+import type { Limit } from './limits.ts';
+
+/** Counts one use. TOO_MANY_REQUESTS with `retryAfter` (seconds): the limit is reached. */
+export async function countOrRefuse(kit: Kit, tx: Queryable, counter: Counter, limit: Limit): Promise<void> {
+  const now = kit.now();
+  const beganAt = await countUse(tx, counter, limit, now);
+  if (beganAt === null) return;
+  const retryAfter = Math.max(1, Math.ceil((beganAt.getTime() + limit.windowMs - now.getTime()) / 1000));
+  throw new Refusal('TOO_MANY_REQUESTS', { data: { retryAfter } });
+}

@@ -1,0 +1,30 @@
+import { Refusal } from '@sarraf/domain';
+import { appendAudit } from '../platform/audit-log.ts';
+import type { Caller } from '../platform/http.ts';
+import { isId } from '../platform/ids.ts';
+import type { Kit } from './deps.ts';
+import { revokeSessionOf, revokeSessions } from './session-store.ts';
+
+/**
+ * Ends one of the person's own sessions: its token is worthless when this returns.
+ *
+ * NOT_FOUND: none of theirs, or ended already.
+ */
+export async function endSession(kit: Kit, { userId }: Caller, id: string): Promise<void> {
+  const now = kit.now();
+  await kit.db.transaction().execute(async (tx) => {
+    if (!isId(id) || !(await revokeSessionOf(tx, userId, id, now))) throw new Refusal('NOT_FOUND');
+    await appendAudit(tx, { actorId: userId, action: 'session ended', subjectId: userId }, now);
+  });
+  kit.bus.publish('user', { userId });
+}
+
+/** Ends all of the person's sessions but the one that asks. */
+export async function endOtherSessions(kit: Kit, { userId, sessionId }: Caller): Promise<void> {
+  const now = kit.now();
+  await kit.db.transaction().execute(async (tx) => {
+    await revokeSessions(tx, userId, now, sessionId);
+    await appendAudit(tx, { actorId: userId, action: 'other sessions ended', subjectId: userId }, now);
+  });
+  kit.bus.publish('user', { userId });
+}

@@ -1,0 +1,23 @@
+import { normalEmail, normalMobile, onlyDigits } from '@sarraf/domain';
+import type { Queryable } from '../platform/database.ts';
+import { findUserByEmail, findUserByMobile, type User } from './store.ts';
+
+/** How a visitor names a person; `username` is one of the other two. */
+export interface Who {
+  email?: string | undefined;
+  mobileNumber?: string | undefined;
+  username?: string | undefined;
+}
+
+/** An e-mail address in lower case, or a mobile number with its prefix, Iran's where none is typed. Null: neither. */
+export function readAddress({ email, mobileNumber, username }: Who): string | null {
+  const typed = [email, mobileNumber, username].find((text) => text !== undefined && text !== '');
+  if (typed === undefined) return null;
+  if (typed.includes('@')) return normalEmail(typed);
+  const mobile = normalMobile(typed, '+98');
+  return mobile === 'PREFIX' ? `+${onlyDigits(typed).replace(/^00/, '')}` : mobile;
+}
+
+/** By what `readAddress` answered. */
+export const findPerson = (db: Queryable, address: string): Promise<User | null> =>
+  address.includes('@') ? findUserByEmail(db, address) : findUserByMobile(db, address);

@@ -1,0 +1,66 @@
+import { Refusal } from '@sarraf/domain';
+import type { TwoStepPrompt } from '@sarraf/domain/contracts';
+import type { Kit } from './deps.ts';
+import { findPerson, readAddress, type Who } from './find-person.ts';
+import { CODE_SECONDS } from './limits.ts';
+import type { CodeChannel, Language } from './ports.ts';
+import { countSentCode, promptFor, type Step, wayTo, writeCode } from './send-code.ts';
+import type { User } from './store.ts';
+import { recipientOf } from './tell-person.ts';
+import { addressKey } from './tokens.ts';
+
+/**
+ * Sends a code for a new password, by SMS where that is asked for and can be, otherwise by e-mail. An address that is
+ * unknown gets the same answer and the same limits, and what the answer says is only what was typed.
+ *
+ * Invalid Email: neither an e-mail address nor a mobile number; TOO_MANY_REQUESTS (`retryAfter`): codes were asked for
+ * too often.
+ */
+export async function forgetPassword(
+  kit: Kit,
+  who: Who,
+  asked: CodeChannel,
+  language: Language,
+): Promise<TwoStepPrompt> {
+  const address = readAddress(who);
+  if (address === null) throw new Refusal('Invalid Email');
+  const key = addressKey(kit.secrets, address);
+  const user = await findPerson(kit.db, address);
+  const way = user ? resetWay(kit, user, asked) : ({ channel: 'EMAIL', to: address } as const);
+  const send = await kit.db.transaction().execute(async (tx) => {
+    await countSentCode(kit, tx, { key, to: address, kind: 'RESET' });
+    return writeCode(kit, tx, {
+      purpose: 'RESET',
+      key,
+      ...way,
+      language,
+      userId: user?.id ?? null,
+      signUpId: null,
+      sessionId: null,
+    });
+  });
+  if ((await mayReach(kit, way.to)) && user !== null) send();
+  return promptFor({ to: address, channel: asked }, CODE_SECONDS.RESET);
+}
+
+/** No SMS goes to a number that was only claimed. */
+function resetWay(kit: Kit, user: User, asked: CodeChannel): Pick<Step, 'channel' | 'to'> {
+  const { mobile } = recipientOf(user);
+  const textable = mobile !== null && kit.codeSender.canText(mobile);
+  return wayTo(user, asked === 'SMS' && textable ? 'SMS' : 'EMAIL');
+}
+
+/**
+ * Counts what really goes to an address, however the person was named. Nobody sees this limit: it would tell which
+ * number belongs to which e-mail address.
+ */
+async function mayReach(kit: Kit, to: string): Promise<boolean> {
+  const key = addressKey(kit.secrets, to);
+  try {
+    await kit.db.transaction().execute((tx) => countSentCode(kit, tx, { key, to, kind: 'RESET sent' }));
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,19 @@
+import { Refusal } from '@sarraf/domain';
+import type { Tx } from '../platform/database.ts';
+import type { Caller } from '../platform/http.ts';
+import type { Kit } from './deps.ts';
+import { findUser, lockUser, type User } from './store.ts';
+
+/** The person of a session. Invalid Token: gone. */
+export async function knownUser(kit: Kit, { userId }: Caller): Promise<User> {
+  const user = await findUser(kit.db, userId);
+  if (user === null) throw new Refusal('Invalid Token');
+  return user;
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockedUser(tx: Tx, { userId }: Caller): Promise<User> {
+  const user = await lockUser(tx, userId);
+  if (user === null) throw new Refusal('Invalid Token');
+  return user;
+}

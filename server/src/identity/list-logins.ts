@@ -1,0 +1,30 @@
+import type { LoginRecord, loginHistory, QueryOf } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import type { Caller } from '../platform/http.ts';
+import { asPage, readPage } from '../platform/rows.ts';
+import type { Kit, Visit } from './deps.ts';
+import { placeOf } from './place-of.ts';
+
+type Row = Visit & { id: string; createdAt: Date; isSuccessful: boolean };
+
+/** Who signed in to this account, and who tried to; newest first. BAD_REQUEST: no such page or cursor. */
+export async function listLogins(
+  kit: Kit,
+  { userId }: Caller,
+  query: QueryOf<typeof loginHistory>,
+): Promise<{ content: LoginRecord[]; nextCursor: string | null }> {
+  const page = readPage(query);
+  const { rows } = await sql<Row>`select id, created_at as "createdAt", successful as "isSuccessful",
+      os_type as "osType", device_type as "deviceType", browser, ip
+    from login_attempts
+    where user_id = ${userId} and (${page.before}::uuid is null or id < ${page.before})
+    order by id desc limit ${page.limit} offset ${page.offset}`.execute(kit.db);
+  const shown = asPage(rows, page);
+  const content = shown.rows.map(({ createdAt, ip, ...row }) => ({
+    ...row,
+    loginRequestedDateTime: createdAt.toISOString(),
+    ipAddress: ip,
+    countryCode: placeOf(ip),
+  }));
+  return { content, nextCursor: shown.nextCursor };
+}

@@ -1,0 +1,29 @@
+import type { Tx } from '../platform/database.ts';
+import type { Kit } from './deps.ts';
+import { findIdByReferralCode, insertUser, type SignUp } from './store.ts';
+import { newReferralCode } from './tokens.ts';
+
+const REFERRAL_CODE_TRIES = 5;
+
+/**
+ * Makes the account of somebody who has proved the address; an unknown referral code is none. Null when the address
+ * has an account.
+ */
+export async function makePerson(
+  kit: Kit,
+  tx: Tx,
+  person: Pick<SignUp, 'email' | 'referralCode' | 'language'> & { passwordHash: string | null },
+): Promise<string | null> {
+  const { email, passwordHash, language } = person;
+  const inviterId = person.referralCode === null ? null : await findIdByReferralCode(tx, person.referralCode);
+  for (let i = 0; i < REFERRAL_CODE_TRIES; i += 1) {
+    const referralCode = newReferralCode();
+    const id = await insertUser(tx, { email, passwordHash, language, referralCode, inviterId }, kit.now());
+    if (id !== null) {
+      kit.log.info({ event: 'signed up', userId: id }, 'identity');
+      return id;
+    }
+    if ((await findIdByReferralCode(tx, referralCode)) === null) return null;
+  }
+  throw new Error('no free referral code found');
+}

@@ -1,0 +1,69 @@
+import type { StaffRole } from '@sarraf/domain/contracts';
+import type { Queryable, Tx } from '../platform/database.ts';
+import type { Kit } from './deps.ts';
+import { endSteps, recoverPerson } from './recover-person.ts';
+import { revokeSessions } from './session-store.ts';
+import { addRole, readRoles } from './staff.ts';
+import {
+  findUser,
+  findUserByEmail,
+  findUserByMobile,
+  findUsers,
+  insertUser,
+  lockUser,
+  type NewUser,
+  type User,
+  type UserChanges,
+  updateUser,
+} from './store.ts';
+import { newReferralCode } from './tokens.ts';
+
+/** What the capabilities above do with people. Whoever changes one calls `changed` after the commit. */
+export interface People {
+  find(id: string): Promise<User | null>;
+  findByEmail(email: string): Promise<User | null>;
+  /** By the number with its prefix. */
+  findByMobile(mobile: string): Promise<User | null>;
+  /** By id; unknown ones are absent. */
+  findAll(ids: readonly string[]): Promise<Map<string, User>>;
+  /** Locked until the transaction ends. */
+  lock(tx: Tx, id: string): Promise<User | null>;
+  /** Absent: stays. A hold only grows. Throws PostgreSQL's 23505 for an e-mail or mobile that is taken. */
+  update(tx: Queryable, id: string, changes: UserChanges): Promise<void>;
+  /** Null when the e-mail is taken. */
+  create(tx: Queryable, person: Omit<NewUser, 'referralCode'>): Promise<string | null>;
+  /** All but the one given end at once. */
+  endSessions(tx: Queryable, userId: string, except?: string): Promise<void>;
+  /** Whoever has begun to sign in, or to set a new password, can't finish. */
+  endSteps(tx: Tx, userId: string): Promise<void>;
+  /**
+   * Lets in again whom the staff has identified anew, by the new address or (null) by codes to the one they have;
+   * answers until when nothing leaves. Throws PostgreSQL's 23505 for an address that is taken.
+   */
+  recover(tx: Tx, userId: string, newEmail: string | null): Promise<Date>;
+  staffRoles(userId: string): Promise<StaffRole[]>;
+  addStaffRole(tx: Queryable, userId: string, role: StaffRole): Promise<void>;
+  /** Drops what is remembered of the person and their live connections. */
+  changed(userId: string): void;
+}
+
+export function createPeople(kit: Kit): People {
+  const { db } = kit;
+  return {
+    find: (id) => findUser(db, id),
+    findByEmail: (email) => findUserByEmail(db, email),
+    findByMobile: (mobile) => findUserByMobile(db, mobile),
+    findAll: async (ids) => new Map((await findUsers(db, ids)).map((user) => [user.id, user])),
+    lock: lockUser,
+    update: updateUser,
+    create: (tx, person) => insertUser(tx, { ...person, referralCode: newReferralCode() }, kit.now()),
+    endSessions: (tx, userId, except) => revokeSessions(tx, userId, kit.now(), except ?? null),
+    endSteps: (tx, userId) => endSteps(tx, userId, kit.now()),
+    recover: (tx, userId, newEmail) => recoverPerson(kit, tx, userId, newEmail),
+    staffRoles: (userId) => readRoles(db, userId),
+    async addStaffRole(tx, userId, role) {
+      await addRole(tx, userId, role, kit.now());
+    },
+    changed: (userId) => kit.bus.publish('user', { userId }),
+  };
+}

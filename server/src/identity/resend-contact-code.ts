@@ -1,0 +1,37 @@
+import { Refusal } from '@sarraf/domain';
+import type { Caller } from '../platform/http.ts';
+import { type ContactKind, type ContactPrompt, contactPrompt, contactStep } from './begin-contact-change.ts';
+import { endCodes } from './code-store.ts';
+import type { Kit } from './deps.ts';
+import type { Language } from './ports.ts';
+import { findWaiting, stepAgain } from './resend-code.ts';
+import { makeCode } from './send-code.ts';
+import { findUserByEmail } from './store.ts';
+import { personKey } from './tokens.ts';
+
+/**
+ * Another code to the new address or number of a change that this session began; it takes the place of the last.
+ *
+ * Code Expired: none was begun; SMS_OTP_UNAVAILABLE; TOO_MANY_REQUESTS (`retryAfter`).
+ */
+export async function resendContactCode(
+  kit: Kit,
+  caller: Caller,
+  kind: ContactKind,
+  language: Language,
+): Promise<ContactPrompt> {
+  const { userId, sessionId } = caller;
+  const place = { key: personKey(kit.secrets, userId), purposes: [kind], sessionId };
+  const { send, step } = await kit.db.transaction().execute(async (tx) => {
+    const waiting = await findWaiting(kit, tx, place);
+    if (!waiting?.subject) throw new Refusal('Code Expired');
+    const value = kit.secrets.decrypt(waiting.subject);
+    const step = { ...stepAgain(waiting), ...contactStep(kit, caller, kind, value), language };
+    await endCodes(tx, place, null, kit.now());
+    const send = await makeCode(kit, tx, step);
+    const taken = kind === 'EMAIL' && (await findUserByEmail(tx, value)) !== null;
+    return { send: taken ? null : send, step };
+  });
+  send?.();
+  return contactPrompt(step);
+}

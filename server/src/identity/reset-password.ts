@@ -1,0 +1,55 @@
+import { Refusal } from '@sarraf/domain';
+import type { Tx } from '../platform/database.ts';
+import { changeProtection } from './change-protection.ts';
+import { guessResetCode } from './check-reset-code.ts';
+import type { Kit } from './deps.ts';
+import { readAddress, type Who } from './find-person.ts';
+import { judgePassword } from './judge-password.ts';
+import { HOLD_MS } from './limits.ts';
+import { hashPassword } from './passwords.ts';
+import { forgetFailures } from './prove-password.ts';
+import { lockUser } from './store.ts';
+import { useTicket } from './ticket-store.ts';
+import { digestToken, isToken } from './tokens.ts';
+
+/**
+ * A new password, or a first one, for who got a code or has changed it into a ticket. All sessions end. It signs
+ * nobody in and leaves the second step as it is, so that it is no way around that.
+ *
+ * WEAK_PASSWORD (`errors` names the broken rule); COMMON_PASSWORD; Incorrect OTP; Code Expired; TOO_MANY_REQUESTS
+ * (`retryAfter`); SERVICE_UNAVAILABLE: too many passwords are being hashed.
+ */
+export async function resetPassword(
+  kit: Kit,
+  who: Who,
+  { code, password }: { code: string; password: string },
+): Promise<void> {
+  judgePassword(password, readAddress(who) ?? '');
+  const passwordHash = await hashPassword(password);
+  const userId = await kit.db.transaction().execute(async (tx) => {
+    const userId = await ownerOf(kit, tx, who, code.trim());
+    const user = userId === null ? null : await lockUser(tx, userId);
+    if (user === null) return null;
+    judgePassword(password, user.email);
+    await changeProtection(kit, tx, {
+      user,
+      changes: { passwordHash },
+      except: null,
+      holdMs: HOLD_MS.password,
+      audit: { actorId: null, action: 'password reset' },
+      notice: (heldUntil) => ({ kind: 'PASSWORD_CHANGED', heldUntil }),
+    });
+    await forgetFailures(kit, tx, user);
+    return user.id;
+  });
+  if (userId === null) throw new Refusal('Incorrect OTP');
+  kit.bus.publish('user', { userId });
+}
+
+/** Who the code or ticket belongs to; it is used up. Null: a wrong code. */
+async function ownerOf(kit: Kit, tx: Tx, who: Who, code: string): Promise<string | null> {
+  if (!isToken(code)) return guessResetCode(kit, tx, who, code);
+  const owner = await useTicket(tx, digestToken(code), kit.now());
+  if (owner === null) throw new Refusal('Code Expired');
+  return owner;
+}

@@ -1,0 +1,141 @@
+/** Security checklist S14: the way to Google and back, against a real provider of OpenID Connect. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { FAILED, googleBrowser, RETURN } from '../../test/google-browser.ts';
+import { type IdentityKit, identityKit } from '../../test/identity.ts';
+import { type OpenIdProvider, type ProviderPerson, startOpenIdProvider } from '../../test/openid-provider.ts';
+import { createGoogle } from '../providers/google.ts';
+import { newToken } from './tokens.ts';
+
+const MINUTE = 60_000;
+
+let provider: OpenIdProvider;
+let kit: IdentityKit;
+let browser: ReturnType<typeof googleBrowser>;
+let people = 0;
+let ann: Required<ProviderPerson>;
+
+beforeAll(async () => {
+  provider = await startOpenIdProvider(RETURN);
+  kit = await identityKit({ google: createGoogle(provider) });
+  browser = googleBrowser(kit, provider);
+});
+afterAll(async () => {
+  await kit.close();
+  await provider.stop();
+});
+beforeEach(() => {
+  people += 1;
+  ann = { subject: `subject-${people}`, email: `ann${people}@sarraf.test`, emailVerified: true };
+});
+
+describe('S14 the way there', () => {
+  it('S14: asks for a code, with PKCE, state and nonce, and ties it to the browser', async () => {
+    const { url, setCookie, cookie } = await browser.leave();
+    const asked = Object.fromEntries(url.searchParams);
+    expect(url.origin).toBe(provider.issuer);
+    expect(asked).toEqual({
+      client_id: provider.clientId,
+      redirect_uri: RETURN,
+      response_type: 'code',
+      scope: 'openid email',
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
+    });
+    expect(cookie).toBe(`sarraf_google=${asked.state}`);
+    expect(setCookie.split('; ').slice(1).sort()).toEqual(
+      ['HttpOnly', 'Max-Age=600', 'Path=/api/users/google-sso', 'SameSite=Lax', 'Secure'].sort(),
+    );
+    const other = (await browser.leave()).url.searchParams;
+    for (const name of ['state', 'nonce', 'code_challenge']) expect(other.get(name)).not.toBe(asked[name]);
+  });
+
+  it('tells what this server offers', async () => {
+    const { body } = await kit.call('GET', '/users/sign-in-options');
+    expect(body.baseDTO).toEqual({ google: true, sms: true });
+  });
+});
+
+describe('S14 the way back', () => {
+  it('S14: takes it only with the cookie of the browser that left', async () => {
+    const { url, cookie } = await browser.leave();
+    const stranger = (await browser.leave()).cookie;
+    const back = await provider.visit(url.href, ann);
+    for (const wrong of [undefined, stranger, 'sarraf_google=', `other=${cookie.slice(14)}`])
+      expect(await browser.comeBack(back, wrong)).toBe(FAILED);
+    expect(await browser.comeBack(back, cookie)).toContain('#ticket=');
+  });
+
+  it('S14: takes a state once, of many at once too', async () => {
+    const { url, cookie } = await browser.leave();
+    const back = await provider.visit(url.href, ann);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => browser.comeBack(back, cookie)));
+    expect(answers.filter((address) => address.includes('#ticket='))).toHaveLength(1);
+    expect(await browser.comeBack(back, cookie)).toBe(FAILED);
+  });
+
+  it('S14: refuses a state that was never given out, another sign-in’s, and one that is missing', async () => {
+    const { url, cookie } = await browser.leave();
+    const other = await browser.leave();
+    const back = await provider.visit(url.href, ann);
+    const invented = new URL(back);
+    invented.searchParams.set('state', newToken());
+    expect(await browser.comeBack(invented, `sarraf_google=${invented.searchParams.get('state')}`)).toBe(
+      FAILED,
+    );
+    const swapped = new URL(back);
+    swapped.searchParams.set('state', other.url.searchParams.get('state') as string);
+    expect(await browser.comeBack(swapped, other.cookie)).toBe(FAILED);
+    const bare = new URL(back);
+    bare.searchParams.delete('state');
+    expect(await browser.comeBack(bare, cookie)).toBe(FAILED);
+  });
+
+  it('S14: is over after ten minutes, and when the person cancels', async () => {
+    const { url, cookie } = await browser.leave();
+    const back = await provider.visit(url.href, ann);
+    kit.clock.advance(10 * MINUTE);
+    expect(await browser.comeBack(back, cookie)).toBe(FAILED);
+    const again = await browser.leave();
+    const cancelled = await provider.visit(again.url.href, null);
+    expect(cancelled.searchParams.get('error')).toBe('access_denied');
+    expect(await browser.comeBack(cancelled, again.cookie)).toBe(FAILED);
+  });
+
+  it('S14: keeps neither verifier, nonce, address nor ticket readable, and clears the cookie', async () => {
+    const { url, cookie } = await browser.leave();
+    const back = await provider.visit(url.href, ann);
+    const answer = await browser.go(`/api/users/google-sso/return${back.search}`, cookie);
+    expect(String(answer.cookie)).toMatch(/^sarraf_google=; Max-Age=0;/);
+    const { rows } = await sql<{ text: string }>`select e::text as text from external_sign_ins e`.execute(
+      kit.db,
+    );
+    const hex = (text: string) => Buffer.from(text).toString('hex');
+    for (const secret of [
+      ann.email,
+      ann.subject,
+      browser.ticketIn(answer.to),
+      url.searchParams.get('nonce') ?? '',
+    ]) {
+      expect(secret).not.toBe('');
+      expect(rows.some(({ text }) => text.includes(secret) || text.includes(hex(secret)))).toBe(false);
+    }
+  });
+});
+
+describe('without Google', () => {
+  it('says so, and sends the browser back to the page', async () => {
+    const apart = await identityKit({ sandbox: false });
+    const { body } = await apart.call('GET', '/users/sign-in-options');
+    expect(body.baseDTO.google).toBe(false);
+    for (const path of ['/api/users/google-sso', '/api/users/google-sso/return?state=x&code=y']) {
+      const answer = await apart.http.app.inject({ url: path, headers: { cookie: 'sarraf_google=x' } });
+      expect([answer.statusCode, answer.headers.location]).toEqual([302, FAILED]);
+    }
+    const completed = await apart.post('/users/google-sso/complete', { ticket: newToken() });
+    expect([completed.status, completed.body.message]).toEqual([400, 'GOOGLE_FAILURE']);
+    await apart.close();
+  });
+});

@@ -1,0 +1,27 @@
+import * as contract from '@sarraf/domain/contracts';
+import type { Http } from '../platform/http.ts';
+import type { Kit } from './deps.ts';
+import { endOtherSessions, endSession } from './end-sessions.ts';
+import { listLogins } from './list-logins.ts';
+import { listSessions } from './list-sessions.ts';
+
+const ok = (message: string) => ({ status: 'OK' as const, message });
+
+export function addSessionRoutes(http: Http, kit: Kit): void {
+  http.route(contract.sessions, async ({ caller }) => ({
+    ...ok('sessions'),
+    content: await listSessions(kit, caller),
+  }));
+  http.route(contract.endSession, async ({ caller, params }) => {
+    await endSession(kit, caller, params.id);
+    return ok('session ended');
+  });
+  http.route(contract.endSessions, async ({ caller }) => {
+    await endOtherSessions(kit, caller);
+    return ok('sessions ended');
+  });
+  http.route(contract.loginHistory, async ({ caller, query }) => ({
+    ...ok('logins'),
+    ...(await listLogins(kit, caller, query)),
+  }));
+}

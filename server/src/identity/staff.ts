@@ -1,0 +1,73 @@
+import type { StaffRole } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import { appendAudit } from '../platform/audit-log.ts';
+import type { Db, Queryable } from '../platform/database.ts';
+import { findUserByEmail, type User } from './store.ts';
+
+export async function readRoles(db: Queryable, userId: string): Promise<StaffRole[]> {
+  const { rows } = await sql<{ role: StaffRole }>`select role from staff where user_id = ${userId}
+    order by role`.execute(db);
+  return rows.map(({ role }) => role);
+}
+
+/** False: the person had it. */
+export async function addRole(tx: Queryable, userId: string, role: StaffRole, now: Date): Promise<boolean> {
+  const { rows } = await sql`insert into staff (user_id, role, added_at) values (${userId}, ${role}, ${now})
+    on conflict do nothing returning 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** False: the person did not have it. */
+async function removeRole(tx: Queryable, userId: string, role: StaffRole): Promise<boolean> {
+  const { rows } =
+    await sql`delete from staff where user_id = ${userId} and role = ${role} returning 1`.execute(tx);
+  return rows.length > 0;
+}
+
+export interface StaffMember {
+  email: string;
+  roles: StaffRole[];
+  /** Whether the second step is an authenticator app, as production asks of staff. */
+  authenticator: boolean;
+}
+
+const MAX_LISTED = 1_000;
+
+export async function listStaff(db: Db): Promise<StaffMember[]> {
+  const { rows } = await sql<StaffMember>`select u.email, array_agg(s.role order by s.role) as roles,
+      u.two_step_method = 'GOOGLE_AUTHENTICATOR' as authenticator
+    from staff s join users u on u.id = s.user_id
+    group by u.id order by u.email limit ${MAX_LISTED}`.execute(db);
+  return rows;
+}
+
+export interface RoleChange {
+  change: 'add' | 'remove';
+  /** Normalised. */
+  email: string;
+  role: StaffRole;
+  /** Who sits at the command line, by the name the system knows. */
+  operator: string;
+}
+
+/**
+ * Gives or takes a role from the command line. Nothing to change is no fault.
+ * Null: no account has this e-mail address.
+ */
+export function changeRole(
+  db: Db,
+  { change, email, role, operator }: RoleChange,
+  now: Date,
+): Promise<{ user: User; changed: boolean } | null> {
+  return db.transaction().execute(async (tx) => {
+    const user = await findUserByEmail(tx, email);
+    if (user === null) return null;
+    const changed =
+      change === 'add' ? await addRole(tx, user.id, role, now) : await removeRole(tx, user.id, role);
+    if (changed) {
+      const action = change === 'add' ? 'staff role added' : 'staff role removed';
+      await appendAudit(tx, { actorId: null, action, subjectId: user.id, detail: { role, operator } }, now);
+    }
+    return { user, changed };
+  });
+}

@@ -1,0 +1,84 @@
+import { normalCode, Refusal } from '@sarraf/domain';
+import type { TwoStepPrompt } from '@sarraf/domain/contracts';
+import { appendAudit } from '../platform/audit-log.ts';
+import type { Caller } from '../platform/http.ts';
+import { useAuthenticator } from './authenticators.ts';
+import type { Kit } from './deps.ts';
+import { guessCode, isCode } from './guess-code.ts';
+import { knownUser } from './known-user.ts';
+import type { Language } from './ports.ts';
+import { provePassword } from './prove-password.ts';
+import { endPause, placeOf, type Step, sendOrPoint, wayTo } from './send-code.ts';
+import { replaceToken } from './session-store.ts';
+import { lockUser, type User } from './store.ts';
+import { digestToken, newToken, personKey } from './tokens.ts';
+
+/**
+ * First step of confirming a session: a code by the person's method. While one that was just sent lives, no other is
+ * sent.
+ *
+ * TOO_MANY_REQUESTS (`retryAfter`); SMS_OTP_UNAVAILABLE.
+ */
+export async function beginStepUp(
+  kit: Kit,
+  caller: Caller,
+  language: Language,
+): Promise<TwoStepPrompt & { passwordNeeded: boolean }> {
+  const user = await knownUser(kit, caller);
+  const prompt = await sendOrPoint(kit, stepFor(kit, caller, user, language));
+  return { ...prompt, passwordNeeded: user.passwordHash !== null };
+}
+
+const stepFor = (kit: Kit, { sessionId }: Caller, user: User, language: Language): Step => ({
+  purpose: 'STEP_UP',
+  key: personKey(kit.secrets, user.id),
+  ...wayTo(user, user.twoStepMethod),
+  language,
+  userId: user.id,
+  signUpId: null,
+  sessionId,
+});
+
+/**
+ * Confirms a session with the password, if the person has one, and the code. Answers the token that takes the place of
+ * the session's, which is worthless when this returns; how long the session lasts doesn't change.
+ *
+ * BAD_REQUEST: no password; Old Password Is Incorrect; Incorrect OTP; Code Expired; TOO_MANY_REQUESTS (`retryAfter`).
+ */
+export async function stepUp(
+  kit: Kit,
+  caller: Caller,
+  { password, code }: { password?: string | undefined; code: string },
+): Promise<string> {
+  const user = await knownUser(kit, caller);
+  const step = stepFor(kit, caller, user, user.language);
+  const { key } = step;
+  const digits = normalCode(code);
+  if (user.passwordHash !== null) {
+    if (password === undefined) throw new Refusal('BAD_REQUEST', { errors: ['password'] });
+    if (!(await provePassword(kit, { key, user, hash: user.passwordHash }, password)))
+      throw new Refusal('Old Password Is Incorrect');
+  }
+  if (digits === null) throw new Refusal('Incorrect OTP');
+  // The app needs nothing sent, so the step need not have been begun.
+  if (step.channel === 'GOOGLE_AUTHENTICATOR') await sendOrPoint(kit, step);
+  const token = newToken();
+  const confirmed = await kit.db.transaction().execute(async (tx) => {
+    const now = kit.now();
+    const current = await lockUser(tx, user.id);
+    const { right } = await guessCode(kit, tx, placeOf(step), (row) =>
+      row.channel === 'GOOGLE_AUTHENTICATOR'
+        ? useAuthenticator(kit, tx, user.id, digits)
+        : isCode(kit, row, digits),
+    );
+    if (right === null || current?.passwordHash !== user.passwordHash) return false;
+    await endPause(kit, tx, step.to, 'STEP_UP');
+    if (!(await replaceToken(tx, caller.sessionId, digestToken(token), now)))
+      throw new Refusal('Invalid Token');
+    await appendAudit(tx, { actorId: user.id, action: 'session confirmed', subjectId: user.id }, now);
+    return true;
+  });
+  if (!confirmed) throw new Refusal('Incorrect OTP');
+  kit.bus.publish('user', { userId: user.id });
+  return token;
+}

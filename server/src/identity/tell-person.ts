@@ -1,0 +1,9 @@
+import type { Recipient } from './ports.ts';
+import type { User } from './store.ts';
+
+/** Where a person is told something: not at a number that was only claimed. */
+export const recipientOf = (user: User): Recipient => ({
+  email: user.email,
+  mobile: user.mobileVerifiedAt === null ? null : user.mobile,
+  language: user.language,
+});

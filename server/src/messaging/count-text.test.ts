@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { messagingDatabase, PERSON } from '../../test/messaging.ts';
+
+let database: Awaited<ReturnType<typeof messagingDatabase>>;
+beforeAll(async () => {
+  database = await messagingDatabase();
+});
+beforeEach(() => database.clear());
+afterAll(() => database.close());
+
+describe('the SMS budget', () => {
+  const MOBILE = '+989121234567';
+
+  it('S07: ends SMS until the hour is over, with one alarm; e-mail goes on', async () => {
+    const { clock, code, messaging, lines, sent, notify, drain } = database.open(3);
+    for (let i = 0; i < 3; i += 1) {
+      expect(messaging.codeSender.canText(MOBILE)).toBe(true);
+      code('SMS', `+98912000000${i}`);
+      await messaging.stop();
+    }
+    expect(messaging.codeSender.canText(MOBILE)).toBe(false);
+    code('SMS', MOBILE);
+    await notify();
+    await drain();
+    await messaging.stop();
+    expect([sent.texts.length, sent.mails.length]).toEqual([3, 1]);
+    const alarms = lines.filter((line) => line.includes('SMS budget'));
+    expect(alarms).toHaveLength(1);
+    expect(JSON.parse(alarms[0] ?? '')).toMatchObject({ level: 50, perHour: 3 });
+    clock.advance(3_600_000);
+    expect(messaging.codeSender.canText(MOBILE)).toBe(true);
+    code('SMS', MOBILE);
+    await messaging.stop();
+    expect(sent.texts).toHaveLength(4);
+  });
+
+  it('S07: a hundred at once are not more than the budget', async () => {
+    const { code, messaging, sent } = database.open(7);
+    for (let i = 0; i < 100; i += 1) code('SMS', MOBILE);
+    await messaging.stop();
+    expect(sent.texts).toHaveLength(7);
+  });
+
+  it('S07: survives a restart', async () => {
+    const before = database.open(2);
+    before.code('SMS', MOBILE);
+    before.code('SMS', MOBILE);
+    await before.messaging.stop();
+    const after = database.open(2);
+    after.code('SMS', MOBILE);
+    await after.messaging.stop();
+    expect(after.sent.texts).toEqual([]);
+    expect(after.messaging.codeSender.canText(MOBILE)).toBe(false);
+    expect(after.lines.filter((line) => line.includes('SMS budget'))).toHaveLength(1);
+  });
+
+  it('counts a message once, however often it is tried', async () => {
+    const { notify, drain, sent, messaging } = database.open(2);
+    let tries = 0;
+    const texter = {
+      async send() {
+        tries += 1;
+        if (tries === 1) throw new Error('server away');
+      },
+      canReach: () => true,
+      close() {},
+    };
+    const other = database.open(2, { texter });
+    other.code('SMS', MOBILE);
+    await expect.poll(() => tries, { timeout: 10_000 }).toBe(2);
+    await other.messaging.stop();
+    await notify({ ...PERSON, email: null });
+    await drain();
+    expect(sent.texts).toHaveLength(1);
+    expect(messaging.codeSender.canText(MOBILE)).toBe(false);
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { createLog } from '../platform/log.ts';
+import { createDelivery } from './deliver.ts';
+import { Undeliverable } from './ports.ts';
+
+const log = createLog('silent');
+
+describe('delivery', () => {
+  it('tries again, and gives up in the end', async () => {
+    const tries: string[] = [];
+    const message = (to: string) => ({
+      about: to,
+      async send() {
+        tries.push(to);
+        if (to === 'never' || tries.filter((one) => one === to).length < 3) throw new Error('server away');
+      },
+    });
+    const delivery = createDelivery(log, [1, 1, 1]);
+    delivery.send(message('third'));
+    delivery.send(message('never'));
+    await delivery.settled();
+    expect(tries.filter((to) => to === 'third')).toHaveLength(3);
+    expect(tries.filter((to) => to === 'never')).toHaveLength(4);
+  });
+
+  it('does not try again what is refused for good', async () => {
+    let tries = 0;
+    const delivery = createDelivery(log, [1, 1, 1]);
+    delivery.send({
+      about: 'x',
+      async send() {
+        tries += 1;
+        throw new Undeliverable('no such mailbox');
+      },
+    });
+    await delivery.settled();
+    expect(tries).toBe(1);
+  });
+
+  it('sends a few at a time and all in the end', async () => {
+    let running = 0;
+    let most = 0;
+    let sent = 0;
+    const send = async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      running -= 1;
+      sent += 1;
+    };
+    const delivery = createDelivery(log);
+    for (let i = 0; i < 23; i += 1) delivery.send({ about: 'x', send });
+    await delivery.settled();
+    expect([most, sent]).toEqual([5, 23]);
+  });
+
+  it('stops without waiting out its pauses', async () => {
+    const delivery = createDelivery(log, [3_600_000]);
+    delivery.send({ about: 'x', send: () => Promise.reject(new Error('server away')) });
+    await delivery.stop();
+  });
+});

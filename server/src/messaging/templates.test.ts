@@ -1,0 +1,142 @@
+import { REFUSAL_REASONS } from '@sarraf/domain/contracts';
+import { describe, expect, it } from 'vitest';
+import type { CodePurpose } from '../identity/index.ts';
+import type { Letter } from './letter.ts';
+import type { Notice } from './notice.ts';
+import { accountExistsLetter, codeLetter, codeText, noticeLetter, noticeText } from './templates.ts';
+
+// 29 Ordibehesht has the longest name of a month.
+const heldUntil = '2027-05-19T20:29:00.000Z';
+/** One of each kind: a kind that is missing here doesn't compile. */
+const NOTICES: { [K in Notice['kind']]: Extract<Notice, { kind: K }> } = {
+  PASSWORD_CHANGED: { kind: 'PASSWORD_CHANGED', heldUntil },
+  TWO_STEP_CHANGED: { kind: 'TWO_STEP_CHANGED', method: 'GOOGLE_AUTHENTICATOR', heldUntil },
+  RECOVERY_CODES_MADE: { kind: 'RECOVERY_CODES_MADE' },
+  RECOVERY_CODE_USED: { kind: 'RECOVERY_CODE_USED', remaining: 9, heldUntil },
+  EMAIL_CHANGED: { kind: 'EMAIL_CHANGED', masked: 'd***@sarraf.test', heldUntil },
+  MOBILE_CHANGED: { kind: 'MOBILE_CHANGED', masked: '+98912***4567', heldUntil },
+  GOOGLE_LINKED: { kind: 'GOOGLE_LINKED' },
+  ADDRESS_TAKEN: { kind: 'ADDRESS_TAKEN' },
+  PASSWORD_LOGIN_CLOSED: { kind: 'PASSWORD_LOGIN_CLOSED' },
+  VERIFICATION_APPROVED: { kind: 'VERIFICATION_APPROVED' },
+  VERIFICATION_REFUSED: { kind: 'VERIFICATION_REFUSED', reasons: ['NAME_MISMATCH'], note: '' },
+  CHANGE_APPROVED: { kind: 'CHANGE_APPROVED' },
+  CHANGE_REFUSED: { kind: 'CHANGE_REFUSED', reasons: ['BANK_ACCOUNT_NOT_OWN', 'OTHER'], note: '' },
+  BLOCKED: { kind: 'BLOCKED' },
+  UNBLOCKED: { kind: 'UNBLOCKED' },
+  RECOVERY_STARTED: { kind: 'RECOVERY_STARTED', recovery: 'LOST_SECOND_FACTOR' },
+  RECOVERED: { kind: 'RECOVERED', heldUntil },
+};
+const notices = Object.values(NOTICES) as Notice[];
+const languages = ['fa', 'en'] as const;
+const PURPOSES: CodePurpose[] = ['SIGN_UP', 'LOGIN', 'STEP_UP', 'TWO_STEP', 'RESET', 'EMAIL', 'MOBILE'];
+
+/** Nothing to fetch or click, the direction of the language, a text that says the same, and one line as subject. */
+function expectSound({ subject, text, html }: Letter, language: 'fa' | 'en'): void {
+  expect(html).toContain(`lang="${language}" dir="${language === 'fa' ? 'rtl' : 'ltr'}"`);
+  expect(html).not.toMatch(/<script|<img|<link|<a |href|src=|url\(|https?:|@import/i);
+  expect(subject).toMatch(/^[^\r\n]{5,70}$/);
+  expect(html).toContain(`<title>${subject.replaceAll("'", '&#39;')}</title>`);
+  const foreign = language === 'fa' ? /\b(?!d\b)[a-z]{2,}(?!\.)\b/i : /[\u0600-\u06ff]/;
+  expect(text.replace(/\S+@\S+/g, '')).not.toMatch(foreign);
+  const plain = html.replace(/<style>.*<\/style>/, '').replace(/<br>/g, '\n');
+  for (const line of text.split('\n').filter((one) => one !== '' && one !== '-- '))
+    expect(plain.replaceAll('&#39;', "'").replaceAll('&#34;', '"')).toContain(line.replace(/^• /, ''));
+}
+
+/** Two parts at most: 67 letters each in Persian, 153 each in English, which must stay within GSM 03.38. */
+function expectShort(sms: string, language: 'fa' | 'en'): void {
+  expect(sms.length).toBeLessThanOrEqual(language === 'fa' ? 2 * 67 : 2 * 153);
+  if (language === 'en') expect(sms).toMatch(/^[A-Za-z0-9 \n.,:;'?!"()*+@-]+$/);
+}
+
+describe('codes', () => {
+  it.each(PURPOSES.flatMap((purpose) => languages.map((language) => [purpose, language] as const)))(
+    '%s in %s says the code, its life and what to do',
+    (purpose, language) => {
+      const letter = codeLetter(purpose, language, '012345', 300);
+      expectSound(letter, language);
+      expect(letter.text).toContain('\n\n012345\n\n');
+      expect(letter.html).toContain('>012345</p>');
+      expect(letter.subject).not.toContain('012345');
+      const life = language === 'fa' ? '۵ دقیقه' : '5 minutes';
+      expect(letter.text).toContain(life);
+      expect(letter.text).toMatch(language === 'fa' ? /اگر شما/ : /If (it wasn't you|you didn't)/);
+      const sms = codeText(purpose, language, '012345', 300);
+      expectShort(sms, language);
+      expect(sms.split('\n')[0]).toMatch(/: 012345$/);
+      expect(sms).toContain(life);
+    },
+  );
+
+  it('has words of its own for each purpose', () => {
+    for (const language of languages) {
+      const all = PURPOSES.map((purpose) => codeLetter(purpose, language, '012345', 120));
+      expect(new Set(all.map(({ subject }) => subject)).size).toBe(PURPOSES.length);
+      expect(new Set(PURPOSES.map((purpose) => codeText(purpose, language, '012345', 120))).size).toBe(
+        PURPOSES.length,
+      );
+    }
+  });
+
+  it('tells the owner of an address without any code', () => {
+    for (const language of languages) {
+      const letter = accountExistsLetter(language);
+      expectSound(letter, language);
+      expect(letter.text + letter.html).not.toMatch(/\d{6}<|letter-spacing/);
+    }
+  });
+});
+
+describe('notices', () => {
+  it.each(notices.flatMap((notice) => languages.map((language) => [notice.kind, language, notice] as const)))(
+    'S10: %s in %s, as a mail and as an SMS, without link or code',
+    (_kind, language, notice) => {
+      const letter = noticeLetter(notice, language);
+      expectSound(letter, language);
+      const sms = noticeText(notice, language);
+      expectShort(sms, language);
+      expect(sms).toMatch(language === 'fa' ? /^صرّاف: [^\n]+$/ : /^Sarraf: [^\n]+$/);
+      expect(letter.text + sms).not.toMatch(/(?<!\d)\d{5,6}(?!\d|\*)/);
+    },
+  );
+
+  it('says until when withdrawals are held: in Tehran by the Jalali calendar, elsewhere in UTC', () => {
+    for (const notice of notices.filter((one) => 'heldUntil' in one)) {
+      expect(noticeLetter(notice, 'fa').text).toContain('تا ۲۹ اردیبهشت ۱۴۰۶ ساعت ۲۳:۵۹ به وقت تهران');
+      expect(noticeText(notice, 'fa')).toContain('برداشت تا ۲۹ اردیبهشت ساعت ۲۳:۵۹ بسته است');
+      expect(noticeLetter(notice, 'en').text).toContain('until 19 May 2027, 20:29 UTC');
+      expect(noticeText(notice, 'en')).toContain('until 19 May, 20:29 UTC');
+    }
+  });
+
+  it('says where the account went, masked', () => {
+    for (const language of languages) {
+      expect(noticeLetter(NOTICES.EMAIL_CHANGED, language).text).toContain('d***@sarraf.test');
+      expect(noticeLetter(NOTICES.MOBILE_CHANGED, language).text).toContain('+98912***4567');
+    }
+    expect(noticeLetter({ kind: 'RECOVERY_CODE_USED', remaining: 0, heldUntil }, 'en').text).toContain(
+      'No recovery code is left',
+    );
+  });
+
+  it('says every reason of a refusal in words, once each', () => {
+    for (const language of languages) {
+      const reasons = [...REFUSAL_REASONS];
+      const { text } = noticeLetter({ kind: 'VERIFICATION_REFUSED', reasons, note: '' }, language);
+      const items = text.split('\n').filter((line) => line.startsWith('• '));
+      expect(new Set(items).size).toBe(REFUSAL_REASONS.length);
+    }
+  });
+
+  it("leaves markup in the staff's note inert, and the note as it was in the text", () => {
+    const note = '<img src=x onerror="alert(1)">\n</p></td><a href="https://evil.test">&amp; \'go\'</a>';
+    const letter = noticeLetter({ kind: 'CHANGE_REFUSED', reasons: ['OTHER'], note }, 'en');
+    expect(letter.html).not.toMatch(/<img|<a |href="|onerror="/);
+    expect(letter.html).toContain('&#60;img src=x onerror=&#34;alert(1)&#34;&#62;<br>&#60;/p&#62;');
+    expect(letter.html).toContain('&#38;amp;');
+    expect(letter.text).toContain(note);
+    expect(letter.subject).not.toContain('img');
+    expect(noticeText({ kind: 'CHANGE_REFUSED', reasons: ['OTHER'], note }, 'en')).not.toContain('img');
+  });
+});

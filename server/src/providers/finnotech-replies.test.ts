@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { failed, ibanReply, nidReply } from '../../test/finnotech.ts';
+import { jalaliDay, readEnvelope, readIdentity, readOwnership, readShahkar } from './finnotech-replies.ts';
+
+describe('replies', () => {
+  const said = (status: number, body: object) => readEnvelope(status, JSON.stringify(body));
+
+  it.each([
+    [400, failed('کد ملی یا تاریخ تولد اشتباه است'), 'NO_RECORD', 'NO_RECORD'],
+    [400, failed('invalid birthdate'), 'NO_RECORD', 'NO_RECORD'],
+    [404, failed('رکوردی با این مشخصات یافت نشد'), 'NO_RECORD', 'NO_RECORD'],
+    [400, failed('کد ملی معتبر نیست'), 'INVALID', 'NATIONAL_CODE_INVALID'],
+    [400, failed('شماره موبایل نامعتبر است'), 'INVALID', 'MOBILE_INVALID'],
+  ])('%i %j', (status, body, outcome, fault) => {
+    expect(readIdentity(said(status, body))).toMatchObject({ outcome, fault });
+    expect(readShahkar(said(status, body))).toMatchObject({ outcome, fault });
+  });
+
+  it('of who has died match nobody', () => {
+    expect(readIdentity(said(200, nidReply({ deathStatus: 'فوت شده' })))).toMatchObject({
+      outcome: 'MISMATCH',
+    });
+    expect(readIdentity(said(200, nidReply({ firstNameSimilarity: 79 })))).toMatchObject({
+      outcome: 'MISMATCH',
+    });
+    expect(readIdentity(said(200, nidReply({ firstNameSimilarity: 80 })))).toMatchObject({
+      outcome: 'MATCH',
+    });
+  });
+
+  it('without owners, or with a name in one part, are read as they are', () => {
+    expect(readOwnership(said(200, ibanReply({ depositOwners: [], IBAN: undefined })))).toEqual({
+      found: true,
+      owners: [],
+      active: true,
+      sheba: null,
+    });
+    const joined = ibanReply({ depositOwners: [{ firstName: 'شیما کیایی', lastName: '' }, null] });
+    expect(readOwnership(said(200, joined))).toMatchObject({ owners: ['شیما کیایی'] });
+  });
+
+  it('birthdays are asked for in the Iranian calendar', () => {
+    expect(['1991-03-21', '1991-03-22', '2021-03-20', '2025-03-20'].map(jalaliDay)).toEqual([
+      '1370/01/01',
+      '1370/01/02',
+      '1399/12/30',
+      '1403/12/30',
+    ]);
+  });
+});

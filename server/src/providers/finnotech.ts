@@ -1,0 +1,189 @@
+import type { IdentityProvider, Subject } from '../verification/ports.ts';
+import {
+  type Envelope,
+  faultOf,
+  jalaliDay,
+  localMobile,
+  readEnvelope,
+  readIdentity,
+  readOwnership,
+  readShahkar,
+  readToken,
+  type Token,
+  textOf,
+} from './finnotech-replies.ts';
+
+export interface FinnotechOptions {
+  baseUrl: string;
+  clientId: string;
+  clientSecret: string;
+  /** Of the client's owner; tokens are asked for in their name. */
+  nationalCode: string;
+  /** Registered with Finnotech; the SMS way only compares it. */
+  redirectUri: string;
+  now(): number;
+  timeoutMs?: number;
+}
+
+const TIMEOUT_MS = 15_000;
+/** Renewed before its end, so that none ends on the way. */
+const TOKEN_MARGIN_MS = 5 * 60_000;
+
+const SCOPES = [
+  'facility:shahkar:get',
+  'facility:cc-nid-verification:get',
+  'facility:card-to-iban:get',
+  'oak:iban-inquiry:get',
+];
+const CONSENT_SCOPE = 'facility:sms-nid-verification:get';
+
+/**
+ * Finnotech's services, version 2. Source: its documents (finnotech.ir/doc: boomrang-get-clientCredential-token,
+ * boomrang-refresh-token, oak-ibanInquiry, facility-cardToIban, facility-sms-nid-verification) and the shapes in
+ * mahdi13/pyfinnotech@584f11d.
+ */
+export function createFinnotech(options: FinnotechOptions): IdentityProvider {
+  const { clientId, clientSecret, nationalCode, redirectUri, now } = options;
+  const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+  const client = `/v2/clients/${encodeURIComponent(clientId)}`;
+  const call = (path: string, init: Call) => request(options, path, init);
+  const askToken = async (body: object): Promise<Token> =>
+    readToken(await call('/dev/v2/oauth2/token', { authorization: basic, body }), now());
+  const token = keepToken(now, (refresh) =>
+    askToken(
+      refresh === null
+        ? { grant_type: 'client_credentials', nid: nationalCode, scopes: SCOPES.join(',') }
+        : { grant_type: 'refresh_token', token_type: 'CLIENT-CREDENTIAL', refresh_token: refresh },
+    ),
+  );
+
+  /** Asked once more with a new token when the old one is not taken any longer. */
+  async function ask(path: string, query: Record<string, string>): Promise<Envelope> {
+    const url = `${path}?${new URLSearchParams(query)}`;
+    const first = await call(url, { authorization: `Bearer ${await token.value()}` });
+    if (first.status !== 401 && first.status !== 403) return first;
+    token.forget();
+    return call(url, { authorization: `Bearer ${await token.value()}` });
+  }
+
+  const names = ({ firstName, lastName, birthDay }: Subject) => ({
+    birthDate: jalaliDay(birthDay),
+    fullName: `${firstName} ${lastName}`,
+    firstName,
+    lastName,
+  });
+
+  return {
+    name: 'FINNOTECH',
+    async sendConsentCode({ mobile }) {
+      const query = new URLSearchParams({
+        client_id: clientId,
+        response_type: 'code',
+        redirect_uri: redirectUri,
+        scope: CONSENT_SCOPE,
+        mobile: localMobile(mobile),
+        state: 'sarraf',
+        auth_type: 'SMS',
+      });
+      const said = await call(`/dev/v2/oauth2/authorize?${query}`, { authorization: basic });
+      const reference = textOf(said.result.trackId);
+      if (said.done && reference && said.result.smsSent !== false) return { reference };
+      return { fault: faultOf(said) };
+    },
+    async confirmConsent(subject, reference, otp) {
+      const body = {
+        mobile: localMobile(subject.mobile),
+        otp,
+        nid: subject.nationalCode,
+        trackId: reference,
+      };
+      const said = await call('/dev/v2/oauth2/verify/sms', { authorization: basic, body });
+      const code = textOf(said.result.code);
+      if (!said.done || code === null) return { fault: faultOf(said) };
+      const grant = { grant_type: 'authorization_code', auth_type: 'SMS', code, redirect_uri: redirectUri };
+      return { token: (await askToken(grant)).value };
+    },
+    async matchMobile({ mobile, nationalCode: code }, trackId) {
+      const query = { mobile: localMobile(mobile), nationalCode: code, trackId };
+      return readShahkar(await ask(`/facility${client}/shahkar/verify`, query));
+    },
+    async matchIdentity(subject, trackId, consent) {
+      const user = `/facility${client}/users/${encodeURIComponent(subject.nationalCode)}`;
+      const query = { ...names(subject), trackId };
+      if (consent === null) return readIdentity(await ask(`${user}/cc/nidVerification`, query));
+      const url = `${user}/sms/nidVerification?${new URLSearchParams(query)}`;
+      return readIdentity(await call(url, { authorization: `Bearer ${consent}` }));
+    },
+    async ownerOfCard(_subject, card, trackId) {
+      return readOwnership(await ask(`/facility${client}/cardToIban`, { card, trackId }));
+    },
+    async ownerOfSheba(_subject, shebaCode, trackId) {
+      return readOwnership(await ask(`/oak${client}/ibanInquiry`, { iban: `IR${shebaCode}`, trackId }));
+    },
+  };
+}
+
+/** The client's own token: kept while it lives, then refreshed, and asked for anew when that fails. */
+function keepToken(now: () => number, ask: (refreshToken: string | null) => Promise<Token>) {
+  let kept: Promise<Token> | null = null;
+  async function renew(old: Token | null): Promise<Token> {
+    const refresh = old?.refreshToken ?? null;
+    if (refresh !== null) {
+      try {
+        return await ask(refresh);
+      } catch {
+        // It may have been revoked; a new one needs no old one.
+      }
+    }
+    return ask(null);
+  }
+  return {
+    async value(): Promise<string> {
+      const before = kept;
+      const old = before && (await before.catch(() => null));
+      if (old && old.endsAt - TOKEN_MARGIN_MS > now()) return old.value;
+      // Whoever waited beside us may have begun already.
+      if (kept === before) kept = renew(old);
+      return (await (kept as Promise<Token>)).value;
+    },
+    forget() {
+      kept = null;
+    },
+  };
+}
+
+interface Call {
+  authorization: string;
+  /** Present: a POST. */
+  body?: object;
+}
+
+/** Refusals come with 4xx and the same JSON. Throws on what is no JSON, on 5xx and on silence; without any address. */
+async function request(
+  { baseUrl, timeoutMs = TIMEOUT_MS }: FinnotechOptions,
+  path: string,
+  { authorization, body }: Call,
+): Promise<Envelope> {
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(baseUrl.replace(/\/$/, '') + path, {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        authorization,
+        accept: 'application/json',
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    text = await response.text();
+  } catch (error) {
+    // National codes stand in the addresses, which some errors repeat.
+    throw new Error(`finnotech: ${error instanceof Error ? error.name : 'no answer'}`);
+  }
+  if (response.status >= 500 || response.status === 429)
+    throw new Error(`finnotech: status ${response.status}`);
+  return readEnvelope(response.status, text);
+}

@@ -1,0 +1,77 @@
+/** Security checklist S14: the adapter of Google, against a real provider of OpenID Connect. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FAILED, RETURN } from '../../test/google-browser.ts';
+import { identityKit } from '../../test/identity.ts';
+import { type OpenIdProvider, startOpenIdProvider } from '../../test/openid-provider.ts';
+import { newToken } from '../identity/tokens.ts';
+import { createGoogle } from './google.ts';
+
+const ann = { subject: 'subject-of-ann', email: 'ann@sarraf.test', emailVerified: true };
+
+let provider: OpenIdProvider;
+beforeAll(async () => {
+  provider = await startOpenIdProvider(RETURN);
+});
+afterAll(() => provider.stop());
+
+describe('S14 the provider', () => {
+  const attempt = () => ({
+    state: newToken(),
+    nonce: newToken(),
+    verifier: newToken(),
+    redirectUri: RETURN,
+  });
+
+  async function returned(google = createGoogle(provider)) {
+    const begun = attempt();
+    const back = await provider.visit(await google.begin(begun), ann);
+    return { google, begun, params: back.searchParams };
+  }
+
+  it('S14: names issuer, subject and address', async () => {
+    const { google, begun, params } = await returned();
+    expect(await google.finish(begun, params)).toEqual({ issuer: provider.issuer, ...ann });
+  });
+
+  it.each(['state', 'nonce', 'verifier'] as const)('S14: is not believed with another %s', async (part) => {
+    const { google, begun, params } = await returned();
+    await expect(google.finish({ ...begun, [part]: newToken() }, params)).rejects.toThrow();
+  });
+
+  it('S14: is not believed with another issuer, a code used before, or one of another sign-in', async () => {
+    const mixed = await returned();
+    mixed.params.set('iss', 'https://accounts.example');
+    await expect(mixed.google.finish(mixed.begun, mixed.params)).rejects.toThrow();
+    const { google, begun, params } = await returned();
+    await google.finish(begun, params);
+    await expect(google.finish(begun, params)).rejects.toThrow();
+    const [mine, others] = [await returned(), await returned()];
+    mine.params.set('code', others.params.get('code') as string);
+    await expect(mine.google.finish(mine.begun, mine.params)).rejects.toThrow();
+  });
+
+  it('S14: gives nothing to who lacks the client’s secret', async () => {
+    const { begun, params } = await returned();
+    const thief = createGoogle({ ...provider, clientSecret: 'a guess at the secret' });
+    await expect(thief.finish(begun, params)).rejects.toThrow();
+  });
+
+  it('S14: must speak https unless it is on this machine', async () => {
+    const google = createGoogle({ ...provider, issuer: 'http://accounts.example' });
+    await expect(google.begin(attempt())).rejects.toThrow(/HTTPS/i);
+  });
+
+  it('may be away: the page is told, and the next try asks again', async () => {
+    const later = await startOpenIdProvider(RETURN);
+    await later.stop();
+    const google = createGoogle(later);
+    await expect(google.begin(attempt())).rejects.toThrow();
+    const apart = await identityKit({ google, sandbox: false });
+    const answer = await apart.http.app.inject({ url: '/api/users/google-sso' });
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, FAILED]);
+    await apart.close();
+    const back = await startOpenIdProvider(RETURN, Number(new URL(later.issuer).port));
+    expect(await google.begin(attempt())).toContain(back.issuer);
+    await back.stop();
+  });
+});

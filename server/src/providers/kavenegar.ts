@@ -1,0 +1,94 @@
+/**
+ * SMS by Kavenegar (kavenegar.com/rest.html; the README of kavenegar-node has the same replies). Codes go through
+ * verify/lookup, which is faster and reaches numbers that refuse advertising; notices through sms/send. The API key
+ * is part of the path, so no address of theirs is ever put in an error.
+ */
+import { type Texter, type TextMessage, Undeliverable } from '../messaging/ports.ts';
+
+export interface KavenegarOptions {
+  apiKey: string;
+  /** https://api.kavenegar.com */
+  baseUrl: string;
+  /** Of the panel, with %token where the code stands. */
+  template: string;
+  /** The line that notices come from; unset: the account's own. */
+  sender?: string | undefined;
+  timeoutMs?: number;
+}
+
+const TIMEOUT = 10_000;
+const OK = 200;
+const MOBILE = /^\+98(9\d{9})$/;
+
+export function createKavenegar(options: KavenegarOptions): Texter {
+  const base = `${options.baseUrl.replace(/\/$/, '')}/v1/${options.apiKey}`;
+  return {
+    async send(message) {
+      const { path, fields } = requestOf(message, options);
+      readReply(await post(`${base}/${path}`, fields, options.timeoutMs ?? TIMEOUT));
+    },
+    canReach: (mobile) => MOBILE.test(mobile),
+    close() {},
+  };
+}
+
+/** Method and form fields of a message. Throws Undeliverable for a number that isn't Iranian. */
+export function requestOf(
+  { to, text, code }: TextMessage,
+  { template, sender }: Pick<KavenegarOptions, 'template' | 'sender'>,
+): { path: string; fields: Record<string, string> } {
+  const receptor = to.replace(MOBILE, '0$1');
+  if (receptor === to) throw new Undeliverable('kavenegar: not an Iranian mobile');
+  if (code !== null) return { path: 'verify/lookup.json', fields: { receptor, token: code, template } };
+  return { path: 'sms/send.json', fields: { receptor, message: text, ...(sender && { sender }) } };
+}
+
+/**
+ * What is wrong with this message itself: incomplete or empty parameters, the receptor, the text's length, its
+ * letters, the code's form. Everything else (credit 418, key 403, template 424, their servers 409, …) is mended by
+ * them or by us, and the message then goes out.
+ */
+const FOR_GOOD = new Set([400, 406, 411, 413, 422, 431]);
+/** States of a message: queued, scheduled, handed to the operator (two of them), delivered. */
+const ON_ITS_WAY = new Set([1, 2, 4, 5, 10]);
+/** The receptor has blocked the line. */
+const BLOCKED = 14;
+
+/** Throws unless the message was clearly accepted; Undeliverable when it never will be. */
+export function readReply(reply: unknown): void {
+  const { return: outcome, entries } = asObject(reply);
+  const { status } = asObject(outcome);
+  if (typeof status !== 'number') throw new Error('kavenegar: answer not understood');
+  if (FOR_GOOD.has(status)) throw new Undeliverable(`kavenegar refused: status ${status}`);
+  if (status !== OK) throw new Error(`kavenegar refused: status ${status}`);
+  const { status: state } = asObject(Array.isArray(entries) ? entries[0] : entries);
+  if (typeof state !== 'number') throw new Error('kavenegar: answer not understood');
+  if (state === BLOCKED) throw new Undeliverable('kavenegar: the receptor blocks the line');
+  if (!ON_ITS_WAY.has(state)) throw new Error(`kavenegar did not send: state ${state}`);
+}
+
+const asObject = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};
+
+/** Refusals come with the same number as HTTP status and the same JSON, so the JSON alone decides. */
+async function post(url: string, fields: Record<string, string>, timeoutMs: number): Promise<unknown> {
+  let status: number | null = null;
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { accept: 'application/json' },
+      body: new URLSearchParams(fields),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    status = response.status;
+    return await response.json();
+  } catch (error) {
+    // Said anew, without the cause: what it says of the address may have the key in it.
+    if (error instanceof Error && error.name === 'TimeoutError')
+      throw new Error('kavenegar: no answer in time');
+    throw new Error(status === null ? 'kavenegar: not reached' : `kavenegar: status ${status} without JSON`);
+  }
+}

@@ -1,0 +1,50 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { ExternalAttempt, ExternalPerson, ExternalSignIn, SandboxGoogle } from '../identity/ports.ts';
+
+const ISSUER = 'https://google.sandbox';
+/** Kept in memory: whoever is on the page when the server restarts begins again. */
+const MAX_WAITING = 1_000;
+
+interface Waiting {
+  attempt: ExternalAttempt;
+  /** What the browser brings back for the person, once they chose. */
+  code: string | null;
+  person: ExternalPerson | null;
+}
+
+/** Sandbox twin of Google: the person is whoever the page says, one for each e-mail address. */
+export function createSandboxGoogle(publicUrl: string): ExternalSignIn & SandboxGoogle {
+  const waiting = new LRUCache<string, Waiting>({ max: MAX_WAITING });
+  return {
+    async begin(attempt) {
+      waiting.set(attempt.state, { attempt, code: null, person: null });
+      return `${publicUrl}/sandbox/google/${attempt.state}`;
+    },
+    decide(state, { email, emailVerified }) {
+      const entry = waiting.get(state);
+      if (!entry) return null;
+      const url = new URL(entry.attempt.redirectUri);
+      url.searchParams.set('state', state);
+      if (email === null) {
+        waiting.delete(state);
+        url.searchParams.set('error', 'access_denied');
+        return url.href;
+      }
+      const code = randomBytes(16).toString('base64url');
+      const subject = createHash('sha256').update(email.trim().toLowerCase()).digest('hex').slice(0, 21);
+      entry.code = code;
+      entry.person = { issuer: ISSUER, subject, email, emailVerified };
+      url.searchParams.set('code', code);
+      return url.href;
+    },
+    async finish({ state, nonce, verifier }, returned) {
+      const entry = waiting.get(state);
+      waiting.delete(state);
+      const same = entry?.attempt.nonce === nonce && entry.attempt.verifier === verifier;
+      if (!same || entry.person === null || returned.get('code') !== entry.code)
+        throw new Error('sandbox google: not what was begun');
+      return entry.person;
+    },
+  };
+}

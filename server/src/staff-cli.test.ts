@@ -1,0 +1,157 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type IdentityKit, identityKit } from '../test/identity.ts';
+import { checkAudit, readAudit } from './platform/audit-log.ts';
+import { migrate } from './platform/migrate.ts';
+import { startPostgres } from './platform/postgres.ts';
+
+let kit: IdentityKit;
+const production = {
+  MODE: 'production',
+  PUBLIC_URL: 'https://sarraf.test',
+  SMTP_URL: 'smtps://mail.test',
+  MAIL_FROM: 'sarraf@sarraf.test',
+  ZARINPAL_MERCHANT_ID: 'a'.repeat(36),
+  FINNOTECH_CLIENT_ID: 'sarraf',
+  FINNOTECH_CLIENT_SECRET: 'secret',
+  FINNOTECH_NATIONAL_CODE: '0123456789',
+  KAVENEGAR_API_KEY: 'a'.repeat(40),
+};
+
+beforeAll(async () => {
+  kit = await identityKit();
+  await kit.signUp('ann@sarraf.test');
+});
+afterAll(() => kit.close());
+
+const run = (args: string[], env: Record<string, string> = {}) =>
+  new Promise<{ code: number; out: string; err: string }>((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [join(import.meta.dirname, 'staff-cli.ts'), ...args],
+      {
+        env: {
+          ...process.env,
+          MODE: 'sandbox',
+          SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+          DATABASE_URL: kit.url,
+          ...env,
+        },
+      },
+      (_error, out, err) => resolve({ code: child.exitCode ?? -1, out, err }),
+    );
+  });
+
+const rolesOf = async (token: string) => (await kit.identity.authenticate(token))?.staffRoles;
+
+describe('npm run staff', () => {
+  it('says that nobody has a role, then who has which', async () => {
+    expect(await run(['list'])).toMatchObject({ code: 0, out: 'Nobody has a role yet.\n' });
+    await run(['add', 'ann@sarraf.test', 'support']);
+    await run(['add', 'ann@sarraf.test', 'kyc']);
+    expect(await run(['list'])).toMatchObject({
+      code: 0,
+      out: 'ann@sarraf.test  kyc, support  (no authenticator app)\n',
+    });
+  });
+
+  it('gives a role to a session that is open, within five seconds, and takes it away again', async () => {
+    const token = await kit.signIn('ann@sarraf.test');
+    const before = await rolesOf(token);
+    const added = await run(['add', ' ANN@sarraf.test', 'treasury']);
+    expect(added).toMatchObject({ code: 0, err: '' });
+    expect(added.out).toBe(
+      'ann@sarraf.test has the role treasury; a running server knows within 5 seconds.\n',
+    );
+    kit.clock.advance(5_000);
+    expect(await rolesOf(token)).toEqual([...(before ?? []), 'treasury']);
+    expect((await run(['remove', 'ann@sarraf.test', 'treasury'])).out).toBe(
+      'ann@sarraf.test no longer has the role treasury; a running server knows within 5 seconds.\n',
+    );
+    kit.clock.advance(5_000);
+    expect(await rolesOf(token)).toEqual(before);
+  });
+
+  it('may be said twice, and writes each change down once', async () => {
+    await kit.signUp('bob@sarraf.test');
+    for (const change of ['add', 'add', 'remove', 'remove'])
+      expect((await run([change, 'bob@sarraf.test', 'admin'])).code).toBe(0);
+    expect((await run(['remove', 'bob@sarraf.test', 'admin'])).out).toBe(
+      'bob@sarraf.test does not have the role admin.\n',
+    );
+    const { rows } = await sql<{ id: string }>`select id from users where email = 'bob@sarraf.test'`.execute(
+      kit.db,
+    );
+    const entries = await readAudit(kit.db, { subjectId: rows[0]?.id as string, limit: 10 });
+    expect(entries.map((entry) => entry.action)).toEqual(['staff role removed', 'staff role added']);
+    expect(JSON.parse(entries[0]?.detail ?? '')).toEqual({ role: 'admin', operator: expect.any(String) });
+    expect(await checkAudit(kit.db)).toBeNull();
+  });
+
+  it('refuses who has no account, and says what to do', async () => {
+    expect(await run(['add', 'nobody@sarraf.test', 'admin'])).toEqual({
+      code: 1,
+      out: '',
+      err: 'nobody@sarraf.test has no account here: the person signs up first, then gets the role.\n',
+    });
+  });
+
+  it('says in production that an authenticator app is needed, until there is one', async () => {
+    const hint = 'The desk opens once they use an authenticator app: Settings, two-step login.\n';
+    const first = await run(['add', 'ann@sarraf.test', 'admin'], production);
+    expect(first).toMatchObject({ code: 0, err: '' });
+    expect(first.out).toContain(hint);
+    await sql`update users set two_step_method = 'GOOGLE_AUTHENTICATOR' where email = 'ann@sarraf.test'`.execute(
+      kit.db,
+    );
+    expect((await run(['add', 'ann@sarraf.test', 'admin'], production)).out).toBe(
+      'ann@sarraf.test already has the role admin.\n',
+    );
+  });
+
+  it.each([
+    [[]],
+    [['add']],
+    [['add', 'ann@sarraf.test']],
+    [['add', 'ann@sarraf.test', 'boss']],
+    [['add', 'not an address', 'admin']],
+    [['add', 'ann@sarraf.test', 'admin', 'kyc']],
+    [['give', 'ann@sarraf.test', 'admin']],
+    [['list', 'all']],
+  ])('shows how to ask when it is asked %j', async (args) => {
+    const { code, out, err } = await run(args);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain('usage: npm run staff add <email> <role>');
+    expect(err).toContain('support, kyc, treasury, admin');
+  });
+
+  it('names a wrong setting', async () => {
+    const { code, err } = await run(['list'], { MODE: 'production', DATABASE_URL: 'x' });
+    expect(code).toBe(2);
+    expect(err).toContain('DATABASE_URL');
+  });
+
+  it('uses the embedded database, whether a server runs or not, and makes none', async () => {
+    const dataDir = mkdtempSync('/tmp/sarraf-staff-');
+    const list = () => run(['list'], { DATABASE_URL: '', DATA_DIR: dataDir });
+    expect(await list()).toEqual({
+      code: 2,
+      out: '',
+      err: `There is no database in ${dataDir} yet: start the server first.\n`,
+    });
+    const start = () => startPostgres({ dataDir: join(dataDir, 'postgres'), log: () => {} });
+    const first = await start();
+    await migrate(first.url);
+    expect(await list()).toMatchObject({ code: 0, out: 'Nobody has a role yet.\n' });
+    expect((await start()).adopted).toBe(true);
+    await first.stop();
+    expect(await list()).toMatchObject({ code: 0, out: 'Nobody has a role yet.\n' });
+    const again = await start();
+    expect(again.adopted).toBe(false);
+    await again.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+});

@@ -1,0 +1,58 @@
+import { userInfo } from 'node:os';
+import { normalEmail } from '@sarraf/domain';
+import { STAFF_ROLES, type StaffRole } from '@sarraf/domain/contracts';
+import { changeRole, listStaff } from './identity/index.ts';
+import { systemClock } from './platform/clock.ts';
+import { runCommand, withDatabase } from './platform/command-line.ts';
+import { type Config, loadConfig } from './platform/config.ts';
+import type { Db } from './platform/database.ts';
+
+const USAGE = `usage: npm run staff add <email> <role>
+       npm run staff remove <email> <role>
+       npm run staff list
+roles: ${STAFF_ROLES.join(', ')}`;
+
+const say = (text: string): boolean => process.stdout.write(`${text}\n`);
+
+const isRole = (text: string | undefined): text is StaffRole =>
+  (STAFF_ROLES as readonly (string | undefined)[]).includes(text);
+
+/** `npm run staff …`: exit code 0 when it is as asked, 1 with the reason otherwise, 2 when it was asked wrongly. */
+async function main([change, address, role, ...rest]: string[]): Promise<number> {
+  const config = loadConfig(process.env);
+  if (change === 'list' && address === undefined) return withDatabase(config, showStaff);
+  const email = normalEmail(address ?? '');
+  if ((change !== 'add' && change !== 'remove') || email === null || !isRole(role) || rest.length > 0)
+    throw new Error(USAGE);
+  return withDatabase(config, (db) => apply(db, config, { change, email, role }));
+}
+
+async function apply(
+  db: Db,
+  { sandbox }: Config,
+  asked: { change: 'add' | 'remove'; email: string; role: StaffRole },
+): Promise<number> {
+  const { change, email, role } = asked;
+  const now = new Date(systemClock.now());
+  const done = await changeRole(db, { ...asked, operator: userInfo().username }, now);
+  if (done === null) {
+    process.stderr.write(`${email} has no account here: the person signs up first, then gets the role.\n`);
+    return 1;
+  }
+  const having = change === 'add' ? 'has' : 'no longer has';
+  if (!done.changed) say(`${email} ${change === 'add' ? 'already has' : 'does not have'} the role ${role}.`);
+  else say(`${email} ${having} the role ${role}; a running server knows within 5 seconds.`);
+  if (change === 'add' && !sandbox && done.user.twoStepMethod !== 'GOOGLE_AUTHENTICATOR')
+    say('The desk opens once they use an authenticator app: Settings, two-step login.');
+  return 0;
+}
+
+async function showStaff(db: Db): Promise<number> {
+  const staff = await listStaff(db);
+  for (const { email, roles, authenticator } of staff)
+    say(`${email}  ${roles.join(', ')}${authenticator ? '' : '  (no authenticator app)'}`);
+  if (staff.length === 0) say('Nobody has a role yet.');
+  return 0;
+}
+
+await runCommand(() => main(process.argv.slice(2)));

@@ -1,0 +1,145 @@
+import { bankOfCard, isBankAccount, maskCard, maskSheba } from '@sarraf/domain';
+import type { BankAccount } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import type { Queryable, Tx } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import type { Kit } from './deps.ts';
+
+/** A card the bank or staff confirmed as the person's own. */
+export interface VerifiedCard {
+  id: string;
+  /** 6037-99**-****-5443. */
+  masked: string;
+  /** 16 digits. */
+  number: string;
+}
+
+export interface ListedCard {
+  id: string;
+  cardNumber: string;
+  bankName: string;
+}
+
+/** Both numbers as plain digits. */
+export interface AccountNumbers {
+  cardNumber: string;
+  shebaCode: string;
+}
+
+/** As people see them: masked, oldest first. Nothing is decrypted. */
+export async function listVerifiedCards(db: Queryable, userId: string): Promise<ListedCard[]> {
+  const { rows } = await sql<ListedCard>`select id, card_masked as "cardNumber", bank_name as "bankName"
+    from bank_accounts where user_id = ${userId} and verified_at is not null order by id`.execute(db);
+  return rows;
+}
+
+/** With their numbers, for the gateway that is asked to take no other card. */
+export async function readVerifiedCards(
+  db: Queryable,
+  secrets: Secrets,
+  userId: string,
+): Promise<VerifiedCard[]> {
+  const { rows } = await sql<{ id: string; masked: string; encrypted: Buffer }>`
+    select id, card_masked as masked, card_encrypted as encrypted
+    from bank_accounts where user_id = ${userId} and verified_at is not null order by id`.execute(db);
+  return rows.map(({ id, masked, encrypted }) => ({ id, masked, number: secrets.decrypt(encrypted) }));
+}
+
+/** All of a person's, masked, oldest first. */
+export async function listBankAccounts(db: Queryable, userId: string): Promise<BankAccount[]> {
+  const { rows } = await sql<BankAccount>`select id, card_masked as "cardNumber",
+      coalesce(sheba_masked, '') as "shebaCode", bank_name as "bankName", verified_at is not null as verified
+    from bank_accounts where user_id = ${userId} order by id`.execute(db);
+  return rows;
+}
+
+/** With its numbers, to ask the bank; the Sheba is null where none is known. */
+export interface KnownAccount {
+  id: string;
+  cardNumber: string;
+  shebaCode: string | null;
+  verified: boolean;
+}
+
+export async function readBankAccounts(
+  db: Queryable,
+  secrets: Secrets,
+  userId: string,
+): Promise<KnownAccount[]> {
+  const { rows } = await sql<{ id: string; card: Buffer; sheba: Buffer | null; verified: boolean }>`
+    select id, card_encrypted as card, sheba_encrypted as sheba, verified_at is not null as verified
+    from bank_accounts where user_id = ${userId} order by id`.execute(db);
+  return rows.map(({ id, card, sheba, verified }) => ({
+    id,
+    cardNumber: secrets.decrypt(card),
+    shebaCode: sheba && secrets.decrypt(sheba),
+    verified,
+  }));
+}
+
+const indexes = (secrets: Secrets, { cardNumber, shebaCode }: AccountNumbers) => ({
+  card: secrets.blindIndex('card', cardNumber),
+  sheba: secrets.blindIndex('sheba', shebaCode),
+});
+
+/** Whether one of these was proven to be somebody else's. */
+export async function findHeldElsewhere(
+  db: Queryable,
+  secrets: Secrets,
+  userId: string,
+  accounts: readonly AccountNumbers[],
+): Promise<boolean> {
+  const keys = accounts.map((account) => indexes(secrets, account));
+  const { rows } = await sql`select 1 from bank_accounts where held and user_id <> ${userId}
+    and (card_index = any(${keys.map(({ card }) => card)}::bytea[])
+      or sheba_index = any(${keys.map(({ sheba }) => sheba)}::bytea[])) limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Adds one; `verified`: the bank said that it is the person's. Throws PostgreSQL's 23505 when it is proven to be another's. */
+export async function addBankAccount(
+  kit: Kit,
+  tx: Tx,
+  account: AccountNumbers & { userId: string; verified: boolean },
+): Promise<string> {
+  const { cardNumber, shebaCode, userId, verified } = account;
+  const bank = bankOfCard(cardNumber);
+  if (!isBankAccount(account) || !bank) throw new Error('not a bank account');
+  const { secrets } = kit;
+  const id = newId();
+  const now = kit.now();
+  const { card, sheba } = indexes(secrets, account);
+  await sql`insert into bank_accounts (id, user_id, card_encrypted, card_index, card_masked, sheba_encrypted,
+      sheba_index, sheba_masked, bank_name, held, verified_at, created_at)
+    values (${id}, ${userId}, ${secrets.encrypt(cardNumber)}, ${card}, ${maskCard(cardNumber)},
+      ${secrets.encrypt(shebaCode)}, ${sheba}, ${maskSheba(shebaCode)}, ${bank.fa}, ${verified},
+      ${verified ? now : null}, ${now})`.execute(tx);
+  return id;
+}
+
+export async function removeBankAccounts(tx: Tx, userId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`delete from bank_accounts where user_id = ${userId} and id = any(${[...ids]}::uuid[])`.execute(
+    tx,
+  );
+}
+
+/** The bank said that these are the person's own: nobody else may have them. Throws 23505 when somebody has. */
+export async function holdBankAccounts(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`update bank_accounts set held = true where id = any(${[...ids]}::uuid[])`.execute(tx);
+}
+
+/** Staff approved. Throws 23505 when one was proven to be somebody else's. */
+export async function verifyBankAccounts(tx: Tx, userId: string, now: Date): Promise<void> {
+  await sql`update bank_accounts set held = true, verified_at = ${now}
+    where user_id = ${userId} and verified_at is null`.execute(tx);
+}
+
+/** Staff refused: what is not verified is a mere claim again. */
+export async function releaseBankAccounts(tx: Tx, userId: string): Promise<void> {
+  await sql`update bank_accounts set held = false where user_id = ${userId} and verified_at is null`.execute(
+    tx,
+  );
+}

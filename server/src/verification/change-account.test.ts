@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type IdentityKit, identityKit } from '../../test/identity.ts';
+import {
+  APPROVE,
+  approved,
+  type Form,
+  newBankAccount,
+  pngImage,
+  readAccount,
+  update,
+  upload,
+} from '../../test/verification.ts';
+import { WIDE_LIMITS } from '../identity/limits.ts';
+
+let kit: IdentityKit;
+let staffId: string;
+beforeAll(async () => {
+  kit = await identityKit({ limits: WIDE_LIMITS });
+  staffId = (await kit.verification.createDemoPeople())['staff@sarraf.test'] ?? '';
+});
+afterAll(() => kit.close());
+
+const choose = (token: string, scenario: string) =>
+  kit.call('POST', '/sandbox/identity-provider', { token, body: { scenario } });
+const cards = async (token: string) =>
+  (await kit.call('GET', '/users/verified-bank-accounts', { token })).body.content;
+/** A PUT with the accounts that are there and these. */
+async function setAccounts(token: string, added: object[], removed: string[] = []) {
+  const { bankAccounts } = await readAccount(kit, token);
+  const kept = bankAccounts.filter(({ id }: { id: string }) => !removed.includes(id));
+  const list = [...kept.map(({ id }: { id: string }) => ({ id })), ...added];
+  return update(kit, token, { bankAccountsString: JSON.stringify(list) });
+}
+
+describe('an approved person', () => {
+  it('adds a bank account that the bank confirms, and stays approved', async () => {
+    const { token, userId } = await approved(kit, staffId, 'adds@mail.test');
+    const answer = await setAccounts(token, [newBankAccount()]);
+    expect([answer.status, answer.body.baseDTO.authenticationType]).toEqual([200, 'AUTHORIZED']);
+    expect(await cards(token)).toHaveLength(2);
+    const checks = await kit.verification.checks(userId);
+    const { id } = answer.body.baseDTO.bankAccounts[1];
+    expect(checks.filter(({ bankAccountId }) => bankAccountId === id)).toHaveLength(2);
+  });
+
+  it('with one that the bank says is another’s waits for staff, who verifies it', async () => {
+    const { token, userId } = await approved(kit, staffId, 'other@mail.test');
+    await choose(token, 'BANK_MISMATCH');
+    const answer = await setAccounts(token, [newBankAccount()]);
+    expect(answer.body.baseDTO).toMatchObject({
+      authenticationType: 'INFORMATION_CHANGED_PENDING',
+      authorized: false,
+    });
+    expect(await cards(token)).toHaveLength(1);
+    expect((await setAccounts(token, [newBankAccount()])).body.message).toBe('NOT_EDITABLE');
+    await kit.verification.decide(staffId, userId, APPROVE);
+    expect(await cards(token)).toHaveLength(2);
+    expect((await readAccount(kit, token)).authenticationType).toBe('AUTHORIZED');
+  });
+
+  it('whose change is refused may take it back and submit again', async () => {
+    const { token, userId } = await approved(kit, staffId, 'takes-back@mail.test');
+    await choose(token, 'BANK_MISMATCH');
+    const { body } = await setAccounts(token, [newBankAccount()]);
+    const reasons = ['BANK_ACCOUNT_NOT_OWN'] as const;
+    await kit.verification.decide(staffId, userId, { decision: 'REFUSE', reasons, note: '' });
+    expect(await readAccount(kit, token)).toMatchObject({
+      authenticationType: 'INFORMATION_CHANGED',
+      refusalReasons: ['BANK_ACCOUNT_NOT_OWN'],
+    });
+    const again = await setAccounts(token, [], [body.baseDTO.bankAccounts[1].id]);
+    expect(again.body.baseDTO).toMatchObject({
+      authenticationType: 'INFORMATION_CHANGED_PENDING',
+      bankAccounts: [{ verified: true }],
+    });
+  });
+
+  it('loses nothing while the bank can’t be asked', async () => {
+    const { token } = await approved(kit, staffId, 'outage@mail.test');
+    await choose(token, 'UNAVAILABLE');
+    const answer = await setAccounts(token, [newBankAccount()]);
+    expect([answer.status, answer.body.message]).toEqual([503, 'IDENTITY_PROVIDER_UNAVAILABLE']);
+    expect(await readAccount(kit, token)).toMatchObject({ authorized: true, bankAccounts: [{}] });
+  });
+
+  it('keeps one verified bank account', async () => {
+    const { token } = await approved(kit, staffId, 'last@mail.test');
+    const [first] = (await readAccount(kit, token)).bankAccounts;
+    for (const added of [[], [newBankAccount()]])
+      expect((await setAccounts(token, added, [first.id])).body.errors).toEqual(['bankAccounts.REQUIRED']);
+    await setAccounts(token, [newBankAccount()]);
+    const answer = await setAccounts(token, [], [first.id]);
+    expect(answer.body.baseDTO).toMatchObject({ authenticationType: 'AUTHORIZED', bankAccounts: [{}] });
+  });
+
+  it('can send the whole form back, but change nothing of the person in it', async () => {
+    const { token, form } = await approved(kit, staffId, 'read-only@mail.test');
+    const own = await readAccount(kit, token);
+    const { countryName, firstName, lastName, email, mobileNumber, nationalCode } = own;
+    const { birthDay, state, city, address, postalCode, telephone, customerKind, idFormatType } = own;
+    const same = {
+      ...{ countryName, firstName, lastName, email, mobileNumber, nationalCode },
+      ...{ birthDay, state, city, address, postalCode, telephone, customerKind, idFormatType },
+    };
+    expect((await update(kit, token, same)).body.baseDTO).toEqual(own);
+    const changes: Form[] = [
+      { firstName: 'دیگری' },
+      { nationalCode: '0499370899' },
+      { birthDay: '1990-01-01' },
+      { mobileNumber: '09351234567' },
+      { email: 'else@mail.test' },
+      { city: 'شیراز' },
+      { customerKind: 'COMPANY' },
+      { countryName: 'Germany' },
+      { companyName: 'نو' },
+    ];
+    for (const change of changes) {
+      const answer = await update(kit, token, { ...same, ...change });
+      expect([answer.status, answer.body.message]).toEqual([409, 'NOT_EDITABLE']);
+    }
+    expect((await upload(kit, token, 'image', await pngImage())).body.message).toBe('NOT_EDITABLE');
+    expect(form.nationalCode).not.toBe(nationalCode);
+    expect(await readAccount(kit, token)).toEqual(own);
+  });
+
+  it('changes the picture of the profile', async () => {
+    const { token } = await approved(kit, staffId, 'picture@mail.test');
+    const { body } = await upload(kit, token, 'profileImage', await pngImage());
+    const answer = await update(kit, token, { profileImage: body.baseDTO.id });
+    expect(answer.body.baseDTO).toMatchObject({
+      authenticationType: 'AUTHORIZED',
+      profileImage: body.baseDTO.id,
+    });
+  });
+
+  it('after a change of e-mail or mobile submits as it is', async () => {
+    const { token, userId } = await approved(kit, staffId, 'moved@mail.test');
+    await kit.identity.people.update(kit.db, userId, { authenticationType: 'INFORMATION_CHANGED' });
+    kit.identity.people.changed(userId);
+    const answer = await update(kit, token, {});
+    expect(answer.body.baseDTO.authenticationType).toBe('INFORMATION_CHANGED_PENDING');
+    const { rows } = await kit.verification.waiting({ state: 'INFORMATION_CHANGED_PENDING' });
+    expect(rows.map(({ id }) => id)).toContain(userId);
+  });
+
+  it('authorised by the sandbox’s button without any form can add accounts all the same', async () => {
+    const token = await kit.signIn('new@sarraf.test', {}, 'Sarraf-demo-1');
+    await kit.call('POST', '/sandbox/authorize', { token });
+    // Nobody knows a name that a bank could compare: the twin answers with the person's own.
+    const answer = await setAccounts(token, [newBankAccount()]);
+    expect([answer.status, answer.body.baseDTO.authenticationType]).toEqual([200, 'AUTHORIZED']);
+  });
+});

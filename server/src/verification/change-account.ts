@@ -1,0 +1,184 @@
+import { normalEmail, normalMobile, Refusal } from '@sarraf/domain';
+import type { DocumentKind } from '@sarraf/domain/contracts';
+import type { User } from '../identity/index.ts';
+import { appendAudit } from '../platform/audit-log.ts';
+import type { Tx } from '../platform/database.ts';
+import { askAboutAccount, subjectOf } from './ask-provider.ts';
+import {
+  type AccountNumbers,
+  addBankAccount,
+  findHeldElsewhere,
+  readBankAccounts,
+  removeBankAccounts,
+} from './bank-accounts.ts';
+import { type Check, insertCheck } from './check-store.ts';
+import { refusingConflicts } from './conflicts.ts';
+import { findCountry, isIran } from './countries.ts';
+import type { Kit } from './deps.ts';
+import { type DocumentRow, putInForce } from './document-store.ts';
+import { MAX_BANK_ACCOUNTS } from './limits.ts';
+import { type Chosen, readCurrent } from './read-current.ts';
+import {
+  type AccountBody,
+  type Current,
+  cleanText,
+  judgeBankAccounts,
+  readBankAccountsString,
+  readNationalCode,
+  refuse,
+  type WantedAccounts,
+} from './read-form.ts';
+import { openReview } from './review-store.ts';
+import { addDocuments, type Stored, type Uploads, withFiles } from './upload-document.ts';
+
+/** The message of a saved account that needs no further step of the person. */
+export const SAVED = 'account saved';
+
+/**
+ * An approved person's PUT: bank accounts and the profile's picture; the rest is read-only. A bank account that the
+ * bank confirms as the person's own leaves them approved; otherwise, and after a change of e-mail or mobile, staff
+ * looks first. Refusals: see submitAccount.
+ */
+export async function changeAccount(
+  kit: Kit,
+  user: User,
+  body: AccountBody,
+  uploads: Uploads,
+): Promise<string> {
+  const coming = new Set(Object.keys(uploads) as DocumentKind[]);
+  const { current } = await readEditable(kit, kit.db, user, body, coming);
+  const accounts = await readAccounts(kit, kit.db, current, body);
+  const asked = await askBank(kit, current, accounts.added);
+  await withFiles(kit, uploads, (stored) =>
+    refusingConflicts(kit.db.transaction().execute((tx) => save(kit, tx, user, body, { asked, stored }))),
+  );
+  kit.people.changed(user.id);
+  return SAVED;
+}
+
+/** NOT_EDITABLE: a field that is read-only differs. */
+async function readEditable(
+  kit: Kit,
+  db: Tx | Kit['db'],
+  user: User,
+  body: AccountBody,
+  coming: ReadonlySet<DocumentKind>,
+): Promise<Chosen> {
+  const chosen = await readCurrent(kit, db, user, body, coming);
+  const documents = [
+    ...chosen.documents.filter(({ inForce }) => !inForce).map(({ kind }) => kind),
+    ...coming,
+  ];
+  if (changesFields(chosen.current, body) || documents.some((kind) => kind !== 'profileImage'))
+    throw new Refusal('NOT_EDITABLE');
+  return chosen;
+}
+
+function changesFields({ user, profile }: Current, body: AccountBody): boolean {
+  const differs = (sent: string | undefined, stored: string) =>
+    sent !== undefined && cleanText(sent) !== stored;
+  const mobile = normalMobile(body.mobileNumber ?? '', user.countryPhoneCode ?? '+98');
+  const code = profile?.nationalCode ?? '';
+  return (
+    (body.email !== undefined && body.email !== '' && normalEmail(body.email) !== user.email) ||
+    (!!body.mobileNumber && mobile !== user.mobile) ||
+    readNationalCode(code, body.nationalCode) !== code ||
+    differs(body.firstName, user.firstName) ||
+    differs(body.lastName, user.lastName) ||
+    differs(body.customerKind, user.customerKind ?? '') ||
+    differs(body.countryName, user.countryName ?? '') ||
+    READ_ONLY.some((name) => differs(body[name], profile?.[name] ?? ''))
+  );
+}
+
+const READ_ONLY = [
+  'birthDay',
+  'state',
+  'city',
+  'address',
+  'postalCode',
+  'telephone',
+  'companyName',
+  'companyAddress',
+  'companyPhone',
+  'companyNationalId',
+] as const;
+
+/** One verified account must stay: money comes and goes by it. Outside Iran there are none. */
+async function readAccounts(
+  kit: Kit,
+  db: Tx | Kit['db'],
+  { user, accounts }: Current,
+  body: AccountBody,
+): Promise<WantedAccounts> {
+  const country = findCountry(user.countryName ?? '');
+  if (country === null || !isIran(country)) return { added: [], removed: [] };
+  const wanted = readBankAccountsString(accounts, body.bankAccountsString);
+  const removed = new Set(wanted.removed);
+  const staying = accounts.filter(({ id }) => !removed.has(id));
+  const hadVerified = accounts.some(({ verified }) => verified);
+  if (hadVerified && !staying.some(({ verified }) => verified))
+    throw refuse([{ field: 'bankAccounts', fault: 'REQUIRED' }]);
+  if (wanted.added.length > 0 && staying.length + wanted.added.length > MAX_BANK_ACCOUNTS)
+    throw refuse([{ field: 'bankAccounts', fault: 'INVALID' }]);
+  const known = await readBankAccounts(db, kit.secrets, user.id);
+  judgeBankAccounts(
+    wanted.added,
+    known.filter(({ id }) => !removed.has(id)),
+  );
+  if (await findHeldElsewhere(db, kit.secrets, user.id, wanted.added))
+    throw new Refusal('ShebaCode or CardNumber Is For Another User');
+  return wanted;
+}
+
+interface Asked {
+  account: AccountNumbers;
+  checks: Check[];
+  own: boolean;
+}
+
+/** IDENTITY_PROVIDER_UNAVAILABLE: nobody loses what they may do because a bank is away. */
+async function askBank(kit: Kit, current: Current, added: readonly AccountNumbers[]): Promise<Asked[]> {
+  const subject = subjectOf(current.user, current.profile);
+  const asked = await Promise.all(
+    added.map(async (account) => ({
+      account,
+      ...(await askAboutAccount(kit, subject, current.profile?.companyName ?? '', { id: null, ...account })),
+    })),
+  );
+  if (asked.some(({ checks }) => checks.some(({ outcome }) => outcome === 'UNAVAILABLE')))
+    throw new Refusal('IDENTITY_PROVIDER_UNAVAILABLE');
+  return asked;
+}
+
+async function save(
+  kit: Kit,
+  tx: Tx,
+  { id, authenticationType }: User,
+  body: AccountBody,
+  { asked, stored }: { asked: Asked[]; stored: readonly Stored[] },
+): Promise<void> {
+  const user = await kit.people.lock(tx, id);
+  if (user?.authenticationType !== authenticationType) throw new Refusal('NOT_EDITABLE');
+  const now = kit.now();
+  const coming = new Set(stored.map(({ kind }) => kind));
+  const { current, documents } = await readEditable(kit, tx, user, body, coming);
+  const { removed } = await readAccounts(kit, tx, current, body);
+  await removeBankAccounts(tx, id, removed);
+  for (const { account, checks, own } of asked) {
+    const bankAccountId = await addBankAccount(kit, tx, { userId: id, ...account, verified: own });
+    for (const check of checks) await insertCheck(kit, tx, id, { ...check, bankAccountId });
+  }
+  const pictures: DocumentRow[] = [...documents, ...(await addDocuments(kit, tx, id, stored))];
+  for (const document of pictures) await putInForce(tx, document, now);
+  const to =
+    authenticationType === 'AUTHORIZED' && asked.every(({ own }) => own)
+      ? 'AUTHORIZED'
+      : 'INFORMATION_CHANGED_PENDING';
+  if (to !== authenticationType) {
+    await kit.people.update(tx, id, { authenticationType: to });
+    await openReview(tx, id, now);
+  }
+  const detail = { from: authenticationType, to, added: asked.length, removed: removed.length };
+  await appendAudit(tx, { actorId: id, action: 'account changed', subjectId: id, detail }, now);
+}

@@ -1,0 +1,115 @@
+import { normalCode, Refusal } from '@sarraf/domain';
+import { appendAudit } from '../platform/audit-log.ts';
+import type { Tx } from '../platform/database.ts';
+import { type Answer, askAboutAccount, askAboutIdentity, askAboutMobile } from './ask-provider.ts';
+import { holdBankAccounts, readBankAccounts } from './bank-accounts.ts';
+import { type Check, insertCheck } from './check-store.ts';
+import { refusingConflicts } from './conflicts.ts';
+import { type Consent, countGuesses, takeGuess, useConsent } from './consent-store.ts';
+import type { Kit } from './deps.ts';
+import { refuseFault } from './faults.ts';
+import { GUESSES_PER_CONSENT } from './limits.ts';
+import type { Subject } from './ports.ts';
+import { confirmProfile, holdProfile, type Profile, readProfile } from './profile-store.ts';
+import { openReview } from './review-store.ts';
+import { tooMany, whoWaits } from './send-consent-code.ts';
+
+const CODE_LENGTH = 5;
+
+/**
+ * The provider's code: with it the mobile, name and birthday are compared and banks are asked about the accounts; then
+ * staff has its turn. A guess is counted before the provider hears of it. What came of each question is kept, also
+ * when the step fails.
+ *
+ * BAD_REQUEST: an e-mail that is not the caller's, or one of the provider's faults (faults.ts); CONFLICT: the account
+ * doesn't wait for this step, or was changed since the code was sent; TOO_MANY_REQUESTS (`retryAfter`);
+ * IDENTITY_PROVIDER_UNAVAILABLE: nothing changed; USER_IDENTITY_DATA, ShebaCode or CardNumber Is For Another User:
+ * somebody else proved it first.
+ */
+export async function checkConsentCode(
+  kit: Kit,
+  userId: string,
+  otp: string,
+  email: string | undefined,
+): Promise<void> {
+  const code = normalCode(otp, CODE_LENGTH);
+  const { consent, subject, profile } = await guess(kit, userId, email, code);
+  const confirmed = await askConfirmation(kit, subject, consent, code as string);
+  const faulty = async (answer: Answer) => {
+    await insertCheck(kit, kit.db, userId, answer.check);
+    if (answer.check.outcome === 'UNAVAILABLE') throw new Refusal('IDENTITY_PROVIDER_UNAVAILABLE');
+    if (answer.fault) throw refuseFault(answer.fault);
+  };
+  await faulty(await askAboutMobile(kit, subject));
+  await faulty(await askAboutIdentity(kit, subject, confirmed));
+  const accounts = (await readBankAccounts(kit.db, kit.secrets, userId)).filter(({ verified }) => !verified);
+  const asked = await Promise.all(
+    accounts.map(async (account) => ({
+      id: account.id,
+      ...(await askAboutAccount(kit, subject, profile.companyName, account)),
+    })),
+  );
+  const checks = asked.flatMap((answer) => answer.checks);
+  const own = asked.filter((answer) => answer.own).map(({ id }) => id);
+  await refusingConflicts(
+    kit.db.transaction().execute((tx) => finish(kit, tx, { userId, consent, checks, own })),
+  );
+  kit.people.changed(userId);
+}
+
+function guess(
+  kit: Kit,
+  userId: string,
+  email: string | undefined,
+  code: string | null,
+): Promise<{ consent: Consent; subject: Subject; profile: Profile }> {
+  return kit.db.transaction().execute(async (tx) => {
+    const user = await kit.people.lock(tx, userId);
+    const stored = await readProfile(tx, kit.secrets, userId);
+    const { subject, profile, digest } = whoWaits(kit, user, stored?.data ?? null, email);
+    // What can't be right is not counted.
+    if (code === null) throw refuseFault('WRONG_CODE');
+    const now = kit.now();
+    const limit = kit.consentLimits.guesses;
+    const { count, first } = await countGuesses(tx, userId, new Date(now.getTime() - limit.windowMs));
+    if (count >= limit.max) throw tooMany(limit, first, now);
+    const consent = await takeGuess(tx, userId, now, GUESSES_PER_CONSENT);
+    if (consent === null) throw refuseFault('USED_CODE');
+    if (!consent.personDigest.equals(digest)) throw new Refusal('CONFLICT');
+    return { consent, subject, profile };
+  });
+}
+
+/** The token. Faults of the code; IDENTITY_PROVIDER_UNAVAILABLE. */
+async function askConfirmation(kit: Kit, subject: Subject, consent: Consent, code: string): Promise<string> {
+  const said = await kit.provider.confirmConsent(subject, consent.reference, code).catch((error: unknown) => {
+    kit.log.warn({ err: error }, 'identity provider unavailable');
+    throw new Refusal('IDENTITY_PROVIDER_UNAVAILABLE');
+  });
+  if ('fault' in said) throw refuseFault(said.fault);
+  if (!(await useConsent(kit.db, consent.id, kit.now()))) throw refuseFault('USED_CODE');
+  return said.token;
+}
+
+/** The number is the person's, so is the national code, and so are the accounts that banks confirmed. */
+async function finish(
+  kit: Kit,
+  tx: Tx,
+  step: { userId: string; consent: Consent; checks: Check[]; own: string[] },
+): Promise<void> {
+  const { userId, consent, checks, own } = step;
+  const user = await kit.people.lock(tx, userId);
+  const stored = await readProfile(tx, kit.secrets, userId);
+  const { digest } = whoWaits(kit, user, stored?.data ?? null, undefined);
+  // The form was changed while the provider was asked.
+  if (!digest.equals(consent.personDigest)) throw new Refusal('CONFLICT');
+  const now = kit.now();
+  for (const check of checks) await insertCheck(kit, tx, userId, check);
+  await holdBankAccounts(tx, own);
+  await holdProfile(tx, userId, true);
+  await confirmProfile(tx, userId, digest);
+  await kit.people.update(tx, userId, { mobileVerifiedAt: now, authenticationType: 'PENDING' });
+  await openReview(tx, userId, now);
+  const detail = { from: 'UNIDENTIFIED', to: 'PENDING', provider: kit.provider.name };
+  await appendAudit(tx, { actorId: userId, action: 'identity confirmed', subjectId: userId, detail }, now);
+}

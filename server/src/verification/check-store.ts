@@ -1,0 +1,55 @@
+import type { ProviderCheck } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import type { Queryable } from '../platform/database.ts';
+import type { Kit } from './deps.ts';
+
+/** `id` is also the track id that the provider was asked with. */
+export interface Check {
+  id: string;
+  kind: ProviderCheck['check'];
+  bankAccountId: string | null;
+  outcome: ProviderCheck['outcome'];
+  detail: string;
+}
+
+const MAX_DETAIL = 500;
+
+export async function insertCheck(
+  kit: Kit,
+  tx: Queryable,
+  userId: string,
+  check: Check,
+): Promise<ProviderCheck> {
+  const { id, kind, bankAccountId, outcome } = check;
+  const now = kit.now();
+  const detail = check.detail.slice(0, MAX_DETAIL);
+  await sql`insert into provider_checks
+      (id, user_id, kind, bank_account_id, provider, outcome, detail_encrypted, checked_at)
+    values (${id}, ${userId}, ${kind}, ${bankAccountId}, ${kit.provider.name}, ${outcome},
+      ${kit.secrets.encrypt(detail)}, ${now})`.execute(tx);
+  return {
+    id,
+    check: kind,
+    bankAccountId,
+    provider: kit.provider.name,
+    outcome,
+    detail,
+    checkedAtDateTime: now.toISOString(),
+  };
+}
+
+const MAX_LISTED = 50;
+
+/** Newest first. */
+export async function listChecks({ db, secrets }: Kit, userId: string): Promise<ProviderCheck[]> {
+  type Row = Omit<ProviderCheck, 'detail' | 'checkedAtDateTime'> & { detail: Buffer; at: Date };
+  const { rows } =
+    await sql<Row>`select id, kind as "check", bank_account_id as "bankAccountId", provider, outcome,
+      detail_encrypted as detail, checked_at as at
+    from provider_checks where user_id = ${userId} order by id desc limit ${MAX_LISTED}`.execute(db);
+  return rows.map(({ at, detail, ...row }) => ({
+    ...row,
+    detail: secrets.decrypt(detail),
+    checkedAtDateTime: at.toISOString(),
+  }));
+}

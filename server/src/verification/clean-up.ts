@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { Job } from '../platform/jobs.ts';
+import type { Kit } from './deps.ts';
+import { deleteRested, knownFiles } from './document-store.ts';
+import { DOCUMENT_REST_MS, ORPHAN_MS } from './limits.ts';
+
+const BATCH = 1_000;
+
+/**
+ * Documents that never came into force or were replaced a day ago, files whose transaction never committed, and codes
+ * that nobody can use any more.
+ */
+export function cleanUpJob(kit: Kit): Job {
+  return {
+    name: 'clean-up-verification',
+    cron: '17 * * * *',
+    async run() {
+      const now = kit.clock.now();
+      const rested = new Date(now - DOCUMENT_REST_MS);
+      for (const file of await deleteRested(kit.db, rested)) await kit.files.remove(file);
+      await removeOrphans(kit, now);
+      await sql`delete from identity_consents where created_at < ${rested}`.execute(kit.db);
+    },
+  };
+}
+
+async function removeOrphans({ db, files }: Kit, now: number): Promise<void> {
+  const old = (await files.list()).filter(({ writtenAt }) => now - writtenAt > ORPHAN_MS);
+  for (let from = 0; from < old.length; from += BATCH) {
+    const names = old.slice(from, from + BATCH).map(({ name }) => name);
+    const known = await knownFiles(db, names);
+    for (const name of names) if (!known.has(name)) await files.remove(name);
+  }
+}

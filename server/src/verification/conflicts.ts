@@ -1,0 +1,24 @@
+import { Refusal } from '@sarraf/domain';
+
+/** Which unique index was met, and what a person is told of it. */
+const REFUSALS: Readonly<Record<string, () => Refusal>> = {
+  users_verified_mobile: () => new Refusal('USER_IDENTITY_DATA', { errors: ['MOBILE_IS_INCORRECT'] }),
+  profiles_national_code: () => new Refusal('USER_IDENTITY_DATA', { errors: ['NATIONAL_CODE_IS_INCORRECT'] }),
+  profiles_company_id: () => new Refusal('USER_IDENTITY_DATA', { errors: ['NATIONAL_CODE_IS_INCORRECT'] }),
+  bank_accounts_card: () => new Refusal('ShebaCode or CardNumber Is For Another User'),
+  bank_accounts_sheba: () => new Refusal('ShebaCode or CardNumber Is For Another User'),
+};
+
+/**
+ * What two people claim at the same moment the database gives to one of them; the other is refused as if it had been
+ * first. USER_IDENTITY_DATA; ShebaCode or CardNumber Is For Another User.
+ */
+export async function refusingConflicts<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const { code, constraint } = error as { code?: string; constraint?: string };
+    const refusal = code === '23505' ? REFUSALS[constraint ?? ''] : undefined;
+    throw refusal ? refusal() : error;
+  }
+}

@@ -1,0 +1,74 @@
+import { Refusal } from '@sarraf/domain';
+import type { RefusalReason } from '@sarraf/domain/contracts';
+import type { User } from '../identity/index.ts';
+import type { Notice } from '../messaging/index.ts';
+import { appendAudit } from '../platform/audit-log.ts';
+import type { Tx } from '../platform/database.ts';
+import { releaseBankAccounts, verifyBankAccounts } from './bank-accounts.ts';
+import { refusingConflicts } from './conflicts.ts';
+import type { Kit } from './deps.ts';
+import { holdProfile } from './profile-store.ts';
+import { closeReview } from './review-store.ts';
+import { isWaiting } from './states.ts';
+
+export interface Decision {
+  decision: 'APPROVE' | 'REFUSE';
+  /** Empty on approval. */
+  reasons: readonly RefusalReason[];
+  note: string;
+}
+
+/**
+ * Staff approves or refuses; the first of two decisions counts. Approval verifies the bank accounts too.
+ *
+ * NOT_FOUND: no such person; CONFLICT: they don't wait for a decision; SECOND_PERSON_NEEDED: staff decides about
+ * themselves; BAD_REQUEST: a refusal without a reason; USER_IDENTITY_DATA, ShebaCode or CardNumber Is For Another
+ * User: somebody else proved it meanwhile.
+ */
+export async function decideReview(
+  kit: Kit,
+  staffId: string,
+  userId: string,
+  decision: Decision,
+): Promise<void> {
+  if (staffId === userId) throw new Refusal('SECOND_PERSON_NEEDED');
+  if (decision.decision === 'REFUSE' && decision.reasons.length === 0)
+    throw new Refusal('BAD_REQUEST', { errors: ['reasons'] });
+  await refusingConflicts(
+    kit.db.transaction().execute(async (tx) => {
+      const user = await kit.people.lock(tx, userId);
+      if (user === null) throw new Refusal('NOT_FOUND');
+      if (!isWaiting(user.authenticationType)) throw new Refusal('CONFLICT');
+      await decide(kit, tx, staffId, user, decision);
+    }),
+  );
+  kit.people.changed(userId);
+}
+
+async function decide(kit: Kit, tx: Tx, staffId: string, user: User, decision: Decision): Promise<void> {
+  const now = kit.now();
+  const first = user.authenticationType === 'PENDING';
+  const approved = decision.decision === 'APPROVE';
+  const reasons = approved ? [] : [...new Set(decision.reasons)];
+  const to = approved ? 'AUTHORIZED' : first ? 'UNAUTHORIZED' : 'INFORMATION_CHANGED';
+  if (approved) await verifyBankAccounts(tx, user.id, now);
+  else await releaseBankAccounts(tx, user.id);
+  // Who was approved before keeps their codes, whatever becomes of a change.
+  await holdProfile(tx, user.id, approved || !first);
+  await kit.people.update(tx, user.id, { authenticationType: to });
+  await closeReview(tx, user.id, { by: staffId, ...decision, reasons }, now);
+  const recipient = {
+    email: user.email,
+    mobile: user.mobileVerifiedAt ? user.mobile : null,
+    language: user.language,
+  };
+  await kit.notify(tx, recipient, noticeOf(first, approved, reasons, decision.note));
+  const action = approved ? 'verification approved' : 'verification refused';
+  const detail = { from: user.authenticationType, to, ...(approved ? {} : { reasons: reasons.join(' ') }) };
+  await appendAudit(tx, { actorId: staffId, action, subjectId: user.id, detail }, now);
+}
+
+function noticeOf(first: boolean, approved: boolean, reasons: RefusalReason[], note: string): Notice {
+  if (approved) return { kind: first ? 'VERIFICATION_APPROVED' : 'CHANGE_APPROVED' };
+  return { kind: first ? 'VERIFICATION_REFUSED' : 'CHANGE_REFUSED', reasons, note };
+}

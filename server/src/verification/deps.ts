@@ -1,0 +1,38 @@
+import type { ProviderScenario } from '@sarraf/domain/contracts';
+import type { Levels, People } from '../identity/index.ts';
+import type { Messaging } from '../messaging/index.ts';
+import type { Bus } from '../platform/bus.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import type { Db } from '../platform/database.ts';
+import type { Log } from '../platform/log.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import type { DocumentFiles } from './document-files.ts';
+import type { ConsentLimits } from './limits.ts';
+import type { IdentityProvider } from './ports.ts';
+
+export interface VerificationDeps {
+  db: Db;
+  config: Pick<Config, 'sandbox' | 'DATA_DIR'>;
+  clock: Clock;
+  bus: Bus;
+  log: Log;
+  secrets: Secrets;
+  people: People;
+  levels: Levels;
+  /** Toman volume of the person's last three months, smallest units. */
+  volumeOf(userId: string): Promise<bigint>;
+  notify: Messaging['notify'];
+  provider: IdentityProvider;
+  /** The sandbox's: what its provider is to say of a person. */
+  chooseScenario?: (userId: string, scenario: ProviderScenario) => Promise<void>;
+  /** Unset: strict in production, wide in the sandbox. */
+  consentLimits?: ConsentLimits;
+}
+
+/** What the operations of this folder work with. */
+export interface Kit extends VerificationDeps {
+  consentLimits: ConsentLimits;
+  files: DocumentFiles;
+  now(): Date;
+}

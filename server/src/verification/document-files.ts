@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Encrypted documents on disk, under random names. */
+export interface DocumentFiles {
+  /** Safely on disk, with its name, when this resolves. */
+  write(bytes: Buffer): Promise<string>;
+  read(name: string): Promise<Buffer>;
+  /** One that is gone already is no fault. */
+  remove(name: string): Promise<void>;
+  /** Names and when each was last written, in milliseconds. */
+  list(): Promise<{ name: string; writtenAt: number }[]>;
+}
+
+export function openDocumentFiles(folder: string): DocumentFiles {
+  const ready = () => mkdir(folder, { recursive: true, mode: 0o700 });
+  return {
+    async write(bytes) {
+      await ready();
+      const name = randomBytes(24).toString('hex');
+      const path = join(folder, name);
+      const file = await open(`${path}.part`, 'wx', 0o600);
+      try {
+        await file.writeFile(bytes);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(`${path}.part`, path);
+      await syncFolder(folder);
+      return name;
+    },
+    read: (name) => readFile(join(folder, name)),
+    remove: (name) => rm(join(folder, name), { force: true }),
+    async list() {
+      await ready();
+      const names = await readdir(folder);
+      return Promise.all(
+        names.map(async (name) => ({ name, writtenAt: (await stat(join(folder, name))).mtimeMs })),
+      );
+    },
+  };
+}
+
+/** A rename is safe once the folder is. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

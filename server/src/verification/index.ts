@@ -1,0 +1,84 @@
+/** Who people are: the account form, documents and bank accounts, and the identity provider's checks. */
+import { join } from 'node:path';
+import type { Account, DocumentKind, ProviderCheck } from '@sarraf/domain/contracts';
+import type { Http } from '../platform/http.ts';
+import type { Job } from '../platform/jobs.ts';
+import { readVerifiedCards, type VerifiedCard } from './bank-accounts.ts';
+import { listChecks } from './check-store.ts';
+import { cleanUpJob } from './clean-up.ts';
+import { type Decision, decideReview } from './decide-review.ts';
+import type { Kit, VerificationDeps } from './deps.ts';
+import { openDocumentFiles } from './document-files.ts';
+import { STRICT_CONSENT_LIMITS, WIDE_CONSENT_LIMITS } from './limits.ts';
+import { readAccount } from './read-account.ts';
+import { readDocumentInForce } from './read-document.ts';
+import {
+  countWaiting,
+  listWaiting,
+  newestReview,
+  type WaitingPage,
+  type WaitingQuery,
+} from './review-store.ts';
+import { addRoutes } from './routes.ts';
+import { runCheck } from './run-check.ts';
+import { authorizeInSandbox, createDemoPeople } from './sandbox-people.ts';
+
+export type { VerifiedCard } from './bank-accounts.ts';
+export type { Decision } from './decide-review.ts';
+export type { VerificationDeps } from './deps.ts';
+
+export interface Verification {
+  routes(http: Http): void;
+  jobs: Job[];
+  /** With their numbers, oldest first. */
+  verifiedCards(userId: string): Promise<VerifiedCard[]>;
+  /** Makes those demo people that are missing and answers ids by e-mail. Throws outside the sandbox. */
+  createDemoPeople(): Promise<Record<string, string>>;
+  /** NOT_FOUND outside the sandbox. */
+  authorizeInSandbox(userId: string): Promise<void>;
+  /** Who waits for a decision, longest first. */
+  waiting(query: WaitingQuery): Promise<WaitingPage>;
+  /** At most 1,000. */
+  countWaiting(): Promise<number>;
+  /**
+   * As the person sees it; `full` with the national code in full. Invalid Token: nobody has this id.
+   */
+  account(userId: string, options: { full: boolean; images: boolean }): Promise<Account>;
+  submittedAt(userId: string): Promise<Date | null>;
+  /** Newest first, at most fifty. */
+  checks(userId: string): Promise<ProviderCheck[]>;
+  /** NOT_FOUND: no such person or bank account; CONFLICT: nothing to check. Stores and answers the outcome. */
+  runCheck(userId: string, check: ProviderCheck['check'], bankAccountId?: string): Promise<ProviderCheck>;
+  /** The JPEG of the document in force; null: none. */
+  readDocument(userId: string, kind: DocumentKind): Promise<Buffer | null>;
+  /**
+   * NOT_FOUND; CONFLICT: the person doesn't wait for a decision; SECOND_PERSON_NEEDED: staff decides about themselves;
+   * BAD_REQUEST: a refusal without a reason; USER_IDENTITY_DATA, ShebaCode…: proven by somebody else meanwhile.
+   * Changes the state, verifies bank accounts, tells the person, audits.
+   */
+  decide(staffId: string, userId: string, decision: Decision): Promise<void>;
+}
+
+export function createVerification(deps: VerificationDeps): Verification {
+  const kit: Kit = {
+    ...deps,
+    consentLimits: deps.consentLimits ?? (deps.config.sandbox ? WIDE_CONSENT_LIMITS : STRICT_CONSENT_LIMITS),
+    files: openDocumentFiles(join(deps.config.DATA_DIR, 'documents')),
+    now: () => new Date(deps.clock.now()),
+  };
+  return {
+    routes: (http) => addRoutes(http, kit),
+    jobs: [cleanUpJob(kit)],
+    verifiedCards: (userId) => readVerifiedCards(kit.db, kit.secrets, userId),
+    createDemoPeople: () => createDemoPeople(kit),
+    authorizeInSandbox: (userId) => authorizeInSandbox(kit, userId),
+    waiting: (query) => listWaiting(kit.db, query),
+    countWaiting: () => countWaiting(kit.db),
+    account: (userId, options) => readAccount(kit, userId, options),
+    submittedAt: async (userId) => (await newestReview(kit.db, userId))?.submittedAt ?? null,
+    checks: (userId) => listChecks(kit, userId),
+    runCheck: (userId, check, bankAccountId) => runCheck(kit, userId, check, bankAccountId),
+    readDocument: (userId, kind) => readDocumentInForce(kit, userId, kind),
+    decide: (staffId, userId, decision) => decideReview(kit, staffId, userId, decision),
+  };
+}

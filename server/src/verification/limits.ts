@@ -1,0 +1,40 @@
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+export interface Limit {
+  max: number;
+  windowMs: number;
+}
+
+/** Codes of the identity provider, per person and per mobile. */
+export interface ConsentLimits {
+  sent: readonly Limit[];
+  guesses: Limit;
+}
+
+export const STRICT_CONSENT_LIMITS: ConsentLimits = {
+  sent: [
+    { max: 1, windowMs: 2 * MINUTE },
+    { max: 5, windowMs: HOUR },
+    { max: 10, windowMs: 24 * HOUR },
+  ],
+  guesses: { max: 10, windowMs: HOUR },
+};
+
+/** The sandbox's: nobody who tries things out meets them. */
+export const WIDE_CONSENT_LIMITS: ConsentLimits = {
+  sent: [{ max: 1_000, windowMs: HOUR }],
+  guesses: { max: 1_000, windowMs: HOUR },
+};
+
+export const CONSENT_SECONDS = 120;
+/** Guesses one code stands, in the sandbox too. */
+export const GUESSES_PER_CONSENT = 5;
+
+export const MAX_BANK_ACCOUNTS = 5;
+/** Documents of one person that are kept at a time. */
+export const MAX_DOCUMENTS = 10;
+/** What is not in force leaves after this time. */
+export const DOCUMENT_REST_MS = 24 * HOUR;
+/** A file without a row may be one that is being written. */
+export const ORPHAN_MS = HOUR;

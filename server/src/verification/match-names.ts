@@ -1,0 +1,27 @@
+/** Letters that look alike in Arabic and Persian keyboards, without vowel signs, joiners and blanks. */
+export function plainLetters(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\u064a\u0649]/g, '\u06cc')
+    .replace(/\u0643/g, '\u06a9')
+    .replace(/[\u0622\u0623\u0625]/g, '\u0627')
+    .replace(/\u0629/g, '\u0647')
+    .replace(/\u0624/g, '\u0648')
+    .replace(/[^\p{L}\p{Nd}]/gu, '');
+}
+
+/** Banks put titles before names. */
+const TITLE = /^(آقای|آقا|خانم|جناب|سرکار|mr|mrs|ms)\s+/i;
+
+/** Whether one of the bank's owners is this person, or the company; names may stand in either order. */
+export function isOwner(
+  owners: readonly string[],
+  person: { firstName: string; lastName: string; companyName: string },
+): boolean {
+  const { firstName, lastName, companyName } = person;
+  const wanted = [`${firstName} ${lastName}`, `${lastName} ${firstName}`, companyName]
+    .map(plainLetters)
+    .filter((name) => name !== '');
+  return owners.some((owner) => wanted.includes(plainLetters(owner.trim().replace(TITLE, ''))));
+}

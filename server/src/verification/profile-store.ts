@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import type { User } from '../identity/index.ts';
+import type { Queryable, Tx } from '../platform/database.ts';
+import type { Secrets } from '../platform/secrets.ts';
+
+/** What the form holds beside name, e-mail, mobile and country. */
+export interface Profile {
+  /** In Iran ten digits; elsewhere the number of the identity document. */
+  nationalCode: string;
+  /** 1991-03-21. */
+  birthDay: string;
+  state: string;
+  city: string;
+  address: string;
+  postalCode: string;
+  telephone: string;
+  idFormatType: 'ID_CARD' | 'PASSPORT' | 'DRIVER_LICENSE';
+  companyName: string;
+  companyAddress: string;
+  companyPhone: string;
+  companyNationalId: string;
+}
+
+export interface StoredProfile {
+  data: Profile;
+  confirmedDigest: Buffer | null;
+}
+
+export async function readProfile(
+  db: Queryable,
+  secrets: Secrets,
+  userId: string,
+): Promise<StoredProfile | null> {
+  const { rows } = await sql<{ data: Buffer; confirmedDigest: Buffer | null }>`
+    select data_encrypted as data, confirmed_digest as "confirmedDigest" from profiles
+    where user_id = ${userId}`.execute(db);
+  const row = rows[0];
+  return row ? { ...row, data: JSON.parse(secrets.decrypt(row.data)) } : null;
+}
+
+/** The codes of different countries are different codes. */
+const codeIndex = (secrets: Secrets, country: string, code: string): Buffer =>
+  secrets.blindIndex('national code', `${country}\n${code.toUpperCase()}`);
+const companyIndex = (secrets: Secrets, country: string, id: string): Buffer | null =>
+  id === '' ? null : secrets.blindIndex('company id', `${country}\n${id.toUpperCase()}`);
+
+export async function writeProfile(
+  tx: Tx,
+  secrets: Secrets,
+  person: { userId: string; country: string; data: Profile },
+  now: Date,
+): Promise<void> {
+  const { userId, country, data } = person;
+  const encrypted = secrets.encrypt(JSON.stringify(data));
+  const code = codeIndex(secrets, country, data.nationalCode);
+  const company = companyIndex(secrets, country, data.companyNationalId);
+  await sql`insert into profiles (user_id, data_encrypted, national_code_index, company_id_index, saved_at)
+    values (${userId}, ${encrypted}, ${code}, ${company}, ${now})
+    on conflict (user_id) do update set data_encrypted = excluded.data_encrypted, saved_at = excluded.saved_at,
+      national_code_index = excluded.national_code_index, company_id_index = excluded.company_id_index`.execute(
+    tx,
+  );
+}
+
+/** Throws PostgreSQL's 23505 when somebody else has one of the codes. */
+export async function holdProfile(tx: Tx, userId: string, held: boolean): Promise<void> {
+  await sql`update profiles set held = ${held} where user_id = ${userId}`.execute(tx);
+}
+
+export async function confirmProfile(tx: Tx, userId: string, digest: Buffer): Promise<void> {
+  await sql`update profiles set confirmed_digest = ${digest} where user_id = ${userId}`.execute(tx);
+}
+
+/** Whether somebody else holds the national code or the company's id. */
+export async function findHeldCodes(
+  db: Queryable,
+  secrets: Secrets,
+  person: { userId: string; country: string; data: Profile },
+): Promise<boolean> {
+  const { userId, country, data } = person;
+  const { rows } = await sql`select 1 from profiles where held and user_id <> ${userId}
+    and (national_code_index = ${codeIndex(secrets, country, data.nationalCode)}
+      or company_id_index = ${companyIndex(secrets, country, data.companyNationalId)}) limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Of whom the provider is asked: another name, birthday, code or number is another person. */
+export const personDigest = (
+  secrets: Secrets,
+  user: Pick<User, 'firstName' | 'lastName' | 'mobile'>,
+  profile: Profile,
+): Buffer =>
+  secrets.blindIndex(
+    'confirmed person',
+    JSON.stringify([profile.nationalCode, profile.birthDay, user.firstName, user.lastName, user.mobile]),
+  );

@@ -1,0 +1,32 @@
+import type { Province } from '@sarraf/domain/contracts';
+import provinces from 'iran-cities-json/ostan.json' with { type: 'json' };
+import cities from 'iran-cities-json/shahr.json' with { type: 'json' };
+import { plainLetters } from './match-names.ts';
+
+const byAlphabet = new Intl.Collator('fa').compare;
+
+/** The list joins an «و» to the word after it, glues brackets to the word before, and numbers Tabriz's districts. */
+const spelled = (name: string): string =>
+  name
+    .replace(/ و(بختیاری|بلوچستان|بویراحمد)$/, ' و $1')
+    .replace(/\d-$/, '')
+    .replace(/(\S)\(/, '$1 (')
+    .trim();
+
+/** In Persian order. Source: the package iran-cities-json (ahmadazizi/iran-cities). */
+export const PROVINCES: readonly Province[] = provinces
+  .map(({ id, name }) => ({
+    name: spelled(name),
+    cities: [...new Set(cities.filter(({ ostan }) => ostan === id).map((city) => spelled(city.name)))].sort(
+      byAlphabet,
+    ),
+  }))
+  .sort((a, b) => byAlphabet(a.name, b.name));
+
+/** The list's own spelling of a province and a city of it, from any spelling of Persian letters; null: not in the list. */
+export function findCity(state: string, city: string): { state: string; city: string | null } | null {
+  const same = (a: string, b: string) => plainLetters(a) === plainLetters(b);
+  const province = PROVINCES.find(({ name }) => same(name, state));
+  if (!province) return null;
+  return { state: province.name, city: province.cities.find((name) => same(name, city)) ?? null };
+}

@@ -1,0 +1,94 @@
+import { formatAmount, maskNationalCode, percentText, Refusal } from '@sarraf/domain';
+import { type Account, DOCUMENT_KINDS, type DocumentKind } from '@sarraf/domain/contracts';
+import { listBankAccounts } from './bank-accounts.ts';
+import type { Kit } from './deps.ts';
+import { listDocuments } from './document-store.ts';
+import { type Profile, readProfile } from './profile-store.ts';
+import { newestReview } from './review-store.ts';
+
+/**
+ * A person as they see themselves; `full` with the national code in full, `images` with the ids of documents.
+ * Invalid Token: nobody has this id.
+ */
+export async function readAccount(
+  kit: Kit,
+  userId: string,
+  { full, images }: { full: boolean; images: boolean },
+): Promise<Account> {
+  const [user, staffRoles, volume, profile, bankAccounts, review] = await Promise.all([
+    kit.people.find(userId),
+    kit.people.staffRoles(userId),
+    kit.volumeOf(userId),
+    readProfile(kit.db, kit.secrets, userId),
+    listBankAccounts(kit.db, userId),
+    newestReview(kit.db, userId),
+  ]);
+  if (user === null) throw new Refusal('Invalid Token');
+  const { countryName, countryPhoneCode, withdrawalsHeldUntil } = user;
+  const held = withdrawalsHeldUntil !== null && withdrawalsHeldUntil.getTime() > kit.clock.now();
+  const refused = review?.decision === 'REFUSE' ? review : null;
+  return {
+    id: user.id,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    email: user.email,
+    mobileNumber: user.mobile ?? '',
+    mobileVerified: user.mobileVerifiedAt !== null,
+    authorized: user.authenticationType === 'AUTHORIZED',
+    supervisor: user.level === 'SUPERVISOR',
+    authenticationType: user.authenticationType,
+    twoStepAuthenticationType: user.twoStepMethod,
+    userAccountLevel: user.level,
+    totalTradesVolume: formatAmount(volume, 'TOMAN'),
+    customerKind: user.customerKind,
+    fee: percentText(kit.levels.wageOf(user.level, 'TOMAN')),
+    feeTether: percentText(kit.levels.wageOf(user.level, 'TETHER')),
+    referralCode: user.referralCode,
+    location: countryName !== null && countryPhoneCode !== null ? { countryName, countryPhoneCode } : null,
+    hasPassword: user.passwordHash !== null,
+    staffRoles,
+    withdrawalHoldUntil: held ? withdrawalsHeldUntil.toISOString() : null,
+    countryName: countryName ?? '',
+    countryPhoneCode: countryPhoneCode ?? '',
+    ...shown(profile?.data ?? null, full),
+    bankAccounts,
+    ...(images ? await documentIds(kit, userId) : NO_DOCUMENTS),
+    refusalReasons: refused?.reasons ?? [],
+    refusalNote: refused?.note ?? '',
+  };
+}
+
+const EMPTY = {
+  nationalCode: '',
+  birthDay: '',
+  state: '',
+  city: '',
+  address: '',
+  postalCode: '',
+  telephone: '',
+  idFormatType: null,
+  companyName: '',
+  companyAddress: '',
+  companyPhone: '',
+  companyNationalId: '',
+} as const;
+
+const shown = (profile: Profile | null, full: boolean) =>
+  profile
+    ? { ...profile, nationalCode: full ? profile.nationalCode : maskNationalCode(profile.nationalCode) }
+    : EMPTY;
+
+const NO_DOCUMENTS: Record<DocumentKind, string | null> = {
+  image: null,
+  backImage: null,
+  warranty: null,
+  businessLicense: null,
+  profileImage: null,
+};
+
+async function documentIds({ db }: Kit, userId: string): Promise<Record<DocumentKind, string | null>> {
+  const inForce = (await listDocuments(db, userId)).filter((document) => document.inForce);
+  const ids = { ...NO_DOCUMENTS };
+  for (const kind of DOCUMENT_KINDS) ids[kind] = inForce.find((row) => row.kind === kind)?.id ?? null;
+  return ids;
+}

@@ -1,0 +1,49 @@
+import { Refusal } from '@sarraf/domain';
+import { DOCUMENT_KINDS, type DocumentKind } from '@sarraf/domain/contracts';
+import type { User } from '../identity/index.ts';
+import type { Queryable } from '../platform/database.ts';
+import { listBankAccounts } from './bank-accounts.ts';
+import type { Kit } from './deps.ts';
+import { type DocumentRow, listDocuments } from './document-store.ts';
+import { readProfile } from './profile-store.ts';
+import type { AccountBody, Current } from './read-form.ts';
+
+/** Documents of the submit: those just added, and those that it names by the ids of uploads. */
+export interface Chosen {
+  current: Current;
+  documents: DocumentRow[];
+}
+
+/**
+ * What is stored of a person, and which documents come into force. ACCOUNT_INVALID: an id that is no document of the
+ * person, or of another kind.
+ */
+export async function readCurrent(
+  kit: Kit,
+  db: Queryable,
+  user: User,
+  body: AccountBody,
+  coming: ReadonlySet<DocumentKind>,
+): Promise<Chosen> {
+  const stored = await readProfile(db, kit.secrets, user.id);
+  const accounts = await listBankAccounts(db, user.id);
+  const kept = await listDocuments(db, user.id);
+  const documents: DocumentRow[] = [];
+  for (const kind of DOCUMENT_KINDS) {
+    const id = body[kind];
+    if (!id || coming.has(kind)) continue;
+    const document = kept.find((row) => row.id === id && row.kind === kind);
+    if (!document) throw new Refusal('ACCOUNT_INVALID', { errors: [`${kind}.INVALID`] });
+    documents.push(document);
+  }
+  const kinds = [...kept.filter(({ inForce }) => inForce), ...documents].map(({ kind }) => kind);
+  return {
+    current: { user, profile: stored?.data ?? null, accounts, documents: new Set([...kinds, ...coming]) },
+    documents,
+  };
+}
+
+const tehranDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tehran' });
+
+/** 2026-11-21: days are judged in Tehran. */
+export const dayInTehran = (at: Date): string => tehranDay.format(at);

@@ -1,0 +1,226 @@
+import {
+  type AccountFault,
+  type AccountForm,
+  accountFaults,
+  isBankAccount,
+  maskNationalCode,
+  normalEmail,
+  normalMobile,
+  onlyDigits,
+  Refusal,
+  toLatinDigits,
+} from '@sarraf/domain';
+import type { BankAccount, BodyOf, Country, DocumentKind, updateAccount } from '@sarraf/domain/contracts';
+import type { User } from '../identity/index.ts';
+import type { AccountNumbers } from './bank-accounts.ts';
+import { findCountry, isIran } from './countries.ts';
+import { MAX_BANK_ACCOUNTS } from './limits.ts';
+import type { Profile } from './profile-store.ts';
+import { findCity } from './provinces.ts';
+
+export type AccountBody = BodyOf<typeof updateAccount>;
+
+/** What is stored of a person before a submit. */
+export interface Current {
+  user: User;
+  profile: Profile | null;
+  accounts: BankAccount[];
+  /** Kinds in force, and those that come with the submit. */
+  documents: ReadonlySet<DocumentKind>;
+}
+
+/** What a person wants their account to be. */
+export interface Wanted {
+  country: Country;
+  customerKind: 'REAL' | 'COMPANY';
+  firstName: string;
+  lastName: string;
+  /** With its prefix. */
+  mobile: string;
+  profile: Profile;
+  accounts: WantedAccounts;
+}
+
+export interface WantedAccounts {
+  added: AccountNumbers[];
+  /** Ids of those that are to go. */
+  removed: string[];
+}
+
+/** One line: composed, without control characters or marks that turn the direction of text. */
+export const cleanText = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+const latin = (text: string): string => toLatinDigits(cleanText(text));
+const compact = (text: string): string => latin(text).replace(/[\s()-]/g, '');
+
+/**
+ * What is sent, over what is stored, made normal and judged as a whole.
+ *
+ * ACCOUNT_INVALID with `field.FAULT`s; COUNTRY_PREFIX_MISMATCH: a mobile of another country; BAD_REQUEST: a country
+ * that is not in the list, or bank accounts that are no JSON of theirs.
+ */
+export function readForm(current: Current, body: AccountBody, today: string): Wanted {
+  const { user } = current;
+  const country = findCountry(body.countryName ?? user.countryName ?? 'Iran');
+  if (country === null) throw new Refusal('BAD_REQUEST', { errors: ['countryName'] });
+  const inIran = isIran(country);
+  const profile = readProfileFields(current.profile, body, inIran);
+  const place = inIran ? findCity(profile.state, profile.city) : null;
+  const mobileText = compact(body.mobileNumber ?? user.mobile ?? '');
+  const mobile = normalMobile(mobileText, country.countryPhoneCode);
+  if (mobile === 'PREFIX') throw new Refusal('COUNTRY_PREFIX_MISMATCH');
+  const accounts = inIran
+    ? readBankAccountsString(current.accounts, body.bankAccountsString)
+    : { added: [], removed: [] };
+  const customerKind = body.customerKind ?? user.customerKind ?? 'REAL';
+  const firstName = cleanText(body.firstName ?? user.firstName);
+  const lastName = cleanText(body.lastName ?? user.lastName);
+  const form: AccountForm = {
+    ...profile,
+    customerKind,
+    inIran,
+    countryPhoneCode: country.countryPhoneCode,
+    firstName,
+    lastName,
+    email: body.email ?? user.email,
+    nationalCodeKnown: false,
+    mobileNumber: mobileText,
+    bankAccounts: accounts.added,
+    keptBankAccounts: current.accounts.length - accounts.removed.length,
+    documents: {
+      image: current.documents.has('image'),
+      backImage: current.documents.has('backImage'),
+      warranty: current.documents.has('warranty'),
+      businessLicense: current.documents.has('businessLicense'),
+    },
+  };
+  const faults = [...accountFaults(form, today), ...ownFaults(current, form, mobile, place)];
+  if (faults.length > 0) throw refuse(faults);
+  return {
+    country,
+    customerKind,
+    firstName,
+    lastName,
+    mobile: mobile as string,
+    profile: place?.city ? { ...profile, state: place.state, city: place.city } : profile,
+    accounts,
+  };
+}
+
+export const refuse = (faults: readonly AccountFault[]): Refusal =>
+  new Refusal('ACCOUNT_INVALID', {
+    errors: [...new Set(faults.map(({ field, fault }) => `${field}.${fault}`))],
+  });
+
+/** What only the server knows: the own e-mail, a verified mobile, the list of cities, and what is there already. */
+function ownFaults(
+  { user, accounts }: Current,
+  form: AccountForm,
+  mobile: string | null,
+  place: ReturnType<typeof findCity>,
+): AccountFault[] {
+  const faults: AccountFault[] = [];
+  const invalid = (field: AccountFault['field']) => faults.push({ field, fault: 'INVALID' });
+  // These two change in steps of their own, where both old and new are proven.
+  if (form.email !== '' && normalEmail(form.email) !== user.email) invalid('email');
+  if (user.mobileVerifiedAt && mobile !== user.mobile) invalid('mobileNumber');
+  if (form.inIran && form.state !== '' && place === null) invalid('state');
+  if (form.inIran && form.city !== '' && !place?.city) invalid('city');
+  const total = form.bankAccounts.length + form.keptBankAccounts;
+  if (form.inIran && total > MAX_BANK_ACCOUNTS && total > accounts.length) invalid('bankAccounts');
+  return faults;
+}
+
+const KEPT: Profile = {
+  nationalCode: '',
+  birthDay: '',
+  state: '',
+  city: '',
+  address: '',
+  postalCode: '',
+  telephone: '',
+  idFormatType: 'ID_CARD',
+  companyName: '',
+  companyAddress: '',
+  companyPhone: '',
+  companyNationalId: '',
+};
+
+function readProfileFields(stored: Profile | null, body: AccountBody, inIran: boolean): Profile {
+  const before = stored ?? KEPT;
+  const postalCode = latin(body.postalCode ?? before.postalCode);
+  return {
+    nationalCode: readNationalCode(before.nationalCode, body.nationalCode),
+    birthDay: latin(body.birthDay ?? before.birthDay).replaceAll('/', '-'),
+    state: cleanText(body.state ?? before.state),
+    city: cleanText(body.city ?? before.city),
+    address: cleanText(body.address ?? before.address),
+    postalCode: inIran ? compact(postalCode) : postalCode,
+    telephone: compact(body.telephone ?? before.telephone),
+    idFormatType: body.idFormatType ?? before.idFormatType,
+    companyName: cleanText(body.companyName ?? before.companyName),
+    companyAddress: cleanText(body.companyAddress ?? before.companyAddress),
+    companyPhone: compact(body.companyPhone ?? before.companyPhone),
+    companyNationalId: latin(body.companyNationalId ?? before.companyNationalId),
+  };
+}
+
+/** Empty, or the mask that we showed ourselves: it stays. */
+export function readNationalCode(known: string, sent: string | undefined): string {
+  const code = latin(sent ?? '');
+  return code === '' || (known !== '' && code === maskNationalCode(known)) ? known : code;
+}
+
+/** `[{"id"} | {"shebaCode", "cardNumber"}]`; absent: all stay. Those whose id is missing are to go. */
+export function readBankAccountsString(
+  accounts: readonly BankAccount[],
+  text: string | undefined,
+): WantedAccounts {
+  if (text === undefined) return { added: [], removed: [] };
+  const list = parseList(text);
+  const kept = new Set<string>();
+  const added: AccountNumbers[] = [];
+  for (const item of list) {
+    if (typeof item.id === 'string' && item.id !== '') kept.add(item.id);
+    else if (typeof item.cardNumber === 'string' && typeof item.shebaCode === 'string')
+      added.push({ cardNumber: onlyDigits(item.cardNumber), shebaCode: onlyDigits(item.shebaCode) });
+    else throw malformed();
+  }
+  const own = new Set(accounts.map(({ id }) => id));
+  // Another's id, or one that is gone meanwhile.
+  if ([...kept].some((id) => !own.has(id))) throw refuse([{ field: 'bankAccounts', fault: 'INVALID' }]);
+  return { added, removed: accounts.filter(({ id }) => !kept.has(id)).map(({ id }) => id) };
+}
+
+const MAX_LIST = 50;
+const malformed = () => new Refusal('BAD_REQUEST', { errors: ['bankAccountsString'] });
+
+function parseList(text: string): Record<string, unknown>[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text === '' ? '[]' : text);
+  } catch {
+    throw malformed();
+  }
+  if (!Array.isArray(value) || value.length > MAX_LIST) throw malformed();
+  if (!value.every((item) => typeof item === 'object' && item !== null)) throw malformed();
+  return value;
+}
+
+/** New accounts that are wrong, or there twice; `known` are the numbers of those that stay. */
+export function judgeBankAccounts(
+  added: readonly AccountNumbers[],
+  known: readonly { cardNumber: string; shebaCode: string | null }[],
+): void {
+  if (!added.every(isBankAccount)) throw refuse([{ field: 'bankAccounts', fault: 'INVALID' }]);
+  const all = [...known, ...added];
+  const cards = new Set(all.map(({ cardNumber }) => cardNumber));
+  const shebas = all.flatMap(({ shebaCode }) => shebaCode ?? []);
+  if (cards.size < all.length || new Set(shebas).size < shebas.length)
+    throw refuse([{ field: 'bankAccounts', fault: 'REPEATED' }]);
+}

@@ -1,0 +1,184 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type IdentityKit, identityKit } from '../../test/identity.ts';
+import {
+  askCode,
+  create,
+  iranianForm,
+  newBankAccount,
+  pending,
+  pngImage,
+  readAccount,
+  turnIn,
+  unidentified,
+  update,
+  upload,
+  without,
+} from '../../test/verification.ts';
+import { WIDE_LIMITS } from '../identity/limits.ts';
+
+let kit: IdentityKit;
+let staffId: string;
+beforeAll(async () => {
+  kit = await identityKit({ limits: WIDE_LIMITS });
+  staffId = (await kit.verification.createDemoPeople())['staff@sarraf.test'] ?? '';
+});
+afterAll(() => kit.close());
+
+const refuse = (userId: string) =>
+  kit.verification.decide(staffId, userId, {
+    decision: 'REFUSE',
+    reasons: ['IMAGE_UNREADABLE'],
+    note: 'تار',
+  });
+
+describe('a later submit', () => {
+  it('changes what is sent and keeps the rest, the national code too', async () => {
+    const { token, form } = await unidentified(kit, 'later@mail.test');
+    const before = await readAccount(kit, token);
+    const answer = await update(kit, token, { address: 'خیابان نو', nationalCode: before.nationalCode });
+    expect([answer.status, answer.body.message]).toEqual([200, 'Verification Needed']);
+    expect(answer.body.baseDTO).toEqual({ ...before, address: 'خیابان نو' });
+    expect(before.nationalCode).not.toBe(form.nationalCode);
+    const full = await kit.verification.account(before.id, { full: true, images: false });
+    expect(full.nationalCode).toBe(form.nationalCode);
+  });
+
+  it('adds, keeps and removes bank accounts by their ids', async () => {
+    const { token } = await unidentified(kit, 'accounts@mail.test');
+    const [first] = (await readAccount(kit, token)).bankAccounts;
+    const added = newBankAccount();
+    const both = await update(kit, token, { bankAccountsString: JSON.stringify([{ id: first.id }, added]) });
+    const [, second] = both.body.baseDTO.bankAccounts;
+    expect(second.cardNumber.slice(-4)).toBe(added.cardNumber.slice(-4));
+    const repeated = JSON.stringify([{ id: first.id }, { id: second.id }, added]);
+    const twice = await update(kit, token, { bankAccountsString: repeated });
+    expect(twice.body.errors).toEqual(['bankAccounts.REPEATED']);
+    const one = await update(kit, token, { bankAccountsString: JSON.stringify([{ id: second.id }]) });
+    expect(one.body.baseDTO.bankAccounts.map(({ id }: { id: string }) => id)).toEqual([second.id]);
+    const none = await update(kit, token, { bankAccountsString: '[]' });
+    expect(none.body.errors).toEqual(['bankAccounts.REQUIRED']);
+    const six = JSON.stringify(Array.from({ length: 6 }, newBankAccount));
+    const many = await update(kit, token, { bankAccountsString: six });
+    expect(many.body.errors).toEqual(['bankAccounts.INVALID']);
+  });
+
+  it('takes documents by the ids of own uploads of their kind', async () => {
+    const { token } = await unidentified(kit, 'uploads@mail.test');
+    const other = await unidentified(kit, 'uploads2@mail.test');
+    const before = await readAccount(kit, token);
+    const { body } = await upload(kit, token, 'image', await pngImage('red'));
+    const { id } = body.baseDTO;
+    expect((await readAccount(kit, token)).image).toBe(before.image);
+    const changed = await update(kit, token, { image: id });
+    expect(changed.body.baseDTO).toMatchObject({ image: id, backImage: before.backImage });
+    const strange = await update(kit, token, { backImage: id });
+    expect(strange.body.errors).toEqual(['backImage.INVALID']);
+    const stolen = await update(kit, other.token, { image: id });
+    expect([stolen.status, stolen.body.errors]).toEqual([400, ['image.INVALID']]);
+  });
+
+  it('after a refusal shows why, and goes the same way again', async () => {
+    const { token, userId, form } = await pending(kit, 'refused@mail.test');
+    await refuse(userId);
+    expect(await readAccount(kit, token)).toMatchObject({
+      authenticationType: 'UNAUTHORIZED',
+      refusalReasons: ['IMAGE_UNREADABLE'],
+      refusalNote: 'تار',
+    });
+    // Whom the provider confirmed already it need not confirm again.
+    const same = await update(kit, token, { address: 'خیابان دیگر' });
+    expect([same.body.message, same.body.baseDTO.authenticationType]).toEqual(['account saved', 'PENDING']);
+    expect(same.body.baseDTO).toMatchObject({ refusalReasons: [], refusalNote: '' });
+    await refuse(userId);
+    const renamed = await update(kit, token, { lastName: 'ملکی‌نژاد' });
+    expect([renamed.body.message, renamed.body.baseDTO.authenticationType]).toEqual([
+      'Verification Needed',
+      'UNIDENTIFIED',
+    ]);
+    const code = await askCode(kit, token, form.mobileNumber ?? '');
+    expect((await turnIn(kit, token, code)).status).toBe(200);
+    expect((await readAccount(kit, token)).authenticationType).toBe('PENDING');
+  });
+
+  it("can't change a verified mobile: that has steps of its own", async () => {
+    const { token, userId } = await pending(kit, 'verified@mail.test');
+    await refuse(userId);
+    const answer = await update(kit, token, { mobileNumber: '09351112233' });
+    expect(answer.body.errors).toEqual(['mobileNumber.INVALID']);
+  });
+
+  it('after a refusal may be a POST with documents, as the first was', async () => {
+    const { token, userId, form } = await pending(kit, 'repost@mail.test');
+    await refuse(userId);
+    const before = await readAccount(kit, token);
+    const fields = without(form, 'bankAccountsString');
+    const answer = await create(kit, token, fields, { image: await pngImage('red') });
+    expect([answer.status, answer.body.baseDTO.authenticationType]).toEqual([200, 'PENDING']);
+    expect(answer.body.baseDTO.image).not.toBe(before.image);
+    expect(answer.body.baseDTO.backImage).toBe(before.backImage);
+  });
+});
+
+describe('what is sent beside the form', () => {
+  it('S17: changes nothing: level, state, rights and money are not the form’s', async () => {
+    const token = await kit.signUp('mass@mail.test');
+    const extra = {
+      authorized: 'true',
+      authenticationType: 'AUTHORIZED',
+      userAccountLevel: 'PLATINUM',
+      level: 'SUPERVISOR',
+      supervisor: 'true',
+      fee: '0',
+      credit: '1000000',
+      mobileVerified: 'true',
+      mobileVerifiedAt: '2020-01-01T00:00:00Z',
+      staffRoles: 'admin',
+      verified: 'true',
+      twoStepAuthenticationType: 'SMS',
+      referralCode: 'MINE',
+    };
+    const bankAccountsString = JSON.stringify([{ ...newBankAccount(), verified: true, held: true }]);
+    const before = await readAccount(kit, token);
+    const created = await create(kit, token, { ...iranianForm({ bankAccountsString }), ...extra });
+    const updated = await update(kit, token, extra);
+    for (const { status, body } of [created, updated]) {
+      expect(status).toBe(200);
+      expect(body.baseDTO).toMatchObject({
+        authorized: false,
+        authenticationType: 'UNIDENTIFIED',
+        userAccountLevel: 'BRONZE',
+        supervisor: false,
+        fee: before.fee,
+        mobileVerified: false,
+        staffRoles: [],
+        twoStepAuthenticationType: 'EMAIL',
+        referralCode: before.referralCode,
+      });
+      expect(body.baseDTO.bankAccounts[0].verified).toBe(false);
+    }
+  });
+
+  it('S19: what staff looks at can’t be handed in again, nor its documents changed', async () => {
+    const { token } = await pending(kit, 'waiting@mail.test');
+    const posted = await create(kit, token, iranianForm());
+    const put = await update(kit, token, { address: 'خیابان نو' });
+    const uploaded = await upload(kit, token, 'image', await pngImage());
+    const country = await kit.call('POST', '/users/set-country', { token, body: { countryName: 'Germany' } });
+    for (const { status, body } of [posted, put, uploaded, country])
+      expect([status, body.message]).toEqual([409, 'NOT_EDITABLE']);
+    const code = await kit.call('POST', '/finnotech/send-sms-to-customer', { token, body: {} });
+    expect(code.body.message).toBe('CONFLICT');
+  });
+
+  it('each change of state is in the audit log, without any identifier', async () => {
+    const { userId, form } = await pending(kit, 'audited@mail.test');
+    const { rows } = await sql<{ action: string; detail: string }>`select action, detail from audit_log
+      where subject_id = ${userId} order by number`.execute(kit.db);
+    expect(rows.map(({ action, detail }) => [action, JSON.parse(detail)])).toEqual([
+      ['account submitted', { from: 'NOT_COMPLETE', to: 'UNIDENTIFIED' }],
+      ['identity confirmed', { from: 'UNIDENTIFIED', to: 'PENDING', provider: 'SANDBOX' }],
+    ]);
+    expect(JSON.stringify(rows)).not.toContain(form.nationalCode);
+  });
+});

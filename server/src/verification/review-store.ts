@@ -1,0 +1,85 @@
+import type { CustomerKind, RefusalReason } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import type { User } from '../identity/index.ts';
+import type { Queryable, Tx } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
+import { asPage, readPage } from '../platform/rows.ts';
+
+export interface Review {
+  id: string;
+  submittedAt: Date;
+  decision: 'APPROVE' | 'REFUSE' | null;
+  reasons: RefusalReason[];
+  note: string;
+}
+
+/** The newest submit that staff had to look at. */
+export async function newestReview(db: Queryable, userId: string): Promise<Review | null> {
+  const { rows } = await sql<Review>`select id, submitted_at as "submittedAt", decision, reasons, note
+    from reviews where user_id = ${userId} order by id desc limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Who waits already keeps their place. */
+export async function openReview(tx: Tx, userId: string, now: Date): Promise<void> {
+  await sql`insert into reviews (id, user_id, submitted_at) values (${newId()}, ${userId}, ${now})
+    on conflict (user_id) where decided_at is null do nothing`.execute(tx);
+}
+
+export async function closeReview(
+  tx: Tx,
+  userId: string,
+  decided: { by: string | null; decision: 'APPROVE' | 'REFUSE'; reasons: RefusalReason[]; note: string },
+  now: Date,
+): Promise<void> {
+  const { by, decision, reasons, note } = decided;
+  await sql`update reviews set decided_at = ${now}, decided_by = ${by}, decision = ${decision},
+      reasons = ${reasons}::text[], note = ${note}
+    where user_id = ${userId} and decided_at is null`.execute(tx);
+}
+
+export interface WaitingPerson {
+  id: string;
+  name: string;
+  email: string;
+  customerKind: CustomerKind | null;
+  countryName: string;
+  authenticationType: User['authenticationType'];
+  submittedAt: Date;
+}
+
+export interface WaitingQuery {
+  state?: 'PENDING' | 'INFORMATION_CHANGED_PENDING' | undefined;
+  page?: number | undefined;
+  size?: number | undefined;
+  cursor?: string | undefined;
+}
+
+export interface WaitingPage {
+  rows: WaitingPerson[];
+  nextCursor: string | null;
+}
+
+/** Longest first: ids of reviews are in order of time, and the cursor is one of them. */
+export async function listWaiting(db: Queryable, { state, ...query }: WaitingQuery): Promise<WaitingPage> {
+  const page = readPage(query as { page?: number; size?: number; cursor?: string });
+  const states = state ? [state] : ['PENDING', 'INFORMATION_CHANGED_PENDING'];
+  const { rows } = await sql<WaitingPerson & { userId: string }>`
+    select r.id, u.id as "userId", trim(u.first_name || ' ' || u.last_name) as name, u.email,
+      u.customer_kind as "customerKind", coalesce(u.country_name, '') as "countryName",
+      u.authentication_type as "authenticationType", r.submitted_at as "submittedAt"
+    from reviews r join users u on u.id = r.user_id
+    where r.decided_at is null and u.authentication_type = any(${states})
+      ${page.before === null ? sql`` : sql`and r.id > ${page.before}`}
+    order by r.id limit ${page.limit} offset ${page.offset}`.execute(db);
+  const shown = asPage(rows, page);
+  return { ...shown, rows: shown.rows.map(({ userId, ...person }) => ({ ...person, id: userId })) };
+}
+
+const MAX_COUNTED = 1_000;
+
+export async function countWaiting(db: Queryable): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
+    select 1 from reviews where decided_at is null limit ${MAX_COUNTED}) waiting`.execute(db);
+  return rows[0]?.count ?? 0;
+}

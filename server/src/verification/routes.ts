@@ -1,0 +1,94 @@
+import { Refusal } from '@sarraf/domain';
+import * as contract from '@sarraf/domain/contracts';
+import type { FastifyReply } from 'fastify';
+import type { Http } from '../platform/http.ts';
+import { listVerifiedCards } from './bank-accounts.ts';
+import { checkConsentCode } from './check-consent-code.ts';
+import { COUNTRIES } from './countries.ts';
+import type { Kit } from './deps.ts';
+import { PROVINCES } from './provinces.ts';
+import { readAccount } from './read-account.ts';
+import { readOwnDocument } from './read-document.ts';
+import { authorizeInSandbox } from './sandbox-people.ts';
+import { sendConsentCode } from './send-consent-code.ts';
+import { setCountry } from './set-country.ts';
+import { submitAccount } from './submit-account.ts';
+import { uploadDocument } from './upload-document.ts';
+
+const ok = (message: string) => ({ status: 'OK' as const, message });
+
+export function addRoutes(http: Http, kit: Kit): void {
+  addAccountRoutes(http, kit);
+  addListRoutes(http);
+  addProviderRoutes(http, kit);
+  http.route(contract.sandboxAuthorize, async ({ caller }) => {
+    await authorizeInSandbox(kit, caller.userId);
+    return ok('authorised');
+  });
+  http.route(contract.sandboxScenario, async ({ body, caller }) => {
+    if (!kit.config.sandbox || !kit.chooseScenario) throw new Refusal('NOT_FOUND');
+    await kit.chooseScenario(caller.userId, body.scenario);
+    return ok('chosen');
+  });
+}
+
+function addAccountRoutes(http: Http, kit: Kit): void {
+  const own = (userId: string, images = true) => readAccount(kit, userId, { full: false, images });
+  http.route(contract.account, async ({ caller, query }) => ({
+    ...ok('account'),
+    baseDTO: await own(caller.userId, query.imageNeeded),
+  }));
+  http.route(contract.createAccount, async ({ body, caller, files }) => {
+    const message = await submitAccount(kit, caller.userId, body, files, true);
+    return { ...ok(message), baseDTO: await own(caller.userId) };
+  });
+  http.route(contract.updateAccount, async ({ body, caller }) => {
+    const message = await submitAccount(kit, caller.userId, body, {}, false);
+    return { ...ok(message), baseDTO: await own(caller.userId) };
+  });
+  http.route(contract.uploadDocument, async ({ caller, files, params }) => ({
+    ...ok('document kept'),
+    baseDTO: { id: await uploadDocument(kit, caller.userId, params.kind, files.file) },
+  }));
+  http.route(contract.readDocument, async ({ caller, params, reply }) =>
+    sendImage(reply, await readOwnDocument(kit, caller.userId, params.id)),
+  );
+  http.route(contract.setCountry, async ({ body, caller }) => {
+    await setCountry(kit, caller.userId, body.countryName);
+    return ok('country saved');
+  });
+  http.route(contract.verifiedBankAccounts, async ({ caller }) => ({
+    ...ok('verified bank accounts'),
+    content: await listVerifiedCards(kit.db, caller.userId),
+  }));
+}
+
+/** To be saved, never run or guessed at by a browser, and kept by nobody on the way. */
+const sendImage = (reply: FastifyReply, bytes: Buffer): FastifyReply =>
+  reply
+    .type('image/jpeg')
+    .header('content-disposition', 'attachment; filename="document.jpg"')
+    .header('x-content-type-options', 'nosniff')
+    .send(bytes);
+
+function addListRoutes(http: Http): void {
+  http.route(contract.idFormatTypes, () => [...contract.ID_FORMATS]);
+  http.route(contract.countries, () => [...COUNTRIES]);
+  http.route(contract.provinces, () => [...PROVINCES]);
+}
+
+/** The specification's GETs change state; they need the Authorization header like their POST twins. */
+function addProviderRoutes(http: Http, kit: Kit): void {
+  const send = async (userId: string, email: string | undefined) => ({
+    ...ok('code sent'),
+    baseDTO: await sendConsentCode(kit, userId, email),
+  });
+  const check = async (userId: string, { otp, email }: { otp: string; email?: string }) => {
+    await checkConsentCode(kit, userId, otp, email);
+    return ok('identity confirmed');
+  };
+  http.route(contract.sendProviderSms, ({ body, caller }) => send(caller.userId, body.email));
+  http.route(contract.sendProviderSmsGet, ({ caller, query }) => send(caller.userId, query.email));
+  http.route(contract.checkProviderOtp, ({ body, caller }) => check(caller.userId, body));
+  http.route(contract.checkProviderOtpGet, ({ caller, query }) => check(caller.userId, query));
+}

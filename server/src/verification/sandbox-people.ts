@@ -1,0 +1,167 @@
+import { randomInt } from 'node:crypto';
+import { isCardNumber, isSheba, Refusal, type UserLevel } from '@sarraf/domain';
+import type { StaffRole } from '@sarraf/domain/contracts';
+import { hashPassword } from '../identity/index.ts';
+import type { Tx } from '../platform/database.ts';
+import {
+  type AccountNumbers,
+  addBankAccount,
+  findHeldElsewhere,
+  listBankAccounts,
+  verifyBankAccounts,
+} from './bank-accounts.ts';
+import { refusingConflicts } from './conflicts.ts';
+import type { Kit } from './deps.ts';
+import { holdProfile, type Profile, writeProfile } from './profile-store.ts';
+import { closeReview } from './review-store.ts';
+import { DEMO_COMPANY, DEMO_PROFILES } from './sandbox-profiles.ts';
+
+const DEMO_PASSWORD = 'Sarraf-demo-1';
+
+interface DemoPerson {
+  email: string;
+  firstName: string;
+  lastName: string;
+  /** Present: authorised. */
+  verified?: { mobile: string; account: AccountNumbers; profile: Profile };
+  customerKind?: 'REAL' | 'COMPANY';
+  level?: UserLevel;
+  staffRole?: StaffRole;
+}
+
+const DEMO_PEOPLE: readonly DemoPerson[] = [
+  {
+    email: 'demo@sarraf.test',
+    firstName: 'سارا',
+    lastName: 'رضایی',
+    verified: {
+      mobile: '+989120000001',
+      account: { cardNumber: '6037701689095443', shebaCode: sheba('016', '0000000100324200001') },
+      profile: DEMO_PROFILES.demo,
+    },
+  },
+  { email: 'new@sarraf.test', firstName: 'نیما', lastName: 'کریمی' },
+  {
+    email: 'company@sarraf.test',
+    firstName: 'مریم',
+    lastName: 'احمدی',
+    verified: {
+      mobile: '+989120000002',
+      account: { cardNumber: '6104337700123456', shebaCode: sheba('012', '0000000004567890002') },
+      profile: { ...DEMO_PROFILES.company, ...DEMO_COMPANY },
+    },
+    customerKind: 'COMPANY',
+  },
+  {
+    email: 'maker@sarraf.test',
+    firstName: 'بهرام',
+    lastName: 'شریفی',
+    verified: {
+      mobile: '+989120000003',
+      account: { cardNumber: '6274123400556672', shebaCode: sheba('055', '0000000007654321003') },
+      profile: DEMO_PROFILES.maker,
+    },
+    level: 'SUPERVISOR',
+  },
+  { email: 'staff@sarraf.test', firstName: 'لیلا', lastName: 'موسوی', staffRole: 'admin' },
+  { email: 'staff2@sarraf.test', firstName: 'کاوه', lastName: 'نادری', staffRole: 'admin' },
+];
+
+/** Makes those demo people that are missing; ids by e-mail. Throws outside the sandbox. */
+export async function createDemoPeople(kit: Kit): Promise<Record<string, string>> {
+  if (!kit.config.sandbox) throw new Error('demo people belong to the sandbox');
+  const ids: Record<string, string> = {};
+  for (const person of DEMO_PEOPLE) {
+    ids[person.email] =
+      (await kit.people.findByEmail(person.email))?.id ?? (await createDemoPerson(kit, person));
+  }
+  return ids;
+}
+
+async function createDemoPerson(kit: Kit, person: DemoPerson): Promise<string> {
+  const { email, firstName, lastName, verified } = person;
+  const passwordHash = await hashPassword(DEMO_PASSWORD);
+  return kit.db.transaction().execute(async (tx) => {
+    const id = await kit.people.create(tx, { email, passwordHash, language: 'fa', inviterId: null });
+    // Another process was faster.
+    if (id === null) return (await kit.people.findByEmail(email))?.id ?? '';
+    await kit.people.update(tx, id, { firstName, lastName, level: person.level ?? 'BRONZE' });
+    if (person.staffRole) await kit.people.addStaffRole(tx, id, person.staffRole);
+    if (verified) await verifyDemoPerson(kit, tx, id, person.customerKind ?? 'REAL', verified);
+    return id;
+  });
+}
+
+async function verifyDemoPerson(
+  kit: Kit,
+  tx: Tx,
+  userId: string,
+  customerKind: 'REAL' | 'COMPANY',
+  { mobile, account, profile }: NonNullable<DemoPerson['verified']>,
+): Promise<void> {
+  const taken = await kit.people.findByMobile(mobile);
+  await kit.people.update(tx, userId, {
+    authenticationType: 'AUTHORIZED',
+    ...IN_IRAN,
+    customerKind,
+    ...(taken === null && { mobile, mobileVerifiedAt: kit.now() }),
+  });
+  await writeProfile(tx, kit.secrets, { userId, country: 'IR', data: profile }, kit.now());
+  await holdProfile(tx, userId, true);
+  await addBankAccount(kit, tx, { userId, ...account, verified: true });
+}
+
+const IN_IRAN = { countryName: 'Iran', countryPhoneCode: '+98' };
+const TRIES = 5;
+
+/**
+ * Authorises a person and sees to it that they have a verified card, so that a newcomer can try everything.
+ * NOT_FOUND: outside the sandbox there is no such thing; USER_IDENTITY_DATA, ShebaCode…: somebody else has it.
+ */
+export async function authorizeInSandbox(kit: Kit, userId: string): Promise<void> {
+  if (!kit.config.sandbox) throw new Refusal('NOT_FOUND');
+  await refusingConflicts(kit.db.transaction().execute((tx) => authorize(kit, tx, userId)));
+  kit.log.info({ event: 'authorised in the sandbox', userId }, 'identity');
+  kit.people.changed(userId);
+}
+
+async function authorize(kit: Kit, tx: Tx, userId: string): Promise<void> {
+  const now = kit.now();
+  const user = await kit.people.lock(tx, userId);
+  await kit.people.update(tx, userId, {
+    authenticationType: 'AUTHORIZED',
+    customerKind: user?.customerKind ?? 'REAL',
+    ...(user?.countryName ? {} : IN_IRAN),
+  });
+  await holdProfile(tx, userId, true);
+  await closeReview(tx, userId, { by: null, decision: 'APPROVE', reasons: [], note: '' }, now);
+  await verifyBankAccounts(tx, userId, now);
+  if ((await listBankAccounts(tx, userId)).length === 0)
+    await addBankAccount(kit, tx, { userId, ...(await freeAccount(kit, tx, userId)), verified: true });
+}
+
+/** A card and a Sheba of Bank Melli that belong to nobody. */
+async function freeAccount(kit: Kit, tx: Tx, userId: string): Promise<AccountNumbers> {
+  for (let i = 0; i < TRIES; i += 1) {
+    const shebaCode = sheba('017', randomInt(1_000_000_000).toString().padStart(19, '0'));
+    const account = { cardNumber: newCard(), shebaCode };
+    if (!(await findHeldElsewhere(tx, kit.secrets, userId, [account]))) return account;
+  }
+  throw new Error('no free bank account found');
+}
+
+/** A card of Bank Melli's prefix. */
+function newCard(): string {
+  const head = `603799${randomInt(1_000_000_000).toString().padStart(9, '0')}`;
+  for (let digit = 0; digit < 10; digit += 1) if (isCardNumber(head + digit)) return head + digit;
+  throw new Error('one of ten digits always fits');
+}
+
+/** With the two check digits that fit a bank's three and nineteen of an account. */
+function sheba(bank: string, account: string): string {
+  for (let check = 2; check < 99; check += 1) {
+    const code = check.toString().padStart(2, '0') + bank + account;
+    if (isSheba(code)) return code;
+  }
+  throw new Error('one of these always fits');
+}

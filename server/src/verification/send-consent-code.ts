@@ -1,0 +1,83 @@
+import { maskMobile, normalEmail, Refusal } from '@sarraf/domain';
+import type { User } from '../identity/index.ts';
+import { subjectOf } from './ask-provider.ts';
+import { countConsents, deleteConsent, insertConsent, lockMobile, nameConsent } from './consent-store.ts';
+import type { Kit } from './deps.ts';
+import { refuseFault } from './faults.ts';
+import { CONSENT_SECONDS, type Limit } from './limits.ts';
+import type { Subject } from './ports.ts';
+import { type Profile, personDigest, readProfile } from './profile-store.ts';
+
+/**
+ * Has the provider text its 5-digit code to the person's mobile; answers how long it lives and the number, masked.
+ *
+ * BAD_REQUEST: an e-mail that is not the caller's, or what the provider says of number and national code; CONFLICT:
+ * the account doesn't wait for this step; TOO_MANY_REQUESTS (`retryAfter`); IDENTITY_PROVIDER_UNAVAILABLE.
+ */
+export async function sendConsentCode(
+  kit: Kit,
+  userId: string,
+  email: string | undefined,
+): Promise<{ expiresIn: number; mobileNumber: string }> {
+  const { id, subject } = await begin(kit, userId, email);
+  const sent = await kit.provider.sendConsentCode(subject).catch((error: unknown) => {
+    kit.log.warn({ err: error }, 'identity provider unavailable');
+    return null;
+  });
+  if (sent === null || 'fault' in sent) {
+    // Nothing went out, so the next try need not wait.
+    await deleteConsent(kit.db, id);
+    throw sent === null ? new Refusal('IDENTITY_PROVIDER_UNAVAILABLE') : refuseFault(sent.fault);
+  }
+  await nameConsent(kit.db, id, sent.reference);
+  return { expiresIn: CONSENT_SECONDS, mobileNumber: maskMobile(subject.mobile) };
+}
+
+/** Counted and written before the provider is asked, so that parallel calls can't send together. */
+function begin(
+  kit: Kit,
+  userId: string,
+  email: string | undefined,
+): Promise<{ id: string; subject: Subject }> {
+  return kit.db.transaction().execute(async (tx) => {
+    const user = await kit.people.lock(tx, userId);
+    const profile = await readProfile(tx, kit.secrets, userId);
+    const { subject, digest } = whoWaits(kit, user, profile?.data ?? null, email);
+    const mobileIndex = kit.secrets.blindIndex('mobile of a consent', subject.mobile);
+    await lockMobile(tx, mobileIndex);
+    const now = kit.now();
+    for (const limit of kit.consentLimits.sent) {
+      const { count, first } = await countConsents(tx, { userId, mobileIndex }, limit, now);
+      if (count >= limit.max) throw tooMany(limit, first, now);
+    }
+    const expiresAt = new Date(now.getTime() + CONSENT_SECONDS * 1000);
+    const id = await insertConsent(tx, { userId, mobileIndex, personDigest: digest }, now, expiresAt);
+    return { id, subject };
+  });
+}
+
+/** Whom the step is about. BAD_REQUEST: another's e-mail; CONFLICT: the account doesn't wait for it. */
+export function whoWaits(
+  kit: Kit,
+  user: User | null,
+  profile: Profile | null,
+  email: string | undefined,
+): { user: User; profile: Profile; subject: Subject; digest: Buffer } {
+  if (user === null) throw new Refusal('Invalid Token');
+  if (email !== undefined && normalEmail(email) !== user.email)
+    throw new Refusal('BAD_REQUEST', { errors: ['email'] });
+  if (user.authenticationType !== 'UNIDENTIFIED' || profile === null || user.mobile === null)
+    throw new Refusal('CONFLICT');
+  return {
+    user,
+    profile,
+    subject: subjectOf(user, profile),
+    digest: personDigest(kit.secrets, user, profile),
+  };
+}
+
+export function tooMany({ windowMs }: Limit, first: Date | null, now: Date): Refusal {
+  const until = (first ?? now).getTime() + windowMs;
+  const retryAfter = Math.max(1, Math.ceil((until - now.getTime()) / 1000));
+  return new Refusal('TOO_MANY_REQUESTS', { data: { retryAfter } });
+}

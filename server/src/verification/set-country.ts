@@ -1,0 +1,29 @@
+import { Refusal } from '@sarraf/domain';
+import { findCountry } from './countries.ts';
+import type { Kit } from './deps.ts';
+import { canEdit } from './states.ts';
+
+/**
+ * Where the person lives. A number of another country that nobody verified is forgotten.
+ *
+ * BAD_REQUEST: not in the list; NOT_EDITABLE: submitted or approved; COUNTRY_PREFIX_MISMATCH: the verified mobile is
+ * of another country.
+ */
+export async function setCountry(kit: Kit, userId: string, name: string): Promise<void> {
+  const country = findCountry(name);
+  if (country === null) throw new Refusal('BAD_REQUEST', { errors: ['countryName'] });
+  await kit.db.transaction().execute(async (tx) => {
+    const user = await kit.people.lock(tx, userId);
+    if (user === null) throw new Refusal('Invalid Token');
+    if (!canEdit(user.authenticationType)) throw new Refusal('NOT_EDITABLE');
+    const { countryName, countryPhoneCode } = country;
+    const foreign = user.mobile !== null && !user.mobile.startsWith(countryPhoneCode);
+    if (foreign && user.mobileVerifiedAt) throw new Refusal('COUNTRY_PREFIX_MISMATCH');
+    await kit.people.update(tx, userId, {
+      countryName,
+      countryPhoneCode,
+      ...(foreign && { mobile: null }),
+    });
+  });
+  kit.people.changed(userId);
+}

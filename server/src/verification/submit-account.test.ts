@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type IdentityKit, identityKit } from '../../test/identity.ts';
+import {
+  cardImages,
+  companyFields,
+  companyImages,
+  create,
+  foreignForm,
+  iranianForm,
+  newBankAccount,
+  pending,
+  pngImage,
+  readAccount,
+  unidentified,
+} from '../../test/verification.ts';
+import { WIDE_LIMITS } from '../identity/limits.ts';
+
+let kit: IdentityKit;
+let staffId: string;
+beforeAll(async () => {
+  kit = await identityKit({ limits: WIDE_LIMITS });
+  staffId = (await kit.verification.createDemoPeople())['staff@sarraf.test'] ?? '';
+});
+afterAll(() => kit.close());
+
+const refuse = (userId: string) =>
+  kit.verification.decide(staffId, userId, {
+    decision: 'REFUSE',
+    reasons: ['IMAGE_UNREADABLE'],
+    note: 'تار',
+  });
+
+describe('the first submit', () => {
+  it('is kept as sent, normalised, and leads to the 5-digit step in Iran', async () => {
+    const token = await kit.signUp('first@mail.test');
+    const form = iranianForm({
+      firstName: ' نگار\u200e ',
+      email: 'First@mail.test',
+      birthDay: '۱۹۹۱/۰۳/۲۲',
+      mobileNumber: '۰۹۳۵ ۷۷۷ ۰۰۰۱',
+      postalCode: '۱۹۶۹۸۳۳۱۱۴',
+      telephone: '(021) 8877-6655',
+      state: 'خراسان رضوي',
+      city: 'مشهد',
+    });
+    const answer = await create(kit, token, form, await cardImages());
+    expect([answer.status, answer.body.message]).toEqual([200, 'Verification Needed']);
+    const [card] = JSON.parse(form.bankAccountsString ?? '') as { cardNumber: string; shebaCode: string }[];
+    expect(await readAccount(kit, token)).toMatchObject({
+      authenticationType: 'UNIDENTIFIED',
+      authorized: false,
+      firstName: 'نگار',
+      email: 'first@mail.test',
+      mobileNumber: '+989357770001',
+      mobileVerified: false,
+      nationalCode: `${form.nationalCode?.slice(0, 3)}****${form.nationalCode?.slice(-3)}`,
+      birthDay: '1991-03-22',
+      countryName: 'Iran',
+      location: { countryName: 'Iran', countryPhoneCode: '+98' },
+      state: 'خراسان رضوی',
+      city: 'مشهد',
+      postalCode: '1969833114',
+      telephone: '02188776655',
+      idFormatType: 'ID_CARD',
+      customerKind: 'REAL',
+      bankAccounts: [
+        {
+          id: expect.any(String),
+          cardNumber: `6037-99**-****-${card?.cardNumber.slice(-4)}`,
+          shebaCode: `IR${card?.shebaCode.slice(0, 2)}********************${card?.shebaCode.slice(-4)}`,
+          bankName: 'بانک ملی ایران',
+          verified: false,
+        },
+      ],
+      image: expect.any(String),
+      backImage: expect.any(String),
+      warranty: null,
+      refusalReasons: [],
+    });
+    const bare = await kit.call('GET', '/users/account?imageNeeded=false', { token });
+    expect(bare.body.baseDTO).toMatchObject({ image: null, backImage: null, firstName: 'نگار' });
+  });
+
+  it('outside Iran goes to staff at once, without telephone, bank account and national checksum', async () => {
+    const token = await kit.signUp('abroad@mail.test');
+    const answer = await create(kit, token, foreignForm(), { image: await pngImage() });
+    expect([answer.status, answer.body.message]).toEqual([200, 'account saved']);
+    expect(await readAccount(kit, token)).toMatchObject({
+      authenticationType: 'PENDING',
+      mobileNumber: '+4915112345678',
+      bankAccounts: [],
+    });
+    const send = await kit.call('POST', '/finnotech/send-sms-to-customer', { token, body: {} });
+    expect([send.status, send.body.message]).toEqual([409, 'CONFLICT']);
+  });
+
+  it('of a company needs its fields and papers', async () => {
+    const token = await kit.signUp('firm@mail.test');
+    const form = iranianForm({ ...companyFields, companyName: '' });
+    const bare = await create(kit, token, form);
+    expect(bare.body.errors).toEqual([
+      'companyName.REQUIRED',
+      'warranty.REQUIRED',
+      'businessLicense.REQUIRED',
+    ]);
+    const files = { ...(await cardImages()), ...(await companyImages()) };
+    const answer = await create(kit, token, { ...form, companyName: 'بازرگانی نمونه' }, files);
+    expect(answer.status).toBe(200);
+    expect(answer.body.baseDTO).toMatchObject({
+      customerKind: 'COMPANY',
+      companyNationalId: '10380284790',
+      warranty: expect.any(String),
+      businessLicense: expect.any(String),
+    });
+  });
+
+  it.each([
+    [{ nationalCode: '1111111111' }, ['nationalCode.INVALID']],
+    [{ birthDay: '2026-02-30' }, ['birthDay.INVALID']],
+    [{ birthDay: '2099-01-01' }, ['birthDay.FUTURE']],
+    [{ mobileNumber: '123456' }, ['mobileNumber.INVALID']],
+    [{ email: 'other@mail.test' }, ['email.INVALID']],
+    [{ state: 'آتلانتیس' }, ['state.INVALID', 'city.INVALID']],
+    [{ city: 'شیراز' }, ['city.INVALID']],
+    [{ postalCode: '12345' }, ['postalCode.INVALID']],
+    [{ telephone: '' }, ['telephone.REQUIRED']],
+    [{ address: ' \u202e ' }, ['address.REQUIRED']],
+    [{ bankAccountsString: '[]' }, ['bankAccounts.REQUIRED']],
+    [{ bankAccountsString: '[{"cardNumber":"6037991234567890","shebaCode":"1"}]' }, ['bankAccounts.INVALID']],
+    [{ bankAccountsString: '[{"id":"00000000-0000-7000-8000-000000000000"}]' }, ['bankAccounts.INVALID']],
+  ])('names what is wrong: %j', async (wrong: Record<string, string>, errors) => {
+    const token = await kit.signUp(`wrong${Math.random().toString().slice(2)}@mail.test`);
+    const answer = await create(kit, token, iranianForm(wrong));
+    expect([answer.status, answer.body.message, answer.body.errors]).toEqual([
+      400,
+      'ACCOUNT_INVALID',
+      errors,
+    ]);
+    expect(await readAccount(kit, token)).toMatchObject({
+      authenticationType: 'NOT_COMPLETE',
+      firstName: '',
+      bankAccounts: [],
+      image: null,
+    });
+  });
+
+  it('refuses what is no list of bank accounts, an unknown country and a foreign number', async () => {
+    const token = await kit.signUp('malformed@mail.test');
+    for (const bankAccountsString of ['{', '5', '[5]', '[{"cardNumber":5,"shebaCode":""}]', '[null]']) {
+      const answer = await create(kit, token, iranianForm({ bankAccountsString }));
+      expect([answer.status, answer.body.errors]).toEqual([400, ['bankAccountsString']]);
+    }
+    const nowhere = await create(kit, token, iranianForm({ countryName: 'Atlantis' }));
+    expect([nowhere.status, nowhere.body.errors]).toEqual([400, ['countryName']]);
+    const foreign = await create(kit, token, iranianForm({ mobileNumber: '+4915112345678' }));
+    expect(foreign.body.message).toBe('COUNTRY_PREFIX_MISMATCH');
+  });
+
+  it('flags a card or Sheba given twice', async () => {
+    const token = await kit.signUp('twice@mail.test');
+    const account = newBankAccount();
+    const bankAccountsString = JSON.stringify([
+      account,
+      { ...newBankAccount(), shebaCode: account.shebaCode },
+    ]);
+    const answer = await create(kit, token, iranianForm({ bankAccountsString }));
+    expect(answer.body.errors).toEqual(['bankAccounts.REPEATED']);
+  });
+
+  it('needs both sides of an identity card, one page of a passport', async () => {
+    const token = await kit.signUp('sides@mail.test');
+    const image = await pngImage();
+    const bare = await create(kit, token, iranianForm(), {});
+    expect(bare.body.errors).toEqual(['image.REQUIRED', 'backImage.REQUIRED']);
+    const form = iranianForm({ idFormatType: 'PASSPORT' });
+    expect((await create(kit, token, form, { image })).status).toBe(200);
+  });
+
+  it('is saved once: while its step waits a second one says so', async () => {
+    const { token } = await unidentified(kit, 'again@mail.test');
+    const again = await create(kit, token, iranianForm());
+    expect([again.status, again.body.message]).toEqual([403, 'FINNOTECH_NOT_COMPLETED']);
+  });
+
+  it('of two at the same moment one is saved', async () => {
+    const token = await kit.signUp('parallel@mail.test');
+    const answers = await Promise.all([create(kit, token, iranianForm()), create(kit, token, iranianForm())]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await readAccount(kit, token)).bankAccounts).toHaveLength(1);
+  });
+});
+
+describe('POST /users/set-country', () => {
+  const choose = (token: string, countryName: string) =>
+    kit.call('POST', '/users/set-country', { token, body: { countryName } });
+
+  it('keeps the country of the list and forgets a number that is not of it', async () => {
+    const token = await kit.signUp('country@mail.test');
+    expect((await choose(token, 'Germany')).status).toBe(200);
+    expect((await readAccount(kit, token)).location).toEqual({
+      countryName: 'Germany',
+      countryPhoneCode: '+49',
+    });
+    expect((await choose(token, 'آلمان')).body.errors).toEqual(['countryName']);
+    const person = await unidentified(kit, 'moves@mail.test');
+    expect((await choose(person.token, 'Germany')).status).toBe(200);
+    expect(await readAccount(kit, person.token)).toMatchObject({ mobileNumber: '', countryName: 'Germany' });
+  });
+
+  it("isn't for who has a verified number of another country, or is approved", async () => {
+    const { token, userId } = await pending(kit, 'stays@mail.test');
+    await refuse(userId);
+    expect((await choose(token, 'Germany')).body.message).toBe('COUNTRY_PREFIX_MISMATCH');
+    const demo = await kit.signIn('demo@sarraf.test', {}, 'Sarraf-demo-1');
+    expect((await choose(demo, 'Germany')).body.message).toBe('NOT_EDITABLE');
+  });
+});

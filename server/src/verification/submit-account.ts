@@ -1,0 +1,122 @@
+import { Refusal } from '@sarraf/domain';
+import { type DocumentKind, PROVIDER_STEP_NEEDED } from '@sarraf/domain/contracts';
+import type { User } from '../identity/index.ts';
+import { appendAudit } from '../platform/audit-log.ts';
+import type { Tx } from '../platform/database.ts';
+import { addBankAccount, findHeldElsewhere, readBankAccounts, removeBankAccounts } from './bank-accounts.ts';
+import { changeAccount, SAVED } from './change-account.ts';
+import { refusingConflicts } from './conflicts.ts';
+import { isIran } from './countries.ts';
+import type { Kit } from './deps.ts';
+import { putInForce } from './document-store.ts';
+import { findHeldCodes, holdProfile, personDigest, readProfile, writeProfile } from './profile-store.ts';
+import { dayInTehran, readCurrent } from './read-current.ts';
+import { type AccountBody, judgeBankAccounts, readForm, type Wanted } from './read-form.ts';
+import { openReview } from './review-store.ts';
+import { canEdit, canReplace, isWaiting } from './states.ts';
+import { addDocuments, type Stored, type Uploads, withFiles } from './upload-document.ts';
+
+/**
+ * Saves the account and hands it in: in Iran the provider's step comes next, elsewhere and after a step that still
+ * holds, staff. All of it or nothing. Answers the message; `first` tells a POST from a PUT.
+ *
+ * ACCOUNT_INVALID (`field.FAULT`s), BAD_REQUEST, COUNTRY_PREFIX_MISMATCH: the form; NOT_EDITABLE: staff looks at it, or
+ * a field is read-only; FINNOTECH_NOT_COMPLETED: a first submit was saved already and waits for the provider's step;
+ * USER_IDENTITY_DATA, ShebaCode or CardNumber Is For Another User: proven to be another person's; INVALID_IMAGE,
+ * TOO_MANY_FILES, SERVICE_UNAVAILABLE: documents; IDENTITY_PROVIDER_UNAVAILABLE: a new bank account can't be checked.
+ */
+export async function submitAccount(
+  kit: Kit,
+  userId: string,
+  body: AccountBody,
+  uploads: Uploads,
+  first: boolean,
+): Promise<string> {
+  const user = await kit.people.find(userId);
+  if (user === null) throw new Refusal('Invalid Token');
+  if (isWaiting(user.authenticationType)) throw new Refusal('NOT_EDITABLE');
+  if (first && user.authenticationType === 'UNIDENTIFIED') throw new Refusal('FINNOTECH_NOT_COMPLETED');
+  if (canReplace(user.authenticationType)) return changeAccount(kit, user, body, uploads);
+  // Judged before images are worked on, and again under the lock.
+  const coming = new Set(Object.keys(uploads) as DocumentKind[]);
+  const { current } = await readCurrent(kit, kit.db, user, body, coming);
+  readForm(current, body, dayInTehran(kit.now()));
+  const next = await withFiles(kit, uploads, (stored) =>
+    refusingConflicts(kit.db.transaction().execute((tx) => save(kit, tx, user, body, stored))),
+  );
+  kit.people.changed(userId);
+  return next === 'UNIDENTIFIED' ? PROVIDER_STEP_NEEDED : SAVED;
+}
+
+async function save(
+  kit: Kit,
+  tx: Tx,
+  { id, authenticationType }: User,
+  body: AccountBody,
+  stored: readonly Stored[],
+): Promise<'UNIDENTIFIED' | 'PENDING'> {
+  const user = await kit.people.lock(tx, id);
+  // Another submit was faster.
+  if (!user || !canEdit(user.authenticationType) || user.authenticationType !== authenticationType)
+    throw new Refusal('NOT_EDITABLE');
+  const now = kit.now();
+  const coming = new Set(stored.map(({ kind }) => kind));
+  const { current, documents } = await readCurrent(kit, tx, user, body, coming);
+  const wanted = readForm(current, body, dayInTehran(now));
+  await refuseDuplicates(kit, tx, id, wanted);
+  await writeProfile(
+    tx,
+    kit.secrets,
+    { userId: id, country: wanted.country.code, data: wanted.profile },
+    now,
+  );
+  await removeBankAccounts(tx, id, wanted.accounts.removed);
+  for (const account of wanted.accounts.added)
+    await addBankAccount(kit, tx, { userId: id, ...account, verified: false });
+  for (const document of [...documents, ...(await addDocuments(kit, tx, id, stored))])
+    await putInForce(tx, document, now);
+  const next = (await needsStep(kit, tx, user, wanted)) ? 'UNIDENTIFIED' : 'PENDING';
+  await kit.people.update(tx, id, {
+    firstName: wanted.firstName,
+    lastName: wanted.lastName,
+    mobile: wanted.mobile,
+    customerKind: wanted.customerKind,
+    countryName: wanted.country.countryName,
+    countryPhoneCode: wanted.country.countryPhoneCode,
+    authenticationType: next,
+  });
+  if (next === 'PENDING') {
+    await holdProfile(tx, id, true);
+    await openReview(tx, id, now);
+  }
+  const detail = { from: user.authenticationType, to: next };
+  await appendAudit(tx, { actorId: id, action: 'account submitted', subjectId: id, detail }, now);
+  return next;
+}
+
+/** The provider confirms people of Iran, and once for each name, birthday, code and number. */
+async function needsStep(kit: Kit, tx: Tx, user: User, wanted: Wanted): Promise<boolean> {
+  if (!isIran(wanted.country)) return false;
+  const confirmed = (await readProfile(tx, kit.secrets, user.id))?.confirmedDigest ?? null;
+  const digest = personDigest(kit.secrets, wanted, wanted.profile);
+  return user.mobileVerifiedAt === null || confirmed === null || !confirmed.equals(digest);
+}
+
+/** A claim that nobody proved stands in nobody's way: only what is another's by proof is refused. */
+async function refuseDuplicates(kit: Kit, tx: Tx, userId: string, wanted: Wanted): Promise<void> {
+  const { accounts, country, profile, mobile } = wanted;
+  const removed = new Set(accounts.removed);
+  const known = await readBankAccounts(tx, kit.secrets, userId);
+  judgeBankAccounts(
+    accounts.added,
+    known.filter(({ id }) => !removed.has(id)),
+  );
+  const errors: string[] = [];
+  const owner = await kit.people.findByMobile(mobile);
+  if (owner && owner.id !== userId) errors.push('MOBILE_IS_INCORRECT');
+  if (await findHeldCodes(tx, kit.secrets, { userId, country: country.code, data: profile }))
+    errors.push('NATIONAL_CODE_IS_INCORRECT');
+  if (errors.length > 0) throw new Refusal('USER_IDENTITY_DATA', { errors });
+  if (await findHeldElsewhere(tx, kit.secrets, userId, accounts.added))
+    throw new Refusal('ShebaCode or CardNumber Is For Another User');
+}

@@ -1,0 +1,55 @@
+/** The account form as a browser sends it to a running server. */
+import {
+  foreignForm,
+  iranianForm,
+  newBankAccount,
+  newMobile,
+  newNationalCode,
+  pngImage,
+} from './verification.ts';
+
+export interface Identifiers {
+  mobileNumber: string;
+  nationalCode: string;
+  cardNumber: string;
+  shebaCode: string;
+}
+
+/** Of somebody in Iran whom nobody knows yet. */
+export const identifiers = (): Identifiers => ({
+  mobileNumber: newMobile(),
+  nationalCode: newNationalCode(),
+  ...newBankAccount(),
+});
+
+export const photo = (): Promise<Buffer> => pngImage();
+
+/** A whole first submit of somebody in Iran. */
+export const formOf = (email: string, { cardNumber, shebaCode, ...own }: Identifiers) =>
+  iranianForm({ email, ...own, bankAccountsString: JSON.stringify([{ cardNumber, shebaCode }]) });
+
+/** Somebody abroad: no bank account, and no step at the provider. */
+export const formAbroad = (email: string) => foreignForm({ email, idFormatType: 'PASSPORT' });
+
+// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer by looking into it.
+type Answer = any;
+
+/** Sends a multipart form; `files` are pictures by the name of their part. */
+export async function sendForm(
+  url: string,
+  path: string,
+  token: string,
+  fields: Record<string, string>,
+  files: Record<string, Buffer> = {},
+): Promise<{ status: number; body: Answer }> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  for (const [name, bytes] of Object.entries(files))
+    form.set(name, new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'picture.png');
+  const response = await fetch(`${url}/api${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+  });
+  return { status: response.status, body: await response.json() };
+}

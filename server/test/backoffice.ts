@@ -1,0 +1,50 @@
+/** The staff desk beside identity and verification, with staff of every role. */
+import type { StaffRole } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import { createBackoffice } from '../src/backoffice/index.ts';
+import { identityKit } from './identity.ts';
+import { addPerson, addSession, type TestPerson } from './people.ts';
+
+export type BackofficeKit = Awaited<ReturnType<typeof backofficeKit>>;
+
+export interface Signed {
+  id: string;
+  email: string;
+  token: string;
+}
+
+export async function backofficeKit() {
+  const kit = await identityKit();
+  const { db, clock } = kit;
+  createBackoffice({
+    db,
+    clock,
+    people: kit.identity.people,
+    verification: kit.verification,
+    notify: kit.messaging.notify,
+  }).routes(kit.http);
+
+  async function person(more: TestPerson): Promise<Signed> {
+    const id = await addPerson(db, more);
+    return { id, email: more.email, token: await session(id) };
+  }
+  const session = (userId: string) => addSession(db, userId, { now: new Date(clock.now()) });
+  const staff = (email: string, ...roles: StaffRole[]) => person({ email, roles });
+
+  return {
+    ...kit,
+    person,
+    session,
+    staff,
+    get: (by: Signed, path: string) => kit.call('GET', `/backoffice${path}`, { token: by.token }),
+    act: (by: Signed, path: string, body: object = {}) =>
+      kit.call('POST', `/backoffice${path}`, { token: by.token, body }),
+    /** What was written about a person, oldest first. */
+    async audited(subjectId: string | null) {
+      const { rows } = await sql<{ actorId: string; action: string; detail: string }>`
+        select actor_id as "actorId", action, detail from audit_log
+        where subject_id is not distinct from ${subjectId}::uuid order by number`.execute(db);
+      return rows.map(({ detail, ...row }) => ({ ...row, detail: JSON.parse(detail) }));
+    },
+  };
+}

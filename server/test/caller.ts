@@ -1,0 +1,18 @@
+import type { Caller } from '../src/platform/http.ts';
+import { newId } from '../src/platform/ids.ts';
+
+/** An authorised person of the lowest level, just confirmed, for tests that need no session. */
+export const testCaller = (more: Partial<Caller> = {}): Caller => ({
+  userId: newId(),
+  sessionId: newId(),
+  authenticationType: 'AUTHORIZED',
+  supervisor: false,
+  level: 'BRONZE',
+  inviterId: null,
+  customerKind: 'REAL',
+  staffRoles: [],
+  authenticator: false,
+  confirmedAt: Date.now(),
+  heldUntil: 0,
+  ...more,
+});

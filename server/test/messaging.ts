@@ -1,0 +1,96 @@
+/** Messaging on a database of its own, with ways that fail as long as they are told to and a log that can be read. */
+import { randomInt } from 'node:crypto';
+import { sql } from 'kysely';
+import { createMessaging, type MessagingDeps, type Notice, type Recipient } from '../src/messaging/index.ts';
+import type { Mail, TextMessage } from '../src/messaging/ports.ts';
+import { manualClock } from '../src/platform/clock.ts';
+import type { Config } from '../src/platform/config.ts';
+import { type Db, openDatabase } from '../src/platform/database.ts';
+import { createLog } from '../src/platform/log.ts';
+import { createTestDatabase } from './database.ts';
+import { drainNotices } from './notices.ts';
+
+const rate = { max: 1000, windowMs: 1000 };
+export const PERSON: Recipient = { email: 'ann@sarraf.test', mobile: '+989121234567', language: 'en' };
+const NOTICE: Notice = { kind: 'PASSWORD_CHANGED', heldUntil: '2026-01-02T00:00:00.000Z' };
+
+export async function messagingDatabase() {
+  const database = await createTestDatabase();
+  const { db, close } = openDatabase(database.url, 4);
+  return {
+    db,
+    url: database.url,
+    /** As after a start, with `perHour` SMS allowed. */
+    open: (perHour = 100, more: Partial<MessagingDeps> = {}) =>
+      openMessaging({ db, url: database.url }, perHour, more),
+    /** Lets the jobs that failed be tried at once. */
+    hurry: () => sql`update graphile_worker._private_jobs set run_at = now() where attempts > 0`.execute(db),
+    async clear() {
+      await sql`delete from graphile_worker._private_jobs`.execute(db);
+      await sql`delete from limit_counters`.execute(db);
+    },
+    async close() {
+      await close();
+      await database.drop();
+    },
+  };
+}
+
+function openMessaging({ db, url }: { db: Db; url: string }, perHour: number, more: Partial<MessagingDeps>) {
+  const clock = manualClock();
+  const lines: string[] = [];
+  const log = createLog('warn', { write: (line) => void lines.push(line) });
+  const sent: { mails: Mail[]; texts: TextMessage[] } = { mails: [], texts: [] };
+  const fail: { mail: Error | null; text: Error | null } = { mail: null, text: null };
+  const config = {
+    sandbox: true,
+    TRUST_PROXY: false,
+    SMS_PER_HOUR: perHour,
+    rates: { read: rate },
+  } as Config;
+  const deps: MessagingDeps = {
+    config,
+    db,
+    clock,
+    log,
+    mailer: {
+      async send(mail) {
+        if (fail.mail) throw fail.mail;
+        sent.mails.push(mail);
+      },
+      close() {},
+    },
+    texter: {
+      async send(text) {
+        if (fail.text) throw fail.text;
+        sent.texts.push(text);
+      },
+      canReach: (mobile) => mobile.startsWith('+98'),
+      close() {},
+    },
+    ...more,
+  };
+  // A messaging that was stopped sent what it had, and takes more.
+  const messaging = createMessaging(deps);
+  return {
+    clock,
+    config,
+    fail,
+    lines,
+    log,
+    messaging,
+    sent,
+    code: (channel: 'EMAIL' | 'SMS', to: string) =>
+      messaging.codeSender.sendCode({
+        channel,
+        to,
+        language: 'en',
+        purpose: 'LOGIN',
+        code: String(randomInt(100_000, 1_000_000)),
+        seconds: 120,
+      }),
+    notify: (to = PERSON, notice = NOTICE) =>
+      db.transaction().execute((tx) => messaging.notify(tx, to, notice)),
+    drain: () => drainNotices(url, messaging.jobs),
+  };
+}

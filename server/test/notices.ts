@@ -1,0 +1,46 @@
+import { Logger, runOnce } from 'graphile-worker';
+import pg from 'pg';
+import type { Job } from '../src/platform/jobs.ts';
+
+const MAX_ROUNDS = 100;
+
+/**
+ * Sends the notices that wait in a test's database, which has no worker. `jobs` are messaging's; one that fails waits
+ * for its next try and throws nothing. Answers how many failed.
+ */
+export async function drainNotices(url: string, jobs: readonly Job[]): Promise<number> {
+  let failed = 0;
+  const run = async (job: Job, payload: unknown) => {
+    try {
+      await job.run(payload);
+    } catch (error) {
+      failed += 1;
+      throw error;
+    }
+  };
+  const taskList = Object.fromEntries(jobs.map((job) => [job.name, (payload: unknown) => run(job, payload)]));
+  const pool = new pg.Pool({ connectionString: url, max: 2 });
+  // A queue is let go a moment after its job has ended, so that a round may find the next of the same queue closed.
+  for (let round = 0; await anyDue(pool, Object.keys(taskList)); round += 1) {
+    if (round === MAX_ROUNDS) throw new Error('notices wait that nobody can send');
+    await runOnce({
+      pgPool: pool,
+      taskList,
+      concurrency: 1,
+      noHandleSignals: true,
+      logger: new Logger(() => () => {}),
+    });
+  }
+  await pool.end();
+  return failed;
+}
+
+async function anyDue(pool: pg.Pool, names: string[]): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `select 1 from graphile_worker.jobs
+     where task_identifier = any($1) and run_at <= now() and attempts < max_attempts
+     limit 1`,
+    [names],
+  );
+  return rowCount === 1;
+}

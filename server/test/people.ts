@@ -1,0 +1,42 @@
+/** People and sessions written straight into a test's database, where signing up and in is not what is tested. */
+import { createHash, randomBytes } from 'node:crypto';
+import type { AuthenticationType, StaffRole } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import type { Db } from '../src/platform/database.ts';
+import { newId } from '../src/platform/ids.ts';
+
+export interface TestPerson {
+  email: string;
+  state?: AuthenticationType;
+  roles?: StaffRole[];
+  mobile?: string;
+}
+
+/** Answers the id. */
+export async function addPerson(db: Db, { email, state, roles = [], mobile }: TestPerson): Promise<string> {
+  const id = newId();
+  const now = new Date();
+  await sql`insert into users (id, email, mobile, mobile_verified_at, authentication_type, referral_code,
+      email_verified_at, created_at)
+    values (${id}, ${email}, ${mobile ?? null}, ${mobile ? now : null}, ${state ?? 'NOT_COMPLETE'},
+      ${randomBytes(6).toString('hex')}, ${now}, ${now})`.execute(db);
+  for (const role of roles)
+    await sql`insert into staff (user_id, role, added_at) values (${id}, ${role}, ${now})`.execute(db);
+  return id;
+}
+
+/** A session of its own; answers its token. `confirmedAt` unset: confirmed now. */
+export async function addSession(
+  db: Db,
+  userId: string,
+  { now = new Date(), confirmedAt = now }: { now?: Date; confirmedAt?: Date } = {},
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  const digest = createHash('sha256').update(token).digest();
+  const expiresAt = new Date(now.getTime() + 86_400_000);
+  await sql`insert into sessions (token_digest, id, user_id, remember, created_at, last_seen_at, expires_at,
+      confirmed_at, os_type, device_type, browser, ip)
+    values (${digest}, ${newId()}, ${userId}, true, ${now}, ${now}, ${expiresAt}, ${confirmedAt}, '', '', '',
+      '127.0.0.1')`.execute(db);
+  return token;
+}

@@ -1,0 +1,354 @@
+/** S15 is server/test/access-matrix.test.ts. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Endpoint } from '@sarraf/domain/contracts';
+import * as contracts from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startSarraf } from '../../src/main.ts';
+import { loadConfig } from '../../src/platform/config.ts';
+import { type Database, openDatabase } from '../../src/platform/database.ts';
+import { formAbroad, formOf, identifiers, photo, sendForm } from '../account-form.ts';
+import { createTestDatabase, type TestDatabase } from '../database.ts';
+import { addPerson, addSession } from '../people.ts';
+import { call, DEMO_PASSWORD, freePort, priceOf } from '../running-server.ts';
+
+let test: TestDatabase;
+let database: Database;
+let url: string;
+let stop: () => Promise<void>;
+let picture: Buffer;
+const dataDir = mkdtempSync(join(tmpdir(), 'sarraf-access-'));
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = openDatabase(test.url, 2);
+  picture = await photo();
+  const settings = {
+    DATABASE_URL: test.url,
+    DATA_DIR: dataDir,
+    PORT: String(await freePort()),
+    LOG_LEVEL: 'silent',
+    SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+  };
+  ({ url, stop } = await startSarraf(loadConfig(settings)));
+}, 60_000);
+
+afterAll(async () => {
+  await stop();
+  await database.close();
+  await test.drop();
+  rmSync(dataDir, { recursive: true });
+});
+
+const idOf = async (email: string): Promise<string> => {
+  const { rows } = await sql<{ id: string }>`select id from users where email = ${email}`.execute(
+    database.db,
+  );
+  return rows[0]?.id ?? '';
+};
+const sessionOf = async (email: string) => addSession(database.db, await idOf(email));
+const newcomer = async (email: string) => {
+  const id = await addPerson(database.db, { email });
+  return { id, email, token: await addSession(database.db, id) };
+};
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'path' in value && 'access' in value;
+const endpoints = (Object.values(contracts) as unknown[]).filter(isEndpoint);
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+
+describe('S16: what is another’s isn’t there', () => {
+  it('has a case below for every endpoint of a person that names something by its id', () => {
+    const named = endpoints
+      .filter(({ access, params }) => ['user', 'verified', 'authorized'].includes(access) && params)
+      .map(nameOf);
+    expect(named.sort()).toEqual([
+      'DELETE /users/sessions/:id',
+      'GET /users/documents/:id',
+      // A kind, no id.
+      'POST /users/documents/:kind',
+    ]);
+  });
+
+  it('a session', async () => {
+    const owner = await newcomer('session-owner@sarraf.test');
+    const other = await newcomer('session-other@sarraf.test');
+    const { body } = await call(url, 'GET', '/users/sessions', { token: owner.token });
+    const { id } = body.content[0];
+    const refused = await call(url, 'DELETE', `/users/sessions/${id}`, { token: other.token });
+    const unknown = await call(url, 'DELETE', `/users/sessions/${crypto.randomUUID()}`, {
+      token: other.token,
+    });
+    expect([refused.status, refused.body]).toEqual([404, unknown.body]);
+    expect((await call(url, 'GET', '/users/sessions', { token: owner.token })).status).toBe(200);
+  });
+
+  it('a document, read or handed in', async () => {
+    const owner = await newcomer('document-owner@sarraf.test');
+    const other = await newcomer('document-other@sarraf.test');
+    const { body } = await sendForm(url, '/users/documents/image', owner.token, {}, { file: picture });
+    const { id } = body.baseDTO;
+    const read = (token: string, which: string) =>
+      fetch(`${url}/api/users/documents/${which}`, { headers: { authorization: `Bearer ${token}` } });
+    expect((await read(owner.token, id)).status).toBe(200);
+    const refused = await read(other.token, id);
+    const unknown = await read(other.token, crypto.randomUUID());
+    expect([refused.status, await refused.json()]).toEqual([404, await unknown.json()]);
+
+    await call(url, 'POST', '/users/set-country', { token: other.token, body: { countryName: 'Germany' } });
+    const handedIn = await call(url, 'PUT', '/users/account', {
+      token: other.token,
+      body: { ...formAbroad(other.email), image: id },
+    });
+    expect(handedIn.status).not.toBe(200);
+    const { rows } = await sql`select 1 from documents where user_id = ${other.id}`.execute(database.db);
+    expect(rows).toEqual([]);
+  });
+
+  it('a bank account, kept, removed or paid from', async () => {
+    const demo = await sessionOf('demo@sarraf.test');
+    const { body } = await call(url, 'GET', '/users/account', { token: demo });
+    const theirs = body.baseDTO.bankAccounts[0].id;
+    const other = await newcomer('bank-other@sarraf.test');
+    const mine = identifiers();
+    const pictures = { image: picture, backImage: picture };
+    const form = {
+      ...formOf(other.email, mine),
+      bankAccountsString: JSON.stringify([
+        { id: theirs },
+        { cardNumber: mine.cardNumber, shebaCode: mine.shebaCode },
+      ]),
+    };
+    const kept = await sendForm(url, '/users/account', other.token, form, pictures);
+    expect([kept.status, kept.body.message]).toEqual([400, 'ACCOUNT_INVALID']);
+    // Left out of the list, which removes what is one's own.
+    const submitted = await sendForm(url, '/users/account', other.token, formOf(other.email, mine), pictures);
+    expect(submitted.status).toBe(200);
+    const after = await call(url, 'GET', '/users/account', { token: demo });
+    expect(after.body.baseDTO.bankAccounts).toEqual(body.baseDTO.bankAccounts);
+    const maker = await sessionOf('maker@sarraf.test');
+    const deposit = await call(url, 'POST', '/wallets/deposit-toman', {
+      token: maker,
+      body: {
+        amount: '1000000',
+        paymentGateway: 'SANDBOX',
+        cardNumber: '6037701689095443',
+        callBackURL: '/redirect-from-banks?from=wallet',
+      },
+    });
+    expect([deposit.status, deposit.body.message]).toEqual([400, 'CARD_NOT_VERIFIED']);
+  });
+
+  it('lists: somebody else’s row as a cursor opens nothing of theirs', async () => {
+    const demo = await sessionOf('demo@sarraf.test');
+    const unitPrice = await priceOf(url, 'TETHER', 'buy');
+    const bought = await call(url, 'POST', '/exchange/buy', {
+      token: demo,
+      body: { marketType: 'TETHER_TOMAN', amount: '2', unitPrice },
+    });
+    expect(bought.status).toBe(200);
+    const maker = await sessionOf('maker@sarraf.test');
+    const past = 'ffffffff-ffff-7fff-bfff-ffffffffffff';
+    for (const path of ['/orders', '/trades', '/wallets/deposit', '/users/login-history']) {
+      for (const cursor of [past, bought.body.baseDTO.id]) {
+        const { status, body } = await call(url, 'GET', `${path}?cursor=${cursor}`, { token: maker });
+        expect([status, body.content]).toEqual([200, []]);
+      }
+    }
+  });
+
+  it('ids can’t be counted up', async () => {
+    const { token } = await newcomer('ids@sarraf.test');
+    const ids: string[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      const { body } = await sendForm(url, '/users/documents/image', token, {}, { file: picture });
+      ids.push(body.baseDTO.id);
+    }
+    // 62 bits of each are random.
+    const ends = ids.map((id) => BigInt(`0x${id.slice(-12)}`));
+    for (const [at, end] of ends.entries()) {
+      const next = ends[at + 1] ?? (ends[0] as bigint);
+      expect(end > next ? end - next : next - end).toBeGreaterThan(1_000n);
+    }
+  });
+});
+
+describe('S17: what only we decide is not taken from anybody', () => {
+  const FORBIDDEN = {
+    authorized: true,
+    authenticationType: 'AUTHORIZED',
+    userAccountLevel: 'PLATINUM',
+    level: 'PLATINUM',
+    supervisor: true,
+    staffRoles: ['admin'],
+    roles: ['admin'],
+    fee: '0',
+    feeTether: '0',
+    credit: '999999999',
+    balance: '999999999',
+    mobileVerified: true,
+    mobileVerifiedAt: '2020-01-01T00:00:00Z',
+    verified: true,
+    blocked: false,
+    withdrawalHoldUntil: null,
+    inviterId: '00000000-0000-7000-8000-000000000000',
+    referralCode: '',
+  };
+
+  interface Case {
+    body: Record<string, unknown>;
+    /** 200 where the call does what it is for in spite of them. */
+    status: number;
+    query?: string;
+    /** Multipart. */
+    files?: readonly string[];
+  }
+  const contact = { newEmail: 'changed@s17.test', newMobileNumber: '09127770000' };
+
+  /** By a newcomer with a password, unless the row says otherwise; a new endpoint without a row fails. */
+  const CASES: Record<string, Case> = {
+    'POST /users/register': { body: { email: 'fresh@s17.test', password: 'Mountain-7-river' }, status: 200 },
+    'POST /users/login': { body: { email: 'new@sarraf.test', password: DEMO_PASSWORD }, status: 200 },
+    'POST /users/check-otp-code': { body: { email: 'new@sarraf.test', code: '000000' }, status: 400 },
+    'POST /users/resend-otp-code': { body: { username: 'new@sarraf.test' }, status: 200 },
+    'POST /users/forget-password': { body: { email: 'new@sarraf.test' }, status: 200 },
+    'POST /users/forget-password/check': { body: { email: 'new@sarraf.test', code: '000000' }, status: 400 },
+    'POST /users/reset-password': {
+      body: { email: 'new@sarraf.test', code: '000000', password: 'Mountain-8-river' },
+      status: 400,
+    },
+    'POST /users/google-sso/complete': { body: { ticket: 'x' }, status: 400 },
+    'POST /users/step-up/send-code': { body: {}, status: 200 },
+    'POST /users/step-up': { body: { password: DEMO_PASSWORD, code: '000000' }, status: 400 },
+    'POST /users/send-verification-code': {
+      body: {},
+      query: '?twoStepAuthorization=GOOGLE_AUTHENTICATOR',
+      status: 200,
+    },
+    'POST /users/change-otp': {
+      body: {},
+      query: '?twoStepAuthorization=GOOGLE_AUTHENTICATOR&code=000000',
+      status: 400,
+    },
+    'POST /users/recovery-codes': { body: {}, status: 200 },
+    'POST /users/change-password': {
+      body: { oldPassword: DEMO_PASSWORD, password: DEMO_PASSWORD },
+      status: 400,
+    },
+    'POST /users/change-email': { body: contact, status: 200 },
+    // What waits for a code belongs to the session that began it.
+    'POST /users/resend-email-otp': { body: {}, status: 400 },
+    'POST /users/change-email-otp': { body: { otp: '000000' }, status: 400 },
+    'POST /users/change-mobile': { body: contact, status: 200 },
+    'POST /users/resend-mobile-otp': { body: {}, status: 400 },
+    'POST /users/change-mobile-otp': { body: { otp: '000000' }, status: 400 },
+    'DELETE /users/sessions': { body: {}, status: 200 },
+    'DELETE /users/sessions/:id': { body: {}, status: 404 },
+    'POST /users/set-country': { body: { countryName: 'Germany' }, status: 200 },
+    'POST /users/documents/:kind': { body: {}, files: ['file'], status: 200 },
+    'POST /users/account': {
+      body: formAbroad('new@sarraf.test'),
+      files: ['image'],
+      status: 200,
+    },
+    'PUT /users/account': { body: formAbroad('new@sarraf.test'), status: 409 },
+    'POST /finnotech/send-sms-to-customer': { body: {}, status: 409 },
+    'POST /finnotech/otp': { body: { otp: '00000' }, status: 409 },
+    'POST /wallets/deposit-toman': { body: {}, status: 403 },
+    'POST /exchange/buy': { body: {}, status: 403 },
+    'POST /exchange/sell': { body: {}, status: 403 },
+    'POST /users/logout': { body: {}, status: 200 },
+  };
+
+  const decided = async (email: string) => {
+    const { rows } = await sql`select level, two_step_method, blocked_at, mobile_verified_at, inviter_id,
+        referral_code, withdrawals_held_until, email,
+        (select count(*)::int from staff where user_id = u.id) as roles,
+        (select coalesce(sum(balance), 0)::text from accounts where owner = u.id::text) as money
+      from users u where email = ${email}`.execute(database.db);
+    return rows[0];
+  };
+  const stateOf = async (email: string) =>
+    (
+      await sql<{ state: string }>`select authentication_type as state from users
+        where email = ${email}`.execute(database.db)
+    ).rows[0]?.state;
+
+  const writes = endpoints.filter(
+    ({ access, method, path }) =>
+      ['public', 'user', 'verified', 'authorized'].includes(access) &&
+      method !== 'GET' &&
+      !path.startsWith('/sandbox/'),
+  );
+
+  it('has a row for every call of people that writes', () => {
+    expect(writes.map(nameOf).sort()).toEqual(Object.keys(CASES).sort());
+  });
+
+  it.each(Object.entries(CASES))('%s', async (name, { body, status, query = '', files }) => {
+    const endpoint = writes.find((one) => nameOf(one) === name) as Endpoint;
+    const { authenticationType, ...others } = FORBIDDEN;
+    // Two calls have a field of this name, which takes ways to send a code only.
+    const sent = endpoint.body?.properties.authenticationType
+      ? { ...others, ...body }
+      : { ...others, authenticationType, ...body };
+    const before = await decided('new@sarraf.test');
+    const token = await sessionOf('new@sarraf.test');
+    const path = endpoint.path.replace(':kind', 'image').replace(':id', crypto.randomUUID()) + query;
+    const answer = files
+      ? await sendForm(
+          url,
+          path,
+          token,
+          Object.fromEntries(Object.entries(sent).map(([field, value]) => [field, String(value)])),
+          Object.fromEntries(files.map((file) => [file, picture])),
+        )
+      : await call(url, endpoint.method, path, { token, body: sent });
+    expect([answer.status, answer.body.message]).toEqual([status, expect.any(String)]);
+    expect(await decided('new@sarraf.test')).toEqual(before);
+    expect(['NOT_COMPLETE', 'PENDING']).toContain(await stateOf('new@sarraf.test'));
+  });
+
+  it('the two calls with a field of that name take nothing else in it', async () => {
+    for (const path of ['/users/register', '/users/forget-password']) {
+      const body = { email: 'x@s17.test', password: 'Mountain-7-river', authenticationType: 'AUTHORIZED' };
+      const answer = await call(url, 'POST', path, { body });
+      expect([answer.status, answer.body.errors]).toEqual([400, ['authenticationType']]);
+    }
+  });
+
+  it('a sign-up makes a person of no level, state or role', async () => {
+    const email = 'made@s17.test';
+    await call(url, 'POST', '/users/register', {
+      body: { ...FORBIDDEN, authenticationType: 'EMAIL', email, password: 'Mountain-7-river' },
+    });
+    const { body: outbox } = await call(url, 'GET', `/sandbox/outbox?to=${email}`);
+    const checked = await call(url, 'POST', '/users/check-otp-code', {
+      body: { ...FORBIDDEN, email, code: outbox[0].code },
+    });
+    expect(checked.status).toBe(200);
+    expect(await stateOf(email)).toBe('NOT_COMPLETE');
+    expect(await decided(email)).toMatchObject({ level: 'BRONZE', roles: 0, money: '0', inviter_id: null });
+  });
+
+  it('a trade pays the fee of its level, whatever it says', async () => {
+    const token = await sessionOf('demo@sarraf.test');
+    const unitPrice = await priceOf(url, 'TETHER', 'buy');
+    const trade = { marketType: 'TETHER_TOMAN', amount: '3', unitPrice };
+    const plain = await call(url, 'POST', '/exchange/buy', { token, body: trade });
+    const bold = await call(url, 'POST', '/exchange/buy', {
+      token,
+      body: { ...FORBIDDEN, ...trade, wage: '0', totalPrice: '1' },
+    });
+    expect([plain.status, bold.status]).toEqual([200, 200]);
+    const { wage, totalPrice } = bold.body.baseDTO;
+    expect({ wage, totalPrice }).toEqual({
+      wage: plain.body.baseDTO.wage,
+      totalPrice: plain.body.baseDTO.totalPrice,
+    });
+    expect(Number(wage)).toBeGreaterThan(0);
+    expect(await decided('demo@sarraf.test')).toMatchObject({ level: 'BRONZE', roles: 0 });
+  });
+});

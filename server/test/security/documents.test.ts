@@ -1,0 +1,213 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { maskCard, maskNationalCode } from '@sarraf/domain';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WIDE_LIMITS } from '../../src/identity/limits.ts';
+import { type IdentityKit, identityKit } from '../identity.ts';
+import {
+  approved,
+  companyFields,
+  pending,
+  pngImage,
+  readAccount,
+  unidentified,
+  update,
+  upload,
+} from '../verification.ts';
+
+let kit: IdentityKit;
+let staffId: string;
+beforeAll(async () => {
+  kit = await identityKit({ limits: WIDE_LIMITS });
+  staffId = (await kit.verification.createDemoPeople())['staff@sarraf.test'] ?? '';
+});
+afterAll(() => kit.close());
+
+const get = (id: string, token?: string) =>
+  kit.http.app.inject({
+    url: `/api/users/documents/${id}`,
+    headers: token ? { authorization: `Bearer ${token}` } : {},
+  });
+const files = () => readdirSync(join(kit.dataDir, 'documents')).sort();
+/** What is stored of an upload, as its owner gets it. */
+async function _stored(token: string, image: Buffer, kind = 'image'): Promise<Buffer> {
+  const { status, body } = await upload(kit, token, kind, image);
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return (await get(body.baseDTO.id, token)).rawPayload;
+}
+
+describe('S33: documents on disk and on the way', () => {
+  it('S16: another’s document is not found, like one that never was; a visitor gets nothing', async () => {
+    const owner = await unidentified(kit, 'owner@mail.test');
+    const other = await unidentified(kit, 'other@mail.test');
+    const { image } = await readAccount(kit, owner.token);
+    const own = await get(image, owner.token);
+    expect(own.statusCode).toBe(200);
+    const missing = [
+      await get(image, other.token),
+      await get('00000000-0000-4000-8000-000000000000', owner.token),
+      await get('1', owner.token),
+      await get(`${image}%00`, owner.token),
+      await get('..%2Fsecret.key', owner.token),
+    ];
+    for (const answer of missing)
+      expect([answer.statusCode, answer.json().message]).toEqual([404, 'NOT_FOUND']);
+    expect((await get(image)).statusCode).toBe(401);
+    expect((await get(image, 'forged')).statusCode).toBe(401);
+  });
+
+  it('S33: is handed out as a file that no browser runs or keeps', async () => {
+    const { token } = await unidentified(kit, 'headers@mail.test');
+    const { headers, rawPayload } = await get((await readAccount(kit, token)).image, token);
+    expect(headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      'content-disposition': 'attachment; filename="document.jpg"',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    });
+    expect((await sharp(rawPayload).metadata()).format).toBe('jpeg');
+  });
+
+  it('S33: lies encrypted under a random name that nobody else of the machine may read', async () => {
+    const { token, userId } = await unidentified(kit, 'disk@mail.test');
+    const plain = (await get((await readAccount(kit, token)).image, token)).rawPayload;
+    const folder = join(kit.dataDir, 'documents');
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    for (const name of files()) {
+      const path = join(folder, name);
+      const bytes = readFileSync(path);
+      expect(name).toMatch(/^[0-9a-f]{48}$/);
+      expect(statSync(path).mode & 0o777).toBe(0o600);
+      expect(bytes.includes(plain.subarray(0, 16))).toBe(false);
+      expect(bytes.includes(Buffer.from('JFIF'))).toBe(false);
+      await expect(sharp(bytes).metadata()).rejects.toThrow();
+    }
+    // The same picture twice is not the same bytes.
+    const { rows } = await sql<{
+      file: string;
+    }>`select file from documents where user_id = ${userId}`.execute(kit.db);
+    const [first, second] = rows.map(({ file }) => readFileSync(join(folder, file)));
+    expect(first?.equals(second ?? Buffer.alloc(0))).toBe(false);
+  });
+
+  it('S33: is not handed out when its file was changed or put in another’s place', async () => {
+    const one = await unidentified(kit, 'swap1@mail.test');
+    const two = await unidentified(kit, 'swap2@mail.test');
+    const fileOf = async (userId: string) => {
+      const { rows } = await sql<{ file: string }>`select file from documents
+        where user_id = ${userId} and kind = 'image'`.execute(kit.db);
+      return join(kit.dataDir, 'documents', rows[0]?.file ?? '');
+    };
+    writeFileSync(await fileOf(one.userId), readFileSync(await fileOf(two.userId)));
+    const answer = await get((await readAccount(kit, one.token)).image, one.token);
+    expect([answer.statusCode, answer.json().message]).toEqual([500, 'INTERNAL_SERVER_ERROR']);
+    expect(answer.body).not.toContain(kit.dataDir);
+  });
+
+  it('S33: a file whose transaction never committed is cleaned up, one that is being written is not', async () => {
+    await unidentified(kit, 'orphan@mail.test');
+    const folder = join(kit.dataDir, 'documents');
+    const now = kit.clock.now() / 1000;
+    const old = 'a'.repeat(48);
+    const young = 'b'.repeat(48);
+    for (const [name, age] of [
+      [old, 7200],
+      [`${old}.part`, 7200],
+      [young, 60],
+    ] as const) {
+      writeFileSync(join(folder, name), 'x');
+      utimesSync(join(folder, name), now - age, now - age);
+    }
+    const known = new Set(files());
+    await kit.verification.jobs[0]?.run({});
+    expect([...known].filter((name) => !files().includes(name))).toEqual([old, `${old}.part`]);
+  });
+
+  it('S33: what takes another’s place is put in force at once, and the other leaves after a day', async () => {
+    const { token } = await unidentified(kit, 'replaced@mail.test');
+    const before = await readAccount(kit, token);
+    const { body } = await upload(kit, token, 'image', await pngImage('red'));
+    await update(kit, token, { image: body.baseDTO.id });
+    expect((await get(before.image, token)).statusCode).toBe(200);
+    kit.clock.advance(25 * 60 * 60_000);
+    await kit.verification.jobs[0]?.run({});
+    const again = await kit.signIn('replaced@mail.test');
+    expect((await get(before.image, again)).statusCode).toBe(404);
+    expect((await get(body.baseDTO.id, again)).statusCode).toBe(200);
+  });
+});
+
+describe('S34: identifiers', () => {
+  it('S34: neither a dump of the database nor DATA_DIR shows code, company id, card, Sheba, birthday or address', async () => {
+    const address = 'کوچه بی‌مانند، پلاک ۷۷۱';
+    const { form, token } = await approved(kit, staffId, 'dumped@mail.test', {
+      ...companyFields,
+      address,
+      birthDay: '1977-11-23',
+      telephone: '02177991133',
+    });
+    const [account] = JSON.parse(form.bankAccountsString ?? '') as {
+      cardNumber: string;
+      shebaCode: string;
+    }[];
+    const secrets = {
+      nationalCode: form.nationalCode ?? '',
+      companyId: companyFields.companyNationalId,
+      card: account?.cardNumber ?? '',
+      sheba: account?.shebaCode ?? '',
+      birthDay: '1977-11-23',
+      telephone: '02177991133',
+      address,
+    };
+    const dump = await dumpDatabase();
+    const disk = readAll(kit.dataDir);
+    expect(dump).toContain('dumped@mail.test');
+    for (const [name, value] of Object.entries(secrets)) {
+      const shapes = [value, Buffer.from(value).toString('hex'), Buffer.from(value).toString('base64')];
+      const found = shapes.filter((shape) => dump.includes(shape) || disk.includes(shape));
+      expect([name, value.length > 5, found]).toEqual([name, true, []]);
+    }
+    const own = await kit.call('GET', '/users/account', { token });
+    const cards = await kit.call('GET', '/users/verified-bank-accounts', { token });
+    const shown = JSON.stringify([own.body, cards.body]);
+    for (const value of [secrets.nationalCode, secrets.card, secrets.sheba])
+      expect(shown).not.toContain(value);
+    expect(own.body.baseDTO.nationalCode).toBe(maskNationalCode(secrets.nationalCode));
+    expect(cards.body.content[0].cardNumber).toBe(maskCard(secrets.card));
+  });
+
+  it('S34: two people’s same number gives the same index, and the index is no plain digest', async () => {
+    const { userId, form } = await pending(kit, 'index@mail.test');
+    const { rows } = await sql<{ index: Buffer }>`select national_code_index as index from profiles
+      where user_id = ${userId}`.execute(kit.db);
+    const code = form.nationalCode ?? '';
+    const plain = createHash('sha256').update(code).digest('hex');
+    expect(rows[0]?.index.toString('hex')).not.toBe(plain);
+    expect(rows[0]?.index).toEqual(kit.secrets.blindIndex('national code', `IR\n${code}`));
+  });
+});
+
+/** Every row of every table as text, and every bytea as hex, as a dump has them. */
+async function dumpDatabase(): Promise<string> {
+  const { rows: tables } = await sql<{ schema: string; name: string }>`
+    select table_schema as schema, table_name as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema in ('public', 'graphile_worker')`.execute(kit.db);
+  let dump = '';
+  for (const { schema, name } of tables) {
+    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.id(schema, name)} t`.execute(
+      kit.db,
+    );
+    dump += rows.map(({ row }) => row).join('\n');
+  }
+  return dump;
+}
+
+function readAll(folder: string): string {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+    .join('\n');
+}

@@ -1,0 +1,312 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { endpoint, type RateClass } from '@sarraf/domain/contracts';
+import { Type } from 'typebox';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/platform/clock.ts';
+import { loadConfig } from '../../src/platform/config.ts';
+import { createHttp, type Http } from '../../src/platform/http.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { testCaller } from '../caller.ts';
+
+/** Nothing here is reached: only the figures and switches of production matter. */
+const PRODUCTION = {
+  MODE: 'production',
+  PUBLIC_URL: 'https://sarraf.example',
+  SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+  SMTP_URL: 'smtp://mail.example',
+  MAIL_FROM: 'no-reply@sarraf.example',
+  ZARINPAL_MERCHANT_ID: '00000000-0000-0000-0000-000000000000',
+  FINNOTECH_CLIENT_ID: 'sarraf',
+  FINNOTECH_CLIENT_SECRET: 'nothing-real',
+  FINNOTECH_NATIONAL_CODE: '0010350829',
+  KAVENEGAR_API_KEY: 'A'.repeat(40),
+};
+
+const CLASSES: Record<RateClass, { max: number; seconds: number }> = {
+  read: { max: 600, seconds: 60 },
+  write: { max: 60, seconds: 60 },
+  money: { max: 60, seconds: 60 },
+  login: { max: 20, seconds: 3600 },
+  code: { max: 30, seconds: 3600 },
+};
+
+const open = { additionalProperties: false } as const;
+let http: Http;
+
+async function serve(settings: Record<string, string> = {}): Promise<Http> {
+  const served = await createHttp({
+    config: loadConfig({ ...PRODUCTION, ...settings }),
+    log: createLog('silent'),
+    clock: systemClock,
+    authenticate: async (token) =>
+      token.startsWith('staff')
+        ? testCaller({ staffRoles: ['admin'], authenticator: token === 'staff with authenticator' })
+        : null,
+  });
+  for (const rate of Object.keys(CLASSES) as RateClass[])
+    served.route(
+      endpoint({
+        method: 'POST',
+        path: `/of/${rate}`,
+        access: 'public',
+        rate,
+        summary: '',
+        reply: Type.Unknown(),
+      }),
+      async () => ({ status: 'OK' }),
+    );
+  return served;
+}
+
+beforeEach(async () => {
+  http = await serve();
+});
+afterEach(() => http.app.close());
+
+describe('S30: rate limits', () => {
+  const call = (rate: RateClass, headers: Record<string, string> = {}, remoteAddress = '203.0.113.7') =>
+    http.app.inject({ method: 'POST', url: `/api/of/${rate}`, headers, remoteAddress });
+
+  it.each(Object.entries(CLASSES) as [RateClass, { max: number; seconds: number }][])(
+    '%s has the figure of production, per address, and says when to come back',
+    async (rate, { max, seconds }) => {
+      for (let n = 0; n < max; n += 1) expect((await call(rate)).statusCode).toBe(200);
+      const refused = await call(rate);
+      const retryAfter = Number(refused.headers['retry-after']);
+      expect(refused.statusCode).toBe(429);
+      expect(refused.json()).toEqual({
+        status: 'TOO_MANY_REQUESTS',
+        message: 'TOO_MANY_REQUESTS',
+        errors: [],
+        data: { retryAfter },
+      });
+      expect(retryAfter).toBeGreaterThan(0);
+      expect(retryAfter).toBeLessThanOrEqual(seconds);
+      expect((await call(rate, {}, '203.0.113.8')).statusCode).toBe(200);
+    },
+  );
+
+  it.each(['x-forwarded-for', 'x-real-ip', 'forwarded', 'x-client-ip', 'cf-connecting-ip'])(
+    'are not got around by %s',
+    async (header) => {
+      const statuses: number[] = [];
+      for (let n = 0; n < CLASSES.login.max + 1; n += 1) {
+        const address = header === 'forwarded' ? `for=198.51.100.${n}` : `198.51.100.${n}`;
+        statuses.push((await call('login', { [header]: address })).statusCode);
+      }
+      expect(statuses.at(-1)).toBe(429);
+    },
+  );
+
+  it('count by the forwarded address where a proxy is trusted', async () => {
+    await http.app.close();
+    http = await serve({ TRUST_PROXY: 'true' });
+    const from = (n: number) => call('login', { 'x-forwarded-for': `198.51.100.${n}` });
+    for (let n = 0; n < CLASSES.login.max; n += 1) await from(1);
+    expect((await from(1)).statusCode).toBe(429);
+    expect((await from(2)).statusCode).toBe(200);
+  });
+
+  it('are asked before anything that was sent is read, and before a token is looked up', async () => {
+    http.route(
+      endpoint({
+        method: 'POST',
+        path: '/guarded',
+        access: 'staff',
+        rate: 'login',
+        summary: '',
+        reply: Type.Unknown(),
+      }),
+      async () => ({}),
+    );
+    const guess = () =>
+      http.app.inject({
+        method: 'POST',
+        url: '/api/guarded',
+        headers: { authorization: 'Bearer guess', 'content-type': 'application/json' },
+        payload: '{not json',
+      });
+    for (let n = 0; n < CLASSES.login.max; n += 1) expect((await guess()).statusCode).toBe(401);
+    expect((await guess()).statusCode).toBe(429);
+  });
+});
+
+describe('in production', () => {
+  const knock = (path: string, token: string) =>
+    http.app.inject({ url: `/api${path}`, headers: { authorization: `Bearer ${token}` } });
+
+  it('the staff needs an authenticator', async () => {
+    http.route(
+      endpoint({
+        method: 'GET',
+        path: '/desk',
+        access: 'staff',
+        rate: 'read',
+        summary: '',
+        reply: Type.Unknown(),
+      }),
+      async () => ({ status: 'OK' }),
+    );
+    const without = await knock('/desk', 'staff');
+    expect([without.statusCode, without.json().message]).toEqual([403, 'AUTHENTICATOR_REQUIRED']);
+    expect((await knock('/desk', 'staff with authenticator')).statusCode).toBe(200);
+  });
+
+  it('nothing of the sandbox is served', async () => {
+    http.route(
+      endpoint({
+        method: 'GET',
+        path: '/toy',
+        access: 'sandbox',
+        rate: 'read',
+        summary: '',
+        reply: Type.Unknown(),
+      }),
+      async () => ({ status: 'OK' }),
+    );
+    expect((await knock('/toy', 'staff with authenticator')).statusCode).toBe(404);
+  });
+});
+
+describe('S31: failures', () => {
+  /** A stack, a file, a query, a table, a product or its version. */
+  const TELLING =
+    /\bat .+:\d+|node_modules|node:|\/work|\/src\/|\.ts\b|\.js\b|select |insert |relation |constraint|postgres|\bpg_|fastify|FST_|ajv|nodejs|\b\d+\.\d+\.\d+\b/i;
+
+  beforeEach(() => {
+    http.route(
+      endpoint({
+        method: 'POST',
+        path: '/form/:id',
+        access: 'public',
+        rate: 'read',
+        summary: '',
+        params: Type.Object({ id: Type.Integer() }, open),
+        query: Type.Object({ page: Type.Optional(Type.Integer()) }, open),
+        body: Type.Object({ amount: Type.String({ pattern: '^[0-9]+$' }) }, open),
+        reply: Type.Object({ status: Type.String() }, open),
+      }),
+      async ({ body }) => {
+        const sqlError = new Error('duplicate key value violates unique constraint "users_email_key"');
+        if (body.amount === '1') throw Object.assign(sqlError, { code: '23505', table: 'users' });
+        if (body.amount === '2') throw new TypeError("Cannot read properties of undefined (reading 'id')");
+        if (body.amount === '3') throw Object.assign(new Error('x'), { statusCode: 503 });
+        if (body.amount === '4') throw 'a string';
+        return { status: 'OK' };
+      },
+    );
+    http.route(
+      endpoint({
+        method: 'POST',
+        path: '/upload',
+        access: 'public',
+        rate: 'read',
+        summary: '',
+        body: Type.Object({}, open),
+        files: { names: ['file'], maxBytes: 1000 },
+        reply: Type.Unknown(),
+      }),
+      async () => ({ status: 'OK' }),
+    );
+  });
+
+  const json = { 'content-type': 'application/json' };
+  const form = { 'content-type': 'multipart/form-data; boundary=edge' };
+  const part = (name: string, size: number) =>
+    `--edge\r\ncontent-disposition: form-data; name="${name}"; filename="a.png"\r\n` +
+    `content-type: image/png\r\n\r\n${'x'.repeat(size)}\r\n--edge--\r\n`;
+  const FAILURES: [string, number, { url: string; headers?: Record<string, string>; payload?: string }][] = [
+    ['malformed JSON', 400, { url: '/api/form/1', headers: json, payload: '{"amount": ' }],
+    ['a body of another type', 400, { url: '/api/form/1', headers: json, payload: '[1, 2]' }],
+    ['a field of another type', 400, { url: '/api/form/1', headers: json, payload: '{"amount": {"a": 1}}' }],
+    [
+      'a field that breaks its pattern',
+      400,
+      { url: '/api/form/1', headers: json, payload: '{"amount":"x"}' },
+    ],
+    ['a missing field', 400, { url: '/api/form/1', headers: json, payload: '{}' }],
+    ['a key of the prototype', 400, { url: '/api/form/1', headers: json, payload: '{"__proto__":{"a":1}}' }],
+    ['a parameter of another type', 400, { url: '/api/form/x', headers: json, payload: '{"amount":"9"}' }],
+    ['a query of another type', 400, { url: '/api/form/1?page=x', headers: json, payload: '{"amount":"9"}' }],
+    [
+      'a body of an unknown kind',
+      400,
+      { url: '/api/form/1', headers: { 'content-type': 'text/x' }, payload: 'a' },
+    ],
+    [
+      'a body that is too large',
+      413,
+      { url: '/api/form/1', headers: json, payload: `"${'x'.repeat(100_001)}"` },
+    ],
+    ['a path that is no endpoint', 404, { url: '/api/nothing', headers: json, payload: '{}' }],
+    ['a path that can’t be read', 400, { url: '/api/%ZZ', headers: json, payload: '{}' }],
+    ['a path that climbs', 404, { url: '/api/../../etc/passwd', headers: json, payload: '{}' }],
+    ['an error of the database', 500, { url: '/api/form/1', headers: json, payload: '{"amount":"1"}' }],
+    ['an error of ours', 500, { url: '/api/form/1', headers: json, payload: '{"amount":"2"}' }],
+    ['an outage', 503, { url: '/api/form/1', headers: json, payload: '{"amount":"3"}' }],
+    [
+      'something thrown that is no error',
+      500,
+      { url: '/api/form/1', headers: json, payload: '{"amount":"4"}' },
+    ],
+    ['a form where none is taken', 400, { url: '/api/form/1', headers: form, payload: part('file', 10) }],
+    ['no form where one is taken', 400, { url: '/api/upload', headers: json, payload: '{}' }],
+    ['a file nobody asked for', 400, { url: '/api/upload', headers: form, payload: part('other', 10) }],
+    ['a file that is too large', 413, { url: '/api/upload', headers: form, payload: part('file', 2000) }],
+    [
+      'a form that is cut off',
+      400,
+      { url: '/api/upload', headers: form, payload: part('file', 10).slice(0, 90) },
+    ],
+    [
+      'a form without a boundary',
+      400,
+      { url: '/api/upload', headers: { 'content-type': 'multipart/form-data' }, payload: 'x' },
+    ],
+  ];
+
+  it.each(FAILURES)('tell nothing of the inside: %s', async (_what, status, request) => {
+    const answer = await http.app.inject({ method: 'POST', ...request });
+    expect({ status: answer.statusCode, body: answer.json() }).toEqual({
+      status,
+      body: {
+        status: expect.stringMatching(/^[A-Z_]+$/),
+        message: expect.stringMatching(/^[A-Z_]+$/),
+        errors: expect.any(Array),
+      },
+    });
+    expect(answer.body).not.toMatch(TELLING);
+    const { 'content-security-policy': _policy, ...headers } = answer.headers;
+    expect(JSON.stringify(headers)).not.toMatch(TELLING);
+    expect(Object.keys(headers)).not.toContain('server');
+    expect(Object.keys(headers)).not.toContain('x-powered-by');
+    expect(answer.headers['content-type']).toMatch(/^application\/json/);
+  });
+
+  it.each(['PATCH', 'PROPFIND', 'TRACE'] as const)(
+    'tell nothing of the inside: method %s',
+    async (method) => {
+      const answer = await http.app.inject({ method: method as 'PATCH', url: '/api/form/1' });
+      expect(answer.statusCode).toBe(404);
+      expect(answer.body).not.toMatch(TELLING);
+    },
+  );
+
+  it('leave the wire no other way either: what is no HTTP, and headers without end', async () => {
+    await http.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = http.app.server.address() as { port: number };
+    for (const raw of ['nonsense\r\n\r\n', `GET / HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`]) {
+      const socket = connect(port, '127.0.0.1');
+      let text = '';
+      socket.on('data', (data) => {
+        text += data.toString();
+      });
+      socket.on('error', () => {});
+      socket.write(raw);
+      await once(socket, 'close');
+      expect(text).toMatch(/^HTTP\/1\.1 4\d\d /);
+      expect(text.replace('HTTP/1.1', '')).not.toMatch(TELLING);
+    }
+  });
+});

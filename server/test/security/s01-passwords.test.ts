@@ -1,0 +1,182 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { STRICT_LIMITS, WIDE_LIMITS } from '../../src/identity/limits.ts';
+import { hashingsDone } from '../../src/identity/passwords.ts';
+import { type IdentityKit, identityKit, PASSWORD } from '../identity.ts';
+
+const QUARTER = 15 * 60_000;
+
+describe('passwords', () => {
+  let kit: IdentityKit;
+  let serial = 0;
+  beforeAll(async () => {
+    kit = await identityKit({ limits: WIDE_LIMITS });
+  });
+  afterAll(() => kit.close());
+  /** What registering with this password answers. */
+  const judged = async (password: string, email = `judged${serial++}@sarraf.test`) => {
+    const { status, body } = await kit.register(email, { password });
+    return status === 200 ? 'OK' : [body.message, ...body.errors].join(' ');
+  };
+
+  it.each([
+    ['Short1a', 'WEAK_PASSWORD TOO_SHORT'],
+    ['NOLOWERCASE1', 'WEAK_PASSWORD NO_LOWER'],
+    ['nouppercase1', 'WEAK_PASSWORD NO_UPPER'],
+    ['NoDigitsHere', 'WEAK_PASSWORD NO_DIGIT'],
+    [`Aa1${'x'.repeat(254)}`, 'WEAK_PASSWORD TOO_LONG'],
+    [`Aa1${'x'.repeat(253)}`, 'OK'],
+    ['Quietly-walking-4-miles', 'OK'],
+    ['رمزA1aکوهستان', 'OK'],
+  ])('S01: %j is answered %s', async (password, expected) => {
+    expect(await judged(password)).toBe(expected);
+  });
+
+  it.each([
+    'Password1',
+    'Iloveyou123!',
+    '123Dragon!!',
+    'P@ssw0rd',
+    '1Qaz2wsx',
+    'Sarraf1404!',
+    '!!Liverpool2024',
+    'Qwerty12345',
+  ])('S01: %s is refused as one that everybody tries', async (password) => {
+    expect(await judged(password)).toBe('COMMON_PASSWORD');
+  });
+
+  it("S01: the name of the owner's mailbox is no password, for them", async () => {
+    expect(await judged('Zahra.Moradi88', 'zahra.moradi@sarraf.test')).toBe('COMMON_PASSWORD');
+    expect(await judged('Zahra.Moradi88', 'somebody@sarraf.test')).toBe('OK');
+  });
+
+  it('S01: the last of 256 characters counts, and letters spelled with other code points are the same', async () => {
+    const long = `Café-1${'x'.repeat(249)}y`;
+    await kit.signUp('long@sarraf.test', { password: long.normalize('NFD') });
+    expect((await kit.login('long@sarraf.test', `${long.slice(0, -1)}z`)).status).toBe(400);
+    expect((await kit.login('long@sarraf.test', long.slice(0, -1))).status).toBe(400);
+    expect((await kit.login('long@sarraf.test', long.normalize('NFC'))).status).toBe(200);
+  });
+
+  it('S02: the database holds argon2id with its parameters and a salt of its own, and no password', async () => {
+    await kit.signUp('one@sarraf.test');
+    await kit.signUp('two@sarraf.test');
+    await kit.register('three@sarraf.test');
+    const { rows } = await sql<{ hash: string }>`select password_hash as hash from users
+      where email in ('one@sarraf.test', 'two@sarraf.test')
+      union all select password_hash from sign_ups where email = 'three@sarraf.test'`.execute(kit.db);
+    expect(rows).toHaveLength(3);
+    for (const { hash } of rows)
+      expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[^$]{22}\$[^$]{43}$/);
+    expect(new Set(rows.map(({ hash }) => hash)).size).toBe(3);
+    const dump = await sql<{ text: string }>`select u::text as text from users u
+      union all select s::text from sign_ups s`.execute(kit.db);
+    for (const { text } of dump.rows) expect(text).not.toContain(PASSWORD);
+  });
+});
+
+describe('wrong passwords', () => {
+  let kit: IdentityKit;
+  beforeAll(async () => {
+    kit = await identityKit();
+    await kit.signUp('ann@sarraf.test');
+  });
+  afterAll(() => kit.close());
+  const wrong = (email: string) => kit.login(email, 'Wrong-password-1');
+
+  it('S03: the sixth within 15 minutes is refused with Retry-After, and later tries are heard again', async () => {
+    for (let i = 0; i < 5; i += 1) expect((await wrong('ann@sarraf.test')).status).toBe(400);
+    const sixth = await kit.login('ann@sarraf.test');
+    expect([sixth.status, sixth.body.message, sixth.headers['retry-after']]).toEqual([
+      429,
+      'TOO_MANY_REQUESTS',
+      '900',
+    ]);
+    kit.clock.advance(QUARTER);
+    expect((await kit.login('ann@sarraf.test')).status).toBe(200);
+  });
+
+  it('S03: after a hundred in a row the password opens nothing, its owner is told once, and a reset mends it', async () => {
+    const token = await kit.signUp('closed@sarraf.test');
+    for (let i = 0; i < 100; i += 1) {
+      if (i % 5 === 0) kit.clock.advance(QUARTER);
+      if (i === 50) for (const job of kit.identity.jobs) await job.run({});
+      expect((await wrong('closed@sarraf.test')).status).toBe(400);
+    }
+    kit.clock.advance(QUARTER);
+    const [right, stillWrong] = [await kit.login('closed@sarraf.test'), await wrong('closed@sarraf.test')];
+    expect([right.status, right.body]).toEqual([stillWrong.status, stillWrong.body]);
+    expect(right.body.message).toBe('Invalid Username Or Password');
+    expect(await kit.notices('closed@sarraf.test')).toHaveLength(1);
+    expect((await kit.call('GET', '/users/account', { token })).status).toBe(401);
+
+    await kit.post('/users/forget-password', { email: 'closed@sarraf.test' });
+    const code = await kit.codeFor('closed@sarraf.test');
+    const password = 'Another-7-valley';
+    const reset = { username: 'closed@sarraf.test', code, password };
+    expect((await kit.post('/users/reset-password', reset)).status).toBe(200);
+    expect((await kit.login('closed@sarraf.test', password)).status).toBe(200);
+  });
+
+  it('S03: the right password ends a row of wrong ones', async () => {
+    const own = await identityKit({ limits: { ...WIDE_LIMITS, failuresInARow: 3 } });
+    await own.signUp('row@sarraf.test');
+    const fail = () => own.login('row@sarraf.test', 'Wrong-password-1');
+    for (let round = 0; round < 3; round += 1) {
+      await fail();
+      await fail();
+      expect((await own.login('row@sarraf.test')).status).toBe(200);
+    }
+    await Promise.all([fail(), fail(), fail(), fail()]);
+    expect((await own.login('row@sarraf.test')).status).toBe(400);
+    expect(await own.notices('row@sarraf.test')).toHaveLength(1);
+    await own.close();
+  });
+});
+
+describe('who asks about an address', () => {
+  let kit: IdentityKit;
+  let serial = 0;
+  beforeAll(async () => {
+    kit = await identityKit({ limits: { ...STRICT_LIMITS, failedLogins: WIDE_LIMITS.failedLogins } });
+  });
+  afterAll(() => kit.close());
+
+  /** Status, body and the names of the headers of what is answered, and how much hashing was done for it. */
+  async function seen(path: string, body: object) {
+    const before = hashingsDone();
+    const answer = await kit.post(path, body);
+    const headers = Object.keys(answer.headers).sort();
+    return { status: answer.status, body: answer.body, headers, hashings: hashingsDone() - before };
+  }
+
+  it.each([
+    ['/users/login', { password: 'Wrong-password-1' }, 1],
+    ['/users/register', { password: PASSWORD }, 1],
+    ['/users/forget-password', {}, 0],
+    ['/users/forget-password', { authenticationType: 'SMS' }, 0],
+    ['/users/resend-otp-code', {}, 0],
+    ['/users/check-otp-code', { code: '123456' }, 0],
+    ['/users/reset-password', { code: '123456', password: PASSWORD }, 1],
+    ['/users/forget-password/check', { code: '123456' }, 0],
+  ])(
+    'S04: POST %s %j answers and works the same for a known address as for an unknown one',
+    async (path, more, hashings) => {
+      for (let i = 0; i < 12; i += 1) {
+        serial += 1;
+        const name = `same${serial}@sarraf.test`;
+        await kit.signUp(`k${name}`);
+        kit.clock.advance(121_000);
+        // Twice: what a limit answers tells nothing either.
+        for (const _ of [1, 2]) {
+          const known = await seen(path, { email: `k${name}`, username: `k${name}`, ...more });
+          const unknown = await seen(path, { email: `u${name}`, username: `u${name}`, ...more });
+          known.body.baseDTO &&= { ...known.body.baseDTO, starTwoStepAuthentication: '' };
+          unknown.body.baseDTO &&= { ...unknown.body.baseDTO, starTwoStepAuthentication: '' };
+          expect(known).toEqual(unknown);
+          if (known.status !== 429) expect(known.hashings).toBe(hashings);
+        }
+      }
+    },
+  );
+});

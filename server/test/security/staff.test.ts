@@ -1,0 +1,225 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkAudit } from '../../src/platform/audit-log.ts';
+import { formAbroad, photo, sendForm } from '../account-form.ts';
+import { type BackofficeKit, backofficeKit, type Signed } from '../backoffice.ts';
+
+let kit: BackofficeKit;
+let url: string;
+let picture: Buffer;
+let support: Signed;
+let kyc: Signed;
+let admin: Signed;
+let count = 0;
+
+beforeAll(async () => {
+  kit = await backofficeKit();
+  support = await kit.staff('support@sarraf.test', 'support');
+  kyc = await kit.staff('kyc@sarraf.test', 'kyc');
+  admin = await kit.staff('admin@sarraf.test', 'admin');
+  picture = await photo();
+  url = await kit.http.app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(() => kit.close());
+
+/** Somebody abroad who has handed the form in and waits. */
+async function waiting(): Promise<Signed & { form: Record<string, string> }> {
+  count += 1;
+  const person = await kit.person({ email: `person${count}@abroad.test` });
+  const form = formAbroad(person.email);
+  await kit.call('POST', '/users/set-country', { token: person.token, body: { countryName: 'Germany' } });
+  const sent = await sendForm(url, '/users/account', person.token, form, { image: picture });
+  expect([sent.status, sent.body.baseDTO?.authenticationType]).toEqual([200, 'PENDING']);
+  return { ...person, form };
+}
+
+const read = (by: Signed, id: string, query = '?reason=review') => kit.get(by, `/people/${id}${query}`);
+const readDocument = (by: Signed, id: string, query = '?reason=review') =>
+  fetch(`${url}/api/backoffice/people/${id}/documents/image${query}`, {
+    headers: { authorization: `Bearer ${by.token}` },
+  });
+const looks = async (id: string) =>
+  (await kit.audited(id)).filter(({ action }) => action.endsWith(' read') || action.endsWith(' searched'));
+
+describe('S35: a look at somebody', () => {
+  it('needs a reason, and is in the audit log with it', async () => {
+    const { id, email } = await waiting();
+    for (const query of ['', '?reason=', '?reason=no', `?reason=${'x'.repeat(201)}`]) {
+      expect((await read(kyc, id, query)).body.errors).toEqual(['reason']);
+      expect((await readDocument(kyc, id, query)).status).toBe(400);
+    }
+    expect(await looks(id)).toEqual([]);
+    expect((await read(support, id, '?reason=calls%20about%20a%20login')).status).toBe(200);
+    const { body } = await read(kyc, id);
+    const document = await readDocument(kyc, id);
+    await kit.get(support, `/people?query=${email}`);
+    expect(document.status).toBe(200);
+    expect(await looks(id)).toEqual([
+      { actorId: support.id, action: 'person read', detail: { reason: 'calls about a login' } },
+      { actorId: kyc.id, action: 'person read', detail: { reason: 'review' } },
+      { actorId: kyc.id, action: 'document read', detail: { kind: 'image', reason: 'review' } },
+      { actorId: support.id, action: 'person searched', detail: {} },
+    ]);
+    // The look itself is the newest of the events it shows.
+    expect(body.baseDTO.events[0]).toMatchObject({ action: 'person read', actor: kyc.email });
+    expect(body.baseDTO.events.at(-1)).toMatchObject({ action: 'account submitted', actor: '' });
+  });
+
+  it('shows nothing where the log can’t be written', async () => {
+    const { id } = await waiting();
+    await sql`alter table audit_head rename to audit_head_away`.execute(kit.db);
+    const person = await read(kyc, id);
+    const document = await readDocument(kyc, id);
+    const search = await kit.get(kyc, `/people?query=${id}`);
+    await sql`alter table audit_head_away rename to audit_head`.execute(kit.db);
+    for (const { status } of [person, document, search]) expect(status).toBe(500);
+    expect(person.body).not.toHaveProperty('baseDTO');
+    expect(document.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(await looks(id)).toEqual([]);
+  });
+
+  it('gives support no national code, birthday, address or document, and the reviewer what is needed', async () => {
+    const { id, form } = await waiting();
+    const seen = (await read(support, id)).body.baseDTO;
+    const text = JSON.stringify(seen);
+    for (const field of ['nationalCode', 'birthDay', 'address', 'postalCode'])
+      expect(text).not.toContain(form[field]);
+    const { nationalCode, birthDay, address, postalCode, state, city, image, backImage } = seen.account;
+    expect({ nationalCode, birthDay, address, postalCode, state, city, image, backImage }).toEqual({
+      nationalCode: '',
+      birthDay: '',
+      address: '',
+      postalCode: '',
+      state: '',
+      city: '',
+      image: null,
+      backImage: null,
+    });
+    expect(seen.account).toMatchObject({ firstName: 'Anna', email: form.email });
+    const refused = await readDocument(support, id);
+    expect([refused.status, await refused.json()]).toEqual([
+      403,
+      { status: 'FORBIDDEN', message: 'FORBIDDEN', errors: [] },
+    ]);
+    const full = (await read(kyc, id)).body.baseDTO.account;
+    expect(full).toMatchObject({
+      nationalCode: form.nationalCode,
+      birthDay: form.birthDay,
+      address: form.address,
+      image: expect.any(String),
+    });
+  });
+
+  it('brings a document as a file to save, never to run or keep', async () => {
+    const { id } = await waiting();
+    const response = await readDocument(kyc, id);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/jpeg',
+      'content-disposition': 'attachment; filename="image.jpg"',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    });
+    const other = await fetch(`${url}/api/backoffice/people/${id}/documents/warranty?reason=review`, {
+      headers: { authorization: `Bearer ${kyc.token}` },
+    });
+    expect(other.status).toBe(404);
+  });
+
+  it('finds nobody where nobody is', async () => {
+    for (const id of [crypto.randomUUID(), 'nobody']) {
+      expect((await read(kyc, id)).status).toBe(404);
+      expect((await readDocument(kyc, id)).status).toBe(404);
+      expect((await kit.act(kyc, `/people/${id}/checks`, { check: 'SHAHKAR' })).status).toBe(404);
+      expect((await kit.act(kyc, `/people/${id}/decision`, { decision: 'APPROVE' })).status).toBe(404);
+    }
+  });
+});
+
+describe('S47: the audit log of the staff', () => {
+  it('takes what somebody types as text of one entry', async () => {
+    const { id } = await waiting();
+    const reason = 'x"}\n{"action":"person unblocked","actorId":null}\r\n\u2028\\';
+    expect((await read(kyc, id, `?reason=${encodeURIComponent(reason)}`)).status).toBe(200);
+    const { body } = await kit.get(admin, '/audit?size=1');
+    expect(body.content).toMatchObject([{ action: 'person read', detail: JSON.stringify({ reason }) }]);
+    expect(body.content[0].detail).not.toMatch(/[\n\r]/);
+    expect(await checkAudit(kit.db)).toBeNull();
+  });
+
+  it('is one unbroken chain, however many write at a time', async () => {
+    const people = await Promise.all([
+      kit.person({ email: 'chain1@x.test' }),
+      kit.person({ email: 'chain2@x.test' }),
+    ]);
+    await Promise.all(
+      Array.from({ length: 20 }, (_, n) => read(n % 2 ? kyc : admin, people[n % 2]?.id ?? '')),
+    );
+    expect(await checkAudit(kit.db)).toBeNull();
+    expect(await looks(people[0]?.id ?? '')).toHaveLength(10);
+  });
+});
+
+describe('the queue', () => {
+  it('shows who waits, longest first, masked, page by page', async () => {
+    const { id } = await waiting();
+    const rows: { id: string; email: string; submittedAtDateTime: string }[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const { body } = await kit.get(kyc, `/reviews?size=2&state=PENDING${cursor && `&cursor=${cursor}`}`);
+      rows.push(...body.content);
+      cursor = body.nextCursor;
+    }
+    expect(rows.at(-1)).toMatchObject({ id, email: 'p***@abroad.test', name: 'Anna Weber' });
+    expect(new Set(rows.map((row) => row.id)).size).toBe(rows.length);
+    const { body } = await kit.get(kyc, '/me');
+    expect(body.baseDTO.waiting.reviews).toBe(rows.length);
+    expect((await kit.get(kyc, '/reviews?state=INFORMATION_CHANGED_PENDING')).body.content).toEqual([]);
+  });
+});
+
+describe('a decision', () => {
+  const decide = (by: Signed, id: string, body: object) => kit.act(by, `/people/${id}/decision`, body);
+
+  it('is made once, by one of those who decide at the same time', async () => {
+    const { id, email, token } = await waiting();
+    const answers = await Promise.all([
+      decide(kyc, id, { decision: 'APPROVE' }),
+      decide(admin, id, { decision: 'REFUSE', reasons: ['OTHER'], note: 'x' }),
+      decide(kyc, id, { decision: 'APPROVE' }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(await kit.notices(email)).toHaveLength(1);
+    const approved = answers[1]?.status !== 200;
+    const { body } = await kit.call('GET', '/users/account', { token });
+    expect(body.baseDTO.authenticationType).toBe(approved ? 'AUTHORIZED' : 'UNAUTHORIZED');
+  });
+
+  it('against somebody names its reasons, and the person sees them', async () => {
+    const { id, token } = await waiting();
+    const without = await decide(kyc, id, { decision: 'REFUSE' });
+    expect([without.status, without.body.errors]).toEqual([400, ['reasons']]);
+    const reasons = ['IMAGE_UNREADABLE', 'NAME_MISMATCH', 'IMAGE_UNREADABLE'];
+    const refused = await decide(kyc, id, {
+      decision: 'REFUSE',
+      reasons,
+      note: ' the left half is cut off ',
+    });
+    expect(refused.status).toBe(200);
+    const { body } = await kit.call('GET', '/users/account', { token });
+    expect(body.baseDTO).toMatchObject({
+      authenticationType: 'UNAUTHORIZED',
+      refusalReasons: ['IMAGE_UNREADABLE', 'NAME_MISMATCH'],
+      refusalNote: 'the left half is cut off',
+    });
+  });
+
+  it('S40: is nobody’s about themselves', async () => {
+    const { id, email, token } = await waiting();
+    await kit.identity.people.addStaffRole(kit.db, id, 'admin');
+    kit.identity.people.changed(id);
+    const own = await decide({ id, email, token }, id, { decision: 'APPROVE' });
+    expect([own.status, own.body.message]).toEqual([403, 'SECOND_PERSON_NEEDED']);
+  });
+});

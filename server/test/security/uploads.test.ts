@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WIDE_LIMITS } from '../../src/identity/limits.ts';
+import { type IdentityKit, identityKit } from '../identity.ts';
+import {
+  cardImages,
+  create,
+  iranianForm,
+  jpegImage,
+  pngImage,
+  postParts,
+  readAccount,
+  unidentified,
+  upload,
+} from '../verification.ts';
+
+let kit: IdentityKit;
+let _staffId: string;
+beforeAll(async () => {
+  kit = await identityKit({ limits: WIDE_LIMITS });
+  _staffId = (await kit.verification.createDemoPeople())['staff@sarraf.test'] ?? '';
+});
+afterAll(() => kit.close());
+
+const get = (id: string, token?: string) =>
+  kit.http.app.inject({
+    url: `/api/users/documents/${id}`,
+    headers: token ? { authorization: `Bearer ${token}` } : {},
+  });
+const files = () => readdirSync(join(kit.dataDir, 'documents')).sort();
+/** What is stored of an upload, as its owner gets it. */
+async function stored(token: string, image: Buffer, kind = 'image'): Promise<Buffer> {
+  const { status, body } = await upload(kit, token, kind, image);
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return (await get(body.baseDTO.id, token)).rawPayload;
+}
+
+/** A PNG that says it is this large; its pixels, or not, come as they are. */
+function pngOf(width: number, height: number, pixels: Buffer): Buffer {
+  const crcTable = Array.from({ length: 256 }, (_, n) => {
+    let c = n;
+    for (let k = 0; k < 8; k += 1) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
+    return c >>> 0;
+  });
+  const crc = (bytes: Buffer) => {
+    let c = 0xffffffff;
+    for (const byte of bytes) c = (crcTable[(c ^ byte) & 255] ?? 0) ^ (c >>> 8);
+    return (c ^ 0xffffffff) >>> 0;
+  };
+  const chunk = (name: string, data: Buffer) => {
+    const named = Buffer.concat([Buffer.from(name), data]);
+    const head = Buffer.alloc(4);
+    const tail = Buffer.alloc(4);
+    head.writeUInt32BE(data.length);
+    tail.writeUInt32BE(crc(named));
+    return Buffer.concat([head, named, tail]);
+  };
+  const size = Buffer.alloc(13);
+  size.writeUInt32BE(width, 0);
+  size.writeUInt32BE(height, 4);
+  size[8] = 8;
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', size),
+    chunk('IDAT', pixels),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+describe('S32: uploads', () => {
+  it('S32: other files than whole PNG and JPEG images are refused, and leave nothing behind', async () => {
+    const { token } = await unidentified(kit, 'bad-files@mail.test');
+    const png = await pngImage('teal', 300, 300);
+    const jpeg = await jpegImage('teal', 300, 300);
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
+    const bad: Record<string, Buffer> = {
+      empty: Buffer.alloc(0),
+      text: Buffer.from('not an image'),
+      html: Buffer.from('<!doctype html><script>alert(1)</script>'),
+      svg: Buffer.from(svg),
+      gif: await sharp(png).gif().toBuffer(),
+      webp: await sharp(png).webp().toBuffer(),
+      tiff: await sharp(png).tiff().toBuffer(),
+      pdf: Buffer.concat([Buffer.from('%PDF-1.7\n'), jpeg]),
+      'script before an image': Buffer.concat([Buffer.from('<script>1</script>'), png]),
+      'only the magic bytes of PNG': png.subarray(0, 8),
+      'only the magic bytes of JPEG': jpeg.subarray(0, 3),
+      'PNG that is cut off': png.subarray(0, png.length - 40),
+      'JPEG that is cut off': jpeg.subarray(0, Math.floor(jpeg.length / 2)),
+      'PNG whose name is a lie': Buffer.concat([png.subarray(0, 8), jpeg]),
+      'JPEG start and SVG': Buffer.concat([jpeg.subarray(0, 3), Buffer.from(svg)]),
+      '1 × 1,000,000,000 pixels': pngOf(1, 1_000_000_000, deflateSync(Buffer.alloc(100))),
+      '30,000 × 30,000 pixels of nothing': pngOf(30_000, 30_000, deflateSync(Buffer.alloc(3_000_000))),
+      '41 megapixels': pngOf(6_500, 6_500, deflateSync(Buffer.alloc(6_500 * 6_501))),
+    };
+    const before = files();
+    for (const [name, bytes] of Object.entries(bad)) {
+      const { status, body } = await upload(kit, token, 'image', bytes);
+      expect([name, status, body.message]).toEqual([name, 400, 'INVALID_IMAGE']);
+    }
+    const first = await kit.signUp('bad-first@mail.test');
+    const answer = await create(kit, first, iranianForm(), {
+      ...(await cardImages()),
+      backImage: bad.svg as Buffer,
+    });
+    expect(answer.body.message).toBe('INVALID_IMAGE');
+    expect(await readAccount(kit, first)).toMatchObject({ authenticationType: 'NOT_COMPLETE', image: null });
+    expect(files()).toEqual(before);
+  });
+
+  it('S32: what is too large is refused', async () => {
+    const { token } = await unidentified(kit, 'large@mail.test');
+    const noise = await sharp(randomBytes(3 * 1500 * 1200), {
+      raw: { width: 1500, height: 1200, channels: 3 },
+    })
+      .png()
+      .toBuffer();
+    expect(noise.length).toBeGreaterThan(5_000_000);
+    const { status, body } = await upload(kit, token, 'image', noise);
+    expect([status, body.message]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+  });
+
+  it('S32: an image is made anew: upright, whole, smaller, as a JPEG, without what was hidden in it', async () => {
+    const { token } = await unidentified(kit, 'anew@mail.test');
+    const secret = 'GPS 35.6892 51.3890';
+    const tail = '<script>alert("hidden")</script>PK\u0003\u0004';
+    const photo = await sharp({ create: { width: 3000, height: 1000, channels: 3, background: 'teal' } })
+      .withExif({ IFD0: { Copyright: secret, ImageDescription: secret } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const polyglot = Buffer.concat([photo, Buffer.from(tail)]);
+    const clean = await stored(token, polyglot);
+    const { format, width, height, exif, icc, orientation } = await sharp(clean).metadata();
+    expect({ format, width, height, exif, icc, orientation }).toEqual({
+      format: 'jpeg',
+      width: 800,
+      height: 2400,
+    });
+    for (const hidden of [secret, 'script', 'PK\u0003\u0004']) expect(clean.includes(hidden)).toBe(false);
+    const text = await sharp(await pngImage())
+      .withExif({ IFD0: { Copyright: secret } })
+      .png()
+      .toBuffer();
+    expect((await stored(token, text)).includes(secret)).toBe(false);
+  });
+
+  it('S32: a person keeps ten files at most; what is not in force leaves after a day', async () => {
+    const { token } = await unidentified(kit, 'quota@mail.test');
+    const image = await pngImage();
+    for (let kept = 2; kept < 10; kept += 1)
+      expect((await upload(kit, token, 'image', image)).status).toBe(200);
+    const before = files();
+    const eleventh = await upload(kit, token, 'image', image);
+    expect([eleventh.status, eleventh.body.message]).toEqual([409, 'TOO_MANY_FILES']);
+    expect(files()).toEqual(before);
+    const parallel = await Promise.all([1, 2, 3].map(() => upload(kit, token, 'image', image)));
+    expect(parallel.map(({ status }) => status)).toEqual([409, 409, 409]);
+    kit.clock.advance(25 * 60 * 60_000);
+    await kit.verification.jobs[0]?.run({});
+    const again = await kit.signIn('quota@mail.test');
+    expect((await upload(kit, again, 'image', image)).status).toBe(200);
+    expect(files().length).toBeLessThan(before.length);
+    const { image: id } = await readAccount(kit, again);
+    expect((await get(id, again)).statusCode).toBe(200);
+  });
+
+  it('S32: only the parts that were asked for are taken', async () => {
+    const { token } = await unidentified(kit, 'parts@mail.test');
+    const image = await pngImage();
+    const strange = await postParts(kit, '/users/documents/image', token, {}, { other: image });
+    expect([strange.status, strange.body.errors]).toEqual([400, ['other']]);
+    const none = await postParts(kit, '/users/documents/image', token, {}, {});
+    expect([none.status, none.body.errors]).toEqual([400, ['file']]);
+    expect((await upload(kit, token, 'passport', image)).status).toBe(400);
+  });
+});

@@ -1,0 +1,176 @@
+/** What people fill in and send: forms, images, bank accounts; and the way from a form to staff's decision. */
+import { isCardNumber, isNationalCode, isSheba } from '@sarraf/domain';
+import sharp from 'sharp';
+import type { IdentityKit } from './identity.ts';
+
+export type Form = Record<string, string>;
+
+let made = 0;
+const lastDigit = (head: string, fits: (text: string) => boolean): string => {
+  for (let digit = 0; digit < 10; digit += 1) if (fits(head + digit)) return head + digit;
+  throw new Error('one of ten digits always fits');
+};
+
+/** Another one each time. */
+export function newNationalCode(): string {
+  made += 1;
+  return lastDigit((300_000_000 + made).toString(), isNationalCode);
+}
+export function newMobile(): string {
+  made += 1;
+  return `0935${(1_000_000 + made).toString()}`;
+}
+export function newBankAccount(): { cardNumber: string; shebaCode: string } {
+  made += 1;
+  const cardNumber = lastDigit(`603799${made.toString().padStart(9, '0')}`, isCardNumber);
+  for (let check = 2; check < 99; check += 1) {
+    const shebaCode = `${check.toString().padStart(2, '0')}017${made.toString().padStart(19, '0')}`;
+    if (isSheba(shebaCode)) return { cardNumber, shebaCode };
+  }
+  throw new Error('one of these always fits');
+}
+
+/** Somebody of Iran whom nobody knows yet. */
+export const iranianForm = (more: Form = {}): Form => ({
+  customerKind: 'REAL',
+  firstName: 'نگار',
+  lastName: 'ملکی',
+  nationalCode: newNationalCode(),
+  birthDay: '1991-03-22',
+  mobileNumber: newMobile(),
+  countryName: 'Iran',
+  state: 'تهران',
+  city: 'تهران',
+  address: 'خیابان آزادی، پلاک ۱',
+  postalCode: '1969833114',
+  telephone: '02188776655',
+  idFormatType: 'ID_CARD',
+  bankAccountsString: JSON.stringify([newBankAccount()]),
+  ...more,
+});
+
+export const foreignForm = (more: Form = {}): Form => ({
+  customerKind: 'REAL',
+  firstName: 'Anna',
+  lastName: 'Weber',
+  nationalCode: `L0${Math.floor(Math.random() * 1e9)}X`,
+  birthDay: '1985-07-01',
+  mobileNumber: '15112345678',
+  countryName: 'Germany',
+  state: 'Bayern',
+  city: 'München',
+  address: 'Hauptstraße 1',
+  postalCode: '80331',
+  idFormatType: 'PASSPORT',
+  ...more,
+});
+
+export const companyFields = {
+  customerKind: 'COMPANY',
+  companyName: 'بازرگانی نمونه',
+  companyAddress: 'تهران، خیابان آزادی، پلاک ۲',
+  companyPhone: '02166001122',
+  companyNationalId: '10380284790',
+};
+
+const pixels = (color: string, width = 60, height = 40) =>
+  sharp({ create: { width, height, channels: 3, background: color } });
+export const pngImage = (color = 'teal', width?: number, height?: number): Promise<Buffer> =>
+  pixels(color, width, height).png().toBuffer();
+export const jpegImage = (color = 'teal', width?: number, height?: number): Promise<Buffer> =>
+  pixels(color, width, height).jpeg().toBuffer();
+
+/** Both sides of an identity card. */
+export const cardImages = async (): Promise<Record<string, Buffer>> => ({
+  image: await pngImage(),
+  backImage: await jpegImage('olive'),
+});
+
+/** A multipart body as a browser makes it. */
+export async function multipart(fields: Form, files: Record<string, Buffer>) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  for (const [name, bytes] of Object.entries(files))
+    form.append(name, new File([new Uint8Array(bytes)], `${name}.jpg`, { type: 'image/jpeg' }));
+  const response = new Response(form);
+  return {
+    payload: Buffer.from(await response.arrayBuffer()),
+    headers: { 'content-type': response.headers.get('content-type') ?? '' },
+  };
+}
+
+export async function postParts(
+  kit: IdentityKit,
+  path: string,
+  token: string,
+  fields: Form,
+  files: Record<string, Buffer>,
+) {
+  const { payload, headers } = await multipart(fields, files);
+  const answer = await kit.http.app.inject({
+    method: 'POST',
+    url: `/api${path}`,
+    headers: { ...headers, authorization: `Bearer ${token}` },
+    payload,
+  });
+  return { status: answer.statusCode, body: answer.json() };
+}
+
+/** The first submit. */
+export const create = async (kit: IdentityKit, token: string, form: Form, files?: Record<string, Buffer>) =>
+  postParts(kit, '/users/account', token, form, files ?? (await cardImages()));
+
+export const upload = async (kit: IdentityKit, token: string, kind: string, file: Buffer) =>
+  postParts(kit, `/users/documents/${kind}`, token, {}, { file });
+
+export const update = (kit: IdentityKit, token: string, form: Form) =>
+  kit.call('PUT', '/users/account', { token, body: form });
+
+export const readAccount = async (kit: IdentityKit, token: string) =>
+  (await kit.call('GET', '/users/account', { token })).body.baseDTO;
+
+/** Asks for the provider's code and reads it from the sandbox's outbox; answers it. */
+export async function askCode(kit: IdentityKit, token: string, mobile: string): Promise<string> {
+  const sent = await kit.call('POST', '/finnotech/send-sms-to-customer', { token, body: {} });
+  if (sent.status !== 200) throw new Error(JSON.stringify(sent.body));
+  return kit.codeFor(mobile);
+}
+
+export const turnIn = (kit: IdentityKit, token: string, otp: string) =>
+  kit.call('POST', '/finnotech/otp', { token, body: { otp } });
+
+/** Somebody new whose account waits for the provider's step. */
+export async function unidentified(kit: IdentityKit, email: string, more: Form = {}) {
+  const token = await kit.signUp(email);
+  const form = iranianForm(more);
+  const images = { ...(await cardImages()), ...(form.customerKind === 'COMPANY' && (await companyImages())) };
+  const { status, body } = await create(kit, token, form, images);
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return { token, form, email, userId: body.baseDTO.id as string };
+}
+
+export const companyImages = async (): Promise<Record<string, Buffer>> => ({
+  warranty: await jpegImage('navy'),
+  businessLicense: await jpegImage('maroon'),
+});
+
+/** Somebody who waits for staff. */
+export async function pending(kit: IdentityKit, email: string, more: Form = {}) {
+  const person = await unidentified(kit, email, more);
+  const code = await askCode(kit, person.token, person.form.mobileNumber ?? '');
+  const { status, body } = await turnIn(kit, person.token, code);
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return person;
+}
+
+export const APPROVE = { decision: 'APPROVE', reasons: [], note: '' } as const;
+
+/** Somebody staff approved. */
+export async function approved(kit: IdentityKit, staffId: string, email: string, more: Form = {}) {
+  const person = await pending(kit, email, more);
+  await kit.verification.decide(staffId, person.userId, APPROVE);
+  return person;
+}
+
+export const without = (form: Form, ...names: string[]): Form =>
+  Object.fromEntries(Object.entries(form).filter(([name]) => !names.includes(name)));

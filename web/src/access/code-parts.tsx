@@ -1,0 +1,85 @@
+import {
+  IconDeviceMobileMessage,
+  IconMailOpened,
+  IconShieldLock,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { Button } from '../ui/button.tsx';
+import { cx } from '../ui/class-names.ts';
+import { CodeInput } from '../ui/code-input.tsx';
+import { Countdown } from '../ui/countdown.tsx';
+import { Field } from '../ui/field.tsx';
+import css from './code-parts.module.css';
+import type { TwoStep } from './two-step.ts';
+import type { CodeEntry } from './use-code.ts';
+
+export const METHOD_ICONS: Readonly<Record<TwoStep, TablerIcon>> = {
+  EMAIL: IconMailOpened,
+  SMS: IconDeviceMobileMessage,
+  GOOGLE_AUTHENTICATOR: IconShieldLock,
+};
+
+/** Where the code went, or where it is to be found. */
+export function SentTo({ children }: { children: ReactNode }) {
+  return <bdi className={css.address}>{children}</bdi>;
+}
+
+export function CodeBoxes({ entry }: { entry: CodeEntry }) {
+  const t = useTranslations('auth.code');
+  return (
+    <Field label={t('label')} framed={false} error={entry.problem} className={css.code ?? ''}>
+      <CodeInput
+        name="code"
+        length={entry.length}
+        value={entry.code}
+        disabled={entry.ended}
+        readOnly={entry.busy}
+        onChange={entry.type}
+        {...(entry.complete && { onComplete: entry.complete })}
+      />
+    </Field>
+  );
+}
+
+/** The ring while the code lives, the words when it has ended. An authenticator has no ring. */
+export function CodeTime({ entry }: { entry: CodeEntry }) {
+  const t = useTranslations('auth.code');
+  const { sent, app, left, total, ended, sentAgain } = entry;
+  const living = sentAgain ? 'sentAgain' : (`hint${sent.method}` as const);
+  return (
+    <div className={cx(css.time, app && css.app)}>
+      {!ended && !app && <Countdown left={left} total={total} size={56} />}
+      <p role="status" className={ended ? css.ended : undefined}>
+        {t(ended ? (app ? 'endedApp' : 'ended') : living)}
+      </p>
+    </div>
+  );
+}
+
+interface CodeActionProps {
+  entry: CodeEntry;
+  /** What the code is given for; default: confirming it. */
+  submit?: string;
+}
+
+/** The main button; at the end of the time the way on is another code. */
+export function CodeAction({ entry, submit }: CodeActionProps) {
+  const t = useTranslations('auth');
+  const { app, length, code, ended, busy, waiting, fault, codeFirst } = entry;
+  if (ended) {
+    return (
+      <Button size="l" block busy={busy} disabledReason={busy ? null : waiting} onClick={entry.resend}>
+        {t(app ? 'code.tryAgain' : 'code.resend')}
+      </Button>
+    );
+  }
+  const short = code.length < length ? t('fault.NEED_CODE') : null;
+  const missing = codeFirst ? (short ?? fault) : (fault ?? short);
+  return (
+    <Button type="submit" size="l" block busy={busy} disabledReason={busy ? null : (waiting ?? missing)}>
+      {submit ?? t('code.submit')}
+    </Button>
+  );
+}

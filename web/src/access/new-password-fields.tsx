@@ -1,0 +1,64 @@
+import { type Ref, useEffect, useId, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Field } from '../ui/field.tsx';
+import { PasswordInput } from '../ui/text-input.tsx';
+import type { NewFault, NewPassword } from './password.ts';
+import { PasswordRules } from './password-rules.tsx';
+
+interface NewPasswordFieldsProps {
+  value: NewPassword;
+  onChange: (value: NewPassword) => void;
+  /** What is wrong with the password, once the form was sent. */
+  fault: NewFault | null;
+  /** Rises when the form was sent with two passwords that differ: the repeat says so and takes the focus. */
+  differed: number;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** A new password with its rules, and once more so that a slip of the finger is found. */
+export function NewPasswordFields({ value, onChange, fault, differed, ref }: NewPasswordFieldsProps) {
+  const t = useTranslations('auth.newPassword');
+  const rulesId = useId();
+  const repeat = useRef<HTMLInputElement>(null);
+  const [told, setTold] = useState(false);
+  useEffect(() => {
+    if (differed === 0) return;
+    setTold(true);
+    repeat.current?.focus();
+  }, [differed]);
+  const { password } = value;
+  // Once it is as long; a word that came as the button is pressed would move the button away.
+  const differs = value.repeat !== password && (told || value.repeat.length >= password.length);
+
+  return (
+    <>
+      <Field label={t('password')} error={fault && t(`fault.${fault}`)}>
+        <PasswordInput
+          ref={ref}
+          name="new-password"
+          required
+          maxLength={1024}
+          autoComplete="new-password"
+          {...(!fault && { 'aria-describedby': rulesId })}
+          value={password}
+          onChange={(event) => onChange({ ...value, password: event.target.value })}
+        />
+      </Field>
+      <PasswordRules id={rulesId} password={password} missed={fault !== null} />
+      <Field label={t('repeat')} error={differs && value.repeat !== '' ? t('fault.REPEAT_DIFFERS') : null}>
+        <PasswordInput
+          ref={repeat}
+          name="repeat"
+          required
+          maxLength={1024}
+          autoComplete="new-password"
+          value={value.repeat}
+          onChange={(event) => {
+            setTold(false);
+            onChange({ ...value, repeat: event.target.value });
+          }}
+        />
+      </Field>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { IconAlertCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { cx } from '../ui/class-names.ts';
+import css from './parts.module.css';
+
+export function Note({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <p className={css.note}>
+      {icon}
+      <span>{children}</span>
+    </p>
+  );
+}
+
+/** A refusal that belongs to no single field. The region stays, so that its words are read out when they come. */
+export function Problem({ text }: { text: string | null }) {
+  return (
+    <div role="alert" className={css.region}>
+      {text && (
+        <p className={cx(css.note, css.problem)}>
+          <IconAlertCircle size={20} aria-hidden />
+          <span>{text}</span>
+        </p>
+      )}
+    </div>
+  );
+}

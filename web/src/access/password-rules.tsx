@@ -1,0 +1,31 @@
+import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { cx } from '../ui/class-names.ts';
+import { keptRules, PASSWORD_RULES } from './password.ts';
+import css from './password-rules.module.css';
+
+/** What a password needs, ticked off while it is typed. `missed`: the form was sent without all of them. */
+export function PasswordRules({ id, password, missed }: { id: string; password: string; missed: boolean }) {
+  const t = useTranslations('auth.rules');
+  const kept = keptRules(password);
+  const all = kept.size === PASSWORD_RULES.length;
+  return (
+    <div>
+      <ul id={id} className={css.rules} aria-label={t('label')}>
+        {PASSWORD_RULES.map((rule) => {
+          const done = kept.has(rule);
+          return (
+            <li key={rule} className={cx(done && css.kept, !done && missed && css.missed)}>
+              {done ? <IconCircleCheckFilled size={18} aria-hidden /> : <IconCircle size={18} aria-hidden />}
+              <span>{t(rule)}</span>
+              {password !== '' && <span className="hidden">{done ? t('kept') : t('open')}</span>}
+            </li>
+          );
+        })}
+      </ul>
+      <span className="hidden" role="status">
+        {all ? t('all') : ''}
+      </span>
+    </div>
+  );
+}

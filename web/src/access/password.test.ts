@@ -1,0 +1,56 @@
+import { passwordFault } from '@sarraf/domain';
+import { describe, expect, test } from 'vitest';
+import { messages as fa } from '../i18n/fa/index.ts';
+import { keptRules, missingOf, newFault, PASSWORD_RULES, refusedFault } from './password.ts';
+
+describe('the password checklist', () => {
+  test('ticks off rule by rule', () => {
+    expect([...keptRules('')]).toEqual([]);
+    expect([...keptRules('abc')]).toEqual(['LOWER']);
+    expect([...keptRules('abcdefG7')]).toEqual([...PASSWORD_RULES]);
+    expect(keptRules('۷').has('DIGIT')).toBe(true);
+  });
+
+  test('is complete exactly when the domain finds no fault', () => {
+    for (const password of [
+      'abcdefg7',
+      'ABCDEFG7',
+      'Abcdefgh',
+      'Abcde7',
+      'Sarraf-demo-1',
+      'رمزعبورمن۷',
+      '🙂🙂🙂🙂🙂🙂aA۷',
+    ])
+      expect(keptRules(password).size === PASSWORD_RULES.length, password).toBe(
+        passwordFault(password) === null,
+      );
+  });
+
+  test('has words for every rule', () => {
+    for (const rule of PASSWORD_RULES) expect(fa.auth.rules[rule]).not.toBe('');
+  });
+});
+
+describe('a new password', () => {
+  test('both fields are needed, in their order', () => {
+    expect(missingOf({ password: '', repeat: 'x' })).toBe('NEED_NEW');
+    expect(missingOf({ password: 'x', repeat: '' })).toBe('NEED_REPEAT');
+    expect(missingOf({ password: 'x', repeat: 'y' })).toBeNull();
+  });
+
+  test('has one message for each rule it breaks', () => {
+    expect(newFault('aB3')).toBe('TOO_SHORT');
+    expect(newFault('abcdefg7')).toBe('CASE');
+    expect(newFault('ABCDEFG7')).toBe('CASE');
+    expect(newFault('Abcdefgh')).toBe('NO_DIGIT');
+    expect(newFault(`Aa1${'x'.repeat(300)}`)).toBe('TOO_LONG');
+    expect(newFault('Sarraf-demo-1')).toBeNull();
+  });
+
+  test('hears what the server found in it, and nothing else', () => {
+    expect(refusedFault('COMMON_PASSWORD', 'Password1')).toBe('COMMON');
+    expect(refusedFault('SAME_VALUE', 'Password1')).toBe('SAME');
+    expect(refusedFault('WEAK_PASSWORD', 'Abcdefgh')).toBe('NO_DIGIT');
+    expect(refusedFault('TOO_MANY_REQUESTS', 'Abcdefgh')).toBeNull();
+  });
+});

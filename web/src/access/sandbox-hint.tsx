@@ -1,0 +1,25 @@
+import { IconFlask } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { useSandbox } from '../lib/use-sandbox.ts';
+import css from './parts.module.css';
+import hintCss from './sandbox-hint.module.css';
+import type { TwoStep } from './two-step.ts';
+
+/** In the sandbox no message goes out: it waits in the outbox. */
+export function SandboxHint({ to, method }: { to: string; method: TwoStep }) {
+  const t = useTranslations('auth.code');
+  if (!useSandbox() || method === 'GOOGLE_AUTHENTICATOR') return null;
+  // A number is known here in its masked form alone.
+  const outbox = method === 'SMS' ? '/sandbox' : `/sandbox?to=${encodeURIComponent(to)}`;
+  return (
+    <p className={hintCss.hint}>
+      <IconFlask size={18} aria-hidden />
+      <span>
+        {t('sandbox')}{' '}
+        <a href={outbox} target="_blank" rel="noopener" className={css.link}>
+          {t('outbox')}
+        </a>
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,176 @@
+import type { ReplyOf, sendStepUpCode, stepUp } from '@sarraf/domain/contracts';
+import { IconRefresh } from '@tabler/icons-react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { ApiFailure, call } from '../lib/api.ts';
+import { useSession } from '../lib/session.ts';
+import { type Question, replacing } from '../lib/step-up.ts';
+import { replaceToken } from '../lib/token.ts';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Modal } from '../ui/modal.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { PasswordInput } from '../ui/text-input.tsx';
+import { CodeAction, CodeBoxes, CodeTime, SentTo } from './code-parts.tsx';
+import { Problem } from './parts.tsx';
+import { SandboxHint } from './sandbox-hint.tsx';
+import css from './step-up-dialog.module.css';
+import { sentOf } from './two-step.ts';
+import { useCode, useCodeFocus } from './use-code.ts';
+import { useWait } from './use-wait.ts';
+
+type Prompt = ReplyOf<typeof sendStepUpCode>['baseDTO'];
+
+const sendCode = async (): Promise<Prompt> =>
+  (await call<typeof sendStepUpCode>('POST', '/users/step-up/send-code', { confirms: true })).baseDTO;
+
+/** The session under its new token; whoever is refused for the old one meanwhile waits for it. */
+const confirmWith = (body: { code: string; password?: string }): Promise<void> =>
+  replacing(
+    call<typeof stepUp>('POST', '/users/step-up', { body, confirms: true }).then(({ token }) =>
+      replaceToken(token),
+    ),
+  );
+
+/** Password and code once more, because what the person is about to do matters that much. */
+export function StepUpDialog({ question, open }: { question: Question; open: boolean }) {
+  const t = useTranslations('auth.confirm');
+  const { prompt, problem, waiting, busy, ask } = usePrompt();
+  const close = useCallback(() => question.answer(false), [question]);
+  const passwordNeeded = String(prompt?.passwordNeeded ?? true);
+  return (
+    <Modal
+      open={open}
+      urgent
+      onClose={close}
+      title={t('title')}
+      description={t('text', { passwordNeeded })}
+      size="s"
+    >
+      {prompt && <Form prompt={prompt} onDone={() => question.answer(true)} />}
+      {!prompt && problem !== null && (
+        <div className={css.failed}>
+          <Problem text={problem} />
+          <Again busy={busy} waiting={waiting} onClick={ask} />
+        </div>
+      )}
+      {!prompt && problem === null && <Waiting />}
+    </Modal>
+  );
+}
+
+/** What the server asks for; the code is on its way with the answer. */
+function usePrompt() {
+  const [prompt, setPrompt] = useState<Prompt | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(true);
+  const { judge, waiting } = useWait();
+  const asked = useRef(false);
+  const ask = useCallback(() => {
+    setBusy(true);
+    sendCode()
+      .then(setPrompt, (error: unknown) => setProblem(judge(error)))
+      .finally(() => setBusy(false));
+  }, [judge]);
+  useEffect(() => {
+    if (asked.current) return;
+    asked.current = true;
+    ask();
+  }, [ask]);
+  return { prompt, problem, waiting, busy, ask };
+}
+
+function Form({ prompt, onDone }: { prompt: Prompt; onDone: () => void }) {
+  const t = useTranslations('auth');
+  const { account } = useSession();
+  const [password, setPassword] = useState('');
+  const [wrong, setWrong] = useState<string | null>(null);
+  const { passwordNeeded } = prompt;
+  const field = useRef<HTMLInputElement>(null);
+  const entry = useCode({
+    begun: sentOf(prompt),
+    fault: passwordNeeded && password === '' ? t('fault.NEED_PASSWORD') : null,
+    check: async (code) => {
+      setWrong(null);
+      await confirmWith({ code, ...(passwordNeeded && { password }) }).catch((error: unknown) => {
+        const isPassword = error instanceof ApiFailure && error.code === 'Old Password Is Incorrect';
+        if (isPassword) {
+          setWrong(t('google.wrongPassword'));
+          field.current?.focus();
+        }
+        throw error;
+      });
+      onDone();
+    },
+    again: async () => sentOf(await sendCode()),
+  });
+  useCodeFocus(passwordNeeded ? { ...entry, focus: () => field.current?.focus() } : entry);
+  return (
+    <form
+      className={css.form}
+      noValidate
+      ref={entry.place}
+      onSubmit={(event) => {
+        event.preventDefault();
+        entry.submit(entry.code);
+      }}
+    >
+      <input type="email" autoComplete="username" value={account?.email ?? ''} readOnly hidden />
+      {passwordNeeded && (
+        <Field label={t('confirm.password')} error={wrong}>
+          <PasswordInput
+            ref={field}
+            name="password"
+            required
+            maxLength={1024}
+            value={password}
+            onChange={(event) => {
+              setPassword(event.target.value);
+              setWrong(null);
+            }}
+          />
+        </Field>
+      )}
+      <p className={css.where}>
+        {t.rich(`confirm.${entry.sent.method}`, {
+          address: entry.sent.sentTo,
+          b: (chunks) => <SentTo>{chunks}</SentTo>,
+        })}
+      </p>
+      <CodeBoxes entry={wrong ? { ...entry, problem: null } : entry} />
+      <CodeTime entry={entry} />
+      <CodeAction entry={entry} submit={t('confirm.submit')} />
+      <SandboxHint to={account?.email ?? ''} method={entry.sent.method} />
+    </form>
+  );
+}
+
+function Again({ busy, waiting, onClick }: { busy: boolean; waiting: string | null; onClick: () => void }) {
+  const t = useTranslations('action');
+  return (
+    <Button
+      block
+      busy={busy}
+      disabledReason={waiting}
+      icon={<IconRefresh size={18} aria-hidden />}
+      onClick={onClick}
+    >
+      {t('retry')}
+    </Button>
+  );
+}
+
+/** As tall as the form that comes. */
+function Waiting() {
+  const t = useTranslations('state');
+  return (
+    <div className={css.form} role="status">
+      <span className="hidden">{t('loading')}</span>
+      <Skeleton height={78} className={css.waiting} />
+      <Skeleton height={24} width="70%" />
+      <Skeleton height={88} className={css.waiting} />
+      <Skeleton height={64} />
+      <Skeleton height={52} className={css.waiting} />
+    </div>
+  );
+}

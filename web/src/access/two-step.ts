@@ -1,0 +1,36 @@
+import type { TwoStepMethod, TwoStepPrompt } from '@sarraf/domain/contracts';
+
+export type TwoStep = TwoStepMethod;
+/** Named here once more because the contract's own list would bring its schemas into the page. */
+export const TWO_STEP_METHODS: readonly TwoStep[] = ['EMAIL', 'SMS', 'GOOGLE_AUTHENTICATOR'];
+
+export const methodOf = (text: unknown): TwoStep =>
+  TWO_STEP_METHODS.find((known) => known === text) ?? 'EMAIL';
+
+/** Of every code but that of a sign-up (specification §4 "Code countdowns"). */
+export const CODE_SECONDS = 120;
+
+/** A code that waits to be entered. */
+export interface Sent {
+  method: TwoStep;
+  /** Where it went, as the server masks it; empty for an authenticator. */
+  sentTo: string;
+  /** The whole life of the code, in seconds. */
+  seconds: number;
+  /** When it ends, in milliseconds. */
+  endsAt: number;
+}
+
+/** `whole`: the life of a code of this kind, of which `expiresIn` may be the rest. */
+export function sentOf(prompt: TwoStepPrompt | undefined, whole = CODE_SECONDS, now = Date.now()): Sent {
+  const seconds = prompt?.expiresIn ?? whole;
+  return {
+    method: methodOf(prompt?.twoStepAuthenticationType),
+    sentTo: prompt?.starTwoStepAuthentication ?? '',
+    seconds: Math.max(seconds, whole),
+    endsAt: now + seconds * 1000,
+  };
+}
+
+export const secondsLeft = (sent: Pick<Sent, 'seconds' | 'endsAt'>, now = Date.now()): number =>
+  Math.min(sent.seconds, Math.max(0, Math.ceil((sent.endsAt - now) / 1000)));

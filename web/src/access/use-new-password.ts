@@ -1,0 +1,44 @@
+import { useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { ApiFailure } from '../lib/api.ts';
+import { missingOf, type NewFault, type NewPassword, newFault, refusedFault } from './password.ts';
+
+const EMPTY: NewPassword = { password: '', repeat: '' };
+
+/** The two fields of a new password: what is missing, what is wrong once sent, what the server found. */
+export function useNewPassword() {
+  const t = useTranslations('auth.newPassword');
+  const [value, setValue] = useState(EMPTY);
+  const [fault, setFault] = useState<NewFault | null>(null);
+  const [differed, setDiffered] = useState(0);
+  const ref = useRef<HTMLInputElement>(null);
+  const missing = missingOf(value);
+
+  const say = (found: NewFault | null): boolean => {
+    setFault(found);
+    if (found) ref.current?.focus();
+    return found !== null;
+  };
+  /** True when it may be sent; otherwise the fields say why not. */
+  const pass = (): boolean => {
+    if (say(newFault(value.password))) return false;
+    if (value.password === value.repeat) return true;
+    setDiffered((count) => count + 1);
+    return false;
+  };
+  /** True when the refusal was about the password and stands at its field now. */
+  const refused = (error: unknown): boolean =>
+    error instanceof ApiFailure && say(refusedFault(error.code, value.password));
+  const change = (next: NewPassword) => {
+    setValue(next);
+    if (next.password !== value.password) setFault(null);
+  };
+  return {
+    password: value.password,
+    missing: missing && t(`fault.${missing}`),
+    pass,
+    refused,
+    clear: () => setValue(EMPTY),
+    fields: { value, fault, differed, ref, onChange: change },
+  };
+}

@@ -1,0 +1,37 @@
+import {
+  IconDeviceDesktop,
+  IconDeviceMobile,
+  IconDeviceTablet,
+  IconDeviceUnknown,
+} from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { useLanguage } from '../i18n/language.ts';
+import { countryName, deviceKind, isPrivate, programOf, type Visit } from './visit.ts';
+
+const ICONS = { DESKTOP: IconDeviceDesktop, MOBILE: IconDeviceMobile, TABLET: IconDeviceTablet };
+
+export function DeviceIcon({ type, size }: { type: string; size: number }) {
+  const kind = deviceKind(type);
+  const Icon = kind ? ICONS[kind] : IconDeviceUnknown;
+  return <Icon size={size} stroke={1.6} aria-hidden />;
+}
+
+/** The words for a visit in the language of the page. */
+export function useVisit() {
+  const t = useTranslations('settings.visit');
+  const language = useLanguage();
+  return {
+    /** "Chrome · Android", otherwise the kind of device. */
+    device: (visit: Visit): string => {
+      const kind = deviceKind(visit.deviceType);
+      return programOf(visit) ?? (kind ? t(kind) : t('unknownDevice'));
+    },
+    /** What kind of device it is, where `device` doesn't say just that. */
+    kind: (visit: Visit): string | null => {
+      const kind = deviceKind(visit.deviceType);
+      return kind && programOf(visit) ? t(kind) : null;
+    },
+    place: ({ countryCode, ipAddress }: Visit): string =>
+      countryName(countryCode, language) ?? t(isPrivate(ipAddress) ? 'privateNetwork' : 'unknownPlace'),
+  };
+}

@@ -1,0 +1,31 @@
+import { useCallback } from 'react';
+import { useTranslations } from 'use-intl';
+import { ApiFailure } from '../lib/api.ts';
+import { logoutSilently } from '../lib/session.ts';
+import { useFailure } from '../lib/use-failure.ts';
+import { useFormat } from '../lib/use-format.ts';
+import { useCountdown } from '../ui/use-countdown.ts';
+import { clockText, retryAfter, waitOf } from './wait.ts';
+
+/** Words for what failed; a 429 says how long to wait, and `waiting` is the button's reason until then. */
+export function useWait() {
+  const t = useTranslations('auth');
+  const { text } = useFailure();
+  const { digits } = useFormat();
+  const { left, restart } = useCountdown(0);
+
+  const judge = useCallback(
+    (error: unknown): string => {
+      const code = error instanceof ApiFailure ? error.code : '';
+      if (/JWT|Invalid Token/.test(code)) logoutSilently();
+      const seconds = retryAfter(error);
+      // Who called the confirmation off knows it.
+      if (seconds === null) return text(error) || (code === 'CONFIRMATION_NEEDED' ? '' : t('tryAgain'));
+      restart(seconds);
+      const { unit, count } = waitOf(seconds);
+      return t('tooMany', { time: t(`wait.${unit}`, { count: digits(count) }) });
+    },
+    [t, text, digits, restart],
+  );
+  return { judge, waiting: left > 0 ? t('waiting', { time: digits(clockText(left)) }) : null };
+}

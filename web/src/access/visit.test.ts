@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { countryName, deviceKind, isPrivate, programOf } from './visit.ts';
+
+test('a browser and its system have the names people know', () => {
+  expect(programOf({ browser: 'CHROME', osType: 'ANDROID' })).toBe('Chrome · Android');
+  expect(programOf({ browser: '', osType: 'IOS' })).toBe('iOS');
+  expect(programOf({ browser: 'curl', osType: 'toString' })).toBeNull();
+});
+
+test('what is no device we know is none', () => {
+  expect(deviceKind('TABLET')).toBe('TABLET');
+  expect(deviceKind('')).toBeNull();
+});
+
+test('addresses without a country are told from those whose country is unknown', () => {
+  for (const ip of [
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.16.0.9',
+    '192.168.1.5',
+    '::1',
+    'fd00::7',
+    '::ffff:10.0.0.1',
+  ])
+    expect(isPrivate(ip), ip).toBe(true);
+  for (const ip of ['5.52.1.1', '172.32.0.1', '193.168.1.1', '2a00:1450::1'])
+    expect(isPrivate(ip), ip).toBe(false);
+});
+
+test('a country is named in the language of the page', () => {
+  expect(countryName('IR', 'fa')).toBe('ایران');
+  expect(countryName('DE', 'en')).toBe('Germany');
+  expect(countryName(null, 'fa')).toBeNull();
+  expect(countryName('x', 'en')).toBeNull();
+});

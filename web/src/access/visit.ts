@@ -1,0 +1,48 @@
+import type { LoginRecord } from '@sarraf/domain/contracts';
+
+/** From where somebody signed in, as the browser said and the server saw it. */
+export type Visit = Pick<LoginRecord, 'osType' | 'deviceType' | 'browser' | 'ipAddress' | 'countryCode'>;
+
+/** Names of products are the same in every language. */
+const SYSTEMS = new Map(
+  Object.entries({
+    ANDROID: 'Android',
+    IOS: 'iOS',
+    WINDOWS: 'Windows',
+    MAC: 'macOS',
+    CHROME_OS: 'ChromeOS',
+    LINUX: 'Linux',
+  }),
+);
+const BROWSERS = new Map(
+  Object.entries({
+    SAMSUNG: 'Samsung Internet',
+    OPERA: 'Opera',
+    EDGE: 'Edge',
+    FIREFOX: 'Firefox',
+    CHROME: 'Chrome',
+    SAFARI: 'Safari',
+  }),
+);
+
+/** "Chrome · Android", or null for what said nothing we know. */
+export function programOf({ osType, browser }: Pick<Visit, 'osType' | 'browser'>): string | null {
+  const names = [BROWSERS.get(browser), SYSTEMS.get(osType)].filter((name) => name !== undefined);
+  return names.length > 0 ? names.join(' · ') : null;
+}
+
+export type DeviceKind = 'DESKTOP' | 'MOBILE' | 'TABLET';
+export const deviceKind = (deviceType: string): DeviceKind | null =>
+  deviceType === 'DESKTOP' || deviceType === 'MOBILE' || deviceType === 'TABLET' ? deviceType : null;
+
+/** An address that no country has: one's own machine and the networks behind routers. */
+export function isPrivate(ip: string): boolean {
+  const v4 = ip.replace(/^::ffff:/i, '');
+  return /^(10\.|127\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)|^(::1$|f[cd]|fe[89ab])/i.test(v4);
+}
+
+/** The country's name in the language; null where there is none. */
+export function countryName(code: string | null, language: string): string | null {
+  if (code === null || !/^[A-Z]{2}$/.test(code)) return null;
+  return new Intl.DisplayNames([language], { type: 'region', fallback: 'none' }).of(code) ?? null;
+}

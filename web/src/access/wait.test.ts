@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { ApiFailure } from '../lib/api.ts';
+import { clockText, retryAfter, waitOf } from './wait.ts';
+
+test('a wait is said in the unit people would say, and never too short', () => {
+  expect(waitOf(0)).toEqual({ unit: 'seconds', count: 1 });
+  expect(waitOf(45.2)).toEqual({ unit: 'seconds', count: 46 });
+  expect(waitOf(121)).toEqual({ unit: 'minutes', count: 3 });
+  expect(waitOf(86_400)).toEqual({ unit: 'hours', count: 24 });
+  expect([clockText(5), clockText(65), clockText(600)]).toEqual(['0:05', '1:05', '10:00']);
+});
+
+test('only a 429 asks to wait', () => {
+  const failure = (httpStatus: number, retryAfter: unknown) =>
+    new ApiFailure('TOO_MANY_REQUESTS', { httpStatus, data: { retryAfter } });
+  expect(retryAfter(failure(429, 12.1))).toBe(13);
+  expect(retryAfter(failure(429, 'soon'))).toBeNull();
+  expect(retryAfter(failure(400, 12))).toBeNull();
+  expect(retryAfter(new Error('429'))).toBeNull();
+});

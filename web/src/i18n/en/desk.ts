@@ -1,0 +1,4 @@
+import type { Desk } from '../fa/index.ts';
+import { backoffice } from './backoffice.ts';
+
+export const desk: Desk = { backoffice };

@@ -1,0 +1,58 @@
+import { useSyncExternalStore } from 'react';
+
+/**
+ * Confirming the session: the server refuses what matters most (CONFIRMATION_NEEDED) until the person has proven
+ * password and code once more. One question at a time, however many calls wait for its answer.
+ */
+export interface Question {
+  /** True once the session holds its new token. */
+  answer: (confirmed: boolean) => void;
+}
+
+const listeners = new Set<() => void>();
+let question: Question | null = null;
+let answered: Promise<boolean> | null = null;
+let replacement: Promise<unknown> | null = null;
+
+/** Asks the person. False when they would rather not, or nobody is there to ask them. */
+export function confirmSession(): Promise<boolean> {
+  if (answered) return answered;
+  if (listeners.size === 0) return Promise.resolve(false);
+  answered = new Promise<boolean>((resolve) => {
+    const answer = (confirmed: boolean) => {
+      question = null;
+      answered = null;
+      tell();
+      resolve(confirmed);
+    };
+    question = { answer };
+    tell();
+  });
+  return answered;
+}
+
+/** The dialog's question, or null. */
+export const useQuestion = (): Question | null => useSyncExternalStore(onQuestion, currentQuestion);
+
+export const currentQuestion = (): Question | null => question;
+
+export function onQuestion(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** While the old token dies and the new one is on its way, a refusal of the old one says nothing yet. */
+export function replacing<T>(work: Promise<T>): Promise<T> {
+  replacement = work;
+  const end = () => {
+    if (replacement === work) replacement = null;
+  };
+  work.then(end, end);
+  return work;
+}
+
+export const replaced = (): Promise<unknown> => replacement?.catch(() => undefined) ?? Promise.resolve();
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}

@@ -1,0 +1,37 @@
+import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
+
+const SIZE = 10;
+
+interface Reply<R> {
+  content: R[];
+  nextCursor?: string | null;
+}
+type Fetch<R> = (page: { size: number; cursor?: string }, signal: AbortSignal) => Promise<Reply<R>>;
+
+export type Pages<R> = ReturnType<typeof usePages<R>>;
+
+/** A list that is fetched ten rows at a time, or as many as its rows are small, by cursor. */
+export function usePages<R>(queryKey: QueryKey, fetch: Fetch<R>, size = SIZE) {
+  const query = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam, signal }) =>
+      fetch({ size, ...(pageParam !== null && { cursor: pageParam }) }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.nextCursor ?? null,
+  });
+  return {
+    rows: query.data?.pages.flatMap((page) => page.content) ?? [],
+    loading: query.isPending,
+    /** Nothing could be fetched. */
+    failed: query.isError && !query.data,
+    error: query.error,
+    busy: query.isFetching,
+    hasMore: query.hasNextPage,
+    loadingMore: query.isFetchingNextPage,
+    moreFailed: query.isFetchNextPageError,
+    more: () => {
+      if (!query.isFetching) void query.fetchNextPage();
+    },
+    retry: () => void query.refetch(),
+  };
+}

@@ -1,0 +1,55 @@
+import type { Account } from '@sarraf/domain/contracts';
+import { expect, test } from 'vitest';
+import { bankLetter, isKnown, otherBank, rowFaults } from './bank-rows.ts';
+
+const CARD = '6037701689095443';
+const SHEBA = '550570022080013447370101';
+const row = (cardNumber: string, shebaCode: string, key = 'a') => ({ key, cardNumber, shebaCode });
+const faults = (cardNumber: string, shebaCode: string) => rowFaults([row(cardNumber, shebaCode)], 0);
+
+test('a card and a Sheba are judged by their digits and checksums', () => {
+  expect(faults(CARD, SHEBA)).toEqual({ card: null, sheba: null });
+  expect(faults('', '')).toEqual({ card: null, sheba: null });
+  expect(faults(CARD, '')).toEqual({ card: null, sheba: 'NEED' });
+  expect(faults('', SHEBA)).toEqual({ card: 'NEED', sheba: null });
+  expect(faults('6037', '2805')).toEqual({ card: 'SHORT', sheba: 'SHORT' });
+  expect(faults('6037701689095444', '550570022080013447370102')).toEqual({
+    card: 'INVALID',
+    sheba: 'INVALID',
+  });
+});
+
+test('a card that no Iranian bank issued is told from a mistyped one', () => {
+  expect(faults('4111111111111111', SHEBA).card).toBe('UNKNOWN');
+});
+
+test('what stands twice is flagged at its second place', () => {
+  const rows = [row(CARD, SHEBA), row(CARD, '', 'b')];
+  expect(rowFaults(rows, 0)).toEqual({ card: null, sheba: null });
+  expect(rowFaults(rows, 1)).toEqual({ card: 'REPEATED', sheba: 'NEED' });
+});
+
+test('a Sheba of another bank than the card is worth a hint; of the same one none', () => {
+  // Keshavarzi's card, Pasargad's Sheba.
+  expect(otherBank(row(CARD, SHEBA))?.slug).toBe('pasargad');
+  expect(otherBank(row('5022291077470837', SHEBA))).toBeNull();
+  expect(otherBank(row(CARD, '28'))).toBeNull();
+});
+
+test('an account that is saved already is recognised by its mask', () => {
+  const account = {
+    bankAccounts: [{ cardNumber: '6037-70**-****-5443', shebaCode: '' }],
+  } as unknown as Account;
+  expect(isKnown(row(CARD, ''), account)).toBe(true);
+  expect(isKnown(row('6104338943726586', ''), account)).toBe(false);
+});
+
+test('a bank is known by the letter of its own name', () => {
+  expect(['بانک ملت', 'پست بانک ایران', 'موسسه اعتباری ملل', 'بلوبانک', 'Tejarat'].map(bankLetter)).toEqual([
+    'م',
+    'ا',
+    'م',
+    'ب',
+    'T',
+  ]);
+});

@@ -1,0 +1,76 @@
+import { bankOfCard, bankOfSheba, isCardNumber, isSheba, maskCard, maskSheba } from '@sarraf/domain';
+import type { Account } from '@sarraf/domain/contracts';
+
+/** A bank account being written: a card's 16 digits and a Sheba's 24. */
+export interface BankRow {
+  key: string;
+  cardNumber: string;
+  shebaCode: string;
+}
+
+export const MAX_BANK_ACCOUNTS = 5;
+
+/** Rows nobody has written in yet ask for nothing. */
+export const writtenRows = (rows: readonly BankRow[]): BankRow[] =>
+  rows.filter(({ cardNumber, shebaCode }) => cardNumber !== '' || shebaCode !== '');
+
+export type CardFault = 'NEED' | 'SHORT' | 'INVALID' | 'UNKNOWN' | 'REPEATED' | null;
+export type ShebaFault = 'NEED' | 'SHORT' | 'INVALID' | 'REPEATED' | null;
+export interface RowFaults {
+  card: CardFault;
+  sheba: ShebaFault;
+}
+
+/** What is wrong with one of the rows: its own digits, or a row above that has the same. */
+export function rowFaults(rows: readonly BankRow[], at: number): RowFaults {
+  const { cardNumber: card = '', shebaCode: sheba = '' } = rows[at] ?? {};
+  if (card === '' && sheba === '') return { card: null, sheba: null };
+  const above = rows.slice(0, at);
+  return {
+    card: above.some(({ cardNumber }) => card !== '' && cardNumber === card) ? 'REPEATED' : cardFault(card),
+    sheba: above.some(({ shebaCode }) => sheba !== '' && shebaCode === sheba)
+      ? 'REPEATED'
+      : shebaFault(sheba),
+  };
+}
+
+function cardFault(card: string): CardFault {
+  if (card === '') return 'NEED';
+  if (card.length < 16) return 'SHORT';
+  if (!isCardNumber(card)) return 'INVALID';
+  return bankOfCard(card) ? null : 'UNKNOWN';
+}
+
+function shebaFault(sheba: string): ShebaFault {
+  if (sheba === '') return 'NEED';
+  if (sheba.length < 24) return 'SHORT';
+  return isSheba(sheba) ? null : 'INVALID';
+}
+
+/** The Sheba's bank where it isn't the card's: worth a second look, and no more. */
+export function otherBank({ cardNumber, shebaCode }: BankRow): ReturnType<typeof bankOfSheba> {
+  const ofCard = bankOfCard(cardNumber);
+  const ofSheba = shebaCode.length === 24 ? bankOfSheba(shebaCode) : null;
+  // Blu's cards belong to accounts of Saman, and whoever has such a card knows.
+  if (!ofCard || !ofSheba || ofCard.slug === ofSheba.slug || ofCard.slug === 'blubank') return null;
+  return ofSheba;
+}
+
+/** Whether a row looks like an account that is saved already, as far as its mask shows. */
+export const isKnown = ({ cardNumber, shebaCode }: BankRow, account: Account): boolean =>
+  account.bankAccounts.some(
+    (saved) =>
+      (cardNumber.length === 16 && saved.cardNumber === maskCard(cardNumber)) ||
+      (shebaCode.length === 24 && saved.shebaCode === maskSheba(shebaCode)),
+  );
+
+/** The request's own way of writing bank accounts: those whose id is missing are removed. */
+export const bankAccountsText = (kept: readonly string[], rows: readonly BankRow[]): string =>
+  JSON.stringify([
+    ...kept.map((id) => ({ id })),
+    ...rows.map(({ cardNumber, shebaCode }) => ({ shebaCode, cardNumber })),
+  ]);
+
+/** بانک ملت → م, Mellat → M. */
+export const bankLetter = (name: string): string =>
+  [...name.replace(/^(پست بانک|بانک|موسسه اعتباری|موسسه) (مشترک )?/u, '')][0] ?? '';

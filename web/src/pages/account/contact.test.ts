@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { type Contact, contactFault, readContact } from './contact.ts';
+
+const fault = (what: Contact, old: string, next: string, asksOld = true) =>
+  contactFault(
+    what,
+    { old, next },
+    { current: what === 'email' ? 'Sara@example.com' : '+989121234567', asksOld, prefix: '+98' },
+  );
+
+test('the old value is asked for once the person is verified, and must be right', () => {
+  expect(fault('email', '', 'x@y.ir')).toBe('NEED_OLD');
+  expect(fault('email', 'other@example.com', 'x@y.ir')).toBe('WRONG_OLD');
+  expect(fault('email', ' sara@EXAMPLE.com', 'x@y.ir')).toBeNull();
+  expect(fault('mobile', '09121234567', '9351234567')).toBeNull();
+  expect(fault('email', '', 'x@y.ir', false)).toBeNull();
+});
+
+test('where there is no old value yet, none is asked for', () => {
+  const known = { current: '', asksOld: true, prefix: '+98' };
+  expect(contactFault('mobile', { old: '', next: '9351234567' }, known)).toBeNull();
+});
+
+test('the new value is a valid address or ten digits, and another one', () => {
+  expect(fault('email', '', '', false)).toBe('NEED_NEW');
+  expect(fault('email', '', 'x@y', false)).toBe('INVALID');
+  expect(fault('email', '', `${'a'.repeat(45)}@b.com`, false)).toBe('INVALID');
+  expect(fault('email', '', 'SARA@example.com', false)).toBe('SAME');
+  expect(fault('mobile', '', '912123456', false)).toBe('INVALID');
+  expect(fault('mobile', '', '+989121234567', false)).toBe('SAME');
+  expect(fault('mobile', '', '۰۹۳۵۱۲۳۴۵۶۷', false)).toBeNull();
+});
+
+test('a number of another country is none', () => {
+  expect(readContact('mobile', '+4915112345678', '+98')).toBeNull();
+});

@@ -1,0 +1,41 @@
+import { normalEmail, normalMobile, toLatinDigits } from '@sarraf/domain';
+
+export type Contact = 'email' | 'mobile';
+
+/** Why a change of e-mail or mobile can't begin (specification §5.6), in the order of the fields. */
+export type ContactFault = 'NEED_OLD' | 'WRONG_OLD' | 'NEED_NEW' | 'INVALID' | 'SAME';
+
+export interface ContactDraft {
+  old: string;
+  next: string;
+}
+
+export interface Known {
+  /** The e-mail, or the number with its prefix; '' where there is none yet. */
+  current: string;
+  /** Asked for once the person is verified. */
+  asksOld: boolean;
+  prefix: string;
+}
+
+/** The address, or the number with its prefix; null for neither. */
+export function readContact(what: Contact, text: string, prefix: string): string | null {
+  if (what === 'email') {
+    const email = normalEmail(toLatinDigits(text));
+    return email && email.length <= 50 ? email : null;
+  }
+  const mobile = normalMobile(text, prefix);
+  return mobile === 'PREFIX' ? null : mobile;
+}
+
+export function contactFault(what: Contact, draft: ContactDraft, known: Known): ContactFault | null {
+  const { current, asksOld, prefix } = known;
+  if (asksOld && current !== '') {
+    if (draft.old.trim() === '') return 'NEED_OLD';
+    if (readContact(what, draft.old, prefix) !== current.toLowerCase()) return 'WRONG_OLD';
+  }
+  if (draft.next.trim() === '') return 'NEED_NEW';
+  const next = readContact(what, draft.next, prefix);
+  if (next === null) return 'INVALID';
+  return next === current.toLowerCase() ? 'SAME' : null;
+}

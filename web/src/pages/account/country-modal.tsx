@@ -1,0 +1,86 @@
+import type { Account, setCountry } from '@sarraf/domain/contracts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Problem } from '../../access/parts.tsx';
+import { useLanguage } from '../../i18n/language.ts';
+import { call } from '../../lib/api.ts';
+import { countriesQuery, countryName } from '../../lib/countries.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { Button } from '../../ui/button.tsx';
+import { OpenCombobox } from '../../ui/combobox.tsx';
+import { ErrorState } from '../../ui/empty-state.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import css from './account.module.css';
+import { refreshAccount } from './queries.ts';
+
+interface CountryModalProps {
+  open: boolean;
+  account: Account;
+  onClose: () => void;
+}
+
+/** Where the person lives decides what the form asks for; Iran stands first and is chosen to begin with. */
+export function CountryModal({ open, account, onClose }: CountryModalProps) {
+  const t = useTranslations('account.country');
+  const language = useLanguage();
+  const { text } = useFailure();
+  const { data, error, refetch, isFetching } = useQuery({ ...countriesQuery, enabled: open });
+  const [chosen, setChosen] = useState<string | null>(null);
+  const wanted = chosen ?? account.location?.countryName ?? 'Iran';
+  const country = data?.find((known) => known.countryName === wanted);
+  const saving = useMutation({
+    mutationFn: () =>
+      call<typeof setCountry>('POST', '/users/set-country', { body: { countryName: wanted } }),
+    onSuccess: async () => {
+      await refreshAccount();
+      onClose();
+    },
+  });
+  const close = () => {
+    if (saving.isPending) return;
+    setChosen(null);
+    saving.reset();
+    onClose();
+  };
+  return (
+    <Modal
+      open={open}
+      onClose={close}
+      title={t('title')}
+      description={t('text')}
+      dismissible={!saving.isPending}
+      footer={
+        <Button
+          busy={saving.isPending}
+          disabledReason={country ? null : t('choose')}
+          onClick={() => saving.mutate()}
+        >
+          {t('confirm', { country: country ? countryName(country, language) : '' })}
+        </Button>
+      }
+    >
+      {data && (
+        <OpenCombobox
+          value={wanted}
+          onChange={(name) => {
+            saving.reset();
+            setChosen(name);
+          }}
+          options={data.map((known) => ({
+            value: known.countryName,
+            label: countryName(known, language),
+            detail: <bdi dir="ltr">{known.countryPhoneCode}</bdi>,
+            names: [known.countryName, known.persianName, known.countryPhoneCode],
+          }))}
+          searchLabel={t('search')}
+          noneText={t('none')}
+        />
+      )}
+      {!data && error && <ErrorState text={text(error)} busy={isFetching} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton className={css.countries} />}
+      <Problem text={saving.error ? text(saving.error) : null} />
+    </Modal>
+  );
+}

@@ -1,0 +1,103 @@
+import type { Account } from '@sarraf/domain/contracts';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { useCountryName } from '../../lib/countries.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { Card } from '../../ui/card.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import css from './account.module.css';
+import { ChangeLink } from './change-link.tsx';
+import { isIranian } from './status.ts';
+
+interface DetailsProps {
+  account: Account;
+  /** Null: e-mail and mobile can't be changed now. */
+  onChangeContact: ((what: 'email' | 'mobile') => void) | null;
+}
+
+/** What the person has told of themselves, read-only and masked as the server gives it. */
+export function Details({ account, onChangeContact }: DetailsProps) {
+  const t = useTranslations('account');
+  const { date } = useFormat();
+  const country = useCountryName()(account.location?.countryName ?? '');
+  const inIran = isIranian(account.location);
+  const latin = (text: string) => text && <bdi dir="ltr">{text}</bdi>;
+  const changeable = (value: ReactNode, what: 'email' | 'mobile') => (
+    <span className={css.changeable}>
+      {value}
+      {onChangeContact && <ChangeLink onClick={() => onChangeContact(what)} />}
+    </span>
+  );
+  const facts = known(
+    {
+      name: `${account.firstName} ${account.lastName}`.trim(),
+      kind: account.customerKind && t(`kinds.${account.customerKind}`),
+      nationalCode: latin(account.nationalCode),
+      birthDay: account.birthDay && <bdi>{date(account.birthDay)}</bdi>,
+      email: changeable(latin(account.email), 'email'),
+      mobile: changeable(latin(account.mobileNumber) || t('details.noValue'), 'mobile'),
+      place: account.state
+        ? t.rich('details.placeIn', {
+            country,
+            state: account.state,
+            city: account.city,
+            b: (chunks) => <bdi>{chunks}</bdi>,
+          })
+        : country,
+      address: account.address,
+      postalCode: latin(account.postalCode),
+      telephone: latin(account.telephone),
+    },
+    {
+      name: t('details.name'),
+      kind: t('field.customerKind'),
+      nationalCode: t(inIran ? 'field.nationalCode' : 'field.nationalId'),
+      birthDay: t('field.birthDay'),
+      email: t('field.email'),
+      mobile: t('field.mobileNumber'),
+      place: t('details.place'),
+      address: t('field.address'),
+      postalCode: t('field.postalCode'),
+      telephone: t('field.telephone'),
+    },
+  );
+  return (
+    <Card title={t('details.person')}>
+      <Facts facts={facts} className={css.details ?? ''} />
+      <p className={css.locked}>{t('details.locked')}</p>
+    </Card>
+  );
+}
+
+export function CompanyDetails({ account }: { account: Account }) {
+  const t = useTranslations('account');
+  const latin = (text: string) => text && <bdi dir="ltr">{text}</bdi>;
+  const inIran = isIranian(account.location);
+  const facts = known(
+    {
+      name: account.companyName,
+      id: latin(account.companyNationalId),
+      phone: latin(account.companyPhone),
+      address: account.companyAddress,
+    },
+    {
+      name: t('field.companyName'),
+      id: t(inIran ? 'field.companyNationalId' : 'field.companyRegistration'),
+      phone: t('field.companyPhone'),
+      address: t('field.companyAddress'),
+    },
+  );
+  if (facts.length === 0) return null;
+  return (
+    <Card title={t('part.company')}>
+      <Facts facts={facts} className={css.details ?? ''} />
+    </Card>
+  );
+}
+
+/** Only what is known is shown. */
+function known<K extends string>(values: Record<K, ReactNode>, labels: Record<K, string>) {
+  return (Object.keys(values) as K[]).flatMap((key) =>
+    values[key] ? [{ key, label: labels[key], value: values[key] }] : [],
+  );
+}

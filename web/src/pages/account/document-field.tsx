@@ -1,0 +1,117 @@
+import type { DocumentKind } from '@sarraf/domain/contracts';
+import { IconAlertCircle, IconCircleCheck, IconPhotoPlus, IconPhotoX } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../lib/use-format.ts';
+import { useObjectUrl } from '../../lib/use-object-url.ts';
+import { FileDrop } from '../../ui/file-drop.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ChangeLink } from './change-link.tsx';
+import css from './document.module.css';
+import { fileFault, IMAGE_TYPES, MAX_BYTES, sizeOf } from './files.ts';
+import { useSavedDocument } from './use-saved-document.ts';
+
+interface DocumentFieldProps {
+  kind: DocumentKind;
+  name: string;
+  guide: string;
+  /** Chosen now. */
+  file: File | undefined;
+  /** Sent before. */
+  savedId: string | null;
+  error: string | null;
+  disabled: boolean;
+  /** Undefined: it is taken back before it was sent. */
+  onFile: (file: File | undefined) => void;
+}
+
+export function DocumentField(props: DocumentFieldProps) {
+  const { kind, name, guide, file, savedId, error, disabled, onFile } = props;
+  const t = useTranslations('account.document');
+  const id = useId();
+  const size = useSizeText();
+  /** Why the file that was just chosen can't be taken; the one before it stays. */
+  const [refused, setRefused] = useState<string | null>(null);
+  const max = useFormat().digits(MAX_BYTES / 1_000_000);
+
+  const choose = (chosen: File) => {
+    const fault = fileFault(chosen);
+    setRefused(fault && t(fault, { size: size(chosen.size), max }));
+    if (!fault) onFile(chosen);
+  };
+  const broken = () => {
+    setRefused(t('broken'));
+    onFile(undefined);
+  };
+  const chosen = ({ name: ofFile, size: bytes }: File) =>
+    t.rich('chosen', { name: ofFile, size: size(bytes), b: (chunks) => <bdi>{chunks}</bdi> });
+  const said = refused ?? (file ? null : error);
+  return (
+    <div className={css.document} data-field={kind}>
+      <p className={css.name}>{name}</p>
+      <p id={`${id}-guide`} className={css.guide}>
+        {guide}
+      </p>
+      <div className={css.frame}>
+        <FileDrop
+          label={name}
+          accept={IMAGE_TYPES}
+          describedBy={`${id}-guide ${id}-note`}
+          invalid={Boolean(said)}
+          disabled={disabled}
+          onFile={choose}
+        >
+          {file ? (
+            <Preview file={file} onBroken={broken} />
+          ) : savedId ? (
+            <SavedDocument id={savedId} />
+          ) : (
+            <span className={css.invitation}>
+              <IconPhotoPlus size={26} stroke={1.6} />
+              <strong>{t('choose')}</strong>
+              <span className={css.drop}>{t('drop')}</span>
+            </span>
+          )}
+        </FileDrop>
+      </div>
+      <div className={css.below}>
+        <p id={`${id}-note`} className={said ? css.problem : css.note} aria-live="polite">
+          {said && <IconAlertCircle size={16} aria-hidden />}
+          {!said && (file || savedId) && <IconCircleCheck size={16} aria-hidden />}
+          <span>{said ?? (file ? chosen(file) : savedId && t('saved'))}</span>
+        </p>
+        {file && !disabled && <ChangeLink text={t('remove')} onClick={() => onFile(undefined)} />}
+      </div>
+    </div>
+  );
+}
+
+function Preview({ file, onBroken }: { file: File; onBroken: () => void }) {
+  const url = useObjectUrl(file);
+  return url && <img className={css.picture} src={url} alt="" onError={onBroken} />;
+}
+
+/** What was sent before, as the server keeps it. */
+export function SavedDocument({ id }: { id: string }) {
+  const t = useTranslations('account.document');
+  const { file, failed } = useSavedDocument(id);
+  const url = useObjectUrl(file);
+  if (failed) {
+    return (
+      <span className={css.invitation}>
+        <IconPhotoX size={26} stroke={1.6} />
+        <span>{t('failed')}</span>
+      </span>
+    );
+  }
+  return url ? <img className={css.picture} src={url} alt="" /> : <Skeleton height="100%" />;
+}
+
+function useSizeText(): (bytes: number) => string {
+  const t = useTranslations('account.document');
+  const { number } = useFormat();
+  return (bytes) => {
+    const { unit, count } = sizeOf(bytes);
+    return t(unit, { number: number(count) });
+  };
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { Draft } from './form.ts';
+import { KEPT_FIELDS, keptText, parseKept } from './kept-draft.ts';
+
+const DRAFT: Draft = {
+  customerKind: 'COMPANY',
+  firstName: 'سارا',
+  lastName: 'احمدی',
+  nationalCode: '0010350829',
+  birthDay: '1991-03-21',
+  mobileNumber: '9121234567',
+  state: 'تهران',
+  city: 'ری',
+  address: 'خیابان آزادی',
+  postalCode: '1234567890',
+  telephone: '02188776655',
+  idFormatType: 'PASSPORT',
+  companyName: 'نمونه',
+  companyNationalId: '14005893875',
+  companyPhone: '02188776655',
+  companyAddress: 'تهران',
+  kept: ['k'],
+  added: [{ key: 'a', cardNumber: '6037701689095443', shebaCode: '550570022080013447370101' }],
+  files: { image: new File(['picture'], 'x.png') },
+};
+
+test('what was typed comes back after a reload', () => {
+  const kept = parseKept(keptText('u', DRAFT), 'u');
+  expect(kept).toEqual(Object.fromEntries(KEPT_FIELDS.map((name) => [name, DRAFT[name]])));
+});
+
+test('national code, cards and pictures are never written down', () => {
+  const text = keptText('u', DRAFT);
+  for (const secret of ['0010350829', '6037701689095443', '550570022080013447370101', 'x.png'])
+    expect(text).not.toContain(secret);
+});
+
+test('another person’s draft and what is none are left alone', () => {
+  expect(parseKept(keptText('u', DRAFT), 'v')).toEqual({});
+  for (const text of [null, '', 'nonsense', '[]', '{"accountId":"u"}', '{"accountId":"u","fields":7}'])
+    expect(parseKept(text, 'u')).toEqual({});
+});
+
+test('only texts and known choices are taken back', () => {
+  const fields = { firstName: 7, customerKind: 'KING', idFormatType: 'PASSPORT', nationalCode: '0010350829' };
+  expect(parseKept(JSON.stringify({ accountId: 'u', fields }), 'u')).toEqual({ idFormatType: 'PASSPORT' });
+});

@@ -1,0 +1,35 @@
+import { IconArrowsExchange, IconCoins, IconHistory, IconLock } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import css from './opens-card.module.css';
+
+const OPENS = [
+  { key: 'trade', icon: IconArrowsExchange },
+  { key: 'money', icon: IconCoins },
+  { key: 'history', icon: IconHistory },
+] as const;
+
+/** What a verified person can do, for those who aren't yet. */
+export function OpensCard() {
+  const t = useTranslations('account');
+  return (
+    <Card title={t('opens')}>
+      <ul className={css.opens}>
+        {OPENS.map(({ key, icon: Icon }) => (
+          <li key={key}>
+            <Icon size={22} stroke={1.6} aria-hidden />
+            <span>
+              <strong>{t(`open.${key}.title`)}</strong>
+              <span className={css.small}>{t(`open.${key}.text`)}</span>
+            </span>
+            <IconLock size={18} aria-hidden />
+          </li>
+        ))}
+      </ul>
+      <LinkButton to="/#markets" variant="ghost" block className={css.markets ?? ''}>
+        {t('seeMarkets')}
+      </LinkButton>
+    </Card>
+  );
+}

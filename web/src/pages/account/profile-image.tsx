@@ -1,0 +1,36 @@
+import type { Account } from '@sarraf/domain/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { toast } from '../../lib/notices.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { Card } from '../../ui/card.tsx';
+import { DocumentField } from './document-field.tsx';
+import { refreshAccount } from './queries.ts';
+import { replaceProfileImage } from './save-account.ts';
+
+/** The one picture that may change after approval; it is sent as soon as it is chosen. */
+export function ProfileImage({ account }: { account: Account }) {
+  const t = useTranslations('account');
+  const { text } = useFailure();
+  const { mutate, isPending, variables, error, reset } = useMutation({
+    mutationFn: (file: File) => replaceProfileImage(file, () => undefined),
+    onSuccess: async () => {
+      await refreshAccount();
+      toast(t('document.profileSaved'), 'done');
+    },
+  });
+  return (
+    <Card>
+      <DocumentField
+        kind="profileImage"
+        name={t('field.profileImage')}
+        guide={t('document.guide.profileImage')}
+        file={isPending ? variables : undefined}
+        savedId={account.profileImage}
+        error={error ? text(error) : null}
+        disabled={isPending}
+        onFile={(file) => (file ? mutate(file) : reset())}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,30 @@
+import type { account, idFormatTypes, provinces } from '@sarraf/domain/contracts';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../lib/api.ts';
+import { accountQuery } from '../../lib/queries.ts';
+import { queryClient } from '../../lib/query-client.ts';
+
+const ONCE = { staleTime: Number.POSITIVE_INFINITY };
+
+/** With the ids of documents, which nobody needs elsewhere. */
+export const fullAccountQuery = queryOptions({
+  queryKey: [...accountQuery.queryKey, 'full'],
+  queryFn: async ({ signal }) =>
+    (await call<typeof account>('GET', '/users/account', { query: { imageNeeded: true }, signal })).baseDTO,
+});
+
+/** The person as every page knows them, anew. */
+export const refreshAccount = (): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
+
+export const provincesQuery = queryOptions({
+  queryKey: ['provinces'],
+  queryFn: ({ signal }) => call<typeof provinces>('GET', '/country/iran/provinces', { signal }),
+  ...ONCE,
+});
+
+export const idFormatsQuery = queryOptions({
+  queryKey: ['id-formats'],
+  queryFn: ({ signal }) => call<typeof idFormatTypes>('GET', '/users/id-format-type', { signal }),
+  ...ONCE,
+});

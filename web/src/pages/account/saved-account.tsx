@@ -1,0 +1,44 @@
+import type { BankAccount } from '@sarraf/domain/contracts';
+import { IconCircleCheck, IconClock } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { groupCard } from '../../lib/payments.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { cx } from '../../ui/class-names.ts';
+import css from './bank.module.css';
+import { BankBadge, bankOfMask } from './bank-badge.tsx';
+
+interface SavedAccountProps {
+  saved: BankAccount;
+  /** It will go with the next submit. */
+  leaving?: boolean;
+  action?: ReactNode;
+}
+
+/** A bank account as the server gives it, masked. */
+export function SavedAccount({ saved, leaving, action }: SavedAccountProps) {
+  const t = useTranslations('account.bank');
+  const { language } = useFormat();
+  const bank = bankOfMask(saved.cardNumber);
+  const Icon = saved.verified ? IconCircleCheck : IconClock;
+  return (
+    <li className={cx(css.saved, leaving && css.leaving)}>
+      <BankBadge bank={bank} />
+      <div className={css.savedText}>
+        <strong>{bank?.[language] ?? saved.bankName}</strong>
+        <bdi dir="ltr">{groupCard(saved.cardNumber)}</bdi>
+        {saved.shebaCode && <bdi dir="ltr">{shortSheba(saved.shebaCode)}</bdi>}
+      </div>
+      <div className={css.savedEnd}>
+        <span className={cx(css.mark, saved.verified && css.verified)}>
+          <Icon size={16} aria-hidden />
+          {t(leaving ? 'removed' : saved.verified ? 'verified' : 'waiting')}
+        </span>
+        {action}
+      </div>
+    </li>
+  );
+}
+
+/** IR55********************0101 → IR55 **** 0101. */
+const shortSheba = (masked: string): string => `${masked.slice(0, 4)} •••• ${masked.slice(-4)}`;

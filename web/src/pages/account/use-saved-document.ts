@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
+import { download } from '../../lib/transfer.ts';
+
+/** A document of one's own that was sent before; it is forgotten soon after the page is left. */
+export function useSavedDocument(id: string): { file: Blob | undefined; failed: boolean } {
+  const { data, isError } = useQuery({
+    queryKey: ['document', id],
+    queryFn: ({ signal }) => download('/users/documents/:id', { params: { id }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  });
+  return { file: data, failed: isError };
+}

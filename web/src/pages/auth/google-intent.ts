@@ -1,0 +1,35 @@
+/** What the person had chosen on the login form when they left for Google; it is needed when they are back. */
+export interface GoogleIntent {
+  remember: boolean;
+  back: string | null;
+}
+
+const KEY = 'sarraf.google';
+
+export function keepIntent(intent: GoogleIntent): void {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(intent));
+  } catch {
+    // Without storage the session is not remembered and begins at its usual page.
+  }
+}
+
+export function takeIntent(): GoogleIntent {
+  let text: string | null = null;
+  try {
+    text = sessionStorage.getItem(KEY);
+    sessionStorage.removeItem(KEY);
+  } catch {
+    // Nothing was kept there.
+  }
+  return intentOf(text);
+}
+
+export function intentOf(text: string | null): GoogleIntent {
+  try {
+    const { remember, back } = JSON.parse(text ?? '{}') as Partial<GoogleIntent>;
+    return { remember: remember === true, back: typeof back === 'string' ? back : null };
+  } catch {
+    return { remember: false, back: null };
+  }
+}

@@ -1,0 +1,150 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { CodeAction, CodeBoxes, CodeTime } from '../../access/code-parts.tsx';
+import { NewPasswordFields } from '../../access/new-password-fields.tsx';
+import { Problem } from '../../access/parts.tsx';
+import { SandboxHint } from '../../access/sandbox-hint.tsx';
+import { useCode } from '../../access/use-code.ts';
+import { useNewPassword } from '../../access/use-new-password.ts';
+import { useWait } from '../../access/use-wait.ts';
+import { ApiFailure } from '../../lib/api.ts';
+import { go } from '../../lib/place.ts';
+import { forgetSession } from '../../lib/session.ts';
+import { isSignedIn } from '../../lib/token.ts';
+import { useTitle } from '../../lib/use-title.ts';
+import { Button } from '../../ui/button.tsx';
+import { resendCode, setNewPassword } from './calls.ts';
+import { CodeHead } from './code-form.tsx';
+import css from './parts.module.css';
+import { Head, Other } from './parts.tsx';
+import { dropStep, keepStep, type PendingStep } from './pending-step.ts';
+
+/** Who comes here without a ticket has a code already, or asks for one after this moment (specification §4). */
+const FIRST_SECONDS = 5;
+
+/** The end of a forgotten password: a new one, by the ticket of the code or by the code itself. */
+export function NewPasswordForm({ begun }: { begun: PendingStep }) {
+  const t = useTranslations('auth');
+  const title = t('newPassword.title');
+  useTitle(title);
+  const [step, setStep] = useState(begun);
+  const [late, setLate] = useState(false);
+  const lose = () => {
+    const next = { ...step, ticket: null };
+    keepStep(next);
+    setStep(next);
+    setLate(true);
+  };
+  return (
+    <>
+      {step.ticket === null ? (
+        <ByCode step={step} title={title} late={late} />
+      ) : (
+        <ByTicket step={step} ticket={step.ticket} title={title} onLate={lose} />
+      )}
+      <Other text={t('forget.remembered')} to="/login">
+        {t('forget.toLogin')}
+      </Other>
+    </>
+  );
+}
+
+/** Every session has ended, this browser's too if it had one. */
+function finish(): void {
+  dropStep();
+  if (isSignedIn()) forgetSession();
+  go('/login', { replace: true, state: { reset: true } });
+}
+
+interface ByTicketProps {
+  step: PendingStep;
+  ticket: string;
+  title: string;
+  /** The ticket's ten minutes are over: a code is needed again. */
+  onLate: () => void;
+}
+
+function ByTicket({ step, ticket, title, onLate }: ByTicketProps) {
+  const t = useTranslations('auth');
+  const { judge, waiting } = useWait();
+  const next = useNewPassword();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const failed = (error: unknown) => {
+    setBusy(false);
+    const code = error instanceof ApiFailure ? error.code : '';
+    if (code === 'Code Expired' || code === 'Incorrect OTP') onLate();
+    else if (!next.refused(error)) setProblem(judge(error));
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (busy || waiting || next.missing || !next.pass()) return;
+    setBusy(true);
+    setProblem(null);
+    setNewPassword(step, ticket, next.password).then(finish, failed);
+  };
+  return (
+    <>
+      <Head title={title}>{t('newPassword.lead', { email: step.email })}</Head>
+      <form className={css.form} noValidate onSubmit={submit}>
+        <Username email={step.email} />
+        <NewPasswordFields {...next.fields} />
+        <Problem text={problem} />
+        <Button
+          type="submit"
+          size="l"
+          block
+          busy={busy}
+          disabledReason={busy ? null : (waiting ?? next.missing)}
+        >
+          {t('newPassword.submit')}
+        </Button>
+      </form>
+    </>
+  );
+}
+
+function ByCode({ step, title, late }: { step: PendingStep; title: string; late: boolean }) {
+  const t = useTranslations('auth');
+  const next = useNewPassword();
+  const [passwordFirst, setPasswordFirst] = useState(false);
+  const entry = useCode({
+    begun: step,
+    first: FIRST_SECONDS,
+    eager: false,
+    fault: next.missing,
+    check: async (code) => {
+      await setNewPassword(step, code, next.password).catch((error: unknown) => {
+        setPasswordFirst(next.refused(error));
+        throw error;
+      });
+      finish();
+    },
+    again: () => resendCode(step),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (entry.ended || !next.pass()) return;
+    entry.submit(entry.code);
+  };
+  return (
+    <>
+      <CodeHead step={step} title={title} />
+      <form className={css.form} noValidate onSubmit={submit} ref={entry.place}>
+        <Username email={step.email} />
+        <Problem text={late ? t('newPassword.late') : null} />
+        <CodeBoxes entry={passwordFirst ? { ...entry, problem: null } : entry} />
+        <NewPasswordFields {...next.fields} />
+        <CodeTime entry={entry} />
+        <CodeAction entry={entry} submit={t('newPassword.submit')} />
+      </form>
+      <SandboxHint to={step.email} method={step.method} />
+    </>
+  );
+}
+
+/** For the browser's own password keeper, which wants to know whose password this is. */
+const Username = ({ email }: { email: string }) => (
+  <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+);

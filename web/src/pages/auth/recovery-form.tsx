@@ -1,0 +1,92 @@
+import { IconLifebuoy } from '@tabler/icons-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import accessCss from '../../access/parts.module.css';
+import { Note } from '../../access/parts.tsx';
+import { useWait } from '../../access/use-wait.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { checkCode } from './calls.ts';
+import css from './code-form.module.css';
+import { recoveryCode } from './form.ts';
+import partsCss from './parts.module.css';
+import type { PendingStep } from './pending-step.ts';
+
+interface RecoveryFormProps {
+  step: PendingStep;
+  title: string;
+  onBack: () => void;
+}
+
+/** The second step for who hasn't got the phone at hand: one of the codes that were kept for this. */
+export function RecoveryForm({ step, title, onBack }: RecoveryFormProps) {
+  const t = useTranslations('auth');
+  const { judge, waiting } = useWait();
+  const [text, setText] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const code = recoveryCode(text);
+    if (busy || waiting || text.trim() === '') return;
+    if (code === null) {
+      setProblem(t('recovery.wrongShape'));
+      return input.current?.focus();
+    }
+    setBusy(true);
+    setProblem(null);
+    checkCode(step, code).catch((error: unknown) => {
+      setBusy(false);
+      setProblem(judge(error));
+      input.current?.focus();
+    });
+  };
+  return (
+    <>
+      <header className={css.head}>
+        <span className={css.icon}>
+          <IconLifebuoy size={26} stroke={1.75} aria-hidden />
+        </span>
+        <h1>{title}</h1>
+        <p>{t('recovery.lead')}</p>
+      </header>
+      <form className={partsCss.form} noValidate onSubmit={submit}>
+        <Field label={t('recovery.label')} error={problem}>
+          <TextInput
+            ref={input}
+            latin
+            autoFocus
+            name="recovery-code"
+            autoComplete="off"
+            autoCapitalize="characters"
+            maxLength={20}
+            placeholder={t('recovery.example')}
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value);
+              setProblem(null);
+            }}
+          />
+        </Field>
+        <Note icon={<IconLifebuoy size={20} aria-hidden />}>{t('recovery.hold')}</Note>
+        <Button
+          type="submit"
+          size="l"
+          block
+          busy={busy}
+          disabledReason={busy ? null : (waiting ?? (text.trim() === '' ? t('recovery.need') : null))}
+        >
+          {t('recovery.submit')}
+        </Button>
+      </form>
+      <div className={css.otherWay}>
+        <button type="button" className={accessCss.link} onClick={onBack}>
+          {t('recovery.back')}
+        </button>
+      </div>
+    </>
+  );
+}

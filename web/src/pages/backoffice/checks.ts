@@ -1,0 +1,47 @@
+import type { BankAccount, ProviderCheck } from '@sarraf/domain/contracts';
+
+export type CheckKind = ProviderCheck['check'];
+
+/** One question to a provider, with its newest answer and the ones before. */
+export interface Asked {
+  check: CheckKind;
+  /** Of CARD and IBAN: whose account it is about. */
+  bankAccountId: string | null;
+  latest: ProviderCheck | null;
+  earlier: readonly ProviderCheck[];
+}
+
+const EARLIER_SHOWN = 3;
+
+export function asked(
+  checks: readonly ProviderCheck[],
+  check: CheckKind,
+  bankAccountId: string | null = null,
+): Asked {
+  const own = checks
+    .filter((one) => one.check === check && one.bankAccountId === bankAccountId)
+    .sort((a, b) => b.checkedAtDateTime.localeCompare(a.checkedAtDateTime));
+  const [latest = null, ...earlier] = own;
+  return { check, bankAccountId, latest, earlier: earlier.slice(0, EARLIER_SHOWN) };
+}
+
+/** What staff may ask about a person: the person's own two, and two for each bank account that has the number. */
+export function questionsOf(
+  checks: readonly ProviderCheck[],
+  bankAccounts: readonly BankAccount[],
+): { person: Asked[]; banks: { account: BankAccount; questions: Asked[] }[] } {
+  return {
+    person: [asked(checks, 'SHAHKAR'), asked(checks, 'IDENTITY')],
+    banks: bankAccounts.map((account) => ({
+      account,
+      questions: [
+        ...(account.cardNumber ? [asked(checks, 'CARD', account.id)] : []),
+        ...(account.shebaCode ? [asked(checks, 'IBAN', account.id)] : []),
+      ],
+    })),
+  };
+}
+
+/** Those that a reviewer should think about before approving. */
+export const doubtful = (questions: readonly Asked[]): Asked[] =>
+  questions.filter(({ latest }) => latest?.outcome !== 'MATCH');

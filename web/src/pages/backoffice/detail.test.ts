@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { actionKey, readDetail } from './detail.ts';
+
+it('reads the named values of an entry', () => {
+  expect(readDetail('{"kind":"image","count":2,"own":false}')).toEqual({
+    kind: 'values',
+    values: [
+      ['kind', 'image'],
+      ['count', '2'],
+      ['own', 'false'],
+    ],
+  });
+  expect(readDetail('{}')).toEqual({ kind: 'values', values: [] });
+});
+
+it('leaves other text as it is', () => {
+  expect(readDetail('a reason')).toEqual({ kind: 'text', text: 'a reason' });
+  expect(readDetail('["a"]')).toEqual({ kind: 'text', text: '["a"]' });
+  expect(readDetail('17')).toEqual({ kind: 'text', text: '17' });
+});
+
+it('names an action as the dictionary does', () => {
+  expect(actionKey('document read')).toBe('document_read');
+});

@@ -1,0 +1,109 @@
+import type { Account, DocumentKind, PersonFile } from '@sarraf/domain/contracts';
+import { IconEyeOff, IconPhoto, IconPhotoOff } from '@tabler/icons-react';
+import { type UseQueryResult, useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { ApiFailure } from '../../lib/api.ts';
+import { download } from '../../lib/transfer.ts';
+import { useObjectUrl } from '../../lib/use-object-url.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import css from './documents.module.css';
+import { Fault } from './faults.tsx';
+import { ONCE, useRights } from './queries.ts';
+import { Viewer } from './viewer.tsx';
+import type { Visit } from './visit.ts';
+
+/** In the order in which they are read. */
+const KINDS: readonly DocumentKind[] = ['image', 'backImage', 'warranty', 'businessLicense', 'profileImage'];
+
+const kindsOf = (account: Account): DocumentKind[] => KINDS.filter((kind) => account[kind] !== null);
+
+export function Documents({ file, visit }: { file: PersonFile; visit: Visit }) {
+  const t = useTranslations('backoffice.documents');
+  const { kyc } = useRights();
+  const kinds = kindsOf(file.account);
+  return (
+    <Card title={t('title')}>
+      {!kyc ? (
+        <p className={css.note}>
+          <IconEyeOff size={18} aria-hidden />
+          {t('forbidden')}
+        </p>
+      ) : kinds.length === 0 ? (
+        <p className={css.note}>
+          <IconPhotoOff size={18} aria-hidden />
+          {t('none')}
+        </p>
+      ) : (
+        <Shown account={file.account} kinds={kinds} reason={visit.reason} />
+      )}
+    </Card>
+  );
+}
+
+interface ShownProps {
+  account: Account;
+  kinds: readonly DocumentKind[];
+  reason: string;
+}
+
+/** An image is fetched when it is asked for, once a visit, and forgotten with the page. */
+function Shown({ account, kinds, reason }: ShownProps) {
+  const t = useTranslations('backoffice.documents');
+  const [wanted, setWanted] = useState<readonly DocumentKind[]>([]);
+  const [kind, setKind] = useState<DocumentKind>(kinds[0] ?? 'image');
+  const images = useQueries({
+    queries: wanted.map((kind) => ({
+      queryKey: ['desk', 'document', account.id, kind, account[kind]],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        download('/backoffice/people/:id/documents/:kind', {
+          params: { id: account.id, kind },
+          query: { reason },
+          signal,
+        }),
+      ...ONCE,
+    })),
+  });
+  const image = images[wanted.indexOf(kind)];
+  const name = [account.firstName, account.lastName].filter(Boolean).join(' ');
+  return (
+    <Tabs
+      label={t('title')}
+      tabs={kinds.map((key) => ({ key, label: t(`kind.${key}`) }))}
+      value={kind}
+      onChange={setKind}
+    >
+      {image ? (
+        <Image key={kind} image={image} alt={t('alt', { kind: t(`kind.${kind}`), name })} />
+      ) : (
+        <div className={css.cover}>
+          <IconPhoto size={36} stroke={1.4} aria-hidden />
+          <p>{t('showText')}</p>
+          <Button variant="ghost" onClick={() => setWanted([...wanted, kind])}>
+            {t('show')}
+          </Button>
+        </div>
+      )}
+    </Tabs>
+  );
+}
+
+function Image({ image, alt }: { image: UseQueryResult<Blob>; alt: string }) {
+  const t = useTranslations('backoffice.documents');
+  const url = useObjectUrl(image.data);
+  if (url) return <Viewer url={url} alt={alt} />;
+  if (!image.error) return <Skeleton className={css.waiting} />;
+  return (
+    <div className={css.cover}>
+      {image.error instanceof ApiFailure && image.error.httpStatus === 404 ? (
+        <EmptyState icon={<IconPhotoOff size={26} />} title={t('gone')} />
+      ) : (
+        <Fault error={image.error} busy={image.isFetching} onRetry={() => void image.refetch()} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { IconFingerprint, IconLock, IconShieldLock } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { ApiFailure } from '../../lib/api.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+
+interface FaultProps {
+  error: unknown;
+  busy?: boolean;
+  onRetry: () => void;
+}
+
+/** Why a part of the desk can't be shown, and what to do about it. */
+export function Fault({ error, busy = false, onRetry }: FaultProps) {
+  const t = useTranslations('backoffice.fault');
+  const failure = useFailure();
+  const code = error instanceof ApiFailure ? error.code : '';
+  if (code === 'FORBIDDEN') return <NoAccess />;
+  if (code === 'AUTHENTICATOR_REQUIRED') {
+    return (
+      <EmptyState
+        icon={<IconShieldLock size={26} />}
+        title={t('authenticatorTitle')}
+        text={t('authenticator')}
+        action={<LinkButton to="/profile/settings">{t('toSettings')}</LinkButton>}
+      />
+    );
+  }
+  if (code === 'CONFIRMATION_NEEDED') {
+    return (
+      <EmptyState
+        icon={<IconFingerprint size={26} />}
+        title={t('confirmTitle')}
+        text={t('confirm')}
+        action={
+          <Button busy={busy} onClick={onRetry}>
+            {t('confirmAction')}
+          </Button>
+        }
+      />
+    );
+  }
+  return <ErrorState text={failure.text(error)} busy={busy} onRetry={onRetry} />;
+}
+
+export function NoAccess() {
+  const t = useTranslations('backoffice.fault');
+  return <EmptyState icon={<IconLock size={26} />} title={t('forbiddenTitle')} text={t('forbidden')} />;
+}
+
+/** For who has no role at all, and for whose role nothing is here yet. */
+export function NoPlace({ stranger = false }: { stranger?: boolean }) {
+  const t = useTranslations('backoffice');
+  return (
+    <EmptyState
+      icon={<IconLock size={26} />}
+      title={t(stranger ? 'fault.strangerTitle' : 'fault.emptyTitle')}
+      text={t(stranger ? 'fault.stranger' : 'fault.empty')}
+      action={
+        <LinkButton to="/profile" variant="ghost">
+          {t('toSite')}
+        </LinkButton>
+      }
+    />
+  );
+}

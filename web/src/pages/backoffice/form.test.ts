@@ -1,0 +1,61 @@
+import type { RefusalReason } from '@sarraf/domain/contracts';
+import { describe, expect, it } from 'vitest';
+import { isReason, readQuery, reasonsFor, recoveryBody, recoveryFault, refusalFault } from './form.ts';
+
+/** A reason that the contract gains is missed here by the type check. */
+const EVERY_REASON = Object.keys({
+  IMAGE_UNREADABLE: true,
+  IMAGE_NOT_OWN: true,
+  NAME_MISMATCH: true,
+  NATIONAL_CODE_MISMATCH: true,
+  BIRTHDAY_MISMATCH: true,
+  MOBILE_NOT_OWN: true,
+  ADDRESS_INCOMPLETE: true,
+  BANK_ACCOUNT_NOT_OWN: true,
+  COMPANY_DATA_MISMATCH: true,
+  COMPANY_DOCUMENT_MISSING: true,
+  WARRANTY_MISSING: true,
+  UNDER_AGE: true,
+  OTHER: true,
+} satisfies Record<RefusalReason, true>);
+
+describe('a refusal', () => {
+  it('needs a reason, and words for "other"', () => {
+    expect(refusalFault(new Set(), 'words')).toBe('NO_REASON');
+    expect(refusalFault(new Set(['OTHER']), '  ')).toBe('NEED_NOTE');
+    expect(refusalFault(new Set(['OTHER']), 'words')).toBeNull();
+    expect(refusalFault(new Set(['NAME_MISMATCH']), '')).toBeNull();
+  });
+
+  it('offers every reason of the contract to a company, and those about companies to nobody else', () => {
+    expect([...reasonsFor('COMPANY')].sort()).toEqual(EVERY_REASON.sort());
+    expect(reasonsFor('REAL').filter((reason) => reason.startsWith('COMPANY'))).toEqual([]);
+    expect(reasonsFor(null)).toEqual(reasonsFor('REAL'));
+  });
+});
+
+describe('a recovery', () => {
+  const form = { kind: 'LOST_SECOND_FACTOR', newEmail: '', evidence: 'seen in a video call' } as const;
+
+  it('needs evidence, and a new address for a lost mailbox', () => {
+    expect(recoveryFault(form)).toBeNull();
+    expect(recoveryFault({ ...form, evidence: '  too few  ' })).toBe('NEED_EVIDENCE');
+    expect(recoveryFault({ ...form, kind: 'LOST_MAILBOX', newEmail: 'nobody' })).toBe('NEED_EMAIL');
+    expect(recoveryFault({ ...form, kind: 'LOST_MAILBOX', newEmail: 'new@sarraf.test' })).toBeNull();
+  });
+
+  it('sends the address only where it is asked for, as the server keeps it', () => {
+    expect(recoveryBody({ ...form, newEmail: 'left@over.test' })).not.toHaveProperty('newEmail');
+    expect(recoveryBody({ ...form, kind: 'LOST_MAILBOX', newEmail: ' New۱@Sarraf.test ' }).newEmail).toBe(
+      'new1@sarraf.test',
+    );
+  });
+});
+
+it('takes three characters for a reason, blanks not counted', () => {
+  expect([' ab ', 'abc', ' review '].map(isReason)).toEqual([false, true, true]);
+});
+
+it('reads a number typed on a Persian keyboard', () => {
+  expect(readQuery(' ۰۹۱۲۱۲۳۴۵۶۷ ')).toBe('09121234567');
+});

@@ -1,0 +1,61 @@
+import { normalEmail, toLatinDigits } from '@sarraf/domain';
+import type { CustomerKind, RefusalReason } from '@sarraf/domain/contracts';
+
+/** What the server asks of a reason for a look, a block or an unblock. */
+export const MIN_REASON = 3;
+export const MAX_REASON = 200;
+export const MAX_NOTE = 500;
+const MIN_EVIDENCE = 10;
+export const MAX_EVIDENCE = 1000;
+
+export const isReason = (text: string): boolean => text.trim().length >= MIN_REASON;
+
+/** The reasons in the order in which a reviewer reads a file; those about companies only for one. */
+export function reasonsFor(kind: CustomerKind | null): RefusalReason[] {
+  const company: RefusalReason[] = ['COMPANY_DATA_MISMATCH', 'COMPANY_DOCUMENT_MISSING'];
+  return [
+    'IMAGE_UNREADABLE',
+    'IMAGE_NOT_OWN',
+    'NAME_MISMATCH',
+    'NATIONAL_CODE_MISMATCH',
+    'BIRTHDAY_MISMATCH',
+    'UNDER_AGE',
+    'MOBILE_NOT_OWN',
+    'ADDRESS_INCOMPLETE',
+    'BANK_ACCOUNT_NOT_OWN',
+    'WARRANTY_MISSING',
+    ...(kind === 'COMPANY' ? company : []),
+    'OTHER',
+  ];
+}
+
+export type RefusalFault = 'NO_REASON' | 'NEED_NOTE';
+
+/** "Other" alone tells a person nothing. */
+export function refusalFault(reasons: ReadonlySet<RefusalReason>, note: string): RefusalFault | null {
+  if (reasons.size === 0) return 'NO_REASON';
+  return reasons.has('OTHER') && note.trim() === '' ? 'NEED_NOTE' : null;
+}
+
+export interface RecoveryForm {
+  kind: 'LOST_SECOND_FACTOR' | 'LOST_MAILBOX';
+  newEmail: string;
+  evidence: string;
+}
+export type RecoveryFault = 'NEED_EMAIL' | 'NEED_EVIDENCE';
+
+export function recoveryFault({ kind, newEmail, evidence }: RecoveryForm): RecoveryFault | null {
+  if (kind === 'LOST_MAILBOX' && readEmail(newEmail) === null) return 'NEED_EMAIL';
+  return evidence.trim().length < MIN_EVIDENCE ? 'NEED_EVIDENCE' : null;
+}
+
+export const recoveryBody = ({ kind, newEmail, evidence }: RecoveryForm) => ({
+  kind,
+  evidence: evidence.trim(),
+  ...(kind === 'LOST_MAILBOX' && { newEmail: readEmail(newEmail) ?? newEmail.trim() }),
+});
+
+const readEmail = (text: string): string | null => normalEmail(toLatinDigits(text));
+
+/** What is searched for: digits of any keyboard, no blanks around. */
+export const readQuery = (text: string): string => toLatinDigits(text).trim();

@@ -1,0 +1,118 @@
+import type { desk, ReplyOf } from '@sarraf/domain/contracts';
+import {
+  IconArrowBackUp,
+  IconClipboardCheck,
+  IconKey,
+  IconListDetails,
+  IconUserSearch,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { useSession } from '../../lib/session.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { cx } from '../../ui/class-names.ts';
+import { Logo } from '../../ui/logo.tsx';
+import { SkipLink } from '../../ui/skip-link.tsx';
+import { LanguageSwitch, ThemeSwitch } from '../../ui/switches.tsx';
+import { PATHS, type Place, placesOf } from './access.ts';
+import css from './frame.module.css';
+import { placeOf } from './visit.ts';
+
+type Desk = ReplyOf<typeof desk>['baseDTO'];
+
+const ICONS: Readonly<Record<Place, TablerIcon>> = {
+  reviews: IconClipboardCheck,
+  people: IconUserSearch,
+  recoveries: IconKey,
+  audit: IconListDetails,
+};
+
+/** The desk around its parts: who one is above, the parts beside, on the phone as tabs. */
+export function Frame({ desk, children }: { desk: Desk | undefined; children: ReactNode }) {
+  const t = useTranslations();
+  const { account } = useSession();
+  const name = [account?.firstName, account?.lastName].filter(Boolean).join(' ') || account?.email || '';
+  const roles = desk?.roles ?? [];
+  const places = placesOf(roles);
+  return (
+    <div className={css.frame}>
+      <SkipLink />
+      <header className={css.top}>
+        <Link to="/" className={css.brand}>
+          <Logo name={t('app.name')} size={26} />
+        </Link>
+        <span className={css.desk}>{t('backoffice.title')}</span>
+        <span className={css.space} />
+        <span className={css.who}>
+          <Avatar name={name} size={32} />
+          <span className={css.names}>
+            <span>{name}</span>
+            {roles.length > 0 && (
+              <small>
+                <span className="hidden">{t('backoffice.yourRoles')}: </span>
+                {roles.map((role) => t(`backoffice.role.${role}`)).join(' · ')}
+              </small>
+            )}
+          </span>
+        </span>
+        <ThemeSwitch />
+        <LanguageSwitch />
+        <Link
+          to="/profile"
+          className={css.back}
+          aria-label={t('backoffice.toSite')}
+          title={t('backoffice.toSite')}
+        >
+          <IconArrowBackUp size={20} className={css.arrow} aria-hidden />
+          <span>{t('backoffice.toSite')}</span>
+        </Link>
+      </header>
+      {places.length > 0 && (
+        <nav className={css.places} aria-label={t('backoffice.places')}>
+          {places.map((place) => (
+            <PlaceLink key={place} place={place} waiting={waitingOf(desk, place)} />
+          ))}
+        </nav>
+      )}
+      <div id="content" tabIndex={-1} className={css.content}>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function PlaceLink({ place, waiting }: { place: Place; waiting: number }) {
+  const t = useTranslations('backoffice');
+  const { digits } = useFormat();
+  const { pathname, state } = useLocation();
+  const here = placeOf(pathname, state) === place;
+  const Icon = ICONS[place];
+  const shown = digits(waiting >= MANY ? `${MANY - 1}+` : waiting);
+  return (
+    <Link
+      to={PATHS[place]}
+      aria-current={here ? 'page' : undefined}
+      className={cx(css.place, here && css.here)}
+    >
+      <Icon size={20} aria-hidden />
+      <span>{t(`place.${place}`)}</span>
+      {waiting > 0 && (
+        <span className={css.badge}>
+          <span aria-hidden>{shown}</span>
+          <span className="hidden">{t('waiting', { count: shown })}</span>
+        </span>
+      )}
+    </Link>
+  );
+}
+
+/** The server counts to a thousand, a badge holds two digits. */
+const MANY = 100;
+
+function waitingOf(desk: Desk | undefined, place: Place): number {
+  if (place === 'reviews') return desk?.waiting.reviews ?? 0;
+  return place === 'recoveries' ? (desk?.waiting.recoveries ?? 0) : 0;
+}

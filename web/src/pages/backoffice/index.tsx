@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Navigate, Route, Routes } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { ApiFailure } from '../../lib/api.ts';
+import { useTitle } from '../../lib/use-title.ts';
+import { Card } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { PATHS, type Place, placesOf } from './access.ts';
+import { Audit } from './audit.tsx';
+import { Fault, NoAccess, NoPlace } from './faults.tsx';
+import { Frame } from './frame.tsx';
+import css from './parts.module.css';
+import { Person } from './person.tsx';
+import { deskQuery } from './queries.ts';
+import { Recoveries } from './recoveries.tsx';
+import { Reviews } from './reviews.tsx';
+import { Search } from './search.tsx';
+
+/** The staff desk: nobody sees a part of it before the server said whose it is. */
+export function Page() {
+  const t = useTranslations('backoffice');
+  useTitle(t('title'));
+  const { data, error, isFetching, refetch } = useQuery(deskQuery);
+  if (data) {
+    return (
+      <Frame desk={data}>
+        <Places places={placesOf(data.roles)} />
+      </Frame>
+    );
+  }
+  const stranger = error instanceof ApiFailure && error.code === 'FORBIDDEN';
+  return (
+    <Frame desk={undefined}>
+      <main className={css.page} aria-busy={!error || undefined}>
+        <h1 className="hidden">{t('title')}</h1>
+        <Card>
+          {stranger ? (
+            <NoPlace stranger />
+          ) : error ? (
+            <Fault error={error} busy={isFetching} onRetry={() => void refetch()} />
+          ) : (
+            <Skeleton height={320} className={css.block} />
+          )}
+        </Card>
+      </main>
+    </Frame>
+  );
+}
+
+function Places({ places }: { places: readonly Place[] }) {
+  const [first] = places;
+  if (!first) return <Closed message={<NoPlace />} />;
+  const of = (place: Place, part: ReactNode) =>
+    places.includes(place) ? part : <Closed message={<NoAccess />} />;
+  const queue = places.includes('reviews') ? <Reviews /> : <Navigate to={PATHS[first]} replace />;
+  return (
+    <Routes>
+      <Route index element={queue} />
+      <Route path="people" element={of('people', <Search />)} />
+      <Route path="people/:id" element={of('people', <Person />)} />
+      <Route path="recoveries" element={of('recoveries', <Recoveries />)} />
+      <Route path="audit" element={of('audit', <Audit />)} />
+      <Route path="*" element={<Navigate to={PATHS[first]} replace />} />
+    </Routes>
+  );
+}
+
+function Closed({ message }: { message: ReactNode }) {
+  const t = useTranslations('backoffice');
+  return (
+    <main className={css.page}>
+      <h1 className="hidden">{t('title')}</h1>
+      <Card>{message}</Card>
+    </main>
+  );
+}

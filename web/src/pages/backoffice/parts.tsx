@@ -1,0 +1,69 @@
+import type { AuthenticationType } from '@sarraf/domain/contracts';
+import {
+  IconAlertCircle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleX,
+  IconClockHour4,
+  IconPencil,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../lib/use-format.ts';
+import { cx } from '../../ui/class-names.ts';
+import { agoOf } from './ago.ts';
+import css from './parts.module.css';
+
+const STATES: Readonly<Record<AuthenticationType, { icon: TablerIcon; look: 'good' | 'waiting' | 'bad' }>> = {
+  NOT_COMPLETE: { icon: IconCircleDashed, look: 'waiting' },
+  UNIDENTIFIED: { icon: IconCircleDashed, look: 'waiting' },
+  PENDING: { icon: IconClockHour4, look: 'waiting' },
+  AUTHORIZED: { icon: IconCircleCheck, look: 'good' },
+  UNAUTHORIZED: { icon: IconCircleX, look: 'bad' },
+  INFORMATION_CHANGED: { icon: IconPencil, look: 'waiting' },
+  INFORMATION_CHANGED_PENDING: { icon: IconClockHour4, look: 'waiting' },
+};
+
+/** Where a person's verification stands, by icon and word. */
+export function StateWord({ type }: { type: AuthenticationType }) {
+  const t = useTranslations('backoffice.state');
+  const { icon: Icon, look } = STATES[type];
+  return (
+    <span className={cx(css.state, css[look])}>
+      <Icon size={18} aria-hidden />
+      {t(type)}
+    </span>
+  );
+}
+
+/** "3 h", with the whole time for who asks; marked when it is too long. */
+export function Waiting({ since }: { since: string }) {
+  const words = useAgo();
+  const { dateTime } = useFormat();
+  return (
+    <time dateTime={since} title={dateTime(since)} className={cx(agoOf(since).late && css.late)}>
+      {words(since)}
+    </time>
+  );
+}
+
+export function useAgo(): (iso: string) => string {
+  const t = useTranslations('backoffice.ago');
+  const { digits } = useFormat();
+  return (iso) => {
+    const { unit, count } = agoOf(iso);
+    return t(unit, { count: digits(count) });
+  };
+}
+
+/** What went wrong with what was just tried, where it was tried. */
+export function Problem({ text }: { text: string | null }) {
+  return (
+    text && (
+      <p className={css.problem} role="alert">
+        <IconAlertCircle size={18} aria-hidden />
+        <span>{text}</span>
+      </p>
+    )
+  );
+}

@@ -1,0 +1,206 @@
+import type { Account, PersonFile } from '@sarraf/domain/contracts';
+import { IconCircleCheck, IconCircleDashed, IconEyeOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { useCountryName } from '../../lib/countries.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { Card } from '../../ui/card.tsx';
+import { cx } from '../../ui/class-names.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { yearsBetween } from './ago.ts';
+import css from './parts.module.css';
+import factsCss from './person-facts.module.css';
+import { useRights } from './queries.ts';
+
+/** What the person says of themselves, in the groups in which it is compared with the documents. */
+export function PersonFacts({ account }: { account: Account }) {
+  return (
+    <>
+      <Identity account={account} />
+      <Contact account={account} />
+      {account.customerKind === 'COMPANY' && <Company account={account} />}
+    </>
+  );
+}
+
+/** What the house knows of the account. */
+export function AccountFacts({ file }: { file: PersonFile }) {
+  const t = useTranslations('backoffice.person');
+  return (
+    <Card title={t('account')}>
+      <Facts className={factsCss.facts} facts={useAccountFacts(file)} />
+    </Card>
+  );
+}
+
+function Identity({ account }: { account: Account }) {
+  const t = useTranslations('backoffice.person');
+  const { kyc } = useRights();
+  const text = useText();
+  return (
+    <Card title={t('identity')}>
+      <Facts
+        className={factsCss.facts}
+        facts={[
+          { key: 'firstName', label: t('firstName'), value: text(account.firstName) },
+          { key: 'lastName', label: t('lastName'), value: text(account.lastName) },
+          {
+            key: 'nationalCode',
+            label: t('nationalCode'),
+            value: kyc ? <Copied text={account.nationalCode} what={t('nationalCode')} /> : <Hidden />,
+          },
+          {
+            key: 'birthDay',
+            label: t('birthDay'),
+            value: kyc ? <Birthday day={account.birthDay} /> : <Hidden />,
+          },
+          {
+            key: 'idFormatType',
+            label: t('idFormatType'),
+            value: account.idFormatType ? t(`idFormat.${account.idFormatType}`) : <None />,
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Contact({ account }: { account: Account }) {
+  const t = useTranslations('backoffice.person');
+  const { kyc } = useRights();
+  const countryName = useCountryName();
+  const text = useText();
+  const place = [account.state, account.city].filter(Boolean).join(' · ');
+  return (
+    <Card title={t('contact')}>
+      <Facts
+        className={factsCss.facts}
+        facts={[
+          { key: 'email', label: t('email'), value: <Copied text={account.email} what={t('email')} /> },
+          { key: 'mobile', label: t('mobile'), value: <Mobile account={account} /> },
+          { key: 'telephone', label: t('telephone'), value: <Latin text={account.telephone} /> },
+          { key: 'country', label: t('country'), value: text(countryName(account.countryName)) },
+          { key: 'place', label: t('place'), value: kyc ? text(place) : <Hidden /> },
+          { key: 'address', label: t('address'), value: kyc ? text(account.address) : <Hidden /> },
+          {
+            key: 'postalCode',
+            label: t('postalCode'),
+            value: kyc ? <Latin text={account.postalCode} /> : <Hidden />,
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Company({ account }: { account: Account }) {
+  const t = useTranslations('backoffice.person');
+  const { kyc } = useRights();
+  const text = useText();
+  return (
+    <Card title={t('company')}>
+      <Facts
+        className={factsCss.facts}
+        facts={[
+          { key: 'name', label: t('companyName'), value: text(account.companyName) },
+          {
+            key: 'id',
+            label: t('companyNationalId'),
+            value: kyc ? (
+              <Copied text={account.companyNationalId} what={t('companyNationalId')} />
+            ) : (
+              <Hidden />
+            ),
+          },
+          { key: 'phone', label: t('companyPhone'), value: <Latin text={account.companyPhone} /> },
+          {
+            key: 'address',
+            label: t('companyAddress'),
+            value: kyc ? text(account.companyAddress) : <Hidden />,
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function useAccountFacts({ account, createdAtDateTime, submittedAtDateTime }: PersonFile) {
+  const t = useTranslations('backoffice.person');
+  const format = useFormat();
+  const time = (iso: string) => <bdi>{format.dateTime(iso)}</bdi>;
+  const { withdrawalHoldUntil, twoStepAuthenticationType } = account;
+  return [
+    { key: 'twoStep', label: t('twoStep'), value: t(`method.${twoStepAuthenticationType}`) },
+    { key: 'created', label: t('created'), value: time(createdAtDateTime) },
+    ...(submittedAtDateTime
+      ? [{ key: 'submitted', label: t('submitted'), value: time(submittedAtDateTime) }]
+      : []),
+    ...(withdrawalHoldUntil ? [{ key: 'hold', label: t('hold'), value: time(withdrawalHoldUntil) }] : []),
+  ];
+}
+
+const useText = () => (text: string) => (text ? <bdi>{text}</bdi> : <None />);
+
+function None() {
+  const t = useTranslations('state');
+  return <span className={factsCss.none}>{t('none')}</span>;
+}
+
+/** Said plainly, so that nobody takes it for missing. */
+function Hidden() {
+  const t = useTranslations('backoffice.person');
+  return (
+    <span className={cx(factsCss.none, factsCss.line)}>
+      <IconEyeOff size={16} aria-hidden />
+      {t('hidden')}
+    </span>
+  );
+}
+
+const Latin = ({ text }: { text: string }): ReactNode =>
+  text ? <bdi className="latin">{text}</bdi> : <None />;
+
+function Copied({ text, what }: { text: string; what: string }) {
+  const t = useTranslations('backoffice.person');
+  if (!text) return <None />;
+  return (
+    <span className={factsCss.line}>
+      <bdi className="latin">{text}</bdi>
+      <CopyButton text={text} label={t('copy', { what })} />
+    </span>
+  );
+}
+
+function Mobile({ account: { mobileNumber, mobileVerified } }: { account: Account }) {
+  const t = useTranslations('backoffice.person');
+  if (!mobileNumber) return <None />;
+  const Icon = mobileVerified ? IconCircleCheck : IconCircleDashed;
+  return (
+    <span className={factsCss.mobile}>
+      <Copied text={mobileNumber} what={t('mobile')} />
+      <span className={cx(factsCss.mark, mobileVerified ? css.good : css.bad)}>
+        <Icon size={16} aria-hidden />
+        {t(mobileVerified ? 'mobileVerified' : 'mobileUnverified')}
+      </span>
+    </span>
+  );
+}
+
+/** In the reader's calendar, with the age, and as the documents of the other one write it. */
+function Birthday({ day }: { day: string }) {
+  const t = useTranslations('backoffice.person');
+  const { date, digits, language } = useFormat();
+  const years = yearsBetween(day, new Date().toISOString());
+  if (!day || years === null) return <None />;
+  return (
+    <span className={css.words}>
+      <bdi>{t('age', { date: date(day), years: digits(years) })}</bdi>
+      {language === 'fa' && (
+        <small>
+          <bdi className="latin">{day}</bdi>
+        </small>
+      )}
+    </span>
+  );
+}

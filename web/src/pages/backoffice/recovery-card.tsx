@@ -1,0 +1,85 @@
+import type { Recovery } from '@sarraf/domain/contracts';
+import { IconCircleCheck, IconCircleX, IconClockHour4 } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../lib/use-format.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { cx } from '../../ui/class-names.ts';
+import css from './parts.module.css';
+import recoveriesCss from './recoveries.module.css';
+import type { RecoveryAct } from './recovery-decision.tsx';
+import { personPath, type Visit } from './visit.ts';
+
+const STATES = {
+  OPEN: { icon: IconClockHour4, look: css.waiting },
+  CONFIRMED: { icon: IconCircleCheck, look: css.good },
+  CANCELLED: { icon: IconCircleX, look: css.waiting },
+};
+
+const VISIT: Visit = { reason: 'recovery', from: 'recoveries', queue: null };
+
+interface RecoveryCardProps {
+  recovery: Recovery;
+  onAct: (act: RecoveryAct) => void;
+}
+
+/** One re-identification: what was lost, how the person proved who they are, and whose turn it is. */
+export function RecoveryCard({ recovery, onAct }: RecoveryCardProps) {
+  const t = useTranslations('backoffice');
+  const format = useFormat();
+  const { personId, name, email, kind, newEmail, evidence, state, startedBy, decidedBy, own } = recovery;
+  const { icon: Icon, look } = STATES[state];
+  const trail = (key: 'startedBy' | 'confirmedBy' | 'cancelledBy', who: string, at: string) => (
+    <span>{t(`recovery.${key}`, { who: isolated(who), time: isolated(format.dateTime(at)) })}</span>
+  );
+  return (
+    <Card className={recoveriesCss.card}>
+      <div className={recoveriesCss.head}>
+        <div>
+          <h2>{name || t('noName')}</h2>
+          <p className={css.muted}>
+            <bdi className="latin">{email}</bdi>
+          </p>
+        </div>
+        <span className={cx(css.state, look)}>
+          <Icon size={18} aria-hidden />
+          {t(`recovery.${state}`)}
+        </span>
+      </div>
+      <div>
+        <p className={recoveriesCss.kind}>{t(`recovery.${kind}`)}</p>
+        {newEmail && (
+          <p>
+            {t('recovery.toNewEmail')}: <bdi className="latin">{newEmail}</bdi>
+          </p>
+        )}
+      </div>
+      <p className={recoveriesCss.evidence} dir="auto">
+        {evidence}
+      </p>
+      <p className={recoveriesCss.trail}>
+        {trail('startedBy', startedBy, recovery.createdAtDateTime)}
+        {recovery.decidedAtDateTime &&
+          trail(state === 'CONFIRMED' ? 'confirmedBy' : 'cancelledBy', decidedBy, recovery.decidedAtDateTime)}
+      </p>
+      <div className={recoveriesCss.ways}>
+        {state === 'OPEN' && (
+          <>
+            <Button disabledReason={own ? t('recovery.ownReason') : null} onClick={() => onAct('confirm')}>
+              {t('recovery.confirm')}
+            </Button>
+            <Button variant="ghost" onClick={() => onAct('cancel')}>
+              {t('recovery.cancel')}
+            </Button>
+          </>
+        )}
+        <LinkButton to={personPath(personId)} state={VISIT} variant="text" className={recoveriesCss.own}>
+          {t('recovery.open')}
+        </LinkButton>
+      </div>
+    </Card>
+  );
+}
+
+/** An address or a time inside a sentence of the other direction. */
+const isolated = (text: string): string => `\u2068${text}\u2069`;

@@ -1,0 +1,108 @@
+import type { startRecovery } from '@sarraf/domain/contracts';
+import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../lib/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { MAX_EVIDENCE, type RecoveryForm, recoveryBody, recoveryFault } from './form.ts';
+import css from './parts.module.css';
+import { Problem } from './parts.tsx';
+import { useAct } from './use-act.ts';
+
+const KINDS = ['LOST_SECOND_FACTOR', 'LOST_MAILBOX'] as const;
+const EMPTY: RecoveryForm = { kind: 'LOST_SECOND_FACTOR', newEmail: '', evidence: '' };
+
+interface RecoveryDialogProps {
+  open: boolean;
+  personId: string;
+  onClose: () => void;
+}
+
+/** The first half of a re-identification: what was lost, and how the person proved who they are. */
+export function RecoveryDialog({ open, personId, onClose }: RecoveryDialogProps) {
+  const t = useTranslations('backoffice.recovery');
+  const back = useTranslations('backoffice.decision')('back');
+  const [form, setForm] = useState(EMPTY);
+  const { mutate, busy, problem, reset } = useAct({
+    run: () =>
+      call<typeof startRecovery>('POST', '/backoffice/people/:id/recoveries', {
+        params: { id: personId },
+        body: recoveryBody(form),
+      }),
+    said: t('started'),
+    onDone: onClose,
+    onConflict: onClose,
+  });
+  useEffect(() => {
+    if (!open) return;
+    setForm(EMPTY);
+    reset();
+  }, [open, reset]);
+  const fault = recoveryFault(form);
+  return (
+    <Modal
+      open={open}
+      onClose={onClose}
+      title={t('startTitle')}
+      description={t('startText')}
+      dismissible={!busy}
+      footer={
+        <>
+          <Button busy={busy} disabledReason={fault && t(`fault.${fault}`)} onClick={() => mutate()}>
+            {t('start')}
+          </Button>
+          <Button variant="ghost" disabled={busy} onClick={onClose}>
+            {back}
+          </Button>
+        </>
+      }
+    >
+      <div className={css.form}>
+        <Fields form={form} onChange={setForm} />
+        <Problem text={problem} />
+      </div>
+    </Modal>
+  );
+}
+
+function Fields({ form, onChange }: { form: RecoveryForm; onChange: (form: RecoveryForm) => void }) {
+  const t = useTranslations('backoffice.recovery');
+  return (
+    <>
+      <div>
+        <Segmented
+          block
+          label={t('what')}
+          segments={KINDS.map((key) => ({ key, label: t(key) }))}
+          value={form.kind}
+          onChange={(kind) => onChange({ ...form, kind })}
+        />
+        <p className={css.under}>{t(`text${form.kind}`)}</p>
+      </div>
+      {form.kind === 'LOST_MAILBOX' && (
+        <Field label={t('newEmail')}>
+          <TextInput
+            type="email"
+            value={form.newEmail}
+            maxLength={254}
+            autoComplete="off"
+            onChange={(event) => onChange({ ...form, newEmail: event.target.value })}
+          />
+        </Field>
+      )}
+      <Field label={t('evidence')}>
+        <TextArea
+          rows={4}
+          value={form.evidence}
+          maxLength={MAX_EVIDENCE}
+          placeholder={t('evidenceHint')}
+          onChange={(event) => onChange({ ...form, evidence: event.target.value })}
+        />
+      </Field>
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+import type { findPeople, ReviewRow } from '@sarraf/domain/contracts';
+import { IconSearch, IconUserOff, IconUserSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type SubmitEvent, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../lib/api.ts';
+import { useCountryName } from '../../lib/countries.ts';
+import { useTitle } from '../../lib/use-title.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { Fault } from './faults.tsx';
+import { readQuery } from './form.ts';
+import css from './parts.module.css';
+import { StateWord } from './parts.tsx';
+import { ONCE } from './queries.ts';
+import searchCss from './search.module.css';
+import { VisitForm } from './visit-form.tsx';
+
+const MIN_QUERY = 3;
+const MAX_QUERY = 254;
+
+/** Finds one person by a whole address; a look at the file needs a reason. */
+export function Search() {
+  const t = useTranslations('backoffice.search');
+  useTitle(t('title'));
+  const [text, setText] = useState('');
+  // Counted, so that the same words can be searched for again.
+  const [asked, setAsked] = useState<{ query: string; times: number } | null>(null);
+  const query = readQuery(text);
+  const search = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (query.length >= MIN_QUERY) setAsked({ query, times: (asked?.times ?? 0) + 1 });
+  };
+  return (
+    <main className={css.page}>
+      <div>
+        <h1 className={searchCss.title}>{t('title')}</h1>
+        <p className={css.lead}>{t('lead')}</p>
+      </div>
+      <Card aria-label={t('title')}>
+        <search>
+          <form className={searchCss.form} onSubmit={search}>
+            <Field label={t('field')} className={searchCss.field}>
+              <TextInput
+                type="search"
+                latin
+                value={text}
+                maxLength={MAX_QUERY}
+                autoComplete="off"
+                onChange={(event) => setText(event.target.value)}
+                before={<IconSearch size={18} aria-hidden />}
+              />
+            </Field>
+            <Button type="submit" size="l" disabledReason={query.length < MIN_QUERY ? t('tooShort') : null}>
+              {t('action')}
+            </Button>
+          </form>
+        </search>
+      </Card>
+      <div aria-live="polite">
+        {asked ? <Results key={asked.times} query={asked.query} times={asked.times} /> : <Start />}
+      </div>
+    </main>
+  );
+}
+
+function Results({ query, times }: { query: string; times: number }) {
+  const t = useTranslations('backoffice.search');
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['desk', 'people', query, times],
+    queryFn: async ({ signal }): Promise<ReviewRow[]> =>
+      (await call<typeof findPeople>('GET', '/backoffice/people', { query: { query }, signal })).content,
+    ...ONCE,
+  });
+  if (error) {
+    return (
+      <Card>
+        <Fault error={error} busy={isFetching} onRetry={() => void refetch()} />
+      </Card>
+    );
+  }
+  if (!data) {
+    return (
+      <Card aria-busy>
+        <Skeleton height={180} className={css.block} />
+      </Card>
+    );
+  }
+  const [found] = data;
+  if (found) return <Found person={found} />;
+  return (
+    <Card>
+      <EmptyState icon={<IconUserOff size={26} />} title={t('emptyTitle')} text={t('emptyText')} />
+    </Card>
+  );
+}
+
+function Found({ person }: { person: ReviewRow }) {
+  const t = useTranslations('backoffice');
+  const countryName = useCountryName();
+  const { id, name, email, customerKind, authenticationType } = person;
+  return (
+    <Card aria-label={t('search.found')} className={searchCss.found}>
+      <div className={searchCss.who}>
+        <h2>{name || t('noName')}</h2>
+        <p className={css.muted}>
+          <bdi className="latin">{email}</bdi>
+        </p>
+        <StateWord type={authenticationType} />
+        <p className={css.muted}>
+          {[t(`kind.${customerKind ?? 'none'}`), countryName(person.countryName)].filter(Boolean).join(' · ')}
+        </p>
+      </div>
+      <VisitForm id={id} from="people" />
+    </Card>
+  );
+}
+
+function Start() {
+  const t = useTranslations('backoffice.search');
+  return (
+    <Card>
+      <EmptyState icon={<IconUserSearch size={26} />} title={t('startTitle')} text={t('startText')} />
+    </Card>
+  );
+}

@@ -1,0 +1,49 @@
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { ApiFailure } from '../../lib/api.ts';
+import { toast } from '../../lib/notices.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { refreshDesk } from './queries.ts';
+
+interface Act<V> {
+  run: (given: V) => Promise<unknown>;
+  /** What is said when it is done. */
+  said?: string;
+  onDone?: (given: V) => void;
+  /** A colleague was faster; the page shows by then how things stand. */
+  onConflict?: () => void;
+}
+
+/** Something staff does: afterwards the desk reads anew what it may have changed. */
+export function useAct<V = void>({ run, said, onDone, onConflict }: Act<V>) {
+  const problemText = useProblem();
+  const t = useTranslations('backoffice.decision');
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: run,
+    onSuccess: async (_, given) => {
+      onDone?.(given);
+      if (said) toast(said, 'done');
+      await refreshDesk();
+    },
+    onError: async (failure) => {
+      if (!(failure instanceof ApiFailure && failure.code === 'CONFLICT' && onConflict)) return;
+      onConflict();
+      toast(t('conflict'));
+      await refreshDesk();
+    },
+  });
+  return { mutate, busy: isPending, problem: error ? problemText(error) : null, reset };
+}
+
+/** What stands in the way, in the desk's own words where it has any. */
+function useProblem(): (error: unknown) => string | null {
+  const t = useTranslations('backoffice.decision');
+  const failure = useFailure();
+  return (error) => {
+    const code = error instanceof ApiFailure ? error.code : '';
+    if (code === 'SECOND_PERSON_NEEDED') return t('second');
+    if (code === 'FORBIDDEN') return t('colleague');
+    if (code === 'CONFLICT') return t('conflict');
+    return failure.text(error) || null;
+  };
+}

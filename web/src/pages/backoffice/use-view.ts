@@ -1,0 +1,104 @@
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { move, STEP, turn, type View, WHOLE, zoom } from './view.ts';
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** How far a key moves, in pixels, and how near a double press goes. */
+const KEY_STEP = 60;
+const NEAR = 2.5;
+const KEYS: Readonly<Record<string, Point>> = {
+  ArrowLeft: { x: KEY_STEP, y: 0 },
+  ArrowRight: { x: -KEY_STEP, y: 0 },
+  ArrowUp: { x: 0, y: KEY_STEP },
+  ArrowDown: { x: 0, y: -KEY_STEP },
+};
+
+const between = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
+
+/** What fingers, wheel and keys do to the view of an image. */
+export function useView() {
+  const [view, setView] = useState<View>(WHOLE);
+  const frame = useRef<HTMLElement>(null);
+
+  const fromMiddle = (at: Point): Point => {
+    const box = frame.current?.getBoundingClientRect();
+    return box ? { x: at.x - box.x - box.width / 2, y: at.y - box.y - box.height / 2 } : { x: 0, y: 0 };
+  };
+  const size = () => frame.current?.getBoundingClientRect() ?? { width: 0, height: 0 };
+  const moveBy = (by: Point) => setView((now) => move(now, by, size()));
+  const zoomBy = (factor: number, at?: Point) =>
+    setView((now) => move(zoom(now, factor, at && fromMiddle(at)), { x: 0, y: 0 }, size()));
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = KEYS[event.key];
+    if (by) moveBy(by);
+    else if (event.key === '+' || event.key === '=') zoomBy(STEP);
+    else if (event.key === '-') zoomBy(1 / STEP);
+    else return;
+    event.preventDefault();
+  };
+  const onDoubleClick = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
+    if (view.scale === 1) zoomBy(NEAR, { x: clientX, y: clientY });
+    else setView({ ...WHOLE, turns: view.turns });
+  };
+
+  useWheel(frame, zoomBy);
+  const fingers = useFingers(moveBy, zoomBy);
+  return {
+    view,
+    frame,
+    zoomBy,
+    turnOnce: () => setView(turn),
+    reset: () => setView(WHOLE),
+    handlers: { ...fingers, onKeyDown, onDoubleClick },
+  };
+}
+
+type MoveBy = (by: Point) => void;
+type ZoomBy = (factor: number, at: Point) => void;
+
+/** The wheel zooms with Ctrl, as a touchpad's pinch does, or once the image has the focus; else the page scrolls. */
+function useWheel(frame: RefObject<HTMLElement | null>, zoomBy: ZoomBy): void {
+  const latest = useRef(zoomBy);
+  useEffect(() => {
+    latest.current = zoomBy;
+  });
+  // React listens to the wheel passively, and then the page would scroll too.
+  useEffect(() => {
+    const element = frame.current;
+    const onWheel = (event: WheelEvent) => {
+      if (!event.ctrlKey && !element?.matches(':focus')) return;
+      event.preventDefault();
+      latest.current(event.deltaY < 0 ? STEP : 1 / STEP, { x: event.clientX, y: event.clientY });
+    };
+    element?.addEventListener('wheel', onWheel, { passive: false });
+    return () => element?.removeEventListener('wheel', onWheel);
+  }, [frame]);
+}
+
+/** One finger (or the mouse) moves, two zoom around the middle between them. */
+function useFingers(moveBy: MoveBy, zoomBy: ZoomBy) {
+  const down = useRef(new Map<number, Point>());
+  const lift = (event: PointerEvent) => void down.current.delete(event.pointerId);
+  return {
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      event.currentTarget.setPointerCapture(event.pointerId);
+      down.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      const before = down.current.get(event.pointerId);
+      if (!before) return;
+      const now = { x: event.clientX, y: event.clientY };
+      const other = [...down.current].find(([id]) => id !== event.pointerId)?.[1];
+      down.current.set(event.pointerId, now);
+      if (!other) return moveBy({ x: now.x - before.x, y: now.y - before.y });
+      const middle = { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 };
+      zoomBy(between(now, other) / Math.max(1, between(before, other)), middle);
+    },
+    onPointerUp: lift,
+    onPointerCancel: lift,
+  };
+}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { placeOf, readVisit } from './visit.ts';
+
+it('reads why a file was opened from the history entry', () => {
+  const visit = { reason: 'review', from: 'reviews', queue: 'PENDING' } as const;
+  expect(readVisit(visit)).toEqual(visit);
+  expect(readVisit({ reason: 'ticket 12' })).toEqual({ reason: 'ticket 12', from: 'people', queue: null });
+});
+
+it('finds none in an entry that the bare address made', () => {
+  expect([null, undefined, 'x', {}, { reason: '' }, { reason: 3 }].map(readVisit)).toEqual(
+    Array(6).fill(null),
+  );
+});
+
+it('marks the part of the desk that is open, for a file the one it was opened from', () => {
+  expect(placeOf('/backoffice', null)).toBe('reviews');
+  expect(placeOf('/backoffice/', null)).toBe('reviews');
+  expect(placeOf('/backoffice/audit', null)).toBe('audit');
+  expect(placeOf('/backoffice/people/7', null)).toBe('people');
+  expect(placeOf('/backoffice/people/7', { reason: 'review', from: 'reviews' })).toBe('reviews');
+  expect(placeOf('/backoffice/other', null)).toBeNull();
+});

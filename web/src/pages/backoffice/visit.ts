@@ -1,0 +1,34 @@
+import { PATHS, PLACES, type Place } from './access.ts';
+import { QUEUE_STATES, type QueueState } from './queries.ts';
+
+/** Why a person's file is open and where one came from; kept in the history entry, so it ends with the visit. */
+export interface Visit {
+  reason: string;
+  from: 'reviews' | 'people' | 'recoveries';
+  /** The part of the queue that is worked through. */
+  queue: QueueState | null;
+}
+
+/** The reason that the audit log gets for who comes out of the queue. */
+export const REVIEW = 'review';
+
+export const personPath = (id: string): string => `/backoffice/people/${id}`;
+
+/** What a link to a person carries, read back; null for who came by the bare address. */
+export function readVisit(state: unknown): Visit | null {
+  if (typeof state !== 'object' || state === null) return null;
+  const { reason, from, queue } = state as Partial<Record<keyof Visit, unknown>>;
+  if (typeof reason !== 'string' || reason === '') return null;
+  return {
+    reason,
+    from: from === 'reviews' || from === 'recoveries' ? from : 'people',
+    queue: QUEUE_STATES.find((known) => known === queue) ?? null,
+  };
+}
+
+/** Which part of the desk is open; a person's file belongs to the part one came from. */
+export function placeOf(pathname: string, state: unknown): Place | null {
+  const path = pathname.replace(/\/$/, '');
+  if (path.startsWith(`${PATHS.people}/`)) return readVisit(state)?.from ?? 'people';
+  return PLACES.find((place) => PATHS[place] === path) ?? null;
+}

@@ -1,0 +1,124 @@
+import type { Account } from '@sarraf/domain/contracts';
+import { IconArrowLeft, IconDeviceMobileMessage } from '@tabler/icons-react';
+import { type FormEvent, useEffect, useRef } from 'react';
+import { Link, Navigate } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { SentTo } from '../../access/code-parts.tsx';
+import { Problem } from '../../access/parts.tsx';
+import { SandboxHint } from '../../access/sandbox-hint.tsx';
+import { ACCOUNT } from '../../lib/guard.ts';
+import { useSession } from '../../lib/session.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { useTitle } from '../../lib/use-title.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { CodeInput } from '../../ui/code-input.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import css from './fino-verifying.module.css';
+import { type BankCodeEntry, CODE_LENGTH, useBankCode } from './use-bank-code.ts';
+
+/** The identity provider's step: a code that the bank's system texts to the person's own number. */
+export function Page() {
+  const t = useTranslations('account.fino');
+  useTitle(t('title'));
+  const { account } = useSession();
+  // Nobody else has anything to do here.
+  if (account && account.authenticationType !== 'UNIDENTIFIED') return <Navigate to={ACCOUNT} replace />;
+  return (
+    <main className={css.page}>
+      <Card raised className={css.card}>
+        {account ? <Step account={account} /> : <Skeleton height={420} />}
+      </Card>
+    </main>
+  );
+}
+
+function Step({ account }: { account: Account }) {
+  const t = useTranslations('account.fino');
+  const { digits } = useFormat();
+  const entry = useBankCode(account);
+  const form = useRef<HTMLFormElement>(null);
+  const { sending, busy, code, problem, waiting } = entry;
+  const ready = sending !== null && busy === null;
+  useEffect(() => {
+    if (ready) form.current?.querySelector('input')?.focus();
+  }, [ready]);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    entry.check(code);
+  };
+  const short = code.length < CODE_LENGTH ? t('needCode') : null;
+  return (
+    <>
+      <span className={css.icon}>
+        <IconDeviceMobileMessage size={28} stroke={1.75} aria-hidden />
+      </span>
+      <h1>{t('title')}</h1>
+      <p className={css.text}>
+        {t.rich('text', {
+          length: digits(CODE_LENGTH),
+          mobile: sending?.mobile ?? account.mobileNumber,
+          b: (chunks) => <SentTo>{chunks}</SentTo>,
+        })}
+      </p>
+      <form ref={form} className={css.form} noValidate onSubmit={submit}>
+        <Field label={t('code')} framed={false} className={css.code ?? ''}>
+          <CodeInput
+            name="code"
+            length={CODE_LENGTH}
+            value={code}
+            invalid={problem !== null && sending !== null}
+            disabled={sending === null}
+            readOnly={busy !== null}
+            onChange={entry.type}
+            onComplete={entry.check}
+          />
+        </Field>
+        <Problem text={problem} />
+        <Resend entry={entry} />
+        <Button
+          type="submit"
+          size="l"
+          block
+          busy={busy === 'check'}
+          disabledReason={busy === 'check' ? null : (waiting ?? short)}
+        >
+          {t('submit')}
+        </Button>
+      </form>
+      <SandboxHint to={account.mobileNumber} method="SMS" />
+      <Link to={ACCOUNT} className={css.back}>
+        <IconArrowLeft size={18} className="flip" aria-hidden />
+        {t('back')}
+      </Link>
+    </>
+  );
+}
+
+/** Another code can be asked for once the time of the last one is over. */
+function Resend({ entry }: { entry: BankCodeEntry }) {
+  const t = useTranslations('account.fino');
+  const { digits } = useFormat();
+  const { busy, sending, left, ended, again, waiting } = entry;
+  const state = () => {
+    if (busy === 'send') return t('sending');
+    if (!sending) return t('failed');
+    if (ended) return t('ended');
+    return again ? t('sentAgain') : '';
+  };
+  return (
+    <div className={css.resend}>
+      <p role="status">{state()}</p>
+      <button
+        type="button"
+        className={css.link}
+        disabled={!ended || busy !== null || waiting !== null}
+        onClick={entry.resend}
+      >
+        {ended ? t('resend') : t('resendIn', { seconds: digits(left) })}
+      </button>
+    </div>
+  );
+}

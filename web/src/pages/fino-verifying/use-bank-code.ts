@@ -1,0 +1,124 @@
+import type { Account, checkProviderOtp, sendProviderSms } from '@sarraf/domain/contracts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { secondsLeft } from '../../access/two-step.ts';
+import { useWait } from '../../access/use-wait.ts';
+import { ApiFailure, call } from '../../lib/api.ts';
+import { toast } from '../../lib/notices.ts';
+import { go } from '../../lib/place.ts';
+import { accountQuery } from '../../lib/queries.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { useCountdown } from '../../ui/use-countdown.ts';
+import {
+  type BankCode,
+  dropSending,
+  keepSending,
+  RESEND_SECONDS,
+  readSending,
+  subjectOf,
+} from './sending.ts';
+
+export const CODE_LENGTH = 5;
+/** The provider asks banks and registers while it waits. */
+const TIMEOUT_MS = 60_000;
+
+/** The bank's code: asked for on opening, but not again on a reload while the first is on its way. */
+export function useBankCode(account: Account) {
+  const t = useTranslations('account.fino');
+  const { show } = useFailure();
+  const { judge, waiting } = useWait();
+  const subject = subjectOf(account);
+  const [sending, setSending] = useState(() => readSending(subject));
+  const [code, setCode] = useState('');
+  const [busy, setBusy] = useState<'send' | 'check' | null>(sending ? null : 'send');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [again, setAgain] = useState(false);
+  const { left, ended, restart } = useCountdown(sending ? secondsLeft(sending) : 0);
+  const asked = useRef(sending !== null);
+
+  /** What the provider says of the person is a dialog (§8.1 rule 8); the rest stands here. */
+  const refuse = useCallback(
+    (error: unknown) => {
+      if (!(error instanceof ApiFailure)) return setProblem(judge(error));
+      if (error.status === 'BAD_REQUEST' && error.errors.length > 0) return show(error);
+      setProblem(judge(error));
+      // The step was made or is no longer asked for: elsewhere, in another tab.
+      if (error.code === 'CONFLICT') void refreshAccount();
+    },
+    [judge, show],
+  );
+  const ask = useCallback(() => {
+    setBusy('send');
+    setProblem(null);
+    send(subject)
+      .then((next) => {
+        keepSending(next);
+        setSending(next);
+        setCode('');
+        restart(next.seconds);
+      }, refuse)
+      .finally(() => setBusy(null));
+  }, [subject, refuse, restart]);
+  useEffect(() => {
+    if (asked.current) return;
+    asked.current = true;
+    ask();
+  }, [ask]);
+
+  const check = (typed: string) => {
+    if (busy || typed.length !== CODE_LENGTH) return;
+    setBusy('check');
+    setProblem(null);
+    prove(typed).then(
+      () => {
+        toast(t('done'), 'done');
+        go('/profile/account');
+      },
+      (error: unknown) => {
+        setBusy(null);
+        setCode('');
+        refuse(error);
+      },
+    );
+  };
+  return {
+    sending,
+    code,
+    type: (typed: string) => {
+      setCode(typed);
+      setProblem(null);
+    },
+    check,
+    resend: () => {
+      if (busy || waiting || !ended) return;
+      setAgain(true);
+      ask();
+    },
+    busy,
+    problem,
+    waiting,
+    left,
+    ended,
+    again: again && sending !== null,
+  };
+}
+export type BankCodeEntry = ReturnType<typeof useBankCode>;
+
+async function send(subject: string, now = Date.now()): Promise<BankCode> {
+  const { baseDTO } = await call<typeof sendProviderSms>('POST', '/finnotech/send-sms-to-customer', {
+    body: {},
+    timeoutMs: TIMEOUT_MS,
+  });
+  const { mobileNumber: mobile } = baseDTO;
+  return { subject, mobile, seconds: RESEND_SECONDS, endsAt: now + RESEND_SECONDS * 1000 };
+}
+
+async function prove(otp: string): Promise<void> {
+  await call<typeof checkProviderOtp>('POST', '/finnotech/otp', { body: { otp }, timeoutMs: TIMEOUT_MS });
+  dropSending();
+  await refreshAccount();
+}
+
+const refreshAccount = (): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });

@@ -1,0 +1,156 @@
+import { normalEmail, toLatinDigits } from '@sarraf/domain';
+import { IconChevronRight, IconClockOff, IconFlask, IconUsers } from '@tabler/icons-react';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { useParams } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { ApiFailure } from '../../lib/api.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { useTitle } from '../../lib/use-title.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import frameCss from './bank.module.css';
+import css from './google.module.css';
+import { useGoogleChoice } from './use-google-choice.ts';
+
+/** The last one has no account here, so that signing up by Google can be seen. */
+const ACCOUNTS = [
+  { email: 'demo@sarraf.test', about: 'demo' },
+  { email: 'new@sarraf.test', about: 'demo' },
+  { email: 'newcomer@gmail.test', about: 'newcomer' },
+] as const;
+
+/** Stands for Google's page at which a person chooses an account. */
+export function Page() {
+  const t = useTranslations('sandbox.google');
+  useTitle(t('title'));
+  const { state = '' } = useParams();
+  return (
+    <main className={frameCss.page}>
+      <div className={frameCss.panel}>
+        <header className={frameCss.head}>
+          <span className={frameCss.mark}>
+            <IconUsers size={24} aria-hidden />
+          </span>
+          <div>
+            <p className={frameCss.bank}>{t('name')}</p>
+            <h1>{t('title')}</h1>
+          </div>
+        </header>
+        <p className={frameCss.notice}>
+          <IconFlask size={18} aria-hidden />
+          {t('notice')}
+        </p>
+        <Chooser state={state} />
+      </div>
+    </main>
+  );
+}
+
+function Chooser({ state }: { state: string }) {
+  const t = useTranslations('sandbox.google');
+  const failure = useFailure();
+  const { choose, choosing, error } = useGoogleChoice(state);
+  const [unverified, setUnverified] = useState(false);
+  const pick = (email: string) => choose({ email, emailVerified: !unverified });
+  const picked = choosing?.email;
+  if (error instanceof ApiFailure && [400, 404].includes(error.httpStatus)) return <Ended />;
+  return (
+    <div className={frameCss.body}>
+      <p className={css.lead}>{t('lead')}</p>
+      <Accounts picked={picked} onPick={pick} />
+      <OtherEmail picked={picked} problem={error ? failure.text(error) : null} onPick={pick}>
+        <div>
+          <Checkbox checked={unverified} onChange={(event) => setUnverified(event.target.checked)}>
+            {t('unverified')}
+          </Checkbox>
+          {unverified && <p className={css.hint}>{t('unverifiedHint')}</p>}
+        </div>
+      </OtherEmail>
+      <Button size="l" variant="ghost" busy={picked === null} onClick={() => choose({ email: null })}>
+        {t('cancel')}
+      </Button>
+    </div>
+  );
+}
+
+function Ended() {
+  const t = useTranslations('sandbox.google');
+  return (
+    <div className={frameCss.body}>
+      <EmptyState
+        icon={<IconClockOff size={26} />}
+        title={t('endedTitle')}
+        text={t('endedText')}
+        action={<LinkButton to="/login">{t('toLogin')}</LinkButton>}
+      />
+    </div>
+  );
+}
+
+interface PickProps {
+  /** Whose page is on its way; null: none's, for the person cancelled; undefined: nothing was chosen yet. */
+  picked: string | null | undefined;
+  onPick: (email: string) => void;
+}
+
+function Accounts({ picked, onPick }: PickProps) {
+  const t = useTranslations('sandbox.google');
+  return (
+    <ul className={css.accounts}>
+      {ACCOUNTS.map(({ email, about }) => (
+        <li key={email}>
+          <button type="button" disabled={picked !== undefined} onClick={() => onPick(email)}>
+            <Avatar name={email} />
+            <span className={css.words}>
+              <bdi className="latin">{email}</bdi>
+              <small>{t(about)}</small>
+            </span>
+            {picked === email ? <Spinner /> : <IconChevronRight size={18} className="flip" aria-hidden />}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface OtherEmailProps extends PickProps {
+  problem: string | null;
+  children: ReactNode;
+}
+
+function OtherEmail({ picked, problem, onPick, children }: OtherEmailProps) {
+  const t = useTranslations('sandbox.google');
+  const [text, setText] = useState('');
+  const email = normalEmail(toLatinDigits(text));
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (email !== null && picked === undefined) onPick(email);
+  };
+  return (
+    <form className={css.form} onSubmit={submit}>
+      <Field label={t('other')} error={problem}>
+        <TextInput
+          type="email"
+          value={text}
+          maxLength={254}
+          autoComplete="off"
+          onChange={(event) => setText(event.target.value)}
+        />
+      </Field>
+      {children}
+      <Button
+        type="submit"
+        size="l"
+        busy={email !== null && picked === email}
+        disabledReason={email === null ? t('needEmail') : null}
+      >
+        {t('go')}
+      </Button>
+    </form>
+  );
+}

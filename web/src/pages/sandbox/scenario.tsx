@@ -1,0 +1,76 @@
+import type { ProviderScenario, sandboxScenario } from '@sarraf/domain/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { call } from '../../lib/api.ts';
+import { useSession } from '../../lib/session.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import css from './sandbox.module.css';
+
+/** In the order in which a verification meets them. */
+const SCENARIOS: readonly ProviderScenario[] = [
+  'MATCH',
+  'WRONG_OTP',
+  'USED_OTP',
+  'NATIONAL_CODE_INVALID',
+  'MOBILE_INVALID',
+  'MOBILE_MISMATCH',
+  'NO_RECORD',
+  'BANK_MISMATCH',
+  'UNAVAILABLE',
+];
+
+/** Lets every refusal of the identity provider be met and mended. */
+export function Scenario() {
+  const t = useTranslations('sandbox.scenario');
+  const { signedIn } = useSession();
+  return (
+    <Card title={t('title')} aria-label={t('title')}>
+      <div className={css.stack}>
+        <p className={css.text}>{t('text')}</p>
+        {signedIn ? (
+          <Choice />
+        ) : (
+          <>
+            <p className={css.muted}>{t('visitor')}</p>
+            <Login />
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Choice() {
+  const t = useTranslations('sandbox.scenario');
+  const failure = useFailure();
+  const { mutate, isSuccess, variables, error } = useMutation({
+    mutationFn: (scenario: ProviderScenario) =>
+      call<typeof sandboxScenario>('POST', '/sandbox/identity-provider', { body: { scenario } }),
+  });
+  return (
+    <Field
+      label={t('field')}
+      hint={isSuccess ? t('chosen') : undefined}
+      error={error ? failure.text(error) : null}
+    >
+      <Select
+        value={variables ?? null}
+        onChange={mutate}
+        options={SCENARIOS.map((value) => ({ value, label: t(value) }))}
+      />
+    </Field>
+  );
+}
+
+function Login() {
+  const t = useTranslations('nav');
+  return (
+    <LinkButton to="/login" variant="ghost">
+      {t('login')}
+    </LinkButton>
+  );
+}

@@ -1,0 +1,38 @@
+import type { sandboxGoogleDecide } from '@sarraf/domain/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { call } from '../../lib/api.ts';
+
+interface Choice {
+  /** Null: the person cancels. */
+  email: string | null;
+  emailVerified?: boolean;
+}
+
+/** Tells the sandbox who was chosen, then goes where Google would send the browser. */
+export function useGoogleChoice(state: string) {
+  const [leaving, setLeaving] = useState<Choice | null>(null);
+  // Going back brings this page as it was left.
+  useEffect(() => {
+    const look = (event: PageTransitionEvent) => {
+      if (event.persisted) setLeaving(null);
+    };
+    window.addEventListener('pageshow', look);
+    return () => window.removeEventListener('pageshow', look);
+  }, []);
+
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: async (choice: Choice) =>
+      (
+        await call<typeof sandboxGoogleDecide>('POST', '/sandbox/google/:state', {
+          params: { state },
+          body: choice,
+        })
+      ).baseDTO.redirectSite,
+    onSuccess: (redirectSite, choice) => {
+      setLeaving(choice);
+      location.assign(redirectSite);
+    },
+  });
+  return { choose: mutate, choosing: isPending ? variables : leaving, error };
+}

@@ -1,0 +1,60 @@
+import type { endSession, endSessions, SessionRow } from '@sarraf/domain/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useVisit } from '../../access/use-visit.tsx';
+import { ApiFailure, call } from '../../lib/api.ts';
+import { toast } from '../../lib/notices.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+
+/** Whom to sign out: one session, or all but this one. */
+export type Ending = SessionRow | 'OTHERS';
+
+/** Asks before it signs a device out, or all others. */
+export function EndSession({ ending, onClose }: { ending: Ending | null; onClose: () => void }) {
+  const t = useTranslations('settings.sessions');
+  const visit = useVisit();
+  const failure = useFailure();
+  const { mutate, isPending } = useMutation({
+    mutationFn: end,
+    onSuccess: (_, ended) => toast(t(ended === 'OTHERS' ? 'othersEnded' : 'ended'), 'done'),
+    onError: failure.show,
+    onSettled: async () => {
+      await queryClient.invalidateQueries({ queryKey: ['sessions'] });
+      onClose();
+    },
+  });
+  // What stays in sight while the dialog closes.
+  const [last, setLast] = useState(ending);
+  useEffect(() => {
+    if (ending) setLast(ending);
+  }, [ending]);
+  const shown = ending ?? last;
+  const others = shown === 'OTHERS';
+  return (
+    <ConfirmDialog
+      open={ending !== null}
+      title={t(others ? 'askOthersTitle' : 'askTitle')}
+      text={shown && !others ? t('askText', { device: visit.device(shown) }) : t('askOthersText')}
+      confirm={t(others ? 'endOthers' : 'end')}
+      busy={isPending}
+      onConfirm={() => ending && mutate(ending)}
+      onCancel={onClose}
+    />
+  );
+}
+
+/** One that has ended by itself meanwhile is no failure. */
+async function end(ending: Ending): Promise<void> {
+  if (ending === 'OTHERS') {
+    await call<typeof endSessions>('DELETE', '/users/sessions');
+    return;
+  }
+  try {
+    await call<typeof endSession>('DELETE', '/users/sessions/:id', { params: { id: ending.id } });
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || error.code !== 'NOT_FOUND') throw error;
+  }
+}

@@ -1,0 +1,67 @@
+import type { Account } from '@sarraf/domain/contracts';
+import { useTranslations } from 'use-intl';
+import { HoldBanner } from '../../access/hold-banner.tsx';
+import { useSession } from '../../lib/session.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { useTitle } from '../../lib/use-title.ts';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { PasswordCard } from './password-card.tsx';
+import { RecoveryCard } from './recovery-card.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { SessionsCard } from './sessions-card.tsx';
+import css from './settings.module.css';
+import { TwoStepCard } from './two-step-card.tsx';
+import { useRecoveryCodes } from './use-recovery-codes.ts';
+
+export function Page() {
+  const t = useTranslations('settings');
+  useTitle(t('title'));
+  const { account, failure, retry } = useSession();
+  const { text } = useFailure();
+  return (
+    <main className={css.page}>
+      <h1 className={css.heading}>{t('title')}</h1>
+      {failure && (
+        <Card>
+          <ErrorState text={text(failure)} onRetry={retry} />
+        </Card>
+      )}
+      {!failure && (account ? <Cards account={account} /> : <Waiting />)}
+    </main>
+  );
+}
+
+function Cards({ account }: { account: Account }) {
+  const codes = useRecoveryCodes();
+  return (
+    <>
+      <HoldBanner until={account.withdrawalHoldUntil} />
+      <div className={css.grid}>
+        <TwoStepCard account={account} onCodes={codes.show} />
+        <div className={css.column}>
+          <PasswordCard account={account} />
+          {account.twoStepAuthenticationType === 'GOOGLE_AUTHENTICATOR' && (
+            <RecoveryCard onCodes={codes.show} />
+          )}
+        </div>
+      </div>
+      <SessionsCard />
+      <RecoveryCodes codes={codes.shown} email={account.email} onClose={codes.hide} />
+    </>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className={css.grid} aria-busy>
+      {[420, 380].map((height) => (
+        <Card key={height}>
+          <Skeleton width={140} height={22} />
+          <Skeleton height={height} className={css.waiting} />
+        </Card>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { IconExternalLink } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { CodeAction, CodeBoxes, CodeTime, SentTo } from '../../access/code-parts.tsx';
+import { SandboxHint } from '../../access/sandbox-hint.tsx';
+import { sentOf } from '../../access/two-step.ts';
+import { useCode, useCodeFocus } from '../../access/use-code.ts';
+import { useSession } from '../../lib/session.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import css from './method-modal.module.css';
+import type { MethodChange, MethodPrompt } from './use-method-change.ts';
+
+/** The second step of changing the two-step method: proof that the new one works. */
+export function MethodModal({ change }: { change: MethodChange }) {
+  const t = useTranslations('settings.twoStep.modal');
+  const { prompt, stop } = change;
+  return (
+    <Modal
+      open={prompt !== null}
+      onClose={stop}
+      title={prompt ? t(prompt.twoStepAuthenticationType) : ''}
+      size="m"
+    >
+      {prompt && <Proof prompt={prompt} change={change} />}
+    </Modal>
+  );
+}
+
+function Proof({ prompt, change }: { prompt: MethodPrompt; change: MethodChange }) {
+  const t = useTranslations('settings.twoStep.modal');
+  const { account } = useSession();
+  const method = prompt.twoStepAuthenticationType;
+  const entry = useCode({
+    begun: sentOf(prompt),
+    check: change.check,
+    again: async () => {
+      const next = await change.again();
+      return next && sentOf(next);
+    },
+  });
+  // Who has to scan something first doesn't want the keyboard over it.
+  useCodeFocus(method === 'GOOGLE_AUTHENTICATOR' ? { ...entry, focus: nothing } : entry);
+  return (
+    <form
+      className={css.form}
+      noValidate
+      ref={entry.place}
+      onSubmit={(event) => {
+        event.preventDefault();
+        entry.submit(entry.code);
+      }}
+    >
+      {method === 'GOOGLE_AUTHENTICATOR' ? (
+        <Enrolment prompt={prompt} />
+      ) : (
+        <p className={css.sent}>
+          {t.rich(`sent${method}`, {
+            address: entry.sent.sentTo,
+            b: (chunks) => <SentTo>{chunks}</SentTo>,
+          })}
+        </p>
+      )}
+      <CodeBoxes entry={entry} />
+      <CodeTime entry={entry} />
+      <CodeAction entry={entry} submit={t('submit')} />
+      <SandboxHint to={account?.email ?? ''} method={method} />
+    </form>
+  );
+}
+
+const nothing = () => undefined;
+
+/** The key in every form in which an app takes it. */
+function Enrolment({ prompt }: { prompt: MethodPrompt }) {
+  const t = useTranslations('settings.twoStep.modal');
+  const { file, qrCodeLink, secret } = prompt;
+  return (
+    <ol className={css.steps}>
+      <Step>{t('install')}</Step>
+      <Step>
+        {t('scan')}
+        {file && <img src={`data:image/png;base64,${file}`} alt={t('qr')} className={css.qr} />}
+        {qrCodeLink && (
+          <a href={qrCodeLink} className={css.open}>
+            <IconExternalLink size={18} className="flip" aria-hidden />
+            {t('open')}
+          </a>
+        )}
+        {secret && (
+          <div className={css.secret}>
+            <span className={css.key}>
+              <span className={css.small}>{t('orType')}</span>
+              <code className="latin">{inFours(secret)}</code>
+            </span>
+            <CopyButton text={secret} label={t('copySecret')} />
+          </div>
+        )}
+      </Step>
+      <Step>{t('enter')}</Step>
+    </ol>
+  );
+}
+
+const Step = ({ children }: { children: ReactNode }) => <li className={css.step}>{children}</li>;
+
+const inFours = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');

@@ -1,0 +1,112 @@
+import type { Account, changePassword } from '@sarraf/domain/contracts';
+import { type FormEvent, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { NewPasswordFields } from '../../access/new-password-fields.tsx';
+import { Problem } from '../../access/parts.tsx';
+import { useNewPassword } from '../../access/use-new-password.ts';
+import { useWait } from '../../access/use-wait.ts';
+import { ApiFailure, call } from '../../lib/api.ts';
+import { toast } from '../../lib/notices.ts';
+import { accountQuery } from '../../lib/queries.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Field } from '../../ui/field.tsx';
+import { PasswordInput } from '../../ui/text-input.tsx';
+import css from './settings.module.css';
+
+export function PasswordCard({ account }: { account: Account }) {
+  const t = useTranslations('settings.password');
+  return (
+    <Card title={t(account.hasPassword ? 'title' : 'noneTitle')}>
+      {account.hasPassword ? <PasswordForm email={account.email} /> : <NoPassword />}
+    </Card>
+  );
+}
+
+/** Who came by Google sets a first one the way a forgotten one is set. */
+function NoPassword() {
+  const t = useTranslations('settings.password');
+  return (
+    <div className={css.form}>
+      <p className={css.text}>{t('noneText')}</p>
+      <LinkButton to="/login/forget" variant="ghost">
+        {t('set')}
+      </LinkButton>
+    </div>
+  );
+}
+
+function PasswordForm({ email }: { email: string }) {
+  const t = useTranslations();
+  const change = useChange();
+  const { next } = change;
+  const missing = change.old === '' ? t('settings.password.needCurrent') : next.missing;
+  return (
+    <form className={css.form} noValidate onSubmit={(event) => change.submit(event, missing !== null)}>
+      <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+      <Field label={t('settings.password.current')} error={change.wrong}>
+        <PasswordInput
+          ref={change.field}
+          name="current-password"
+          required
+          maxLength={1024}
+          value={change.old}
+          onChange={(event) => change.setOld(event.target.value)}
+        />
+      </Field>
+      <NewPasswordFields {...next.fields} />
+      <Problem text={change.problem} />
+      <Button
+        type="submit"
+        size="l"
+        block
+        busy={change.busy}
+        disabledReason={change.busy ? null : (change.waiting ?? missing)}
+      >
+        {t('settings.password.submit')}
+      </Button>
+    </form>
+  );
+}
+
+function useChange() {
+  const t = useTranslations();
+  const { judge, waiting } = useWait();
+  const next = useNewPassword();
+  const [old, setOld] = useState('');
+  const [wrong, setWrong] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+
+  const changed = () => {
+    setOld('');
+    next.clear();
+    toast(t('settings.password.changed'), 'done');
+    void queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
+    void queryClient.invalidateQueries({ queryKey: ['sessions'] });
+  };
+  const failed = (error: unknown) => {
+    if (error instanceof ApiFailure && error.code === 'Old Password Is Incorrect') {
+      setWrong(t('error.OLD_PASSWORD_IS_INCORRECT'));
+      field.current?.focus();
+    } else if (!next.refused(error)) setProblem(judge(error));
+  };
+  const submit = (event: FormEvent, off: boolean) => {
+    event.preventDefault();
+    if (busy || off || waiting || !next.pass()) return;
+    setBusy(true);
+    setWrong(null);
+    setProblem(null);
+    const body = { oldPassword: old, password: next.password };
+    call<typeof changePassword>('POST', '/users/change-password', { body })
+      .then(changed, failed)
+      .finally(() => setBusy(false));
+  };
+  const type = (text: string) => {
+    setOld(text);
+    setWrong(null);
+  };
+  return { old, setOld: type, field, wrong, problem, busy, waiting, next, submit };
+}

@@ -1,0 +1,93 @@
+import { IconDownload, IconPrinter } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../lib/use-format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { printText, saveText } from './paper.ts';
+import css from './recovery.module.css';
+import { recoveryPaper } from './two-step.ts';
+
+interface RecoveryCodesProps {
+  /** Null closes it. */
+  codes: readonly string[] | null;
+  email: string;
+  onClose: () => void;
+}
+
+const FILE = 'sarraf-recovery-codes.txt';
+
+/** The codes, this once: it closes only for who says that they have kept them. */
+export function RecoveryCodes({ codes, email, onClose }: RecoveryCodesProps) {
+  const t = useTranslations('settings.recovery');
+  const [kept, setKept] = useState(false);
+  useEffect(() => {
+    if (codes) setKept(false);
+  }, [codes]);
+  return (
+    <Modal
+      open={codes !== null}
+      onClose={onClose}
+      dismissible={false}
+      title={t('modalTitle')}
+      description={t('modalText')}
+      footer={
+        <Button size="l" disabledReason={kept ? null : t('needKept')} onClick={onClose}>
+          {t('done')}
+        </Button>
+      }
+    >
+      {codes && (
+        <>
+          <ul className={css.codes} dir="ltr">
+            {codes.map((code) => (
+              <li key={code}>{code}</li>
+            ))}
+          </ul>
+          <Ways codes={codes} email={email} />
+          <Checkbox checked={kept} onChange={(event) => setKept(event.target.checked)}>
+            {t('kept')}
+          </Checkbox>
+        </>
+      )}
+    </Modal>
+  );
+}
+
+/** Three ways to keep them. */
+function Ways({ codes, email }: { codes: readonly string[]; email: string }) {
+  const t = useTranslations('settings.recovery');
+  const { date } = useFormat();
+  const paper = recoveryPaper(
+    {
+      title: t('fileTitle'),
+      account: t('fileAccount', { email }),
+      date: t('fileDate', { date: date(new Date().toISOString()) }),
+      note: t('fileNote'),
+    },
+    codes,
+  );
+  return (
+    <div className={css.ways}>
+      <CopyButton wide text={codes.join('\n')} label={t('copy')} />
+      <Button
+        variant="ghost"
+        size="s"
+        icon={<IconDownload size={18} aria-hidden />}
+        onClick={() => saveText(paper, FILE)}
+      >
+        {t('download')}
+      </Button>
+      <Button
+        variant="ghost"
+        size="s"
+        icon={<IconPrinter size={18} aria-hidden />}
+        onClick={() => printText(paper)}
+      >
+        {t('print')}
+      </Button>
+    </div>
+  );
+}

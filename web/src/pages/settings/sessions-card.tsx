@@ -1,0 +1,101 @@
+import type { SessionRow, sessions } from '@sarraf/domain/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { DeviceIcon, useVisit } from '../../access/use-visit.tsx';
+import { call } from '../../lib/api.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { cx } from '../../ui/class-names.ts';
+import { ErrorState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { type Ending, EndSession } from './end-session.tsx';
+import css from './sessions.module.css';
+import settingsCss from './settings.module.css';
+
+/** Where the person is signed in, this device first. */
+export function SessionsCard() {
+  const t = useTranslations('settings.sessions');
+  const failure = useFailure();
+  const [ending, setEnding] = useState<Ending | null>(null);
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['sessions'],
+    queryFn: async ({ signal }) => {
+      const { content } = await call<typeof sessions>('GET', '/users/sessions', { signal });
+      return content.toSorted((a, b) => Number(b.current) - Number(a.current));
+    },
+  });
+  const alone = data?.every((row) => row.current);
+  return (
+    <Card title={t('title')}>
+      <p className={settingsCss.text}>{t('text')}</p>
+      {!data && error ? (
+        <ErrorState text={failure.text(error)} busy={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <ul className={css.list} aria-busy={!data || undefined}>
+          {data
+            ? data.map((row) => <Session key={row.id} row={row} onEnd={() => setEnding(row)} />)
+            : [1, 2].map((key) => <Waiting key={key} />)}
+        </ul>
+      )}
+      {alone && <p className={css.alone}>{t('onlyThis')}</p>}
+      {data && !alone && (
+        <Button variant="ghost" className={css.others} onClick={() => setEnding('OTHERS')}>
+          {t('endOthers')}
+        </Button>
+      )}
+      <EndSession ending={ending} onClose={() => setEnding(null)} />
+    </Card>
+  );
+}
+
+function Session({ row, onEnd }: { row: SessionRow; onEnd: () => void }) {
+  const t = useTranslations('settings.sessions');
+  const { dateTime } = useFormat();
+  const visit = useVisit();
+  const device = visit.device(row);
+  return (
+    <li className={css.session}>
+      <span className={cx(css.icon, row.current && css.here)}>
+        <DeviceIcon type={row.deviceType} size={24} />
+      </span>
+      <div className={css.words}>
+        <p className={css.name}>
+          <bdi>{device}</bdi>
+          {row.current && <span className={css.badge}>{t('current')}</span>}
+        </p>
+        <p className={css.facts}>
+          <span>{visit.place(row)}</span>
+          <bdi className="latin">{row.ipAddress}</bdi>
+          {row.remember && <span>{t('remembered')}</span>}
+        </p>
+        <p className={css.facts}>
+          <span>
+            {row.current ? t('activeNow') : t('lastSeen', { time: dateTime(row.lastSeenDateTime) })}
+          </span>
+          <span>{t('since', { time: dateTime(row.createdAtDateTime) })}</span>
+        </p>
+      </div>
+      {!row.current && (
+        <Button variant="ghost" size="s" aria-label={t('endOf', { device })} onClick={onEnd}>
+          {t('end')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function Waiting() {
+  return (
+    <li className={css.session}>
+      <Skeleton width={48} height={48} className={css.icon ?? ''} />
+      <div className={css.words}>
+        <Skeleton width={160} height={22} />
+        <Skeleton width={220} height={18} />
+        <Skeleton width={190} height={18} />
+      </div>
+    </li>
+  );
+}

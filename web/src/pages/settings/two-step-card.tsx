@@ -1,0 +1,121 @@
+import type { Account } from '@sarraf/domain/contracts';
+import { IconDeviceMobilePlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { Link } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { METHOD_ICONS } from '../../access/code-parts.tsx';
+import accessCss from '../../access/parts.module.css';
+import type { TwoStep } from '../../access/two-step.ts';
+import { signInOptionsQuery } from '../../lib/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { cx } from '../../ui/class-names.ts';
+import { Spinner } from '../../ui/spinner.tsx';
+import { MethodModal } from './method-modal.tsx';
+import { OFFERED, smsFault } from './two-step.ts';
+import css from './two-step-card.module.css';
+import { useMethodChange } from './use-method-change.ts';
+
+interface TwoStepCardProps {
+  account: Account;
+  onCodes: (codes: readonly string[]) => void;
+}
+
+/** Choosing a method asks for its code at once; until that is right the earlier method holds. */
+export function TwoStepCard({ account, onCodes }: TwoStepCardProps) {
+  const t = useTranslations('settings.twoStep');
+  const { data: options } = useQuery(signInOptionsQuery);
+  const current = account.twoStepAuthenticationType;
+  const change = useMethodChange(current, onCodes);
+  const fault = smsFault(account, options);
+  return (
+    <Card title={t('title')}>
+      <p className={css.lead}>{t('lead')}</p>
+      <div role="radiogroup" aria-label={t('title')} className={css.methods}>
+        {OFFERED.map((method) => (
+          <Method
+            key={method}
+            method={method}
+            current={current}
+            chosen={change.chosen}
+            fault={method === 'SMS' && current !== 'SMS' ? fault : null}
+            onChoose={() => change.choose(method)}
+          />
+        ))}
+      </div>
+      {current === 'GOOGLE_AUTHENTICATOR' && (
+        <Button
+          variant="ghost"
+          className={css.newPhone}
+          icon={<IconDeviceMobilePlus size={18} aria-hidden />}
+          disabled={change.chosen !== null}
+          onClick={() => change.choose(current)}
+        >
+          {t('newPhone')}
+        </Button>
+      )}
+      <MethodModal change={change} />
+    </Card>
+  );
+}
+
+interface MethodProps {
+  method: TwoStep;
+  current: TwoStep;
+  /** The one that is being changed to. */
+  chosen: TwoStep | null;
+  fault: 'needMobile' | 'noSms' | null;
+  onChoose: () => void;
+}
+
+function Method({ method, current, chosen, fault, onChoose }: MethodProps) {
+  const t = useTranslations('settings.twoStep');
+  const id = useId();
+  const Icon = METHOD_ICONS[method];
+  const on = (chosen ?? current) === method;
+  return (
+    <div className={cx(css.method, on && css.on, fault !== null && css.off)}>
+      <label className={css.label}>
+        <input
+          type="radio"
+          name="two-step"
+          value={method}
+          checked={on}
+          disabled={fault !== null || (chosen !== null && !on)}
+          aria-describedby={id}
+          onChange={onChoose}
+          className={css.input}
+        />
+        <span className={css.icon}>
+          {chosen === method ? <Spinner size={22} /> : <Icon size={24} stroke={1.6} aria-hidden />}
+        </span>
+        <span className={css.words}>
+          <span className={css.name}>
+            {t(`${method}.name`)}
+            {method === current && <Badge text={t('inUse')} strong />}
+            {method === 'GOOGLE_AUTHENTICATOR' && method !== current && <Badge text={t('recommended')} />}
+          </span>
+          <span id={id} className={css.text}>
+            {t(`${method}.text`)}
+          </span>
+        </span>
+        <span className={css.dot} aria-hidden />
+      </label>
+      {fault && (
+        <p className={css.why}>
+          {t(fault)}{' '}
+          {fault === 'needMobile' && (
+            <Link to="/profile/account" className={accessCss.link}>
+              {t('toAccount')}
+            </Link>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const Badge = ({ text, strong }: { text: string; strong?: boolean }) => (
+  <span className={cx(css.badge, strong && css.strong)}>{text}</span>
+);

@@ -1,0 +1,30 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import { firstTexts, loadTexts } from '../../i18n/messages.ts';
+import { withDeadline } from '../../lib/lazy-page.ts';
+import { toast } from '../../lib/notices.ts';
+import { type Question, useQuestion } from '../../lib/step-up.ts';
+
+type Dialog = ComponentType<{ question: Question; open: boolean }>;
+
+/** Where the session is confirmed, whatever page the person is on; the dialog comes when it is first needed. */
+export function StepUp() {
+  const question = useQuestion();
+  const [Dialog, setDialog] = useState<Dialog | null>(null);
+  useEffect(() => {
+    if (!question || Dialog) return;
+    withDeadline(Promise.all([import('../../access/step-up-dialog.tsx'), loadTexts('rest')])).then(
+      ([{ StepUpDialog }]) => setDialog(() => StepUpDialog),
+      () => {
+        toast(firstTexts().state.loadFailed, 'problem');
+        question.answer(false);
+      },
+    );
+  }, [question, Dialog]);
+  // The last one stays in sight while it closes; the next is a dialog of its own.
+  const [shown, setShown] = useState<{ question: Question; key: number } | null>(null);
+  useEffect(() => {
+    if (question) setShown((last) => ({ question, key: (last?.key ?? 0) + 1 }));
+  }, [question]);
+  if (!shown || !Dialog) return null;
+  return <Dialog key={shown.key} question={shown.question} open={question === shown.question} />;
+}

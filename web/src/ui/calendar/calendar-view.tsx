@@ -1,0 +1,77 @@
+import { DayPicker as JalaliPicker } from '@daypicker/persian';
+import { DayPicker as GregorianPicker } from '@daypicker/react';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useLanguage } from '../../i18n/language.ts';
+import { dayInWords } from '../date-text.ts';
+import css from './calendar.module.css';
+
+export interface CalendarProps {
+  /** 1991-03-21, or '' for none. */
+  value: string;
+  onPick: (day: string) => void;
+  /** The first and the last day that can be picked. */
+  first: string;
+  last: string;
+  /** Where it opens when there is no value. */
+  around: string;
+}
+
+/** Noon, so that no zone's shift of the clock makes it another day. */
+const dateOf = (day: string): Date => new Date(`${day}T12:00:00Z`);
+
+const isoOf = (date: Date): string => new Date(date.getTime()).toISOString().slice(0, 10);
+
+/** A month of days under lists of months and years: people are born decades ago. */
+export function CalendarView({ value, onPick, first, last, around }: CalendarProps) {
+  const language = useLanguage();
+  const Picker = language === 'fa' ? JalaliPicker : GregorianPicker;
+  const chosen = value ? dateOf(value) : undefined;
+  return (
+    <Picker
+      mode="single"
+      required
+      timeZone="UTC"
+      noonSafe
+      captionLayout="dropdown"
+      navLayout="around"
+      reverseYears
+      fixedWeeks
+      autoFocus
+      classNames={CLASSES}
+      components={{ Chevron }}
+      labels={{ labelDayButton: (date) => dayInWords(isoOf(date), language) }}
+      selected={chosen}
+      defaultMonth={chosen ?? dateOf(around)}
+      startMonth={dateOf(first)}
+      endMonth={dateOf(last)}
+      disabled={{ before: dateOf(first), after: dateOf(last) }}
+      onSelect={(date: Date) => onPick(isoOf(date))}
+    />
+  );
+}
+
+function Chevron({ orientation }: { orientation?: 'left' | 'right' | 'up' | 'down' }) {
+  const Icon = orientation === 'left' ? IconChevronLeft : IconChevronRight;
+  return <Icon size={20} aria-hidden />;
+}
+
+const { root, month, caption, lists, list, label, nav, grid, weekday, day, button } = css;
+const CLASSES = {
+  root,
+  month,
+  month_caption: caption,
+  dropdowns: lists,
+  dropdown_root: list,
+  dropdown: css.select,
+  caption_label: label,
+  button_previous: `${nav} ${css.previous}`,
+  button_next: `${nav} ${css.next}`,
+  month_grid: grid,
+  weekday,
+  day,
+  day_button: button,
+  selected: css.selected,
+  today: css.today,
+  outside: css.outside,
+  disabled: css.disabled,
+} as Record<string, string>;

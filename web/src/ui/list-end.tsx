@@ -1,0 +1,44 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFailure } from '../lib/use-failure.ts';
+import type { Pages } from '../lib/use-pages.ts';
+import { Button } from './button.tsx';
+import css from './list-end.module.css';
+
+/** Under a list: fetches on as it comes near, by a button too, and says when there is no more. */
+export function ListEnd<R>({ pages, end }: { pages: Pages<R>; end?: ReactNode }) {
+  const t = useTranslations();
+  const failure = useFailure();
+  const mark = useRef<HTMLDivElement>(null);
+  const { hasMore, loadingMore, moreFailed, more, error } = pages;
+  const latest = useRef(more);
+  useEffect(() => {
+    latest.current = more;
+  });
+
+  useEffect(() => {
+    const element = mark.current;
+    if (!element || !hasMore || loadingMore || moreFailed) return;
+    const watch = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) latest.current();
+      },
+      { rootMargin: '200px' },
+    );
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, [hasMore, loadingMore, moreFailed]);
+
+  return (
+    <div ref={mark} className={css.end}>
+      {moreFailed && <p role="alert">{failure.text(error)}</p>}
+      {hasMore ? (
+        <Button variant="ghost" size="s" busy={loadingMore} onClick={more}>
+          {t(moreFailed ? 'action.retry' : 'action.more')}
+        </Button>
+      ) : (
+        <span>{end ?? t('state.end')}</span>
+      )}
+    </div>
+  );
+}
