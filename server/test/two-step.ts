@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { IdentityKit } from './identity.ts';
 
 /** What the app shows so many steps of 30 s from now. */
-export const appCode = (kit: IdentityKit, secret: string, steps = 0): string =>
+export const appCode = (kit: { clock: { now(): number } }, secret: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: kit.clock.now() + steps * 30_000 });
 
 /** Makes the authenticator the signed-in person's method; the code that was used up is of the step of now. */

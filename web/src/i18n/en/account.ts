@@ -5,7 +5,6 @@ import { accountSteps } from './account-steps.ts';
 export const account: Texts<typeof fa> = {
   title: 'Account',
   email: 'Email',
-  mobile: 'Mobile',
   level: 'Account level',
   fee: 'Fee on Toman markets',
   feeTether: 'Fee on Tether markets',
@@ -95,12 +94,10 @@ export const account: Texts<typeof fa> = {
   country: {
     title: 'Which country do you live in?',
     text: 'The documents we need and the prefix of your mobile depend on it. You can change it until you send your documents.',
-    label: 'Country of residence',
     search: 'Search for a country',
     none: 'No country of this name was found.',
     confirm: 'Continue with {country}',
     choose: 'Choose a country',
-    change: 'Change country',
     missing: 'First choose the country you live in',
     missingText: 'The verification form then opens right here.',
     open: 'Choose a country',

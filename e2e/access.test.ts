@@ -1,0 +1,184 @@
+/** What protects an account: the authenticator, recovery codes, a session that proves itself again, a reset, Google. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../server/src/platform/clock.ts';
+import { type Database, openDatabase } from '../server/src/platform/database.ts';
+import { createTestDatabase, type TestDatabase } from '../server/test/database.ts';
+import { ageSessions, useSms } from '../server/test/people.ts';
+import { DEMO_PASSWORD, freePort, type RunningServer, startServer } from '../server/test/running-server.ts';
+import { appCode } from '../server/test/two-step.ts';
+import { LOOKS, type Look, launch, Screen } from './screen.ts';
+import { codeFor, PASSWORD, signUp } from './steps.ts';
+
+let dataDir: string;
+let test: TestDatabase;
+let database: Database;
+let server: RunningServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp('/tmp/sarraf-e2e-');
+  test = await createTestDatabase();
+  database = openDatabase(test.url, 1);
+  [server, browser] = await Promise.all([
+    startServer({
+      DATA_DIR: dataDir,
+      DATABASE_URL: test.url,
+      PORT: String(await freePort()),
+      WEB_ROOT: join(import.meta.dirname, '../web/dist'),
+    }),
+    launch(),
+  ]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.kill('SIGTERM');
+  await database?.close();
+  await test?.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** E-mail and password; which code is asked for next is the caller's. */
+async function password(screen: Screen, email: string, word: string): Promise<void> {
+  const { page } = screen;
+  await page.goto('/login');
+  await page.getByLabel(screen.say('auth.email')).fill(email);
+  await page.getByLabel(screen.say('auth.password'), { exact: true }).fill(word);
+  await screen.button('auth.login.submit').click();
+}
+
+async function leave(screen: Screen): Promise<void> {
+  await screen.page.context().clearCookies();
+  await screen.page.evaluate(() => localStorage.removeItem('sarraf.token'));
+}
+
+/** Answers the app's seed and the first recovery code. */
+async function enrol(screen: Screen): Promise<{ secret: string; recoveryCode: string }> {
+  const { page } = screen;
+  await page.goto('/profile/settings');
+  const method = page.getByRole('radio', {
+    name: screen.saying('settings.twoStep.GOOGLE_AUTHENTICATOR.name'),
+  });
+  await method.waitFor();
+  await screen.examine('settings');
+  // The circle itself is drawn beside the field that is chosen.
+  await method.check({ force: true });
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('img', { name: screen.say('settings.twoStep.modal.qr') }).waitFor();
+  await screen.examine('settings-authenticator');
+  const secret = ((await dialog.locator('code').textContent()) ?? '').replace(/\s/g, '');
+  await dialog.getByLabel(screen.say('auth.code.label')).fill(appCode({ clock: systemClock }, secret));
+  await dialog.getByText(screen.say('settings.recovery.modalText')).waitFor();
+  await screen.examine('settings-recovery-codes');
+  const recoveryCode = (await dialog.getByRole('listitem').first().textContent()) ?? '';
+  expect(recoveryCode).toMatch(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/);
+  await dialog.getByRole('checkbox').check();
+  await dialog.getByRole('button', { name: screen.say('settings.recovery.done') }).click();
+  await page.getByText(screen.saying('settings.recovery.left')).waitFor();
+  return { secret, recoveryCode };
+}
+
+/** Without the phone; nothing leaves for a while afterwards. */
+async function enterByRecoveryCode(screen: Screen, email: string, code: string): Promise<void> {
+  const { page } = screen;
+  await password(screen, email, PASSWORD);
+  await page.waitForURL('**/login/send-mail');
+  await page.getByText(screen.say('auth.code.hintGOOGLE_AUTHENTICATOR')).waitFor();
+  await screen.examine('login-authenticator');
+  await screen.button('auth.recovery.use').click();
+  await page.getByLabel(screen.say('auth.recovery.label')).fill(code.toLowerCase());
+  await screen.examine('login-recovery');
+  await screen.button('auth.recovery.submit').click();
+  await page.waitForURL('**/profile/account');
+  await page.getByText(screen.say('settings.hold.title')).first().waitFor();
+}
+
+/** A session that is not fresh any more is asked to prove itself before the password changes. */
+async function changePassword(screen: Screen, email: string, secret: string, word: string): Promise<void> {
+  const { page } = screen;
+  await ageSessions(database.db, email);
+  // The server remembers for moments what it read of a session.
+  await page.waitForTimeout(6_000);
+  await page.goto('/profile/settings');
+  await page.getByLabel(screen.say('settings.password.current')).fill(PASSWORD);
+  await page.getByLabel(screen.say('auth.newPassword.password'), { exact: true }).fill(word);
+  await page.getByLabel(screen.say('auth.newPassword.repeat')).fill(word);
+  await screen.button('settings.password.submit').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(screen.say('auth.confirm.GOOGLE_AUTHENTICATOR')).waitFor();
+  await screen.examine('confirm-session');
+  await dialog.getByLabel(screen.say('auth.confirm.password')).fill(PASSWORD);
+  // The code of now was used to set the app up, if this went fast.
+  await dialog.getByLabel(screen.say('auth.code.label')).fill(appCode({ clock: systemClock }, secret, 1));
+  await page.getByText(screen.say('settings.password.changed')).waitFor();
+}
+
+async function reset(screen: Screen, email: string, word: string): Promise<void> {
+  const { page } = screen;
+  await page.goto('/login/forget');
+  await page.getByLabel(screen.say('auth.email')).fill(email);
+  await screen.examine('forget');
+  await screen.button('auth.forget.submit').click();
+  await page.waitForURL('**/login/forget-otp');
+  await screen.examine('forget-otp');
+  await page.getByLabel(screen.say('auth.code.label')).fill(await codeFor(server.url, email));
+  await page.waitForURL('**/login/forget/verify');
+  await page.getByLabel(screen.say('auth.newPassword.password'), { exact: true }).fill(word);
+  await page.getByLabel(screen.say('auth.newPassword.repeat')).fill(word);
+  await screen.examine('forget-verify');
+  await screen.button('auth.newPassword.submit').click();
+  await page.getByText(screen.say('auth.login.reset')).waitFor();
+  await screen.examine('login-after-reset');
+}
+
+const nameOf = ({ language, theme, width }: Look) => `${language}, ${theme}, ${width} px`;
+
+describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('access ($name)', ({ look }) => {
+  it('by authenticator and recovery code, confirmed again, and reset without a way around the app', async () => {
+    const screen = await Screen.open(browser, look, server.url);
+    const { page } = screen;
+    const email = `access-${look.language}-${look.theme}-${look.width}@sarraf.test`;
+    await signUp(screen, server.url, email);
+    const { secret, recoveryCode } = await enrol(screen);
+    await leave(screen);
+    await enterByRecoveryCode(screen, email, recoveryCode);
+    await changePassword(screen, email, secret, 'Granite-Harbor-73');
+    await leave(screen);
+    await reset(screen, email, 'Velvet-Anchor-91');
+    await password(screen, email, 'Velvet-Anchor-91');
+    await page.waitForURL('**/login/send-mail');
+    await page.getByText(screen.say('auth.code.hintGOOGLE_AUTHENTICATOR')).waitFor();
+    await screen.close();
+  });
+
+  it('by SMS, seen in the history; and by Google', async () => {
+    const screen = await Screen.open(browser, look, server.url);
+    const { page } = screen;
+    const mobile = await useSms(database.db, 'demo@sarraf.test');
+    await password(screen, 'demo@sarraf.test', DEMO_PASSWORD);
+    await page.waitForURL('**/login/send-phone');
+    await screen.examine('login-sms');
+    await page.getByLabel(screen.say('auth.code.label')).fill(await codeFor(server.url, mobile));
+    await page.getByRole('heading', { level: 1, name: screen.say('profile.dashboard.title') }).waitFor();
+    await page.goto('/profile/history?tab=logins');
+    await page.getByText(screen.say('settings.logins.successful')).first().waitFor();
+    await screen.examine('history-logins');
+    await leave(screen);
+
+    await page.goto('/login');
+    await page.getByRole('link', { name: screen.say('auth.google.login') }).click();
+    await page.waitForURL('**/sandbox/google/**');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await screen.examine('google');
+    const email = `google-${look.language}-${look.theme}-${look.width}@gmail.test`;
+    await page.getByLabel(screen.say('sandbox.google.other')).fill(email);
+    await screen.button('sandbox.google.go').click();
+    await page.waitForURL('**/login/send-mail');
+    await page.getByLabel(screen.say('auth.code.label')).fill(await codeFor(server.url, email));
+    await page.waitForURL('**/profile/account');
+    await screen.close();
+  });
+});
