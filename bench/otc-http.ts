@@ -64,8 +64,8 @@ async function addCustomers(databaseUrl: string, ids: string[]): Promise<string[
     [ids],
   );
   await client.query(
-    `insert into sessions (token_digest, id, user_id, remember, created_at, last_seen_at, expires_at, os_type, device_type, browser, ip)
-     select digest, gen_random_uuid(), id, true, now(), now(), now() + interval '1 day', '', '', '', ''
+    `insert into sessions (token_digest, id, user_id, remember, created_at, last_seen_at, confirmed_at, expires_at, os_type, device_type, browser, ip)
+     select digest, gen_random_uuid(), id, true, now(), now(), now(), now() + interval '1 day', '', '', '', ''
      from unnest($1::uuid[], $2::bytea[]) v(id, digest)`,
     [ids, tokens.map((token) => createHash('sha256').update(token).digest())],
   );

@@ -1,45 +1,14 @@
 /** What protects an account: the authenticator, recovery codes, a session that proves itself again, a reset, Google. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { systemClock } from '../server/src/platform/clock.ts';
-import { type Database, openDatabase } from '../server/src/platform/database.ts';
-import { createTestDatabase, type TestDatabase } from '../server/test/database.ts';
 import { ageSessions, useSms } from '../server/test/people.ts';
-import { DEMO_PASSWORD, freePort, type RunningServer, startServer } from '../server/test/running-server.ts';
+import { DEMO_PASSWORD } from '../server/test/running-server.ts';
 import { appCode } from '../server/test/two-step.ts';
-import { LOOKS, type Look, launch, Screen } from './screen.ts';
+import { LOOKS, type Screen } from './screen.ts';
+import { nameOf, useStage } from './stage.ts';
 import { codeFor, PASSWORD, signUp } from './steps.ts';
 
-let dataDir: string;
-let test: TestDatabase;
-let database: Database;
-let server: RunningServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  dataDir = await mkdtemp('/tmp/sarraf-e2e-');
-  test = await createTestDatabase();
-  database = openDatabase(test.url, 1);
-  [server, browser] = await Promise.all([
-    startServer({
-      DATA_DIR: dataDir,
-      DATABASE_URL: test.url,
-      PORT: String(await freePort()),
-      WEB_ROOT: join(import.meta.dirname, '../web/dist'),
-    }),
-    launch(),
-  ]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.kill('SIGTERM');
-  await database?.close();
-  await test?.drop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+const stage = useStage();
 
 /** E-mail and password; which code is asked for next is the caller's. */
 async function password(screen: Screen, email: string, word: string): Promise<void> {
@@ -99,7 +68,7 @@ async function enterByRecoveryCode(screen: Screen, email: string, code: string):
 /** A session that is not fresh any more is asked to prove itself before the password changes. */
 async function changePassword(screen: Screen, email: string, secret: string, word: string): Promise<void> {
   const { page } = screen;
-  await ageSessions(database.db, email);
+  await ageSessions(stage.db, email);
   // The server remembers for moments what it read of a session.
   await page.waitForTimeout(6_000);
   await page.goto('/profile/settings');
@@ -124,7 +93,7 @@ async function reset(screen: Screen, email: string, word: string): Promise<void>
   await screen.button('auth.forget.submit').click();
   await page.waitForURL('**/login/forget-otp');
   await screen.examine('forget-otp');
-  await page.getByLabel(screen.say('auth.code.label')).fill(await codeFor(server.url, email));
+  await page.getByLabel(screen.say('auth.code.label')).fill(await codeFor(stage.url, email));
   await page.waitForURL('**/login/forget/verify');
   await page.getByLabel(screen.say('auth.newPassword.password'), { exact: true }).fill(word);
   await page.getByLabel(screen.say('auth.newPassword.repeat')).fill(word);
@@ -134,14 +103,12 @@ async function reset(screen: Screen, email: string, word: string): Promise<void>
   await screen.examine('login-after-reset');
 }
 
-const nameOf = ({ language, theme, width }: Look) => `${language}, ${theme}, ${width} px`;
-
 describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('access ($name)', ({ look }) => {
   it('by authenticator and recovery code, confirmed again, and reset without a way around the app', async () => {
-    const screen = await Screen.open(browser, look, server.url);
+    const screen = await stage.open(look);
     const { page } = screen;
     const email = `access-${look.language}-${look.theme}-${look.width}@sarraf.test`;
-    await signUp(screen, server.url, email);
+    await signUp(screen, stage.url, email);
     const { secret, recoveryCode } = await enrol(screen);
     await leave(screen);
     await enterByRecoveryCode(screen, email, recoveryCode);
@@ -155,13 +122,13 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('access ($nam
   });
 
   it('by SMS, seen in the history; and by Google', async () => {
-    const screen = await Screen.open(browser, look, server.url);
+    const screen = await stage.open(look);
     const { page } = screen;
-    const mobile = await useSms(database.db, 'demo@sarraf.test');
+    const mobile = await useSms(stage.db, 'demo@sarraf.test');
     await password(screen, 'demo@sarraf.test', DEMO_PASSWORD);
     await page.waitForURL('**/login/send-phone');
     await screen.examine('login-sms');
-    await page.getByLabel(screen.say('auth.code.label')).fill(await codeFor(server.url, mobile));
+    await page.getByLabel(screen.say('auth.code.label')).fill(await codeFor(stage.url, mobile));
     await page.getByRole('heading', { level: 1, name: screen.say('profile.dashboard.title') }).waitFor();
     await page.goto('/profile/history?tab=logins');
     await page.getByText(screen.say('settings.logins.successful')).first().waitFor();
@@ -177,7 +144,7 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('access ($nam
     await page.getByLabel(screen.say('sandbox.google.other')).fill(email);
     await screen.button('sandbox.google.go').click();
     await page.waitForURL('**/login/send-mail');
-    await page.getByLabel(screen.say('auth.code.label')).fill(await codeFor(server.url, email));
+    await page.getByLabel(screen.say('auth.code.label')).fill(await codeFor(stage.url, email));
     await page.waitForURL('**/profile/account');
     await screen.close();
   });

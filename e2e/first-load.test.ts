@@ -1,40 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../server/test/database.ts';
-import { freePort, type RunningServer, startServer } from '../server/test/running-server.ts';
-import { LOOKS, type Look, launch, Screen } from './screen.ts';
+import { expect, it } from 'vitest';
+import { LOOKS, type Look } from './screen.ts';
+import { useStage } from './stage.ts';
 
 /** Design §8. */
 const SCRIPT_BYTES = 150_000;
 const LAYOUT_SHIFT = 0.05;
 
-let dataDir: string;
-let test: TestDatabase;
-let server: RunningServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  dataDir = await mkdtemp('/tmp/sarraf-first-');
-  test = await createTestDatabase();
-  const WEB_ROOT = join(import.meta.dirname, '../web/dist');
-  const env = { DATA_DIR: dataDir, DATABASE_URL: test.url, PORT: String(await freePort()), WEB_ROOT };
-  [server, browser] = await Promise.all([startServer(env), launch()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.kill('SIGTERM');
-  await test?.drop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+const stage = useStage();
 
 it.each(LOOKS)(
   'the home page loads little script and nothing jumps ($language, $width px)',
   async (look: Look) => {
-    const screen = await Screen.open(browser, look, server.url);
+    const screen = await stage.open(look);
     const { page } = screen;
     const scripts: Promise<Buffer>[] = [];
     page.on('response', (response) => {

@@ -1,37 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../server/test/database.ts';
-import { DEMO_PASSWORD, freePort, type RunningServer, startServer } from '../server/test/running-server.ts';
-import { LOOKS, type Look, launch, Screen } from './screen.ts';
+import { describe, expect, it } from 'vitest';
+import { DEMO_PASSWORD } from '../server/test/running-server.ts';
+import { LOOKS, type Screen } from './screen.ts';
+import { nameOf, useStage } from './stage.ts';
 import { logIn, PASSWORD, signUp } from './steps.ts';
 
-let dataDir: string;
-let test: TestDatabase;
-let server: RunningServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  dataDir = await mkdtemp('/tmp/sarraf-e2e-');
-  test = await createTestDatabase();
-  [server, browser] = await Promise.all([
-    startServer({
-      DATA_DIR: dataDir,
-      DATABASE_URL: test.url,
-      PORT: String(await freePort()),
-      WEB_ROOT: join(import.meta.dirname, '../web/dist'),
-    }),
-    launch(),
-  ]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.kill('SIGTERM');
-  await test?.drop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+const stage = useStage();
 
 /** From the home page to the account page. */
 async function begin(screen: Screen, email: string): Promise<void> {
@@ -48,7 +21,7 @@ async function begin(screen: Screen, email: string): Promise<void> {
     .first()
     .click();
   await page.waitForURL('**/sign-up');
-  await signUp(screen, server.url, email);
+  await signUp(screen, stage.url, email);
 }
 
 async function getAuthorised(screen: Screen): Promise<void> {
@@ -95,7 +68,7 @@ async function logOut(screen: Screen): Promise<void> {
 }
 
 async function enter(screen: Screen, email: string, password: string): Promise<void> {
-  await logIn(screen, server.url, email, password);
+  await logIn(screen, stage.url, email, password);
   const title = screen.say('profile.dashboard.title');
   await screen.page.getByRole('heading', { level: 1, name: title }).waitFor();
   await screen.examine('dashboard');
@@ -141,11 +114,9 @@ async function seesIt(screen: Screen, number: string): Promise<void> {
   await screen.examine('history-receipt');
 }
 
-const nameOf = ({ language, theme, width }: Look) => `${language}, ${theme}, ${width} px`;
-
 describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('the journey ($name)', ({ look }) => {
   it('from a visitor to a receipt and a fuller wallet', async () => {
-    const screen = await Screen.open(browser, look, server.url);
+    const screen = await stage.open(look);
     const email = `journey-${look.language}-${look.theme}-${look.width}@sarraf.test`;
     await begin(screen, email);
     await getAuthorised(screen);
@@ -163,10 +134,10 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('the journey 
   });
 
   it('sends those who may not where they can go on', async () => {
-    const screen = await Screen.open(browser, look, server.url);
+    const screen = await stage.open(look);
     const { page } = screen;
     await page.goto('/no/such/page');
-    await page.waitForURL(`${server.url}/`);
+    await page.waitForURL(`${stage.url}/`);
     await page.goto('/profile/wallet');
     await page.waitForURL('**/login**');
     await page.goto('/sandbox');

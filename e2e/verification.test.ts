@@ -1,40 +1,17 @@
 /** From sign-up to AUTHORIZED by the staff's hand, and what is refused on the way. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../server/test/database.ts';
-import { call, freePort, type RunningServer, startServer } from '../server/test/running-server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { call } from '../server/test/running-server.ts';
 import { jpegImage, newBankAccount, newMobile, newNationalCode } from '../server/test/verification.ts';
-import { LOOKS, type Look, launch, Screen } from './screen.ts';
+import { LOOKS, type Screen } from './screen.ts';
+import { nameOf, useStage } from './stage.ts';
 import { codeFor, logIn, signUp } from './steps.ts';
 
-let dataDir: string;
-let test: TestDatabase;
-let server: RunningServer;
-let browser: Browser;
+const stage = useStage();
+
 let photo: Buffer;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp('/tmp/sarraf-e2e-');
-  test = await createTestDatabase();
   photo = await jpegImage('slategray', 900, 560);
-  [server, browser] = await Promise.all([
-    startServer({
-      DATA_DIR: dataDir,
-      DATABASE_URL: test.url,
-      PORT: String(await freePort()),
-      WEB_ROOT: join(import.meta.dirname, '../web/dist'),
-    }),
-    launch(),
-  ]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.kill('SIGTERM');
-  await test?.drop();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 interface Person {
@@ -144,7 +121,7 @@ async function confirmCode(screen: Screen, mobile: string): Promise<void> {
   const code = page.getByLabel(screen.say('account.fino.code'));
   await screen.button('account.fino.needCode').waitFor();
   await screen.examine('fino');
-  const right = await codeFor(server.url, mobile);
+  const right = await codeFor(stage.url, mobile);
   expect(right).toMatch(/^\d{5}$/);
   await code.fill(right === '11111' ? '22222' : '11111');
   await page.getByText(screen.say('error.INCORRECT_OTP')).first().waitFor();
@@ -155,12 +132,12 @@ async function confirmCode(screen: Screen, mobile: string): Promise<void> {
 
 async function apply(screen: Screen, person: Person): Promise<void> {
   const { page } = screen;
-  await signUp(screen, server.url, person.email);
+  await signUp(screen, stage.url, person.email);
   await chooseCountry(screen, person.country);
   const mobile = await fillIn(screen, person);
   await screen.button('account.form.submit').click();
   if (person.country === 'Iran') await confirmCode(screen, mobile);
-  else await page.waitForURL(`${server.url}/`);
+  else await page.waitForURL(`${stage.url}/`);
   await page.goto('/profile/account');
   await page.getByText(screen.say('account.state.PENDING.title')).first().waitFor();
   await screen.examine('account-pending');
@@ -217,20 +194,15 @@ async function trades(screen: Screen): Promise<void> {
   await page.getByLabel(screen.say('trade.box.pay')).first().waitFor();
 }
 
-const nameOf = ({ language, theme, width }: Look) => `${language}, ${theme}, ${width} px`;
-
 describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('verification ($name)', ({ look }) => {
   const mark = `${look.language}${look.theme}${look.width}`;
 
   it('leads a newcomer of Iran through a refusal to a trade', async () => {
-    const [screen, staff] = await Promise.all([
-      Screen.open(browser, look, server.url),
-      Screen.open(browser, look, server.url),
-    ]);
+    const [screen, staff] = await Promise.all([stage.open(look), stage.open(look)]);
     const email = `person-${mark}@sarraf.test`;
     const person: Person = { email, lastName: `ملکی${mark}`, kind: 'REAL', country: 'Iran' };
     await apply(screen, person);
-    await logIn(staff, server.url, 'staff@sarraf.test');
+    await logIn(staff, stage.url, 'staff@sarraf.test');
     await refuse(staff, person);
     const { page } = screen;
     await page.reload();
@@ -250,13 +222,10 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('verification
   const other: Pick<Person, 'kind' | 'country'> =
     look.language === 'fa' ? { kind: 'COMPANY', country: 'Iran' } : { kind: 'REAL', country: 'Germany' };
   it(`leads a newcomer to a trade: ${other.kind}, ${other.country}`, async () => {
-    const [screen, staff] = await Promise.all([
-      Screen.open(browser, look, server.url),
-      Screen.open(browser, look, server.url),
-    ]);
+    const [screen, staff] = await Promise.all([stage.open(look), stage.open(look)]);
     const person: Person = { email: `other-${mark}@sarraf.test`, lastName: `Weber${mark}`, ...other };
     await apply(screen, person);
-    await logIn(staff, server.url, 'staff2@sarraf.test');
+    await logIn(staff, stage.url, 'staff2@sarraf.test');
     await approve(staff, person);
     await trades(screen);
     await Promise.all([screen.close(), staff.close()]);
@@ -264,14 +233,14 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('verification
 });
 
 it('every look of the staff is in a log that holds', async () => {
-  const { body: login } = await call(server.url, 'POST', '/users/login', {
+  const { body: login } = await call(stage.url, 'POST', '/users/login', {
     body: { email: 'staff@sarraf.test', password: 'Sarraf-demo-1' },
   });
   expect(login.status).toBe('OK');
-  const { body } = await call(server.url, 'POST', '/users/check-otp-code', {
-    body: { email: 'staff@sarraf.test', code: await codeFor(server.url, 'staff@sarraf.test') },
+  const { body } = await call(stage.url, 'POST', '/users/check-otp-code', {
+    body: { email: 'staff@sarraf.test', code: await codeFor(stage.url, 'staff@sarraf.test') },
   });
-  const { body: log } = await call(server.url, 'GET', '/backoffice/audit?size=100', { token: body.token });
+  const { body: log } = await call(stage.url, 'GET', '/backoffice/audit?size=100', { token: body.token });
   const actions = log.content.map(({ action }: { action: string }) => action);
   expect(actions).toEqual(expect.arrayContaining(['person read', 'document read']));
 });

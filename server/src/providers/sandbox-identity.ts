@@ -62,13 +62,13 @@ export function createSandboxIdentity({
 
   const matchMobile = async (subject: Subject): Promise<Finding> =>
     (await scenarioOf(subject)) === 'MOBILE_MISMATCH'
-      ? { outcome: 'MISMATCH', detail: 'mobile of somebody else', fault: 'MOBILE_MISMATCH' }
-      : { outcome: 'MATCH', detail: 'mobile and national code match', fault: null };
+      ? { outcome: 'MISMATCH', detail: '', fault: 'MOBILE_MISMATCH' }
+      : { outcome: 'MATCH', detail: '', fault: null };
 
   const matchIdentity = async (subject: Subject): Promise<Finding> =>
     (await scenarioOf(subject)) === 'NO_RECORD'
-      ? { outcome: 'NO_RECORD', detail: 'no record', fault: 'NO_RECORD' }
-      : { outcome: 'MATCH', detail: 'name 100, birthday matches', fault: null };
+      ? { outcome: 'NO_RECORD', detail: '', fault: 'NO_RECORD' }
+      : { outcome: 'MATCH', detail: '', fault: null };
 
   async function ownership(subject: Subject): Promise<Ownership> {
     const own = `${subject.firstName} ${subject.lastName}`;

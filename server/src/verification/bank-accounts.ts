@@ -1,4 +1,4 @@
-import { bankOfCard, isBankAccount, maskCard, maskSheba } from '@sarraf/domain';
+import { bankOfCard, isBankAccount, maskCard, maskSheba, Refusal } from '@sarraf/domain';
 import type { BankAccount } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../platform/database.ts';
@@ -83,18 +83,27 @@ const indexes = (secrets: Secrets, { cardNumber, shebaCode }: AccountNumbers) =>
   sheba: secrets.blindIndex('sheba', shebaCode),
 });
 
-/** Whether one of these was proven to be somebody else's. */
+/** The places in the list of those that are proven to be another's. */
 export async function findHeldElsewhere(
   db: Queryable,
   secrets: Secrets,
   userId: string,
   accounts: readonly AccountNumbers[],
-): Promise<boolean> {
+): Promise<number[]> {
   const keys = accounts.map((account) => indexes(secrets, account));
-  const { rows } = await sql`select 1 from bank_accounts where held and user_id <> ${userId}
+  const { rows } = await sql<{ card: Buffer; sheba: Buffer | null }>`
+    select card_index as card, sheba_index as sheba from bank_accounts where held and user_id <> ${userId}
     and (card_index = any(${keys.map(({ card }) => card)}::bytea[])
-      or sheba_index = any(${keys.map(({ sheba }) => sheba)}::bytea[])) limit 1`.execute(db);
-  return rows.length > 0;
+      or sheba_index = any(${keys.map(({ sheba }) => sheba)}::bytea[])) limit ${2 * keys.length}`.execute(db);
+  const held = (own: { card: Buffer; sheba: Buffer }) =>
+    rows.some(({ card, sheba }) => card.equals(own.card) || sheba?.equals(own.sheba));
+  return keys.flatMap((own, at) => (held(own) ? [at] : []));
+}
+
+/** ShebaCode or CardNumber Is For Another User: `errors` name the places, `bankAccounts.0`. */
+export async function refuseHeldElsewhere(...asked: Parameters<typeof findHeldElsewhere>): Promise<void> {
+  const errors = (await findHeldElsewhere(...asked)).map((at) => `bankAccounts.${at}`);
+  if (errors.length > 0) throw new Refusal('ShebaCode or CardNumber Is For Another User', { errors });
 }
 
 /** Adds one; `verified`: the bank said that it is the person's. Throws PostgreSQL's 23505 when it is proven to be another's. */

@@ -7,8 +7,8 @@ import { askAboutAccount, subjectOf } from './ask-provider.ts';
 import {
   type AccountNumbers,
   addBankAccount,
-  findHeldElsewhere,
   readBankAccounts,
+  refuseHeldElsewhere,
   removeBankAccounts,
 } from './bank-accounts.ts';
 import { type Check, insertCheck } from './check-store.ts';
@@ -126,8 +126,7 @@ async function readAccounts(
     wanted.added,
     known.filter(({ id }) => !removed.has(id)),
   );
-  if (await findHeldElsewhere(db, kit.secrets, user.id, wanted.added))
-    throw new Refusal('ShebaCode or CardNumber Is For Another User');
+  await refuseHeldElsewhere(db, kit.secrets, user.id, wanted.added);
   return wanted;
 }
 

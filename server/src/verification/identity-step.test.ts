@@ -226,10 +226,11 @@ describe('what is proven is one person’s, what is claimed nobody’s', () => {
       { ...newBankAccount(), cardNumber: account.cardNumber },
       { ...newBankAccount(), shebaCode: account.shebaCode },
     ]) {
-      const answer = await attempt({ bankAccountsString: JSON.stringify([copied]) });
-      expect([answer.status, answer.body.message]).toEqual([
+      const answer = await attempt({ bankAccountsString: JSON.stringify([newBankAccount(), copied]) });
+      expect([answer.status, answer.body.message, answer.body.errors]).toEqual([
         409,
         'ShebaCode or CardNumber Is For Another User',
+        ['bankAccounts.1'],
       ]);
     }
     // A family shares its telephone.

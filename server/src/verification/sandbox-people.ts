@@ -145,7 +145,7 @@ async function freeAccount(kit: Kit, tx: Tx, userId: string): Promise<AccountNum
   for (let i = 0; i < TRIES; i += 1) {
     const shebaCode = sheba('017', randomInt(1_000_000_000).toString().padStart(19, '0'));
     const account = { cardNumber: newCard(), shebaCode };
-    if (!(await findHeldElsewhere(tx, kit.secrets, userId, [account]))) return account;
+    if ((await findHeldElsewhere(tx, kit.secrets, userId, [account])).length === 0) return account;
   }
   throw new Error('no free bank account found');
 }

@@ -3,7 +3,12 @@ import { type DocumentKind, PROVIDER_STEP_NEEDED } from '@sarraf/domain/contract
 import type { User } from '../identity/index.ts';
 import { appendAudit } from '../platform/audit-log.ts';
 import type { Tx } from '../platform/database.ts';
-import { addBankAccount, findHeldElsewhere, readBankAccounts, removeBankAccounts } from './bank-accounts.ts';
+import {
+  addBankAccount,
+  readBankAccounts,
+  refuseHeldElsewhere,
+  removeBankAccounts,
+} from './bank-accounts.ts';
 import { changeAccount, SAVED } from './change-account.ts';
 import { refusingConflicts } from './conflicts.ts';
 import { isIran } from './countries.ts';
@@ -117,6 +122,5 @@ async function refuseDuplicates(kit: Kit, tx: Tx, userId: string, wanted: Wanted
   if (await findHeldCodes(tx, kit.secrets, { userId, country: country.code, data: profile }))
     errors.push('NATIONAL_CODE_IS_INCORRECT');
   if (errors.length > 0) throw new Refusal('USER_IDENTITY_DATA', { errors });
-  if (await findHeldElsewhere(tx, kit.secrets, userId, accounts.added))
-    throw new Refusal('ShebaCode or CardNumber Is For Another User');
+  await refuseHeldElsewhere(tx, kit.secrets, userId, accounts.added);
 }
