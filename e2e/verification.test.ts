@@ -1,7 +1,13 @@
 /** From sign-up to AUTHORIZED by the staff's hand, and what is refused on the way. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../server/test/running-server.ts';
-import { jpegImage, newBankAccount, newMobile, newNationalCode } from '../server/test/verification.ts';
+import {
+  jpegImage,
+  newBankAccount,
+  newCompanyId,
+  newMobile,
+  newNationalCode,
+} from '../server/test/verification.ts';
 import { LOOKS, type Screen } from './screen.ts';
 import { nameOf, useStage } from './stage.ts';
 import { codeFor, logIn, signUp } from './steps.ts';
@@ -77,9 +83,7 @@ async function fillIn(screen: Screen, person: Person): Promise<string> {
     await screen.button('account.fault.nationalCode').waitFor();
     await screen.examine('account-wrong');
   }
-  await field(screen, 'nationalCode').fill(
-    inIran ? newNationalCode() : `C0${person.lastName}77`.slice(0, 12),
-  );
+  await field(screen, 'nationalCode').fill(inIran ? newNationalCode() : `C${newNationalCode()}`);
   await field(screen, 'birthDay').fill(screen.look.language === 'fa' ? '۱۳۷۰/۰۱/۰۲' : '1991/03/22');
   await field(screen, 'mobileNumber').fill(mobile);
   if (inIran) {
@@ -94,7 +98,7 @@ async function fillIn(screen: Screen, person: Person): Promise<string> {
   if (inIran) await field(screen, 'telephone').fill('02188776655');
   if (person.kind === 'COMPANY') {
     await field(screen, 'companyName').fill('شرکت نمونه');
-    await field(screen, 'companyNationalId').fill('10380284790');
+    await field(screen, 'companyNationalId').fill(newCompanyId());
     await field(screen, 'companyPhone').fill('02188776600');
     await field(screen, 'companyAddress').fill('خیابان آزادی، پلاک ۲');
   }

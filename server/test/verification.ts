@@ -1,5 +1,5 @@
 /** What people fill in and send: forms, images, bank accounts; and the way from a form to staff's decision. */
-import { isCardNumber, isNationalCode, isSheba } from '@sarraf/domain';
+import { isCardNumber, isCompanyId, isNationalCode, isSheba } from '@sarraf/domain';
 import sharp from 'sharp';
 import type { IdentityKit } from './identity.ts';
 
@@ -15,6 +15,10 @@ const lastDigit = (head: string, fits: (text: string) => boolean): string => {
 export function newNationalCode(): string {
   made += 1;
   return lastDigit((300_000_000 + made).toString(), isNationalCode);
+}
+export function newCompanyId(): string {
+  made += 1;
+  return lastDigit((1_038_028_000 + made).toString(), isCompanyId);
 }
 export function newMobile(): string {
   made += 1;

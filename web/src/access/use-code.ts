@@ -29,7 +29,7 @@ export function useCode(use: CodeUse) {
   const { check, again, fault = null, eager = true, length = CODE_LENGTH } = use;
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<{ text: string; late: boolean } | null>(null);
   const { judge, waiting } = useWait();
   const { renew, end, ...life } = useLife(use);
   const place = useRef<HTMLFormElement>(null);
@@ -47,7 +47,7 @@ export function useCode(use: CodeUse) {
   };
   const refused = (error: unknown) => {
     setBusy(false);
-    setProblem(judge(error));
+    setProblem({ text: judge(error), late: life.ended });
     const refusal = error instanceof ApiFailure ? error.code : '';
     if (refusal !== 'Incorrect OTP' && refusal !== 'Code Expired') return;
     setCode('');
@@ -79,7 +79,8 @@ export function useCode(use: CodeUse) {
     length,
     code,
     busy,
-    problem,
+    // What was wrong with a code no longer matters once its time is over; a refused new one does.
+    problem: problem?.late === life.ended ? problem.text : null,
     waiting,
     fault,
     /** What has to be filled in besides the code comes after it. */

@@ -29,7 +29,7 @@ const laterParts: Record<LaterPart, Record<Language, () => Promise<Later>>> = {
   },
 };
 
-const loaded: Partial<Record<Language, First & Later>> = {};
+const loaded: Partial<Record<Language, First & Omit<Later, keyof First>>> = {};
 const added = new Set<`${Language} ${LaterPart}`>();
 const wanted = new Set<LaterPart>();
 const listeners = new Set<() => void>();

@@ -36,6 +36,8 @@ export function CodeInput({
   const input = useRef<HTMLInputElement>(null);
   const [at, setAt] = useState<number | null>(null);
   const wrong = invalid || field['aria-invalid'];
+  // Emptied from outside, the field moves its caret without saying so.
+  const here = at === null || rest.disabled ? null : Math.min(at, value.length, length - 1);
 
   useEffect(() => {
     const follow = () => {
@@ -92,7 +94,7 @@ export function CodeInput({
           // biome-ignore lint/suspicious/noArrayIndexKey: a box is its place.
           key={i}
           aria-hidden
-          className={cx(css.box, i === at && css.here, i < value.length && css.filled)}
+          className={cx(css.box, i === here && css.here, i < value.length && css.filled)}
         >
           {i < value.length ? localDigits(value[i] ?? '', language) : ''}
         </span>

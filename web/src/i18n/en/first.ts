@@ -1,7 +1,7 @@
 import type { First } from '../fa/index.ts';
 import { common } from './common.ts';
-import { error } from './error.ts';
+import { firstErrors } from './error.ts';
 import { home } from './home.ts';
 import { trade } from './trade.ts';
 
-export const first: First = { ...common, error, home, trade };
+export const first: First = { ...common, error: firstErrors, home, trade };

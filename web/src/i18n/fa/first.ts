@@ -1,7 +1,7 @@
 import { common } from './common.ts';
-import { error } from './error.ts';
+import { firstErrors } from './error.ts';
 import { home } from './home.ts';
 import { trade } from './trade.ts';
 
 /** What the first screen says: the frame, the home page, the quick trade box. */
-export const first = { ...common, error, home, trade };
+export const first = { ...common, error: firstErrors, home, trade };

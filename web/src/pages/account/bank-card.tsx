@@ -115,7 +115,8 @@ function RemoveDialog({ account, leaving, onClose }: RemoveDialogProps) {
       title={t('removeTitle')}
       text={t('removeText', {
         bank: bank?.[language] ?? leaving?.bankName ?? '',
-        card: leaving ? groupCard(leaving.cardNumber) : '',
+        // Isolated: in a Persian sentence its groups would stand in reverse order.
+        card: leaving ? `\u2066${groupCard(leaving.cardNumber)}\u2069` : '',
       })}
       confirm={t('remove')}
       cancel={t('cancel')}

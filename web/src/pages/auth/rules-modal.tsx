@@ -31,12 +31,12 @@ export function RulesModal({ open, onClose, onAccept }: RulesModalProps) {
       size="l"
       footer={<Button onClick={accept}>{t('acceptRules')}</Button>}
     >
-      <Rules />
+      <Rules label={t('rulesTitle')} />
     </Modal>
   );
 }
 
-function Rules() {
+function Rules({ label }: { label: string }) {
   const language = useLanguage();
   const { text } = useFailure();
   const { data, error, refetch, isFetching } = useQuery(exchangeInfoQuery);
@@ -46,11 +46,12 @@ function Rules() {
     return <ErrorState text={text(error)} busy={isFetching} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={280} />;
   return (
-    <div className={css.rules}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls the long text from here.
+    <section className={css.rules} aria-label={label} tabIndex={0}>
       {blocks.map(({ key, heading, text }) =>
         heading ? <h3 key={key}>{text}</h3> : <p key={key}>{text}</p>,
       )}
-    </div>
+    </section>
   );
 }
 

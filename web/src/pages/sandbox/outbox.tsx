@@ -98,7 +98,7 @@ function Message({ message }: { message: OutboxMessage }) {
         <time dateTime={at}>{time(at, true)}</time>
       </div>
       <div className={css.content}>
-        <h3 dir="auto">{subject}</h3>
+        {subject && <h3 dir="auto">{subject}</h3>}
         {code && (
           <div className={css.code}>
             <span className="hidden">{t('code')}</span>
