@@ -3,13 +3,13 @@ import type { Tx } from '../platform/database.ts';
 import { changeProtection } from './change-protection.ts';
 import { guessResetCode } from './check-reset-code.ts';
 import type { Kit } from './deps.ts';
-import { readAddress, type Who } from './find-person.ts';
+import { findPerson, readAddress, type Who } from './find-person.ts';
 import { judgePassword } from './judge-password.ts';
 import { HOLD_MS } from './limits.ts';
 import { hashPassword } from './passwords.ts';
 import { forgetFailures } from './prove-password.ts';
-import { lockUser } from './store.ts';
-import { useTicket } from './ticket-store.ts';
+import { lockUser, type User } from './store.ts';
+import { findTicketOwner, useTicket } from './ticket-store.ts';
 import { digestToken, isToken } from './tokens.ts';
 
 /**
@@ -27,9 +27,9 @@ export async function resetPassword(
   judgePassword(password, readAddress(who) ?? '');
   const passwordHash = await hashPassword(password);
   const userId = await kit.db.transaction().execute(async (tx) => {
+    const user = await lockAsked(tx, who, code.trim());
     const userId = await ownerOf(kit, tx, who, code.trim());
-    const user = userId === null ? null : await lockUser(tx, userId);
-    if (user === null) return null;
+    if (user === null || userId !== user.id) return null;
     judgePassword(password, user.email);
     await changeProtection(kit, tx, {
       user,
@@ -44,6 +44,20 @@ export async function resetPassword(
   });
   if (userId === null) throw new Refusal('Incorrect OTP');
   kit.bus.publish('user', { userId });
+}
+
+/**
+ * The person before the code or ticket, as everything that ends these has it: two that wait for each other would both
+ * fail.
+ */
+async function lockAsked(tx: Tx, who: Who, code: string): Promise<User | null> {
+  if (isToken(code)) {
+    const userId = await findTicketOwner(tx, digestToken(code));
+    return userId === null ? null : lockUser(tx, userId);
+  }
+  const address = readAddress(who);
+  const named = address === null ? null : await findPerson(tx, address);
+  return named && lockUser(tx, named.id);
 }
 
 /** Who the code or ticket belongs to; it is used up. Null: a wrong code. */

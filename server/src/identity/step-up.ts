@@ -66,11 +66,13 @@ export async function stepUp(
   const confirmed = await kit.db.transaction().execute(async (tx) => {
     const now = kit.now();
     const current = await lockUser(tx, user.id);
-    const { right } = await guessCode(kit, tx, placeOf(step), (row) =>
-      row.channel === 'GOOGLE_AUTHENTICATOR'
+    const { right } = await guessCode(kit, tx, placeOf(step), (row) => {
+      // A step of the method that was left in this very moment is worth nothing.
+      if (row.channel !== current?.twoStepMethod) return false;
+      return row.channel === 'GOOGLE_AUTHENTICATOR'
         ? useAuthenticator(kit, tx, user.id, digits)
-        : isCode(kit, row, digits),
-    );
+        : isCode(kit, row, digits);
+    });
     if (right === null || current?.passwordHash !== user.passwordHash) return false;
     await endPause(kit, tx, step.to, 'STEP_UP');
     if (!(await replaceToken(tx, caller.sessionId, digestToken(token), now)))

@@ -13,6 +13,12 @@ export async function insertTicket(tx: Tx, ticket: Ticket): Promise<void> {
     values (${ticket.digest}, ${ticket.userId}, ${ticket.createdAt}, ${ticket.expiresAt})`.execute(tx);
 }
 
+export async function findTicketOwner(tx: Tx, digest: Buffer): Promise<string | null> {
+  const { rows } = await sql<{ userId: string }>`select user_id as "userId" from reset_tickets
+    where ticket_digest = ${digest}`.execute(tx);
+  return rows[0]?.userId ?? null;
+}
+
 /** Uses the ticket up; answers whose it was. Null: unknown, used or too old. */
 export async function useTicket(tx: Tx, digest: Buffer, now: Date): Promise<string | null> {
   const { rows } = await sql<{ userId: string }>`update reset_tickets set used_at = ${now}

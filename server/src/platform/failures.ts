@@ -14,6 +14,9 @@ const FRAMEWORK: Record<number, ErrorCode> = {
   503: 'SERVICE_UNAVAILABLE',
 };
 
+/** PostgreSQL: character_not_in_repertoire. */
+const UNSTORABLE = '22021';
+
 /** The body's `status` is one of the eight of the conventions: a too large body is a bad request in words. */
 const statusText = (status: Status): string => (status === 'PAYLOAD_TOO_LARGE' ? 'BAD_REQUEST' : status);
 
@@ -53,6 +56,8 @@ export function answerUnknown(request: FastifyRequest, reply: FastifyReply): voi
 
 function asRefusal(error: FastifyError | Refusal): Refusal {
   if (error instanceof Refusal) return error;
+  // PostgreSQL's text takes no NUL.
+  if (error.code === UNSTORABLE) return new Refusal('BAD_REQUEST', { errors: ['body'] });
   if (error.validation)
     return new Refusal('BAD_REQUEST', { errors: [...new Set(error.validation.map(fieldOf))] });
   const code = FRAMEWORK[error.statusCode ?? 500];

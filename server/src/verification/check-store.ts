@@ -23,9 +23,11 @@ export async function insertCheck(
   const { id, kind, bankAccountId, outcome } = check;
   const now = kit.now();
   const detail = check.detail.slice(0, MAX_DETAIL);
+  // It may have been removed while the bank was asked; what was said is kept all the same.
+  const account = sql`(select id from bank_accounts where id = ${bankAccountId} for key share)`;
   await sql`insert into provider_checks
       (id, user_id, kind, bank_account_id, provider, outcome, detail_encrypted, checked_at)
-    values (${id}, ${userId}, ${kind}, ${bankAccountId}, ${kit.provider.name}, ${outcome},
+    values (${id}, ${userId}, ${kind}, ${account}, ${kit.provider.name}, ${outcome},
       ${kit.secrets.encrypt(detail)}, ${now})`.execute(tx);
   return {
     id,

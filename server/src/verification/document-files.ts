@@ -35,12 +35,20 @@ export function openDocumentFiles(folder: string): DocumentFiles {
     remove: (name) => rm(join(folder, name), { force: true }),
     async list() {
       await ready();
-      const names = await readdir(folder);
-      return Promise.all(
-        names.map(async (name) => ({ name, writtenAt: (await stat(join(folder, name))).mtimeMs })),
-      );
+      const found: { name: string; writtenAt: number }[] = [];
+      for (const name of await readdir(folder)) {
+        // Removed, or renamed because it is whole, since the folder was read.
+        const file = await stat(join(folder, name)).catch(unlessGone);
+        if (file) found.push({ name, writtenAt: file.mtimeMs });
+      }
+      return found;
     },
   };
+}
+
+function unlessGone(error: unknown): null {
+  if ((error as { code?: unknown }).code === 'ENOENT') return null;
+  throw error;
 }
 
 /** A rename is safe once the folder is. */

@@ -56,11 +56,14 @@ export async function findDocument(
 
 const BATCH = 1_000;
 
-/** Rows of what is not in force and older; answers the files that nobody knows any more. */
+/**
+ * Rows of what is not in force and older; answers the files that nobody knows any more. One that comes into force
+ * meanwhile stays: the outer condition is judged again once its row is free.
+ */
 export async function deleteRested(db: Queryable, before: Date): Promise<string[]> {
   const { rows } = await sql<{ file: string }>`delete from documents where id in (
       select id from documents where not in_force and coalesce(replaced_at, created_at) < ${before} limit ${BATCH})
-    returning file`.execute(db);
+      and not in_force returning file`.execute(db);
   return rows.map(({ file }) => file);
 }
 
