@@ -1,0 +1,12 @@
+import { sql } from 'kysely';
+import type { Db } from '../src/platform/database.ts';
+
+/** Until another connection to this database waits for a lock. */
+export async function untilWaiting(db: Db): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+    if (rows.length > 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
