@@ -1,4 +1,5 @@
 import { maskEmail, maskMobile, normalCode, Refusal } from '@sarraf/domain';
+import type { AuthenticationType } from '@sarraf/domain/contracts';
 import type { Tx } from '../platform/database.ts';
 import type { Caller } from '../platform/http.ts';
 import type { ContactKind } from './begin-contact-change.ts';
@@ -60,6 +61,17 @@ async function isTaken(tx: Tx, user: User, kind: ContactKind, value: string): Pr
   return holder !== null && holder.id !== user.id;
 }
 
+/**
+ * Staff doesn't approve a number that they and the identity provider never saw: who waits for them hands it in again, in
+ * Iran by the provider's step.
+ */
+function stateAfter({ authenticationType, countryPhoneCode }: User, kind: ContactKind): AuthenticationType {
+  if (authenticationType === 'AUTHORIZED') return 'INFORMATION_CHANGED';
+  if (kind === 'EMAIL') return authenticationType;
+  if (authenticationType === 'INFORMATION_CHANGED_PENDING') return 'INFORMATION_CHANGED';
+  return authenticationType === 'PENDING' && countryPhoneCode === '+98' ? 'UNIDENTIFIED' : authenticationType;
+}
+
 async function change(
   kit: Kit,
   tx: Tx,
@@ -78,8 +90,7 @@ async function change(
       ...(kind === 'EMAIL'
         ? { email: value, emailVerifiedAt: now }
         : { mobile: value, mobileVerifiedAt: now }),
-      ...(differs &&
-        user.authenticationType === 'AUTHORIZED' && { authenticationType: 'INFORMATION_CHANGED' as const }),
+      ...(differs && { authenticationType: stateAfter(user, kind) }),
     },
     except: sessionId,
     holdMs: HOLD_MS.contact,

@@ -60,10 +60,13 @@ export interface WaitingPage {
   nextCursor: string | null;
 }
 
+/** Whoever changed their number since they submitted waits again once they handed that in. */
+const WAITING = ['PENDING', 'INFORMATION_CHANGED_PENDING'];
+
 /** Longest first: ids of reviews are in order of time, and the cursor is one of them. */
 export async function listWaiting(db: Queryable, { state, ...query }: WaitingQuery): Promise<WaitingPage> {
   const page = readPage(query as { page?: number; size?: number; cursor?: string });
-  const states = state ? [state] : ['PENDING', 'INFORMATION_CHANGED_PENDING'];
+  const states = state ? [state] : WAITING;
   const { rows } = await sql<WaitingPerson & { userId: string }>`
     select r.id, u.id as "userId", trim(u.first_name || ' ' || u.last_name) as name, u.email,
       u.customer_kind as "customerKind", coalesce(u.country_name, '') as "countryName",
@@ -80,6 +83,9 @@ const MAX_COUNTED = 1_000;
 
 export async function countWaiting(db: Queryable): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
-    select 1 from reviews where decided_at is null limit ${MAX_COUNTED}) waiting`.execute(db);
+    select 1 from reviews r join users u on u.id = r.user_id
+    where r.decided_at is null and u.authentication_type = any(${WAITING}) limit ${MAX_COUNTED}) waiting`.execute(
+    db,
+  );
   return rows[0]?.count ?? 0;
 }

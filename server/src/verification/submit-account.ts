@@ -90,10 +90,8 @@ async function save(
     countryPhoneCode: wanted.country.countryPhoneCode,
     authenticationType: next,
   });
-  if (next === 'PENDING') {
-    await holdProfile(tx, id, true);
-    await openReview(tx, id, now);
-  }
+  await holdProfile(tx, id, next === 'PENDING');
+  if (next === 'PENDING') await openReview(tx, id, now);
   const detail = { from: user.authenticationType, to: next };
   await appendAudit(tx, { actorId: id, action: 'account submitted', subjectId: id, detail }, now);
   return next;
