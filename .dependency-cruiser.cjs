@@ -10,11 +10,15 @@ Compiler.prototype.parseFileSync = function parse(file, options) {
 
 const order = [
   'ledger',
+  'rules',
   'identity',
   'market',
   'messaging',
   'verification',
+  'custody',
   'wallet',
+  'withdrawal',
+  'payout',
   'trading',
   'referral',
   'backoffice',
@@ -40,7 +44,7 @@ module.exports = {
     never(
       'domain-is-pure',
       { path: '^domain/src/', pathNot: tests },
-      { pathNot: ['^domain/src/', 'node_modules/typebox/'] },
+      { pathNot: ['^domain/src/', 'node_modules/(typebox|@noble/hashes|@scure/base)/'] },
     ),
     never('web-and-server-never-meet', { path: '^web/' }, { path: '^server/' }),
     never('server-and-web-never-meet', { path: '^server/' }, { path: '^web/' }),
@@ -48,6 +52,21 @@ module.exports = {
       'platform-is-the-bottom',
       { path: '^server/src/platform/', pathNot: tests },
       { path: '^server/src/(?!platform/)' },
+    ),
+    never(
+      'chains-are-pure',
+      { path: '^server/src/chains/', pathNot: tests },
+      { path: '^server/src/(?!chains/)' },
+    ),
+    never(
+      'the-signer-stands-alone',
+      { path: '^server/src/signer/', pathNot: tests },
+      { path: '^server/src/(?!signer/|chains/|platform/|custody/ports\\.ts)' },
+    ),
+    never(
+      'nobody-has-the-signer',
+      { path: '^server/src/(?!signer/)', pathNot: tests },
+      { path: '^server/src/signer/' },
     ),
     ...capabilities
       .filter((name) => above(name).length > 0)
@@ -60,7 +79,7 @@ module.exports = {
       ),
     never(
       'front-doors-only',
-      { path: '^server/src/([^/]+)/', pathNot: `${tests}|^server/src/providers/` },
+      { path: '^server/src/([^/]+)/', pathNot: `${tests}|^server/src/(providers|signer)/` },
       { path: folder(capabilities), pathNot: ['^server/src/$1/', '^server/src/[^/]+/index\\.ts$'] },
     ),
     never(
@@ -75,7 +94,10 @@ module.exports = {
     ),
     never(
       'vendors-are-chosen-in-main',
-      { path: '^server/src/', pathNot: `${tests}|^server/src/providers/|^server/src/main\\.ts$` },
+      {
+        path: '^server/src/',
+        pathNot: `${tests}|^server/src/providers/|^server/src/(main|vendors|seed-sandbox)\\.ts$`,
+      },
       { path: '^server/src/providers/' },
     ),
     never(

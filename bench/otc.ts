@@ -18,6 +18,7 @@ import { newId } from '../server/src/platform/ids.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { migrate } from '../server/src/platform/migrate.ts';
 import { startPostgres } from '../server/src/platform/postgres.ts';
+import type { Rules } from '../server/src/rules/index.ts';
 import { placeQuickTrade, type QuickTradeDeps } from '../server/src/trading/index.ts';
 import { testCaller } from '../server/test/caller.ts';
 import { overHttp } from './otc-http.ts';
@@ -27,6 +28,14 @@ const SECONDS = Number.parseInt(process.env.BENCH_SECONDS ?? '15', 10);
 const PEOPLE = 1000;
 const AMOUNT = '0.0001';
 const log = createLog('warn');
+const UNLIMITED: Rules = {
+  tomanDepositPerDay: 0n,
+  identifiedDepositPerDay: 0n,
+  depositHoldHours: 0,
+  stablecoinPerYear: null,
+  stablecoinHolding: null,
+  tradingHours: null,
+};
 
 const quickTradeDeps = (ledger: Ledger): QuickTradeDeps => ({
   ledger,
@@ -37,6 +46,8 @@ const quickTradeDeps = (ledger: Ledger): QuickTradeDeps => ({
     tomanValue: (_asset: string, amount: bigint) => amountOf(amount),
   },
   wageOf: (_level, _quote: Quote) => 4_000n,
+  rules: { current: () => UNLIMITED, tradingOpensAt: () => null },
+  stablecoinsBought: async () => 0n,
   bus: createBus(),
   clock: systemClock,
 });

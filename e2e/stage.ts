@@ -16,8 +16,8 @@ export interface Stage {
   open(look: Look): Promise<Screen>;
 }
 
-/** Stands from before the first test of a file until after its last. */
-export function useStage(): Stage {
+/** Stands from before the first test of a file until after its last; `signer`: coins can come and go. */
+export function useStage({ signer = false } = {}): Stage {
   let dataDir: string;
   let test: TestDatabase;
   let database: Database;
@@ -29,7 +29,13 @@ export function useStage(): Stage {
     test = await createTestDatabase();
     database = openDatabase(test.url, 1);
     const WEB_ROOT = join(import.meta.dirname, '../web/dist');
-    const env = { DATA_DIR: dataDir, DATABASE_URL: test.url, PORT: String(await freePort()), WEB_ROOT };
+    const env = {
+      DATA_DIR: dataDir,
+      DATABASE_URL: test.url,
+      PORT: String(await freePort()),
+      WEB_ROOT,
+      ...(signer && { WITH_SIGNER: '1' }),
+    };
     [server, browser] = await Promise.all([startServer(env), launch()]);
   });
   afterAll(async () => {

@@ -1,5 +1,7 @@
-// `npm start`: builds the web when needed, then serves everything on one port until it is told to stop.
+// `npm start`: builds the web when needed, then serves everything on one port until it is told to stop. In the sandbox
+// the signer runs beside it, as a process of its own.
 
+import { keepSigner } from '../server/src/keep-signer.ts';
 import { startSarraf } from '../server/src/main.ts';
 import { ConfigError, loadConfig } from '../server/src/platform/config.ts';
 import { buildWeb, DIST } from './build-web.ts';
@@ -7,7 +9,10 @@ import { buildWeb, DIST } from './build-web.ts';
 try {
   const config = loadConfig(process.env);
   if (await buildWeb()) process.stdout.write('The web is built.\n');
-  const sarraf = await startSarraf(config, { webRoot: DIST });
+  const sarraf = await startSarraf(config, {
+    webRoot: DIST,
+    ...(config.sandbox && { beside: (databaseUrl: string) => keepSigner(config, databaseUrl) }),
+  });
   let stopping = false;
   const stop = () => {
     if (stopping) return;

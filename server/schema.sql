@@ -1,5 +1,7 @@
 -- Printed by "npm run schema" from the migrations. Do not edit.
 
+CREATE SEQUENCE deposit_identifier_numbers AS bigint START 100001 INCREMENT 1;
+
 CREATE OR REPLACE FUNCTION public.batch_lock(number bigint)
  RETURNS integer
  LANGUAGE sql
@@ -12,6 +14,15 @@ CREATE OR REPLACE FUNCTION public.begin_batch(number bigint)
  LANGUAGE sql
 AS $function$
   select pg_advisory_xact_lock(7351, batch_lock(number))
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.id_from(at timestamp with time zone)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select (lpad(to_hex((extract(epoch from greatest(at, 'epoch')) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
 $function$
 ;
 
@@ -33,6 +44,46 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.refuse_own_approval()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from withdrawals where id = new.withdrawal_id and user_id = new.staff_id) then
+    raise exception 'withdrawal %: its owner cannot approve it', new.withdrawal_id using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_own_payout()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from payout_exports where payout_id = new.id and staff_id = new.closed_by) then
+    raise exception 'payout %: who took the file cannot say that it was paid', new.id
+      using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_own_return()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from payout_exports where payout_id = new.payout_id and staff_id = new.returned_by)
+    or exists (select from payouts where id = new.payout_id and closed_by = new.returned_by)
+  then
+    raise exception 'payout line %: who had it paid cannot give it back', new.withdrawal_id
+      using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.refuse_payment_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -40,6 +91,15 @@ AS $function$
 begin
   raise exception 'payment %: what is settled or agreed with the gateway stays', old.id
     using errcode = 'insufficient_privilege';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_withdrawal_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'withdrawal %: what was asked for stays', old.id using errcode = 'insufficient_privilege';
 end $function$
 ;
 
@@ -112,6 +172,19 @@ CREATE TABLE accounts (
 ) WITH (fillfactor=60);
 CREATE TRIGGER accounts_stay BEFORE DELETE OR TRUNCATE ON public.accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TABLE address_counters (
+  chain text NOT NULL,
+  next bigint NOT NULL,
+  CONSTRAINT address_counters_pkey PRIMARY KEY (chain)
+);
+
+CREATE TABLE address_pool (
+  chain text NOT NULL,
+  key_index bigint NOT NULL,
+  address text NOT NULL,
+  CONSTRAINT address_pool_pkey PRIMARY KEY (chain, key_index)
+);
+
 CREATE TABLE audit_head (
   one boolean NOT NULL DEFAULT true,
   number bigint NOT NULL,
@@ -170,6 +243,152 @@ CREATE UNIQUE INDEX bank_accounts_card ON public.bank_accounts USING btree (card
 CREATE INDEX bank_accounts_of_user ON public.bank_accounts USING btree (user_id, id);
 CREATE UNIQUE INDEX bank_accounts_sheba ON public.bank_accounts USING btree (sheba_index) WHERE held;
 
+CREATE TABLE bank_deposits (
+  id uuid NOT NULL,
+  reference text NOT NULL,
+  identifier text NOT NULL,
+  payer_masked text NOT NULL,
+  payer_encrypted bytea NOT NULL,
+  payer_index bytea NOT NULL,
+  payer_name text NOT NULL,
+  amount numeric(38,0) NOT NULL,
+  paid_at timestamp with time zone NOT NULL,
+  paid_day date NOT NULL,
+  state text NOT NULL,
+  reason text,
+  user_id uuid,
+  imported_by uuid NOT NULL,
+  proposed_by uuid,
+  decision text,
+  decided_by uuid,
+  created_at timestamp with time zone NOT NULL,
+  settled_at timestamp with time zone,
+  untold boolean NOT NULL DEFAULT false,
+  CONSTRAINT bank_deposits_pkey PRIMARY KEY (id),
+  CONSTRAINT bank_deposits_amount_check CHECK ((amount > (0)::numeric)),
+  CONSTRAINT bank_deposits_check CHECK (((state <> 'PROPOSED'::text) OR ((proposed_by IS NOT NULL) AND (user_id IS NOT NULL)))),
+  CONSTRAINT bank_deposits_check1 CHECK (((state <> 'MATCHED'::text) OR ((user_id IS NOT NULL) AND (settled_at IS NOT NULL)))),
+  CONSTRAINT bank_deposits_check2 CHECK (((decision IS NULL) = (decided_by IS NULL))),
+  CONSTRAINT bank_deposits_check3 CHECK (((state <> 'MATCHED'::text) OR (user_id <> imported_by) OR (decision IS NOT NULL))),
+  CONSTRAINT bank_deposits_check4 CHECK (((decision IS DISTINCT FROM 'CREDIT'::text) OR (decided_by <> proposed_by))),
+  CONSTRAINT bank_deposits_decision_check CHECK ((decision = ANY (ARRAY['CREDIT'::text, 'RETURN'::text]))),
+  CONSTRAINT bank_deposits_state_check CHECK ((state = ANY (ARRAY['NEW'::text, 'MATCHED'::text, 'UNMATCHED'::text, 'PROPOSED'::text, 'RETURNED'::text])))
+);
+CREATE INDEX bank_deposits_by_state ON public.bank_deposits USING btree (state, id);
+CREATE INDEX bank_deposits_credited ON public.bank_deposits USING btree (user_id, settled_at) WHERE (state = 'MATCHED'::text);
+CREATE INDEX bank_deposits_new ON public.bank_deposits USING btree (id) WHERE (state = 'NEW'::text);
+CREATE INDEX bank_deposits_of_payer ON public.bank_deposits USING btree (payer_index, paid_day) WHERE (user_id IS NOT NULL);
+CREATE INDEX bank_deposits_of_user ON public.bank_deposits USING btree (user_id, id) WHERE (user_id IS NOT NULL);
+CREATE UNIQUE INDEX bank_deposits_reference ON public.bank_deposits USING btree (upper(regexp_replace(reference, '\s'::text, ''::text, 'g'::text)));
+CREATE INDEX bank_deposits_untold ON public.bank_deposits USING btree (id) WHERE untold;
+CREATE INDEX bank_deposits_waiting ON public.bank_deposits USING btree (id) WHERE (state = ANY (ARRAY['UNMATCHED'::text, 'PROPOSED'::text]));
+
+CREATE TABLE bank_holidays (
+  day date NOT NULL,
+  title text NOT NULL,
+  provisional boolean NOT NULL,
+  CONSTRAINT bank_holidays_pkey PRIMARY KEY (day)
+);
+
+CREATE TABLE book_addresses (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  asset text NOT NULL,
+  token_type text NOT NULL,
+  address text NOT NULL,
+  tag text NOT NULL DEFAULT ''::text,
+  label text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  usable_from timestamp with time zone NOT NULL,
+  CONSTRAINT book_addresses_pkey PRIMARY KEY (id),
+  CONSTRAINT book_addresses_user_id_asset_token_type_address_tag_key UNIQUE (user_id, asset, token_type, address, tag)
+);
+
+CREATE TABLE chain_blocks (
+  chain text NOT NULL,
+  height bigint NOT NULL,
+  hash text NOT NULL,
+  CONSTRAINT chain_blocks_pkey PRIMARY KEY (chain, height)
+);
+
+CREATE TABLE chain_cursors (
+  chain text NOT NULL,
+  height bigint NOT NULL,
+  head_height bigint NOT NULL,
+  final_height bigint,
+  scanned_at timestamp with time zone NOT NULL,
+  CONSTRAINT chain_cursors_pkey PRIMARY KEY (chain)
+);
+
+CREATE TABLE chain_transactions (
+  id uuid NOT NULL,
+  payment_id uuid NOT NULL,
+  chain text NOT NULL,
+  txid text NOT NULL,
+  raw text NOT NULL,
+  sender text,
+  sequence numeric(38,0),
+  max_fee numeric(38,0),
+  expires bigint,
+  state text NOT NULL,
+  ok boolean,
+  height bigint,
+  block_hash text,
+  fee numeric(38,0),
+  created_at timestamp with time zone NOT NULL,
+  done_at timestamp with time zone,
+  CONSTRAINT chain_transactions_pkey PRIMARY KEY (id),
+  CONSTRAINT chain_transactions_chain_txid_key UNIQUE (chain, txid),
+  CONSTRAINT chain_transactions_state_check CHECK ((state = ANY (ARRAY['SIGNED'::text, 'SENT'::text, 'INCLUDED'::text, 'DONE'::text, 'DEAD'::text])))
+);
+CREATE INDEX chain_transactions_of_payment ON public.chain_transactions USING btree (payment_id);
+CREATE INDEX chain_transactions_open ON public.chain_transactions USING btree (chain, id) WHERE (state = ANY (ARRAY['SIGNED'::text, 'SENT'::text, 'INCLUDED'::text]));
+
+CREATE TABLE coin_deposits (
+  id uuid NOT NULL,
+  chain text NOT NULL,
+  txid text NOT NULL,
+  output_index bigint NOT NULL,
+  asset text,
+  token_type text,
+  contract text,
+  address text NOT NULL,
+  tag text NOT NULL DEFAULT ''::text,
+  amount numeric(38,0) NOT NULL,
+  user_id uuid,
+  state text NOT NULL,
+  reason text,
+  raised_by_user boolean NOT NULL DEFAULT false,
+  height bigint,
+  block_hash text,
+  needed_confirmations integer NOT NULL,
+  proposed_by uuid,
+  proposed_user uuid,
+  decided_by uuid,
+  created_at timestamp with time zone NOT NULL,
+  credited_at timestamp with time zone,
+  toman_value numeric(38,0),
+  booked boolean NOT NULL DEFAULT false,
+  attempt integer NOT NULL DEFAULT 0,
+  lost numeric(38,0) NOT NULL DEFAULT 0,
+  to_tell text,
+  swept_by uuid,
+  CONSTRAINT coin_deposits_pkey PRIMARY KEY (id),
+  CONSTRAINT coin_deposits_amount_check CHECK ((amount > (0)::numeric)),
+  CONSTRAINT coin_deposits_chain_txid_output_index_key UNIQUE (chain, txid, output_index),
+  CONSTRAINT coin_deposits_check CHECK (((lost >= (0)::numeric) AND (lost <= amount))),
+  CONSTRAINT coin_deposits_check1 CHECK (((state <> 'CREDITED'::text) OR ((credited_at IS NOT NULL) AND (user_id IS NOT NULL) AND (asset IS NOT NULL) AND (height IS NOT NULL) AND (NOT booked)))),
+  CONSTRAINT coin_deposits_check2 CHECK (((NOT booked) OR ((asset IS NOT NULL) AND (state = ANY (ARRAY['UNCLAIMED'::text, 'PROPOSED'::text, 'KEPT'::text]))))),
+  CONSTRAINT coin_deposits_check3 CHECK (((state <> 'PROPOSED'::text) OR ((proposed_by IS NOT NULL) AND (proposed_user IS NOT NULL) AND booked))),
+  CONSTRAINT coin_deposits_state_check CHECK ((state = ANY (ARRAY['PENDING'::text, 'CREDITED'::text, 'UNCLAIMED'::text, 'PROPOSED'::text, 'ORPHANED'::text, 'REVERSED'::text, 'KEPT'::text])))
+);
+CREATE INDEX coin_deposits_at_height ON public.coin_deposits USING btree (chain, height) WHERE (height IS NOT NULL);
+CREATE INDEX coin_deposits_of_user ON public.coin_deposits USING btree (user_id, id) WHERE (user_id IS NOT NULL);
+CREATE INDEX coin_deposits_open ON public.coin_deposits USING btree (chain, id) WHERE (state = ANY (ARRAY['PENDING'::text, 'ORPHANED'::text]));
+CREATE INDEX coin_deposits_to_sweep ON public.coin_deposits USING btree (chain, asset, address) WHERE ((state = 'CREDITED'::text) AND (swept_by IS NULL));
+CREATE INDEX coin_deposits_to_tell ON public.coin_deposits USING btree (id) WHERE (to_tell IS NOT NULL);
+CREATE INDEX coin_deposits_unclaimed ON public.coin_deposits USING btree (id) WHERE ((state = ANY (ARRAY['UNCLAIMED'::text, 'PROPOSED'::text])) OR ((state = 'REVERSED'::text) AND (decided_by IS NULL)));
+
 CREATE TABLE coin_networks (
   asset text NOT NULL,
   token_type text NOT NULL,
@@ -180,9 +399,13 @@ CREATE TABLE coin_networks (
   withdrawal_fee numeric(38,0) NOT NULL,
   min_withdraw numeric(38,0) NOT NULL,
   max_withdraw numeric(38,0) NOT NULL,
+  confirmations integer NOT NULL DEFAULT 1,
+  min_deposit numeric(38,0) NOT NULL DEFAULT 0,
   CONSTRAINT coin_networks_pkey PRIMARY KEY (asset, token_type),
   CONSTRAINT coin_networks_asset_fkey FOREIGN KEY (asset) REFERENCES coins(asset),
   CONSTRAINT coin_networks_check CHECK ((max_withdraw >= min_withdraw)),
+  CONSTRAINT coin_networks_confirmations_check CHECK (((confirmations >= 1) AND (confirmations <= 100000))),
+  CONSTRAINT coin_networks_min_deposit_check CHECK ((min_deposit >= (0)::numeric)),
   CONSTRAINT coin_networks_min_withdraw_check CHECK ((min_withdraw >= (0)::numeric)),
   CONSTRAINT coin_networks_withdrawal_fee_check CHECK ((withdrawal_fee >= (0)::numeric))
 );
@@ -211,6 +434,32 @@ CREATE TABLE coins (
   CONSTRAINT coins_min_exchange_check CHECK ((min_exchange >= (0)::numeric)),
   CONSTRAINT coins_spread_ppm_check CHECK (((spread_ppm >= 0) AND (spread_ppm <= 200000))),
   CONSTRAINT coins_toman_tick_check CHECK ((toman_tick > (0)::numeric))
+);
+
+CREATE TABLE deposit_addresses (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  asset text NOT NULL,
+  token_type text NOT NULL,
+  chain text NOT NULL,
+  address text NOT NULL,
+  tag text NOT NULL DEFAULT ''::text,
+  key_index bigint NOT NULL,
+  signature bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  retired_at timestamp with time zone,
+  tampered_at timestamp with time zone,
+  CONSTRAINT deposit_addresses_pkey PRIMARY KEY (id),
+  CONSTRAINT deposit_addresses_chain_address_tag_key UNIQUE (chain, address, tag)
+);
+CREATE UNIQUE INDEX deposit_address_in_use ON public.deposit_addresses USING btree (user_id, asset, token_type) WHERE (retired_at IS NULL);
+CREATE INDEX deposit_address_of_key ON public.deposit_addresses USING btree (chain, key_index);
+
+CREATE TABLE deposit_identifiers (
+  user_id uuid NOT NULL,
+  identifier text NOT NULL,
+  CONSTRAINT deposit_identifiers_pkey PRIMARY KEY (user_id),
+  CONSTRAINT deposit_identifiers_identifier_key UNIQUE (identifier)
 );
 
 CREATE TABLE deposit_locks (
@@ -278,6 +527,31 @@ CREATE TABLE external_sign_ins (
 );
 CREATE INDEX external_sign_ins_by_age ON public.external_sign_ins USING btree (created_at);
 
+CREATE TABLE freezes (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  asset text NOT NULL,
+  amount numeric(38,0) NOT NULL,
+  court_order text NOT NULL,
+  created_by uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  lifted_by uuid,
+  lifted_at timestamp with time zone,
+  lift_reason text,
+  CONSTRAINT freezes_pkey PRIMARY KEY (id),
+  CONSTRAINT freezes_amount_check CHECK ((amount > (0)::numeric)),
+  CONSTRAINT freezes_check CHECK (((lifted_by IS NULL) OR (lifted_by <> created_by)))
+);
+CREATE INDEX freezes_of_user ON public.freezes USING btree (user_id, id);
+
+CREATE TABLE hot_targets (
+  asset text NOT NULL,
+  percent integer NOT NULL DEFAULT 10,
+  CONSTRAINT hot_targets_pkey PRIMARY KEY (asset),
+  CONSTRAINT hot_targets_asset_fkey FOREIGN KEY (asset) REFERENCES coins(asset),
+  CONSTRAINT hot_targets_percent_check CHECK (((percent >= 0) AND (percent <= 100)))
+);
+
 CREATE TABLE idempotency (
   key text NOT NULL,
   owner text NOT NULL,
@@ -303,6 +577,16 @@ CREATE TABLE identity_consents (
 );
 CREATE INDEX identity_consents_of_mobile ON public.identity_consents USING btree (mobile_index, created_at);
 CREATE INDEX identity_consents_of_user ON public.identity_consents USING btree (user_id, id);
+
+CREATE TABLE kill_switch (
+  singleton boolean NOT NULL DEFAULT true,
+  stopped boolean NOT NULL,
+  reason text NOT NULL,
+  changed_by uuid,
+  changed_at timestamp with time zone NOT NULL,
+  CONSTRAINT kill_switch_pkey PRIMARY KEY (singleton),
+  CONSTRAINT kill_switch_singleton_check CHECK (singleton)
+);
 
 CREATE TABLE ledger_head (
   singleton boolean NOT NULL DEFAULT true,
@@ -363,11 +647,12 @@ CREATE TABLE one_time_codes (
   channel text NOT NULL DEFAULT 'EMAIL'::text,
   subject bytea,
   session_id uuid,
+  intent bytea,
   CONSTRAINT one_time_codes_pkey PRIMARY KEY (id),
   CONSTRAINT one_time_codes_channel_check CHECK ((channel = ANY (ARRAY['EMAIL'::text, 'SMS'::text, 'GOOGLE_AUTHENTICATOR'::text]))),
   CONSTRAINT one_time_codes_check CHECK (((purpose = 'SIGN_UP'::text) = (sign_up_id IS NOT NULL))),
   CONSTRAINT one_time_codes_check1 CHECK (((purpose = ANY (ARRAY['SIGN_UP'::text, 'RESET'::text])) OR (user_id IS NOT NULL))),
-  CONSTRAINT one_time_codes_purpose_check CHECK ((purpose = ANY (ARRAY['SIGN_UP'::text, 'LOGIN'::text, 'STEP_UP'::text, 'TWO_STEP'::text, 'RESET'::text, 'EMAIL'::text, 'MOBILE'::text]))),
+  CONSTRAINT one_time_codes_purpose_check CHECK ((purpose = ANY (ARRAY['SIGN_UP'::text, 'LOGIN'::text, 'STEP_UP'::text, 'TWO_STEP'::text, 'RESET'::text, 'EMAIL'::text, 'MOBILE'::text, 'WITHDRAWAL'::text]))),
   CONSTRAINT one_time_codes_sign_up_id_fkey FOREIGN KEY (sign_up_id) REFERENCES sign_ups(id) ON DELETE CASCADE,
   CONSTRAINT one_time_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -397,6 +682,43 @@ CREATE TABLE orders (
 );
 CREATE INDEX orders_by_time ON public.orders USING brin (created_at) WITH (pages_per_range='16');
 
+CREATE TABLE outgoing (
+  id uuid NOT NULL,
+  kind text NOT NULL,
+  chain text NOT NULL,
+  asset text NOT NULL,
+  token_type text NOT NULL,
+  from_index bigint,
+  address text NOT NULL,
+  tag text NOT NULL DEFAULT ''::text,
+  amount numeric(38,0) NOT NULL,
+  user_id uuid,
+  withdrawal_id uuid,
+  fee numeric(38,0) NOT NULL DEFAULT 0,
+  seal bytea NOT NULL,
+  state text NOT NULL,
+  claim_id uuid,
+  transaction_id uuid,
+  trouble text,
+  next_try_at timestamp with time zone NOT NULL,
+  tries integer NOT NULL DEFAULT 0,
+  failures integer NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL,
+  done_at timestamp with time zone,
+  CONSTRAINT outgoing_pkey PRIMARY KEY (id),
+  CONSTRAINT outgoing_amount_check CHECK ((amount > (0)::numeric)),
+  CONSTRAINT outgoing_check CHECK (((kind = 'WITHDRAWAL'::text) = ((user_id IS NOT NULL) AND (withdrawal_id IS NOT NULL)))),
+  CONSTRAINT outgoing_check1 CHECK (((state <> ALL (ARRAY['SIGNED'::text, 'SENT'::text, 'DONE'::text])) OR (transaction_id IS NOT NULL))),
+  CONSTRAINT outgoing_fee_check CHECK ((fee >= (0)::numeric)),
+  CONSTRAINT outgoing_kind_check CHECK ((kind = ANY (ARRAY['WITHDRAWAL'::text, 'SWEEP'::text, 'GAS'::text, 'COLD'::text]))),
+  CONSTRAINT outgoing_state_check CHECK ((state = ANY (ARRAY['QUEUED'::text, 'CLAIMED'::text, 'SIGNED'::text, 'SENT'::text, 'DONE'::text, 'FAILED'::text, 'CANCELLED'::text]))),
+  CONSTRAINT outgoing_withdrawal_id_key UNIQUE (withdrawal_id)
+);
+CREATE INDEX outgoing_done ON public.outgoing USING btree (done_at) WHERE ((kind = 'WITHDRAWAL'::text) AND (state = ANY (ARRAY['DONE'::text, 'FAILED'::text])));
+CREATE INDEX outgoing_failed_sweeps ON public.outgoing USING btree (chain, from_index) WHERE ((kind = 'SWEEP'::text) AND (state = 'FAILED'::text));
+CREATE INDEX outgoing_of_transaction ON public.outgoing USING btree (transaction_id) WHERE (state = ANY (ARRAY['SIGNED'::text, 'SENT'::text]));
+CREATE INDEX outgoing_to_do ON public.outgoing USING btree (chain, id) WHERE (state = ANY (ARRAY['QUEUED'::text, 'CLAIMED'::text, 'SIGNED'::text, 'SENT'::text]));
+
 CREATE TABLE payments (
   id uuid NOT NULL,
   user_id uuid NOT NULL,
@@ -423,10 +745,56 @@ CREATE TABLE payments (
   CONSTRAINT payments_gateway_authority_key UNIQUE (gateway, authority),
   CONSTRAINT payments_state_check CHECK ((state = ANY (ARRAY['CREATED'::text, 'PENDING'::text, 'PAID'::text, 'FAILED'::text])))
 );
+CREATE INDEX payments_credited ON public.payments USING btree (user_id, settled_at) WHERE (state = 'PAID'::text);
 CREATE INDEX payments_of_user ON public.payments USING btree (user_id, id);
 CREATE INDEX payments_to_check ON public.payments USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE TRIGGER payments_settle_once BEFORE UPDATE ON public.payments FOR EACH ROW WHEN (((old.settled_at IS NOT NULL) OR ((((((new.id IS DISTINCT FROM old.id) OR (new.user_id IS DISTINCT FROM old.user_id)) OR (new.gateway IS DISTINCT FROM old.gateway)) OR (new.amount IS DISTINCT FROM old.amount)) OR (new.card_digest IS DISTINCT FROM old.card_digest)) OR (new.created_at IS DISTINCT FROM old.created_at)) OR ((old.authority IS NOT NULL) AND (new.authority IS DISTINCT FROM old.authority)))) EXECUTE FUNCTION refuse_payment_change();
 CREATE TRIGGER payments_stay BEFORE DELETE OR TRUNCATE ON public.payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE payout_exports (
+  payout_id uuid NOT NULL,
+  staff_id uuid NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT payout_exports_pkey PRIMARY KEY (payout_id, staff_id),
+  CONSTRAINT payout_exports_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES payouts(id)
+);
+CREATE TRIGGER payout_exports_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.payout_exports FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE payout_lines (
+  payout_id uuid NOT NULL,
+  withdrawal_id uuid NOT NULL,
+  state text NOT NULL,
+  reason text,
+  returned_by uuid,
+  CONSTRAINT payout_lines_pkey PRIMARY KEY (withdrawal_id),
+  CONSTRAINT payout_lines_check CHECK (((state = 'RETURNED'::text) = (returned_by IS NOT NULL))),
+  CONSTRAINT payout_lines_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES payouts(id),
+  CONSTRAINT payout_lines_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'PAID'::text, 'RETURNED'::text]))),
+  CONSTRAINT payout_lines_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawals(id)
+);
+CREATE INDEX payout_lines_of ON public.payout_lines USING btree (payout_id, withdrawal_id);
+CREATE TRIGGER no_own_return BEFORE UPDATE ON public.payout_lines FOR EACH ROW WHEN ((new.returned_by IS DISTINCT FROM old.returned_by)) EXECUTE FUNCTION refuse_own_return();
+
+CREATE TABLE payouts (
+  id uuid NOT NULL,
+  day date NOT NULL,
+  state text NOT NULL,
+  exported_by uuid,
+  exported_at timestamp with time zone,
+  closed_by uuid,
+  closed_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  lines integer NOT NULL DEFAULT 0,
+  total numeric(38,0) NOT NULL DEFAULT 0,
+  paid integer NOT NULL DEFAULT 0,
+  returned integer NOT NULL DEFAULT 0,
+  CONSTRAINT payouts_pkey PRIMARY KEY (id),
+  CONSTRAINT payouts_check CHECK (((closed_by IS NULL) OR (closed_by <> exported_by))),
+  CONSTRAINT payouts_check1 CHECK (((paid + returned) <= lines)),
+  CONSTRAINT payouts_day_key UNIQUE (day),
+  CONSTRAINT payouts_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'EXPORTED'::text, 'CLOSED'::text])))
+);
+CREATE TRIGGER no_own_payout BEFORE UPDATE ON public.payouts FOR EACH ROW WHEN ((new.closed_by IS DISTINCT FROM old.closed_by)) EXECUTE FUNCTION refuse_own_payout();
 
 CREATE TABLE profiles (
   user_id uuid NOT NULL,
@@ -550,6 +918,27 @@ CREATE INDEX reviews_of_user ON public.reviews USING btree (user_id, id);
 CREATE UNIQUE INDEX reviews_open ON public.reviews USING btree (user_id) WHERE (decided_at IS NULL);
 CREATE INDEX reviews_waiting ON public.reviews USING btree (id) WHERE (decided_at IS NULL);
 
+CREATE TABLE rules (
+  id uuid NOT NULL,
+  valid_from timestamp with time zone NOT NULL,
+  body jsonb NOT NULL,
+  reason text NOT NULL,
+  set_by uuid,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT rules_pkey PRIMARY KEY (id)
+);
+CREATE INDEX rules_by_time ON public.rules USING btree (valid_from DESC, id DESC);
+CREATE TRIGGER rules_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.rules FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE sandbox_balances (
+  chain text NOT NULL,
+  address text NOT NULL,
+  token_type text NOT NULL,
+  balance numeric(38,0) NOT NULL,
+  sequence bigint NOT NULL DEFAULT 0,
+  CONSTRAINT sandbox_balances_pkey PRIMARY KEY (chain, address, token_type)
+);
+
 CREATE TABLE sandbox_bank_payments (
   authority text NOT NULL,
   amount numeric(38,0) NOT NULL,
@@ -564,6 +953,15 @@ CREATE TABLE sandbox_bank_payments (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT sandbox_bank_payments_pkey PRIMARY KEY (authority),
   CONSTRAINT sandbox_bank_payments_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'PAID'::text, 'CANCELLED'::text])))
+);
+
+CREATE TABLE sandbox_blocks (
+  chain text NOT NULL,
+  height bigint NOT NULL,
+  hash text NOT NULL,
+  parent_hash text NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT sandbox_blocks_pkey PRIMARY KEY (chain, height)
 );
 
 CREATE TABLE sandbox_identity_codes (
@@ -595,6 +993,22 @@ CREATE TABLE sandbox_outbox (
 );
 CREATE INDEX sandbox_outbox_of_recipient ON public.sandbox_outbox USING btree (recipient, id);
 
+CREATE TABLE sandbox_transactions (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  chain text NOT NULL,
+  txid text NOT NULL,
+  raw text,
+  body jsonb NOT NULL,
+  height bigint,
+  ok boolean NOT NULL DEFAULT true,
+  fee numeric(38,0) NOT NULL DEFAULT 0,
+  dropped boolean NOT NULL DEFAULT false,
+  CONSTRAINT sandbox_transactions_pkey PRIMARY KEY (id),
+  CONSTRAINT sandbox_transactions_chain_txid_key UNIQUE (chain, txid)
+);
+CREATE INDEX sandbox_transactions_at ON public.sandbox_transactions USING btree (chain, height);
+CREATE INDEX sandbox_transactions_inputs ON public.sandbox_transactions USING gin (((body -> 'inputs'::text)) jsonb_path_ops);
+
 CREATE TABLE sessions (
   token_digest bytea NOT NULL,
   id uuid NOT NULL,
@@ -625,6 +1039,13 @@ CREATE TABLE sign_ups (
   CONSTRAINT sign_ups_pkey PRIMARY KEY (id)
 );
 CREATE INDEX sign_ups_of_email ON public.sign_ups USING btree (email, id);
+
+CREATE TABLE stablecoin_purchases (
+  user_id uuid NOT NULL,
+  day date NOT NULL,
+  amount numeric(38,0) NOT NULL,
+  CONSTRAINT stablecoin_purchases_pkey PRIMARY KEY (user_id, day)
+);
 
 CREATE TABLE staff (
   user_id uuid NOT NULL,
@@ -659,6 +1080,18 @@ CREATE TABLE transfers (
   CONSTRAINT transfers_check CHECK ((debit_account <> credit_account))
 );
 CREATE TRIGGER transfers_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE unspent_outputs (
+  chain text NOT NULL,
+  txid text NOT NULL,
+  output_index bigint NOT NULL,
+  amount numeric(38,0) NOT NULL,
+  key_index bigint,
+  height bigint,
+  spent_by uuid,
+  CONSTRAINT unspent_outputs_pkey PRIMARY KEY (chain, txid, output_index)
+);
+CREATE INDEX unspent_outputs_free ON public.unspent_outputs USING btree (chain, height) WHERE (spent_by IS NULL);
 
 CREATE TABLE user_volumes (
   user_id uuid NOT NULL,
@@ -707,3 +1140,121 @@ CREATE TABLE users (
 CREATE INDEX users_invited ON public.users USING btree (inviter_id) WHERE (inviter_id IS NOT NULL);
 CREATE INDEX users_mobile ON public.users USING btree (mobile) WHERE (mobile IS NOT NULL);
 CREATE UNIQUE INDEX users_verified_mobile ON public.users USING btree (mobile) WHERE (mobile_verified_at IS NOT NULL);
+
+CREATE TABLE wallet_sums (
+  user_id uuid NOT NULL,
+  asset text NOT NULL,
+  kind text NOT NULL,
+  toman_value numeric(38,0) NOT NULL DEFAULT 0,
+  unvalued numeric(38,0) NOT NULL DEFAULT 0,
+  CONSTRAINT wallet_sums_pkey PRIMARY KEY (user_id, asset, kind),
+  CONSTRAINT wallet_sums_kind_check CHECK ((kind = ANY (ARRAY['deposit'::text, 'referral'::text])))
+);
+
+CREATE TABLE wallet_sums_head (
+  singleton boolean NOT NULL DEFAULT true,
+  transfer_id bigint NOT NULL,
+  CONSTRAINT wallet_sums_head_pkey PRIMARY KEY (singleton),
+  CONSTRAINT wallet_sums_head_singleton_check CHECK (singleton)
+);
+
+CREATE TABLE whitelists (
+  user_id uuid NOT NULL,
+  since timestamp with time zone NOT NULL,
+  CONSTRAINT whitelists_pkey PRIMARY KEY (user_id)
+);
+
+CREATE TABLE withdrawal_approvals (
+  withdrawal_id uuid NOT NULL,
+  staff_id uuid NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT withdrawal_approvals_pkey PRIMARY KEY (withdrawal_id, staff_id),
+  CONSTRAINT withdrawal_approvals_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawals(id)
+);
+CREATE TRIGGER no_own_approval BEFORE INSERT ON public.withdrawal_approvals FOR EACH ROW EXECUTE FUNCTION refuse_own_approval();
+CREATE TRIGGER withdrawal_approvals_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.withdrawal_approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE withdrawal_coin_limits (
+  asset text NOT NULL,
+  per_hour numeric(38,0) NOT NULL,
+  per_day numeric(38,0) NOT NULL,
+  CONSTRAINT withdrawal_coin_limits_pkey PRIMARY KEY (asset),
+  CONSTRAINT withdrawal_coin_limits_asset_fkey FOREIGN KEY (asset) REFERENCES coins(asset)
+);
+
+CREATE TABLE withdrawal_level_limits (
+  level text NOT NULL,
+  per_day numeric(38,0) NOT NULL,
+  per_month numeric(38,0) NOT NULL,
+  CONSTRAINT withdrawal_level_limits_pkey PRIMARY KEY (level)
+);
+
+CREATE TABLE withdrawal_locks (
+  asset text NOT NULL,
+  CONSTRAINT withdrawal_locks_pkey PRIMARY KEY (asset),
+  CONSTRAINT withdrawal_locks_asset_fkey FOREIGN KEY (asset) REFERENCES coins(asset)
+);
+
+CREATE TABLE withdrawal_places (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  asset text NOT NULL,
+  amount numeric(38,0) NOT NULL,
+  toman_value numeric(38,0) NOT NULL,
+  reviewed boolean NOT NULL,
+  idempotency_key text,
+  plan jsonb NOT NULL,
+  plan_mac bytea NOT NULL,
+  state text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT withdrawal_places_pkey PRIMARY KEY (id),
+  CONSTRAINT withdrawal_places_state_check CHECK ((state = ANY (ARRAY['TAKEN'::text, 'USED'::text, 'RELEASED'::text, 'FAILED'::text])))
+);
+CREATE INDEX withdrawal_places_of_coin ON public.withdrawal_places USING btree (asset, created_at) INCLUDE (toman_value) WHERE ((state <> 'RELEASED'::text) AND (NOT reviewed));
+CREATE INDEX withdrawal_places_of_key ON public.withdrawal_places USING btree (user_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+CREATE INDEX withdrawal_places_of_user ON public.withdrawal_places USING btree (user_id, created_at) INCLUDE (toman_value) WHERE (state <> 'RELEASED'::text);
+CREATE INDEX withdrawal_places_open ON public.withdrawal_places USING btree (id) WHERE (state = 'TAKEN'::text);
+
+CREATE TABLE withdrawal_thresholds (
+  singleton boolean NOT NULL DEFAULT true,
+  review numeric(38,0) NOT NULL,
+  four_eyes numeric(38,0) NOT NULL,
+  sms numeric(38,0) NOT NULL,
+  CONSTRAINT withdrawal_thresholds_pkey PRIMARY KEY (singleton),
+  CONSTRAINT withdrawal_thresholds_singleton_check CHECK (singleton)
+);
+
+CREATE TABLE withdrawals (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  asset text NOT NULL,
+  token_type text NOT NULL,
+  address text NOT NULL,
+  address_encrypted bytea,
+  bank_account_id uuid,
+  tag text NOT NULL DEFAULT ''::text,
+  amount numeric(38,0) NOT NULL,
+  fee numeric(38,0) NOT NULL,
+  toman_value numeric(38,0),
+  state text NOT NULL,
+  review_reasons text[] NOT NULL DEFAULT '{}'::text[],
+  needed_approvals integer NOT NULL DEFAULT 0,
+  reason text,
+  promised_at timestamp with time zone,
+  untold text,
+  created_at timestamp with time zone NOT NULL,
+  done_at timestamp with time zone,
+  CONSTRAINT withdrawals_pkey PRIMARY KEY (id),
+  CONSTRAINT withdrawals_amount_check CHECK ((amount > (0)::numeric)),
+  CONSTRAINT withdrawals_check CHECK ((amount > fee)),
+  CONSTRAINT withdrawals_check1 CHECK (((asset = 'TOMAN'::text) = (token_type = 'TOMAN'::text))),
+  CONSTRAINT withdrawals_check2 CHECK (((asset = 'TOMAN'::text) = (address_encrypted IS NOT NULL))),
+  CONSTRAINT withdrawals_fee_check CHECK ((fee >= (0)::numeric)),
+  CONSTRAINT withdrawals_state_check CHECK ((state = ANY (ARRAY['REVIEW'::text, 'APPROVED'::text, 'BATCHED'::text, 'CANCELLING'::text, 'CANCELLED'::text, 'REFUSING'::text, 'REFUSED'::text, 'PAID'::text, 'RETURNED'::text, 'SENT'::text, 'DONE'::text])))
+);
+CREATE INDEX toman_withdrawals_waiting ON public.withdrawals USING btree (id) WHERE ((asset = 'TOMAN'::text) AND (state = 'APPROVED'::text));
+CREATE INDEX withdrawals_in_state ON public.withdrawals USING btree (state, id);
+CREATE INDEX withdrawals_of_user ON public.withdrawals USING btree (user_id, id);
+CREATE INDEX withdrawals_untold ON public.withdrawals USING btree (id) WHERE (untold IS NOT NULL);
+CREATE TRIGGER withdrawals_keep_terms BEFORE UPDATE ON public.withdrawals FOR EACH ROW WHEN (((((((((((new.id IS DISTINCT FROM old.id) OR (new.user_id IS DISTINCT FROM old.user_id)) OR (new.asset IS DISTINCT FROM old.asset)) OR (new.token_type IS DISTINCT FROM old.token_type)) OR (new.address IS DISTINCT FROM old.address)) OR (new.address_encrypted IS DISTINCT FROM old.address_encrypted)) OR (new.tag IS DISTINCT FROM old.tag)) OR (new.amount IS DISTINCT FROM old.amount)) OR (new.fee IS DISTINCT FROM old.fee)) OR (new.created_at IS DISTINCT FROM old.created_at))) EXECUTE FUNCTION refuse_withdrawal_change();
+CREATE TRIGGER withdrawals_stay BEFORE DELETE OR TRUNCATE ON public.withdrawals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

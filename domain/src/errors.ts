@@ -85,6 +85,25 @@ export const ERRORS = {
   INVALID_TXID: 'BAD_REQUEST',
   CANT_DELETE_WITHDRAWAL_REQUEST: 'CONFLICT',
   'Not Enough HDWallets': 'SERVICE_UNAVAILABLE',
+  // The address is none of this network, or its checksum is wrong.
+  INVALID_ADDRESS: 'BAD_REQUEST',
+  // The network needs a tag or memo (or this is none).
+  INVALID_TAG: 'BAD_REQUEST',
+  // An address of our own deposits, or the hot wallet's.
+  OWN_ADDRESS: 'BAD_REQUEST',
+  DEPOSIT_NOT_AVAILABLE: 'CONFLICT',
+  // The whitelist is on and the address isn't in the book, or not yet (`data.until`).
+  ADDRESS_NOT_ALLOWED: 'FORBIDDEN',
+  // A code by SMS is needed beside the first one.
+  SMS_CODE_NEEDED: 'FORBIDDEN',
+  // Coins don't leave so soon after a Toman deposit (`data.until`).
+  DEPOSIT_HOLD: 'FORBIDDEN',
+  // Sheba that isn't the person's own, or not verified.
+  SHEBA_NOT_VERIFIED: 'BAD_REQUEST',
+  WITHDRAWALS_STOPPED: 'SERVICE_UNAVAILABLE',
+  // Limits by dated rules of the authorities.
+  TRADING_CLOSED: 'CONFLICT',
+  STABLECOIN_LIMIT: 'CONFLICT',
   EXCEL_NOT_GENERATED: 'INTERNAL_SERVER_ERROR',
 } as const satisfies Record<string, Status>;
 

@@ -1,4 +1,5 @@
 export * from './account-form.ts';
+export * from './addresses.ts';
 export * from './assets.ts';
 export * from './banks.ts';
 export * from './digits.ts';
@@ -6,4 +7,6 @@ export * from './errors.ts';
 export * from './fees.ts';
 export * from './identifiers.ts';
 export * from './money.ts';
+export * from './networks.ts';
 export * from './quote.ts';
+export * from './tags.ts';

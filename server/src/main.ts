@@ -1,10 +1,12 @@
 import { createBackoffice } from './backoffice/index.ts';
 import { createContent } from './content/index.ts';
+import { createCustody, createSignerClient } from './custody/index.ts';
 import { addHealth } from './health.ts';
 import { createIdentity } from './identity/index.ts';
 import { createLedger, forgetRepliesJob, type Ledger } from './ledger/index.ts';
 import { createMarket, type Market } from './market/index.ts';
 import { createMessaging } from './messaging/index.ts';
+import { createPayout } from './payout/index.ts';
 import { type Bus, createBus } from './platform/bus.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
@@ -17,23 +19,27 @@ import { migrate } from './platform/migrate.ts';
 import { createSecrets } from './platform/secrets.ts';
 import { Stream } from './platform/stream.ts';
 import { serveWeb } from './platform/web-files.ts';
-import { createBinance } from './providers/binance.ts';
-import { createFinnotech } from './providers/finnotech.ts';
-import { createGoogle } from './providers/google.ts';
-import { createKavenegar } from './providers/kavenegar.ts';
-import { createNobitex } from './providers/nobitex.ts';
 import { createSandboxBank } from './providers/sandbox-bank.ts';
-import { createSandboxGoogle } from './providers/sandbox-google.ts';
-import { createSandboxIdentity } from './providers/sandbox-identity.ts';
-import { createSandboxOutbox, type SandboxOutbox } from './providers/sandbox-outbox.ts';
-import { createSandboxPrices } from './providers/sandbox-prices.ts';
-import { createSmtp } from './providers/smtp.ts';
-import { createWallex } from './providers/wallex.ts';
-import { createZarinpal } from './providers/zarinpal.ts';
-import { seedSandbox } from './seed-sandbox.ts';
+import { createSandboxChains } from './providers/sandbox-chain.ts';
+import { createSandboxOutbox } from './providers/sandbox-outbox.ts';
+import { createRules } from './rules/index.ts';
+import { fillHotWallets, seedSandbox } from './seed-sandbox.ts';
 import { createTrading } from './trading/index.ts';
+import {
+  bankAccount,
+  chainNodes,
+  codecsOfMainNets,
+  finnotech,
+  gateways,
+  google,
+  kavenegar,
+  priceSources,
+  sandboxIdentity,
+  smtp,
+} from './vendors.ts';
 import { createVerification } from './verification/index.ts';
 import { createWallet } from './wallet/index.ts';
+import { createWithdrawal } from './withdrawal/index.ts';
 
 export interface Sarraf {
   url: string;
@@ -45,16 +51,19 @@ export interface StartOptions {
   /** The built web; unset: the API alone. */
   webRoot?: string;
   clock?: Clock;
+  /** What runs beside the server and needs its database: the sandbox's signer. */
+  beside?: (databaseUrl: string) => Promise<{ stop(): Promise<void> }>;
 }
 
 /** The only wiring: settings, providers, capabilities, routes. Answers when it serves. */
 export async function startSarraf(
   config: Config,
-  { webRoot, clock = systemClock }: StartOptions = {},
+  { webRoot, clock = systemClock, beside }: StartOptions = {},
 ): Promise<Sarraf> {
   const log = createLog(config.LOG_LEVEL);
   const kept = await keepDatabase(config, log);
   await migrate(kept.url);
+  const companion = await beside?.(kept.url);
   const { db, close } = openDatabase(kept.url, config.DATABASE_POOL);
   const bus = createBus();
   const ledger = await createLedger({
@@ -78,9 +87,13 @@ export async function startSarraf(
   market.routes(http, stream);
   parts.trading.routes(http, stream);
   for (const part of [
+    parts.rules,
     identity,
     parts.verification,
+    parts.custody,
     parts.wallet,
+    parts.withdrawal,
+    parts.payout,
     parts.content,
     parts.messaging,
     parts.backoffice,
@@ -89,7 +102,10 @@ export async function startSarraf(
   if (webRoot) await serveWeb(http, webRoot);
 
   await market.start();
+  parts.rules.start();
   if (config.sandbox) await seed(config, ledger, market, parts.verification);
+  await parts.custody.start();
+  parts.sandboxChains?.start();
   const jobs = await startJobs(
     kept.url,
     [
@@ -97,7 +113,10 @@ export async function startSarraf(
       ...identity.jobs,
       ...parts.messaging.jobs,
       ...parts.verification.jobs,
+      ...parts.custody.jobs,
       ...parts.wallet.jobs,
+      ...parts.withdrawal.jobs,
+      ...parts.payout.jobs,
       ...parts.trading.jobs,
       forgetRepliesJob(db),
     ],
@@ -110,10 +129,14 @@ export async function startSarraf(
       stream.close();
       await closeHttp(http);
       await jobs.stop();
+      parts.hotWallets.stop();
+      await Promise.all([parts.custody.stop(), parts.sandboxChains?.stop()]);
       await market.stop();
+      parts.rules.stop();
       await ledger.stop();
       await parts.messaging.stop();
       await close();
+      await companion?.stop();
       await kept.stop();
     },
   };
@@ -136,6 +159,14 @@ async function capabilities(base: Base) {
     ...base,
     ...(outbox ? { ...outbox.ways, outbox } : { mailer: smtp(config), texter: kavenegar(config) }),
   });
+  const rules = await createRules({
+    ...base,
+    emailsOf: async (ids) => {
+      const people = await identity.people.findAll(ids);
+      return new Map([...people.values()].map(({ id, email }) => [id, email]));
+    },
+    payoutMade: (day) => payout.isMade(day),
+  });
   const identity = await createIdentity({
     ...base,
     secrets,
@@ -153,15 +184,72 @@ async function capabilities(base: Base) {
   });
   const market = await createMarket({ ...base, sources: priceSources(config, clock) });
   const sandboxBank = config.sandbox ? createSandboxBank(db, config.PUBLIC_URL) : undefined;
-  const wallet = createWallet({
+  const signer = createSignerClient({ url: config.SIGNER_URL, token: config.SIGNER_TOKEN });
+  const mainCodec = codecsOfMainNets();
+  const sandboxChains = config.sandbox ? createSandboxChains({ ...base, codecOf: mainCodec }) : undefined;
+  const nodes = sandboxChains?.nodes ?? chainNodes(config, signer);
+  const custody = createCustody({
     ...base,
     market,
+    people: identity.people,
+    notify: messaging.notify,
+    nodes,
+    codecOf: mainCodec,
+    signer,
+    sealKey: config.SEAL_KEY,
+    pollMs: config.sandbox ? SANDBOX_POLL_MS : POLL_MS,
+    ...(sandboxChains && { sandboxChains }),
+  });
+  const wallet = createWallet({
+    ...base,
+    coinDeposits: (userId, asset, page) => custody.listDeposits(userId, asset, page),
+    market,
+    rules,
+    people: identity.people,
+    notify: messaging.notify,
     verifiedCards: (userId) => verification.verifiedCards(userId),
-    gateways: [...(sandboxBank ? [sandboxBank] : []), ...zarinpal(config)],
+    verifiedShebas: (userId) => verification.verifiedShebas(userId),
+    gateways: [...(sandboxBank ? [sandboxBank] : []), ...gateways(config)],
+    bankAccount: bankAccount(config),
+    above: {
+      withdrawals: (userId, which, page) =>
+        withdrawal.list(
+          userId,
+          which === 'TOMAN' ? { asset: 'TOMAN', except: null } : { asset: null, except: 'TOMAN' },
+          page,
+        ),
+      trades: (userId, page) => trading.tradesOf(userId, page),
+      withdrawnWorth: (userId) => withdrawal.worthOf(userId),
+      leaving: (userId) => withdrawal.leaving(userId),
+    },
     ...(sandboxBank && { sandboxBank }),
+  });
+  const withdrawal = createWithdrawal({
+    ...base,
+    secrets,
+    market,
+    people: identity.people,
+    intents: identity.intents,
+    notify: messaging.notify,
+    custody,
+    chains: nodes,
+    verifiedShebas: (userId) => verification.verifiedShebas(userId),
+    depositHold: (userId) => wallet.depositHold(userId),
+    spendable: async (userId, asset) =>
+      (await wallet.balancesOf(userId)).find((balance) => balance.asset === asset)?.spendable ?? 0n,
+    promisePayout: (now) => rules.promisePayout(now),
+  });
+  const payout = createPayout({
+    ...base,
+    rules,
+    withdrawal,
+    people: identity.people,
+    stopped: custody.stopped,
   });
   const trading = createTrading({
     ...base,
+    sending: withdrawal,
+    rules,
     market,
     wageOf: (level, quote) => identity.levels.wageOf(level, quote),
     userCount: () => identity.userCount(),
@@ -172,58 +260,41 @@ async function capabilities(base: Base) {
     people: identity.people,
     verification,
     notify: messaging.notify,
+    waitingMoney: async () => ({
+      withdrawals: await withdrawal.countInReview(),
+      unclaimed: await custody.countUnclaimed(),
+      bankDeposits: await wallet.countBankDeposits(),
+    }),
   });
   const content = createContent({ db });
-  return { messaging, identity, verification, market, wallet, trading, content, backoffice };
-}
-
-function priceSources(config: Config, clock: Clock) {
-  if (config.sandbox) return createSandboxPrices({ seed: config.PRICE_SEED, clock }).sources;
-  return [
-    createBinance({ url: config.BINANCE_URL, clock }),
-    createNobitex({ url: config.NOBITEX_URL }),
-    createWallex({ url: config.WALLEX_URL }),
-  ];
-}
-
-const zarinpal = ({ ZARINPAL_MERCHANT_ID, ZARINPAL_URL }: Config) =>
-  ZARINPAL_MERCHANT_ID ? [createZarinpal({ merchantId: ZARINPAL_MERCHANT_ID, baseUrl: ZARINPAL_URL })] : [];
-
-/** Both are needed in production; config.ts sees to it. */
-const smtp = ({ SMTP_URL, MAIL_FROM }: Config) =>
-  createSmtp({ url: SMTP_URL as string, from: MAIL_FROM as string });
-const kavenegar = (config: Config) =>
-  createKavenegar({
-    apiKey: config.KAVENEGAR_API_KEY as string,
-    baseUrl: config.KAVENEGAR_URL,
-    template: config.KAVENEGAR_TEMPLATE,
-    sender: config.KAVENEGAR_SENDER,
+  const hotWallets = fillHotWallets({
+    chains: sandboxChains,
+    signer,
+    market,
+    isRead: custody.isRead,
+    log: base.log,
   });
-
-/** The real one where it is set up, its twin in the sandbox, none in production. */
-function google(config: Config) {
-  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, GOOGLE_ISSUER: issuer } = config;
-  if (clientId && clientSecret) return { google: createGoogle({ issuer, clientId, clientSecret }) };
-  if (!config.sandbox) return {};
-  const sandboxGoogle = createSandboxGoogle(config.PUBLIC_URL);
-  return { google: sandboxGoogle, sandboxGoogle };
+  return {
+    rules,
+    messaging,
+    identity,
+    verification,
+    market,
+    sandboxChains,
+    hotWallets,
+    custody,
+    wallet,
+    withdrawal,
+    payout,
+    trading,
+    content,
+    backoffice,
+  };
 }
 
-/** All four are needed in production; config.ts sees to it. */
-const finnotech = (config: Config, clock: Clock) =>
-  createFinnotech({
-    baseUrl: config.FINNOTECH_URL,
-    clientId: config.FINNOTECH_CLIENT_ID as string,
-    clientSecret: config.FINNOTECH_CLIENT_SECRET as string,
-    nationalCode: config.FINNOTECH_NATIONAL_CODE as string,
-    redirectUri: `${config.PUBLIC_URL}/profile/fino-verifying`,
-    now: () => clock.now(),
-  });
-
-function sandboxIdentity(db: Db, outbox: SandboxOutbox) {
-  const { provider, choose } = createSandboxIdentity({ db, texter: outbox.ways.texter });
-  return { provider, chooseScenario: choose };
-}
+/** Between two looks at a chain; the sandbox's are looked at while somebody waits before the screen. */
+const POLL_MS = 10_000;
+const SANDBOX_POLL_MS = 2_000;
 
 const LEASE_WAITS = 5;
 

@@ -1,7 +1,19 @@
-import { ALL_ASSETS, type Asset, amountOf, pow10 } from '@sarraf/domain';
+import {
+  ALL_ASSETS,
+  ASSETS,
+  type Asset,
+  amountOf,
+  type Chain,
+  type CoinOnNetwork,
+  findNetwork,
+  pow10,
+} from '@sarraf/domain';
+import type { Signer } from './custody/index.ts';
 import { type Account, houseAccount, type Ledger, outsideAccount, userAccount } from './ledger/index.ts';
 import type { Market } from './market/index.ts';
 import { newId } from './platform/ids.ts';
+import type { Log } from './platform/log.ts';
+import type { SandboxChainKit } from './providers/sandbox-chain.ts';
 
 /** What the demo customer starts with, in smallest units. */
 const DEMO: readonly [Asset, bigint][] = [
@@ -26,6 +38,16 @@ export async function seedSandbox(ledger: Ledger, market: Market, demoId: string
   await Promise.all(gifts);
 }
 
+/** What must lie on the chains for it, on each of a coin's networks an equal part. */
+function hotEndowments(market: Pick<Market, 'coin'>): { network: CoinOnNetwork; amount: bigint }[] {
+  return ALL_ASSETS.flatMap((asset) => {
+    const networks = ASSETS[asset].networks.flatMap(({ tokenType }) => findNetwork(asset, tokenType) ?? []);
+    const demo = DEMO.find(([coin]) => coin === asset)?.[1] ?? 0n;
+    const seeded = demo + market.coin(asset).maxInventory / 2n;
+    return networks.map((network) => ({ network, amount: seeded / BigInt(networks.length) }));
+  }).filter(({ amount }) => amount > 0n);
+}
+
 function give(ledger: Ledger, credit: Account, amount: bigint, key: string): Promise<string> {
   const debit = outsideAccount('sandbox', credit.asset);
   return ledger.submit({
@@ -36,4 +58,47 @@ function give(ledger: Ledger, credit: Account, amount: bigint, key: string): Pro
       reply: '{}',
     }),
   });
+}
+
+const HOT_WALLET_PAUSE = 2_000;
+
+interface HotWallets {
+  chains: SandboxChainKit | undefined;
+  signer: Signer;
+  market: Market;
+  isRead(chain: Chain): Promise<boolean>;
+  log: Log;
+}
+
+/** The sandbox's coins lie on its chains: once the signer is there and the chains are read, whenever that is. */
+export function fillHotWallets({ chains, signer, market, isRead, log }: HotWallets): { stop(): void } {
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = chains === undefined;
+
+  async function fill(): Promise<void> {
+    const keys = await signer.publicKeys();
+    for (const { network, amount } of hotEndowments(market)) {
+      if (stopped || !(await isRead(network.chain))) throw new Error(`${network.chain} is not read yet`);
+      const hot = keys.chains[network.chain]?.hot;
+      if (hot) await chains?.endow(network.chain, hot, network.tokenType, amount);
+    }
+  }
+
+  function tryLater(): void {
+    if (stopped) return;
+    timer = setTimeout(() => {
+      fill().catch((err: unknown) => {
+        log.debug({ area: 'sandbox', err }, 'the hot wallets are not filled yet');
+        tryLater();
+      });
+    }, HOT_WALLET_PAUSE).unref();
+  }
+
+  tryLater();
+  return {
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
 }

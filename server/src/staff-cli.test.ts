@@ -11,6 +11,9 @@ import { startPostgres } from './platform/postgres.ts';
 let kit: IdentityKit;
 const production = {
   MODE: 'production',
+  SIGNER_URL: 'https://signer.example',
+  SIGNER_TOKEN: 'T'.repeat(43),
+  SEAL_KEY: Buffer.alloc(32, 2).toString('base64'),
   PUBLIC_URL: 'https://sarraf.test',
   SMTP_URL: 'smtps://mail.test',
   MAIL_FROM: 'sarraf@sarraf.test',

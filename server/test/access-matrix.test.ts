@@ -26,6 +26,7 @@ const PEOPLE = {
   blocked: { email: 'blocked@sarraf.test', state: 'AUTHORIZED' },
   support: { email: 'support@sarraf.test', state: 'NOT_COMPLETE' },
   kyc: { email: 'kyc@sarraf.test', state: 'NOT_COMPLETE' },
+  treasury: { email: 'treasury@sarraf.test', state: 'NOT_COMPLETE' },
   admin: { email: 'staff@sarraf.test', state: 'NOT_COMPLETE' },
 } as const satisfies Record<string, { email: string; state: AuthenticationType }>;
 type Person = keyof typeof PEOPLE;
@@ -54,8 +55,15 @@ const LEVELS = {
     closed: 'NOT_AUTHORIZED',
   },
   authorized: { open: ['authorized', 'supervisor', 'company'], closed: 'NOT_AUTHORIZED' },
-  'staff: any': staff('support', 'kyc', 'admin'),
+  'authorized, confirmed': {
+    open: ['authorized', 'supervisor', 'company'],
+    closed: 'NOT_AUTHORIZED',
+    confirmed: 600,
+  },
+  'staff: any': staff('support', 'kyc', 'treasury', 'admin'),
   'staff: support, kyc': staff('support', 'kyc', 'admin'),
+  'staff: support, kyc, treasury': staff('support', 'kyc', 'treasury', 'admin'),
+  'staff: treasury': staff('treasury', 'admin'),
   'staff: kyc': staff('kyc', 'admin'),
   'staff: admin': staff('admin'),
 } as const satisfies Record<string, Level>;
@@ -124,7 +132,22 @@ const MATRIX: Record<string, keyof typeof LEVELS> = {
   'POST /wallets/deposit-toman': 'authorized',
   'GET /payments/:id': 'public',
   'GET /payments/:gateway/return': 'public',
+  'POST /payments/:gateway/return': 'public',
   'GET /wallets/deposit': 'verified',
+  'GET /wallets/toman-terms': 'authorized',
+  'GET /wallets/totals': 'verified',
+  'GET /wallets/export': 'verified',
+  'GET /wallets/customer/wallet-address': 'authorized',
+  'GET /wallets/check-confirmed-transaction': 'authorized',
+  'POST /users/send-code': 'authorized',
+  'POST /wallets/withdrawal-request': 'authorized',
+  'GET /wallets/withdrawal-requests': 'verified',
+  'DELETE /wallets/withdrawal-requests/:id': 'verified',
+  'GET /wallets/withdrawal-terms': 'verified',
+  'GET /wallets/address-book': 'verified',
+  'POST /wallets/address-book': 'authorized, confirmed',
+  'DELETE /wallets/address-book/:id': 'verified',
+  'PUT /wallets/whitelist': 'authorized, confirmed',
   'POST /exchange/buy': 'authorized',
   'POST /exchange/sell': 'verified',
   'GET /orders': 'verified',
@@ -132,8 +155,8 @@ const MATRIX: Record<string, keyof typeof LEVELS> = {
 
   'GET /backoffice/me': 'staff: any',
   'GET /backoffice/reviews': 'staff: kyc',
-  'GET /backoffice/people': 'staff: support, kyc',
-  'GET /backoffice/people/:id': 'staff: support, kyc',
+  'GET /backoffice/people': 'staff: support, kyc, treasury',
+  'GET /backoffice/people/:id': 'staff: support, kyc, treasury',
   'GET /backoffice/people/:id/documents/:kind': 'staff: kyc',
   'POST /backoffice/people/:id/checks': 'staff: kyc',
   'POST /backoffice/people/:id/decision': 'staff: kyc',
@@ -144,6 +167,31 @@ const MATRIX: Record<string, keyof typeof LEVELS> = {
   'POST /backoffice/recoveries/:id/confirm': 'staff: kyc',
   'POST /backoffice/recoveries/:id/cancel': 'staff: kyc',
   'GET /backoffice/audit': 'staff: admin',
+  'GET /backoffice/withdrawals': 'staff: treasury',
+  'POST /backoffice/withdrawals/:id/approve': 'staff: treasury',
+  'POST /backoffice/withdrawals/:id/refuse': 'staff: treasury',
+  'GET /backoffice/payouts': 'staff: treasury',
+  'POST /backoffice/payouts': 'staff: treasury',
+  'GET /backoffice/payouts/:id': 'staff: treasury',
+  'POST /backoffice/payouts/:id/file': 'staff: treasury',
+  'POST /backoffice/payouts/:id/paid': 'staff: treasury',
+  'POST /backoffice/payouts/:id/lines/:lineId/return': 'staff: treasury',
+  'GET /backoffice/holidays': 'staff: treasury',
+  'PUT /backoffice/holidays': 'staff: treasury',
+  'DELETE /backoffice/holidays/:day': 'staff: treasury',
+  'GET /backoffice/bank-deposits': 'staff: treasury',
+  'POST /backoffice/bank-deposits': 'staff: treasury',
+  'POST /backoffice/bank-deposits/:id': 'staff: treasury',
+  'GET /backoffice/people/:id/freezes': 'staff: treasury',
+  'POST /backoffice/people/:id/freezes': 'staff: treasury',
+  'POST /backoffice/freezes/:id/lift': 'staff: treasury',
+  'GET /backoffice/rules': 'staff: treasury',
+  'POST /backoffice/rules': 'staff: admin',
+  'GET /backoffice/treasury': 'staff: treasury',
+  'POST /backoffice/kill-switch': 'staff: treasury',
+  'POST /backoffice/move-to-cold': 'staff: treasury',
+  'GET /backoffice/unclaimed-deposits': 'staff: treasury',
+  'POST /backoffice/unclaimed-deposits/:id': 'staff: treasury',
 
   'GET /sandbox/outbox': 'sandbox',
   'POST /sandbox/authorize': 'user',
@@ -151,6 +199,10 @@ const MATRIX: Record<string, keyof typeof LEVELS> = {
   'POST /sandbox/google/:state': 'sandbox',
   'GET /sandbox/bank/:authority': 'sandbox',
   'POST /sandbox/bank/:authority': 'sandbox',
+  'GET /sandbox/chains': 'sandbox',
+  'POST /sandbox/chains/:chain/faucet': 'sandbox',
+  'POST /sandbox/chains/:chain/blocks': 'sandbox',
+  'POST /sandbox/chains/:chain/reorg': 'sandbox',
 };
 
 const isEndpoint = (value: unknown): value is Endpoint =>
@@ -181,6 +233,7 @@ beforeAll(async () => {
     await addPerson(database.db, { email });
   await addPerson(database.db, { email: 'support@sarraf.test', roles: ['support'] });
   await addPerson(database.db, { email: 'kyc@sarraf.test', roles: ['kyc'] });
+  await addPerson(database.db, { email: 'treasury@sarraf.test', roles: ['treasury'] });
   const { rows } = await sql<{ id: string; email: string }>`select id, email from users`.execute(database.db);
   for (const [person, { email }] of Object.entries(PEOPLE))
     ids[person as Person] = rows.find((row) => row.email === email)?.id ?? 'nobody';

@@ -22,6 +22,7 @@ export async function backofficeKit() {
     people: kit.identity.people,
     verification: kit.verification,
     notify: kit.messaging.notify,
+    waitingMoney: async () => ({ withdrawals: 3, unclaimed: 2, bankDeposits: 1 }),
   }).routes(kit.http);
 
   async function person(more: TestPerson): Promise<Signed> {

@@ -12,8 +12,11 @@ export interface RunningServer {
   kill(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** A server with its own data folder; answers when it serves. */
-export async function startServer(env: Record<string, string>): Promise<RunningServer> {
+/** A server with its own data folder; answers when it serves. `onLine` gets what it logs. */
+export async function startServer(
+  env: Record<string, string>,
+  onLine: (line: string) => void = () => {},
+): Promise<RunningServer> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'server-process.ts')], {
     // The test runner has a MODE of its own.
     env: { ...process.env, MODE: 'sandbox', LOG_LEVEL: 'error', ...env },
@@ -22,6 +25,7 @@ export async function startServer(env: Record<string, string>): Promise<RunningS
   const exited = once(child, 'exit');
   const url = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
+      onLine(line);
       if (line.startsWith('ready ')) resolve(line.slice(6));
     });
     exited.then(([code]) => reject(new Error(`the server ended with ${code} before it served`)));

@@ -1,11 +1,14 @@
 // A whole server in a process of its own, for tests that kill it. Settings come from the environment.
+// WITH_SIGNER has the signer beside it, which costs a second process.
+import { keepSigner } from '../src/keep-signer.ts';
 import { startSarraf } from '../src/main.ts';
 import { loadConfig } from '../src/platform/config.ts';
 
-const sarraf = await startSarraf(
-  loadConfig(process.env),
-  process.env.WEB_ROOT ? { webRoot: process.env.WEB_ROOT } : {},
-);
+const config = loadConfig(process.env);
+const sarraf = await startSarraf(config, {
+  ...(process.env.WEB_ROOT && { webRoot: process.env.WEB_ROOT }),
+  ...(process.env.WITH_SIGNER && { beside: (databaseUrl: string) => keepSigner(config, databaseUrl) }),
+});
 process.stdout.write(`ready ${sarraf.url}\n`);
 process.on('SIGTERM', () => {
   sarraf.stop().then(() => process.exit(0));

@@ -10,3 +10,12 @@ export async function untilWaiting(db: Db): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
+
+/** Until something holds; fails when it doesn't within the time. */
+export async function until(holds: () => Promise<boolean>, ms: number): Promise<void> {
+  const end = performance.now() + ms;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error(`not within ${ms} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

@@ -1,22 +1,35 @@
-/** A wallet on a database of its own, with everything around it real but the gateway and the person's cards. */
+/** A wallet on a database of its own, with everything around it real but the gateway, prices and people's bank accounts. */
 import { randomUUID } from 'node:crypto';
-import { formatAmount, maskCard, Refusal } from '@sarraf/domain';
+import { formatAmount, maskCard, maskSheba, Refusal } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
+import { createIdentity } from '../src/identity/index.ts';
 import { checkInvariants, createLedger, type Ledger } from '../src/ledger/index.ts';
+import { createMessaging } from '../src/messaging/index.ts';
 import { createBus } from '../src/platform/bus.ts';
 import { manualClock } from '../src/platform/clock.ts';
 import type { Config } from '../src/platform/config.ts';
 import { openDatabase } from '../src/platform/database.ts';
 import { createHttp, type Http } from '../src/platform/http.ts';
 import { createLog } from '../src/platform/log.ts';
+import { createSecrets } from '../src/platform/secrets.ts';
 import { createSandboxBank, type SandboxBankFaults } from '../src/providers/sandbox-bank.ts';
-import { createWallet, type PaymentGateway, type VerifiedCard } from '../src/wallet/index.ts';
+import { createSandboxOutbox } from '../src/providers/sandbox-outbox.ts';
+import { createRules } from '../src/rules/index.ts';
+import {
+  type Above,
+  createWallet,
+  type PaymentGateway,
+  type VerifiedCard,
+  type VerifiedSheba,
+} from '../src/wallet/index.ts';
 import { testCaller } from './caller.ts';
 import { createTestDatabase } from './database.ts';
+import { addPerson } from './people.ts';
 
 export const PUBLIC_URL = 'http://sarraf.test:8080';
 export const CARD = '6037991234567893';
+const OUR_SHEBA = '060170000000000000000000';
 const TOMAN = 1_000_000n;
 const wide = { max: 1_000_000, windowMs: 60_000 };
 const WIDE = { read: wide, write: wide, money: wide, login: wide, code: wide };
@@ -25,6 +38,14 @@ export const verifiedCard = (number: string): VerifiedCard => ({
   id: randomUUID(),
   masked: maskCard(number),
   number,
+});
+
+/** Nobody's own limits: what the capabilities above say of a person, until a test says otherwise. */
+const nothingAbove = (): Above => ({
+  withdrawals: async () => [],
+  trades: async () => [],
+  withdrawnWorth: async () => 0n,
+  leaving: async () => new Map(),
 });
 
 export type WalletKit = Awaited<ReturnType<typeof walletKit>>;
@@ -40,10 +61,11 @@ export async function walletKit() {
   const bank = createSandboxBank(db, PUBLIC_URL, faults);
   const gateways: PaymentGateway[] = [bank];
   const cards = new Map<string, VerifiedCard[]>();
+  const shebas = new Map<string, VerifiedSheba[]>();
+  const above = nothingAbove();
   const limits = {
     minDeposit: 50_000n * TOMAN,
     maxDepositPerPayment: 25_000_000n * TOMAN,
-    maxDepositPerDay: 25_000_000n * TOMAN,
   };
   /** The ledger is away for so many commands. */
   const outage = { commands: 0 };
@@ -63,6 +85,25 @@ export async function walletKit() {
     sandbox: true,
     rates: WIDE,
   } as Config;
+  const outbox = createSandboxOutbox({ db, clock });
+  const messaging = createMessaging({ config, db, clock, log, ...outbox.ways, outbox });
+  const secrets = createSecrets(config.SECRET_KEY);
+  const identity = await createIdentity({
+    db,
+    config,
+    clock,
+    bus,
+    log,
+    secrets,
+    codeSender: messaging.codeSender,
+  });
+  const rules = await createRules({
+    db,
+    clock,
+    log,
+    emailsOf: async () => new Map(),
+    payoutMade: async () => false,
+  });
   const wallet = () =>
     createWallet({
       db,
@@ -76,12 +117,21 @@ export async function walletKit() {
         tomanValue: (asset, amount) => (asset === 'EOS' ? null : amount * 2n),
         coin: (asset) => (asset === 'TOMAN' ? limits : {}),
       },
+      rules,
+      people: identity.people,
+      notify: messaging.notify,
+      bankAccount: { sheba: OUR_SHEBA, owner: 'صرافی نمونه' },
+      above,
+      coinDeposits: async () => [],
       verifiedCards: async (userId) => cards.get(userId) ?? [],
+      verifiedShebas: async (userId) => shebas.get(userId) ?? [],
       sandboxBank: bank,
     });
+  const authenticate = async (token: string) => ({ ...callerOf(token), confirmedAt: clock.now() });
   const serve = async () => {
-    const http = await createHttp({ config, log, clock, authenticate: async (token) => callerOf(token) });
+    const http = await createHttp({ config, log, clock, authenticate });
     const served = wallet();
+    rules.routes(http);
     served.routes(http);
     return { http, served };
   };
@@ -93,6 +143,13 @@ export async function walletKit() {
     clock,
     bus,
     bank,
+    identity,
+    messaging,
+    shebas,
+    above,
+    jobs: one.served.jobs,
+    depositHold: one.served.depositHold,
+    url: database.url,
     faults,
     gateways,
     cards,
@@ -107,6 +164,46 @@ export async function walletKit() {
       const userId = randomUUID();
       cards.set(userId, [verifiedCard(number)]);
       return userId;
+    },
+    /** One who is in the books of identity too, and authorised, with a bank account of their own. */
+    async known(email: string, number: string): Promise<string> {
+      const userId = await addPerson(db, { email, state: 'AUTHORIZED' });
+      shebas.set(userId, [{ id: randomUUID(), masked: maskSheba(number), number }]);
+      return userId;
+    },
+    /** Rules from now on; the rest stays as it is. */
+    async rule(changes: Record<string, unknown>): Promise<void> {
+      const rows = await one.http.app.inject({
+        method: 'GET',
+        url: '/api/backoffice/rules',
+        headers: { authorization: `Bearer admin:${randomUUID()}` },
+      });
+      const answer = await one.http.app.inject({
+        method: 'POST',
+        url: '/api/backoffice/rules',
+        headers: { authorization: `Bearer admin:${randomUUID()}` },
+        payload: {
+          validFrom: new Date(clock.now()).toISOString(),
+          reason: 'a test',
+          rules: { ...rows.json().content[0].rules, ...changes },
+        },
+      });
+      expect(answer.statusCode).toBe(200);
+    },
+    /** Any call; the token is `treasury:<id>` for staff, the id itself for a person. */
+    async call(
+      method: 'GET' | 'POST',
+      path: string,
+      token: string,
+      { body, key }: { body?: object; key?: string } = {},
+    ) {
+      const answer = await one.http.app.inject({
+        method,
+        url: `/api${path}`,
+        headers: { authorization: `Bearer ${token}`, ...(key !== undefined && { 'idempotency-key': key }) },
+        ...(body && { payload: body }),
+      });
+      return { status: answer.statusCode, body: answer.json() };
     },
     deposit: (userId: string, changes: Record<string, unknown> = {}, key?: string, on: Http = one.http) =>
       on.app.inject({
@@ -138,7 +235,7 @@ export async function walletKit() {
       return answer.json().baseDTO;
     },
     sweep: async () => {
-      for (const job of one.served.jobs) await job.run({});
+      for (const job of one.served.jobs) if (job.cron) await job.run({});
     },
     async balance(owner: string, kind = 'spendable'): Promise<string> {
       const { rows } = await sql<{ balance: bigint }>`select balance from accounts
@@ -157,6 +254,8 @@ export async function walletKit() {
     },
     async close(): Promise<void> {
       await Promise.all([one.http.app.close(), two.http.app.close()]);
+      identity.stop();
+      await messaging.stop();
       await writer.stop();
       await close();
       await database.drop();
@@ -164,11 +263,13 @@ export async function walletKit() {
   };
 }
 
-/** The token is the person's id; `new:` before it makes one who is not verified yet. */
+/** The token is the person's id; `new:` before it makes one who is not verified yet, `treasury:` or `admin:` staff. */
 function callerOf(token: string) {
+  const [role, id] = token.includes(':') ? token.split(':') : ['', token];
   return testCaller({
-    userId: token.replace('new:', ''),
-    authenticationType: token.startsWith('new:') ? 'NOT_COMPLETE' : 'AUTHORIZED',
+    userId: id ?? '',
+    authenticationType: role === 'new' ? 'NOT_COMPLETE' : 'AUTHORIZED',
+    staffRoles: role === 'treasury' || role === 'admin' ? [role] : [],
   });
 }
 

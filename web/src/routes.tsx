@@ -14,6 +14,7 @@ const Dashboard = lazyPage(() => import('./pages/dashboard/index.tsx'));
 const Otc = lazyPage(() => import('./pages/otc/index.tsx'));
 const Wallet = lazyPage(() => import('./pages/wallet/index.tsx'));
 const History = lazyPage(() => import('./pages/history/index.tsx'));
+const WalletEx = lazyPage(() => import('./pages/wallet-ex/index.tsx'));
 const Settings = lazyPage(() => import('./pages/settings/index.tsx'));
 const FinoVerifying = lazyPage(() => import('./pages/fino-verifying/index.tsx'));
 const SandboxGoogle = lazyPage(() => import('./pages/sandbox/google.tsx'));
@@ -57,6 +58,7 @@ export function AppRoutes() {
           <Route index element={<Dashboard />} />
           <Route path="otc" element={<Otc />} />
           <Route path="wallet" element={<Wallet />} />
+          <Route path="walletEx" element={<WalletEx />} />
           <Route path="history" element={<History />} />
           <Route path="account" element={<Account />} />
           <Route path="fino-verifying" element={<FinoVerifying />} />

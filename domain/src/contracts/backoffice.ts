@@ -27,7 +27,16 @@ export const desk = endpoint({
     Type.Object(
       {
         roles: Type.Array(Type.Enum(STAFF_ROLES)),
-        waiting: Type.Object({ reviews: Type.Integer(), recoveries: Type.Integer() }, open),
+        waiting: Type.Object(
+          {
+            reviews: Type.Integer(),
+            recoveries: Type.Integer(),
+            withdrawals: Type.Integer(),
+            unclaimed: Type.Integer(),
+            bankDeposits: Type.Integer(),
+          },
+          open,
+        ),
       },
       open,
     ),
@@ -71,7 +80,7 @@ export const findPeople = endpoint({
   ...staff,
   method: 'GET',
   path: '/backoffice/people',
-  roles: ['support', 'kyc'],
+  roles: ['support', 'kyc', 'treasury'],
   summary: 'By exact e-mail, mobile or id; at most one',
   query: Type.Object({ query: Type.String({ minLength: 3, maxLength: 254 }) }, open),
   reply: withContent(ReviewRow),
@@ -125,7 +134,7 @@ export const readPerson = endpoint({
   ...staff,
   method: 'GET',
   path: '/backoffice/people/:id',
-  roles: ['support', 'kyc'],
+  roles: ['support', 'kyc', 'treasury'],
   summary: "The person's data; support sees no national code, birthday, address or document",
   params,
   query: Type.Object({ reason }, open),

@@ -31,6 +31,8 @@ export interface Endpoint {
   body?: TObject;
   /** The body is multipart: `body` describes its text fields, this its files. */
   files?: { names: readonly string[]; maxBytes: number };
+  /** The body may come as an HTML form posts it: from a page of somebody else's. */
+  form?: true;
   reply: TSchema;
   /** The refusals a caller should expect beyond those every endpoint has. */
   errors?: readonly ErrorCode[];
@@ -53,6 +55,8 @@ export const DecimalInput = Type.Union([Type.String({ maxLength: 60 }), Type.Num
 /** Amounts leave as plain decimal text. */
 export const DecimalText = Type.String({ examples: ['0.00150000'] });
 export const Timestamp = Type.String({ format: 'date-time' });
+/** A time from a client; the operation judges it and names the field in its refusal. */
+export const TimestampInput = Type.String({ maxLength: 40, examples: ['2026-11-21T10:00:00Z'] });
 
 export const open = { additionalProperties: false } as const;
 

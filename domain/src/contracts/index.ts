@@ -6,5 +6,7 @@ export * from './market.ts';
 export * from './sandbox.ts';
 export * from './stream.ts';
 export * from './trading.ts';
+export * from './treasury.ts';
 export * from './verification.ts';
 export * from './wallet.ts';
+export * from './withdrawal.ts';

@@ -67,6 +67,10 @@ export const TokenType = Type.Object(
     withdrawalFee: DecimalText,
     minWithdraw: DecimalText,
     maxWithdraw: DecimalText,
+    /** Blocks until a deposit counts. */
+    confirmations: Type.Integer(),
+    /** Less is not credited by itself. */
+    minDeposit: DecimalText,
   },
   open,
 );

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { DecimalText, endpoint, open, success, Timestamp, withBase } from './endpoint.ts';
+import { DecimalText, endpoint, open, success, Timestamp, withBase, withContent } from './endpoint.ts';
 
 export const OutboxMessage = Type.Object(
   {
@@ -111,4 +111,75 @@ export const sandboxGoogleDecide = endpoint({
   ),
   reply: withBase(Type.Object({ redirectSite: Type.String() }, open)),
   errors: ['NOT_FOUND'],
+});
+
+// ── The sandbox's chains ────────────────────────────────────────────────────────────────────────
+
+const chain = Type.Object({ chain: Type.String({ maxLength: 40 }) }, open);
+
+export const SandboxChain = Type.Object(
+  {
+    chain: Type.String(),
+    height: Type.Integer(),
+    /** Transactions that wait for a block. */
+    waiting: Type.Integer(),
+    coins: Type.Array(Type.Object({ relatedCoin: Type.String(), tokenType: Type.String() }, open)),
+    needsTag: Type.Boolean(),
+  },
+  open,
+);
+export type SandboxChain = Static<typeof SandboxChain>;
+
+export const sandboxChains = endpoint({
+  method: 'GET',
+  path: '/sandbox/chains',
+  access: 'sandbox',
+  rate: 'read',
+  summary: 'Every chain of the sandbox and how far it is',
+  reply: withContent(SandboxChain),
+});
+
+export const sandboxFaucet = endpoint({
+  method: 'POST',
+  path: '/sandbox/chains/:chain/faucet',
+  access: 'sandbox',
+  rate: 'write',
+  summary: 'Sends coins to any address; they wait for a block',
+  params: chain,
+  body: Type.Object(
+    {
+      relatedCoin: Type.String({ maxLength: 40 }),
+      address: Type.String({ maxLength: 150 }),
+      tag: Type.Optional(Type.String({ maxLength: 100 })),
+      amount: Type.String({ maxLength: 60 }),
+    },
+    open,
+  ),
+  reply: withBase(Type.Object({ txid: Type.String() }, open)),
+  errors: ['NOT_FOUND', 'INVALID_ADDRESS', 'UNACCEPTABLE_AMOUNT'],
+});
+
+export const sandboxBlocks = endpoint({
+  method: 'POST',
+  path: '/sandbox/chains/:chain/blocks',
+  access: 'sandbox',
+  rate: 'write',
+  summary: 'Makes blocks, 100 at most',
+  params: chain,
+  body: Type.Object({ count: Type.Integer({ minimum: 1, maximum: 100 }) }, open),
+  reply: withBase(SandboxChain),
+  errors: ['NOT_FOUND'],
+});
+
+export const sandboxReorg = endpoint({
+  method: 'POST',
+  path: '/sandbox/chains/:chain/reorg',
+  access: 'sandbox',
+  rate: 'write',
+  summary:
+    'Replaces the newest blocks by others; their transactions wait again, or are gone for good (`drop`)',
+  params: chain,
+  body: Type.Object({ depth: Type.Integer({ minimum: 1, maximum: 100 }), drop: Type.Boolean() }, open),
+  reply: withBase(SandboxChain),
+  errors: ['NOT_FOUND', 'CONFLICT'],
 });

@@ -93,13 +93,28 @@ export const exchangeBuy = endpoint({
   body: Type.Object(
     {
       ...exchangeBody,
+      /**
+       * An address of the person's own book that the coins go on to, by the checks of a withdrawal. Where they stay all
+       * the same, `message` is the reason's code.
+       */
       destinationWallet: Type.Optional(Type.String({ maxLength: 200 })),
       tokenType: Type.Optional(Type.String({ maxLength: 40 })),
     },
     open,
   ),
   reply: withBase(Order),
-  errors: [...tradeErrors, 'WITHDRAWAL_HOLD', 'WITHDRAWAL_NOT_AVAILABLE'],
+  errors: [
+    ...tradeErrors,
+    'WITHDRAWAL_NOT_AVAILABLE',
+    'INVALID_ADDRESS',
+    'OWN_ADDRESS',
+    'ADDRESS_NOT_ALLOWED',
+    'WITHDRAWAL_HOLD',
+    'DEPOSIT_HOLD',
+    'WITHDRAWALS_STOPPED',
+    'SMS_CODE_NEEDED',
+    'DAILY_LIMIT',
+  ],
 });
 
 export const exchangeSell = endpoint({

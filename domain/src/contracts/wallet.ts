@@ -117,34 +117,212 @@ export const paymentReturn = endpoint({
   reply: Type.Any(),
 });
 
-export const TomanDeposit = Type.Object(
+/** The same from a bank that posts a form (Jibit). */
+export const paymentReturnPosted = endpoint({
+  method: 'POST',
+  path: '/payments/:gateway/return',
+  access: 'public',
+  rate: 'write',
+  form: true,
+  summary: 'Return from a bank that posts a form: verifies with the bank, then redirects',
+  params: Type.Object({ gateway: Type.Enum(PAYMENT_GATEWAYS) }, open),
+  body: Type.Object({}, { additionalProperties: Type.String({ maxLength: 2000 }) }),
+  reply: Type.Any(),
+});
+
+/** A Toman or crypto deposit (specification §3, history rows). */
+export const DepositRow = Type.Object(
   {
     id: Type.String(),
     amount: DecimalText,
-    bankAccount: Type.Union([Type.String(), Type.Null()]),
+    relatedCoin: Type.String(),
     createdAtDateTime: Timestamp,
+    /** A code of the dictionary: how it stands, or why it failed. */
     message: Type.String(),
     isDone: Type.Boolean(),
+    /** Toman: of the payment. Crypto: PENDING until it has its confirmations, FAILED when the chain took it back. */
     state: Type.Enum(PAYMENT_STATES),
-    relatedCoin: Type.String(),
+    /** Masked card or Sheba; null for crypto. */
+    bankAccount: Type.Union([Type.String(), Type.Null()]),
+    /** Crypto alone, as are the fields below. */
+    transactionStatus: Type.Optional(Type.Enum(['CONFIRMED', 'UNCONFIRMED', 'RAISED_BY_USER'])),
+    tokenType: Type.Optional(Type.String()),
+    txid: Type.Optional(Type.String()),
+    address: Type.Optional(Type.String()),
+    tag: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    /** The transaction's page on a public explorer; null in the sandbox. */
+    link: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    confirmations: Type.Optional(Type.Integer()),
+    neededConfirmations: Type.Optional(Type.Integer()),
   },
   open,
 );
-export type TomanDeposit = Static<typeof TomanDeposit>;
+export type DepositRow = Static<typeof DepositRow>;
+
+const coinFilter = {
+  relatedCoin: Type.Optional(Type.String({ maxLength: 40 })),
+  excludedRelatedCoin: Type.Optional(Type.String({ maxLength: 40 })),
+};
 
 export const deposits = endpoint({
   method: 'GET',
   path: '/wallets/deposit',
   access: 'verified',
   rate: 'read',
-  summary: 'Deposits, newest first',
+  summary:
+    'Deposits of Toman (relatedCoin=TOMAN) or of coins (excludedRelatedCoin=TOMAN, or a coin), newest first',
+  query: Type.Object({ ...pageQuery, ...coinFilter }, open),
+  reply: withContent(DepositRow),
+});
+
+// ── Addresses and deposits of coins ─────────────────────────────────────────────────────────────
+
+export const walletAddress = endpoint({
+  method: 'GET',
+  path: '/wallets/customer/wallet-address',
+  access: 'authorized',
+  rate: 'write',
+  summary: 'The own deposit address of a coin on a network; made at the first call',
+  query: Type.Object(
+    { relatedCoin: Type.String({ maxLength: 40 }), tokenType: Type.String({ maxLength: 40 }) },
+    open,
+  ),
+  reply: withBase(
+    Type.Object(
+      {
+        address: Type.String(),
+        /** PNG in base64 without a prefix; of the address alone. */
+        qrCode: Type.String(),
+        tag: Type.Union([Type.String(), Type.Null()]),
+        /** The least that is credited; less lands with the staff. */
+        minDeposit: DecimalText,
+        neededConfirmations: Type.Integer(),
+        /** Of a token: the only contract that counts. */
+        contract: Type.Union([Type.String(), Type.Null()]),
+      },
+      open,
+    ),
+  ),
+  errors: ['You Dont Have This Coin Wallet', 'DEPOSIT_NOT_AVAILABLE', 'Not Enough HDWallets'],
+});
+
+export const checkDeposit = endpoint({
+  method: 'GET',
+  path: '/wallets/check-confirmed-transaction',
+  access: 'authorized',
+  rate: 'money',
+  summary: 'Looks for a deposit that was missed, by its txid where the person knows it',
   query: Type.Object(
     {
-      ...pageQuery,
-      relatedCoin: Type.Optional(Type.String({ maxLength: 40 })),
-      excludedRelatedCoin: Type.Optional(Type.String({ maxLength: 40 })),
+      relatedCoin: Type.String({ maxLength: 40 }),
+      /** The network; the same value as tokenType, either will do. */
+      cryptoNetwork: Type.Optional(Type.String({ maxLength: 40 })),
+      tokenType: Type.Optional(Type.String({ maxLength: 40 })),
+      txid: Type.Optional(Type.String({ maxLength: 120 })),
     },
     open,
   ),
-  reply: withContent(TomanDeposit),
+  reply: withBase(
+    Type.Object(
+      {
+        /** Null: nothing was recognised. */
+        amount: Type.Union([DecimalText, Type.Null()]),
+        transactionIsDone: Type.Boolean(),
+        confirmations: Type.Integer(),
+        neededConfirmations: Type.Integer(),
+      },
+      open,
+    ),
+  ),
+  errors: ['You Dont Have This Coin Wallet', 'INVALID_TXID', 'ADDRESS_NOT_FOUND', 'SERVICE_UNAVAILABLE'],
+});
+
+// ── Toman by bank transfer, and what holds for deposits ─────────────────────────────────────────
+
+export const TomanTerms = Type.Object(
+  {
+    gateways: Type.Array(Type.Enum(PAYMENT_GATEWAYS)),
+    minAmount: DecimalText,
+    maxAmount: DecimalText,
+    /** What the gateways still take within the running 24 hours. */
+    leftToday: DecimalText,
+    /** Hours that coins don't leave after a Toman deposit; 0: none. */
+    holdHours: Type.Integer(),
+    /** Identified bank deposit (واریز شناسه‌دار), for more than the gateways take; null: not offered. */
+    identified: Type.Union([
+      Type.Object(
+        {
+          sheba: Type.String(),
+          bankName: Type.String(),
+          owner: Type.String(),
+          /** The person's own payment identifier, with its check digits. */
+          identifier: Type.String(),
+          maxPerDay: DecimalText,
+        },
+        open,
+      ),
+      Type.Null(),
+    ]),
+  },
+  open,
+);
+export type TomanTerms = Static<typeof TomanTerms>;
+
+export const tomanTerms = endpoint({
+  method: 'GET',
+  path: '/wallets/toman-terms',
+  access: 'authorized',
+  rate: 'read',
+  summary: 'How Toman may come in now',
+  reply: withBase(TomanTerms),
+});
+
+// ── Totals and export ───────────────────────────────────────────────────────────────────────────
+
+export const WalletTotals = Type.Object(
+  {
+    /** All in Toman at the present price; of deposits and withdrawals at the price of their day. */
+    deposits: DecimalText,
+    withdrawals: DecimalText,
+    remaining: DecimalText,
+    reward: DecimalText,
+    tomanWallet: DecimalText,
+    inTrade: DecimalText,
+    cashable: DecimalText,
+  },
+  open,
+);
+export type WalletTotals = Static<typeof WalletTotals>;
+
+export const walletTotals = endpoint({
+  method: 'GET',
+  path: '/wallets/totals',
+  access: 'verified',
+  rate: 'read',
+  summary: 'Sums of the walletEx page, from the ledger',
+  reply: withBase(WalletTotals),
+});
+
+export const exportHistory = endpoint({
+  method: 'GET',
+  path: '/wallets/export',
+  access: 'verified',
+  rate: 'money',
+  summary: 'A year of history at most as CSV or XLSX; dates are Jalali in Persian',
+  query: Type.Object(
+    {
+      kind: Type.Enum([
+        'TOMAN_DEPOSITS',
+        'TOMAN_WITHDRAWALS',
+        'CRYPTO_DEPOSITS',
+        'CRYPTO_WITHDRAWALS',
+        'TRADES',
+      ]),
+      format: Type.Enum(['csv', 'xlsx']),
+      lang: Type.Enum(['fa', 'en']),
+    },
+    open,
+  ),
+  reply: Type.Any(),
+  errors: ['EXCEL_NOT_GENERATED'],
 });

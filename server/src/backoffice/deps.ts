@@ -13,6 +13,14 @@ export interface BackofficeDeps {
     'waiting' | 'countWaiting' | 'account' | 'submittedAt' | 'checks' | 'runCheck' | 'readDocument' | 'decide'
   >;
   notify: Messaging['notify'];
+  /** What waits for the treasury, each at most 1,000. */
+  waitingMoney(): Promise<WaitingMoney>;
+}
+
+export interface WaitingMoney {
+  withdrawals: number;
+  unclaimed: number;
+  bankDeposits: number;
 }
 
 /** What the operations of this folder work with. */

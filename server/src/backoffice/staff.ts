@@ -10,6 +10,10 @@ type Staff = Pick<Caller, 'userId' | 'staffRoles'>;
 export const reviews = ({ staffRoles }: Staff): boolean =>
   staffRoles.includes('kyc') || staffRoles.includes('admin');
 
+/** Whose work money is. */
+export const treasures = ({ staffRoles }: Staff): boolean =>
+  staffRoles.includes('treasury') || staffRoles.includes('admin');
+
 /** NOT_FOUND: nobody has this id. */
 export async function findPerson(kit: Kit, id: string): Promise<User> {
   const user = isId(id) ? await kit.people.find(id) : null;

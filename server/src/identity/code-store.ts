@@ -13,6 +13,8 @@ export interface CodeRow {
   sessionId: string | null;
   /** What the code is about, encrypted: the new e-mail address or mobile number. */
   subject: Buffer | null;
+  /** Of a withdrawal: digest of what it lets go; the code is worthless for anything else. */
+  intent: Buffer | null;
   digest: Buffer;
   /** What the person is about; a code that is sent again belongs to the same step. */
   stepId: string;
@@ -29,7 +31,7 @@ export interface CodePlace {
 }
 
 const CODE = sql`id, purpose, channel, user_id as "userId", sign_up_id as "signUpId", session_id as "sessionId",
-  subject, digest, step_id as "stepId", step_began_at as "stepBeganAt", created_at as "createdAt",
+  subject, intent, digest, step_id as "stepId", step_began_at as "stepBeganAt", created_at as "createdAt",
   expires_at as "expiresAt"`;
 
 const unused = ({ key, purposes, sessionId }: CodePlace) =>
@@ -38,10 +40,10 @@ const unused = ({ key, purposes, sessionId }: CodePlace) =>
 
 export async function insertCode(tx: Tx, key: Buffer, code: CodeRow): Promise<void> {
   await sql`insert into one_time_codes
-      (id, address_key, purpose, channel, user_id, sign_up_id, session_id, subject, digest, step_id, step_began_at,
+      (id, address_key, purpose, channel, user_id, sign_up_id, session_id, subject, intent, digest, step_id, step_began_at,
        created_at, expires_at)
     values (${code.id}, ${key}, ${code.purpose}, ${code.channel}, ${code.userId}, ${code.signUpId},
-      ${code.sessionId}, ${code.subject}, ${code.digest}, ${code.stepId}, ${code.stepBeganAt}, ${code.createdAt},
+      ${code.sessionId}, ${code.subject}, ${code.intent}, ${code.digest}, ${code.stepId}, ${code.stepBeganAt}, ${code.createdAt},
       ${code.expiresAt})`.execute(tx);
 }
 
@@ -67,16 +69,17 @@ export async function useCode(
     where id = any(${guessed.map((row) => row.id)}::uuid[]) and used_at is null`.execute(tx);
 }
 
-/** The newest code of this place, way and sign-up that can still be used. */
+/** The newest code of this place, way, sign-up and intent that can still be used. */
 export async function findLivingCode(
   db: Queryable,
   place: CodePlace,
-  { channel, signUpId }: Pick<CodeRow, 'channel' | 'signUpId'>,
+  { channel, signUpId, intent }: Pick<CodeRow, 'channel' | 'signUpId'> & Partial<Pick<CodeRow, 'intent'>>,
   now: Date,
   guesses: number,
 ): Promise<CodeRow | null> {
   const { rows } = await sql<CodeRow>`select ${CODE} from one_time_codes
     where ${unused(place)} and channel = ${channel} and sign_up_id is not distinct from ${signUpId}::uuid
+      and intent is not distinct from ${intent ?? null}::bytea
       and expires_at > ${now} and attempts < ${guesses}
     order by id desc limit 1`.execute(db);
   return rows[0] ?? null;

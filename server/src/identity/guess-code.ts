@@ -18,6 +18,7 @@ const WRONG: Record<CodePurpose, string> = {
   TWO_STEP: 'wrong code',
   EMAIL: 'wrong code',
   MOBILE: 'wrong code',
+  WITHDRAWAL: 'wrong code',
   SIGN_UP: 'wrong sign-up code',
   RESET: 'wrong reset code',
 };
@@ -34,7 +35,7 @@ export async function guessCode(
   kit: Kit,
   tx: Tx,
   place: CodePlace,
-  judge: (row: CodeRow) => boolean | Promise<boolean>,
+  judge: (row: CodeRow, living: readonly CodeRow[]) => boolean | Promise<boolean>,
 ): Promise<{ right: CodeRow | null; living: CodeRow[] }> {
   const living = await takeGuess(tx, place, kit.now(), GUESSES_PER_CODE);
   const [first] = living.toSorted((a, b) => a.purpose.localeCompare(b.purpose));
@@ -43,7 +44,7 @@ export async function guessCode(
   const counter = { key: place.key, kind: WRONG[first.purpose] };
   await countOrRefuse(kit, tx, counter, kit.limits.wrongCodes);
   for (const row of living) {
-    if (!(await judge(row))) continue;
+    if (!(await judge(row, living))) continue;
     await useCode(tx, place.key, row, living, kit.now());
     await returnUse(tx, counter);
     return { right: row, living };

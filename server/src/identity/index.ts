@@ -6,6 +6,7 @@ import { createAuthenticator } from './authenticate.ts';
 import { cleanUpJob } from './clean-up.ts';
 import type { IdentityDeps, Kit } from './deps.ts';
 import { addGoogleRoutes } from './google-routes.ts';
+import { createIntents, type Intents } from './intents.ts';
 import { createLevels, type Levels } from './levels.ts';
 import { STRICT_LIMITS, WIDE_LIMITS } from './limits.ts';
 import { hashPassword } from './passwords.ts';
@@ -15,11 +16,19 @@ import { addSessionRoutes } from './session-routes.ts';
 import { countUsers, findTraders, type Trader } from './store.ts';
 
 export type { IdentityDeps } from './deps.ts';
+export type { Intents } from './intents.ts';
 export type { Levels } from './levels.ts';
 export { type Limits, STRICT_LIMITS } from './limits.ts';
 export { hashPassword } from './passwords.ts';
 export type { People } from './people.ts';
-export type { AccountNotice, CodePurpose, CodeSender, Language, Recipient } from './ports.ts';
+export type {
+  AccountNotice,
+  CodePurpose,
+  CodeSender,
+  Language,
+  Recipient,
+  WithdrawalWords,
+} from './ports.ts';
 export { changeRole, listStaff } from './staff.ts';
 export type { Trader, User } from './store.ts';
 export { recipientOf } from './tell-person.ts';
@@ -34,6 +43,7 @@ export interface Identity {
   /** Level and inviter of people who aren't the caller, by id; unknown ids are absent. */
   findTraders(ids: readonly string[]): Promise<Map<string, Trader>>;
   people: People;
+  intents: Intents;
   /** Stops listening to the bus. */
   stop(): void;
 }
@@ -62,6 +72,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     userCount: () => countUsers(kit.db),
     findTraders: async (ids) => new Map((await findTraders(kit.db, ids)).map((row) => [row.userId, row])),
     people: createPeople(kit),
+    intents: createIntents(kit),
     stop,
   };
 }

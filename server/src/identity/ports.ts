@@ -1,11 +1,30 @@
+import type { Asset } from '@sarraf/domain';
 import type { TwoStepMethod } from '@sarraf/domain/contracts';
 import type { Tx } from '../platform/database.ts';
 
 export type Language = 'fa' | 'en';
 
 /** What a code allows; a code of one purpose is worthless for another. */
-export type CodePurpose = 'SIGN_UP' | 'LOGIN' | 'STEP_UP' | 'TWO_STEP' | 'RESET' | 'EMAIL' | 'MOBILE';
+export type CodePurpose =
+  | 'SIGN_UP'
+  | 'LOGIN'
+  | 'STEP_UP'
+  | 'TWO_STEP'
+  | 'RESET'
+  | 'EMAIL'
+  | 'MOBILE'
+  | 'WITHDRAWAL';
 export type CodeChannel = 'EMAIL' | 'SMS';
+
+/** What a code of purpose WITHDRAWAL lets go: its message says so, and the reader can see that it is theirs. */
+export interface WithdrawalWords {
+  asset: Asset;
+  /** What leaves the wallet, decimal text. */
+  amount: string;
+  /** The whole address, or the masked Sheba. */
+  to: string;
+  tag: string | null;
+}
 
 export interface CodeMessage {
   channel: CodeChannel;
@@ -16,6 +35,8 @@ export interface CodeMessage {
   code: string;
   /** How long the code lives. */
   seconds: number;
+  /** Of purpose WITHDRAWAL. */
+  withdrawal?: WithdrawalWords;
 }
 
 /** Where a person is told something: at both when both are known. */

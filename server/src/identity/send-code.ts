@@ -8,14 +8,14 @@ import { countOrRefuse } from './count-or-refuse.ts';
 import { clearUses } from './counter-store.ts';
 import type { Kit } from './deps.ts';
 import { AUTHENTICATOR_SECONDS, CODE_SECONDS, GUESSES_PER_CODE } from './limits.ts';
-import type { CodePurpose, Language } from './ports.ts';
+import type { CodePurpose, Language, WithdrawalWords } from './ports.ts';
 import type { User } from './store.ts';
 import { addressKey, digestCode, newCode } from './tokens.ts';
 
 /** A step that a code is needed for: what it allows, whose it is and where the code goes. */
 export interface Step
   extends Pick<CodeRow, 'purpose' | 'channel' | 'userId' | 'signUpId' | 'sessionId'>,
-    Partial<Pick<CodeRow, 'stepId' | 'stepBeganAt'>> {
+    Partial<Pick<CodeRow, 'stepId' | 'stepBeganAt' | 'intent'>> {
   /** What the code and its limits are kept under. */
   key: Buffer;
   /** An e-mail address or a mobile number; empty with an authenticator, to which nothing is sent. */
@@ -23,6 +23,8 @@ export interface Step
   language: Language;
   /** What the code is about: the new address or number. */
   subject?: string;
+  /** Of a withdrawal, beside its intent: what the message says of it. */
+  withdrawal?: WithdrawalWords;
 }
 
 /** The way to a person by their method. */
@@ -102,7 +104,7 @@ export async function makeCode(kit: Kit, tx: Tx, step: Step): Promise<() => void
 
 /** Writes a code's digest, whatever was sent before; the code itself exists only in what this answers. */
 export async function writeCode(kit: Kit, tx: Tx, step: Step): Promise<() => void> {
-  const { key, purpose, channel, to, language, subject } = step;
+  const { key, purpose, channel, to, language, subject, withdrawal } = step;
   const now = kit.now();
   const id = newId();
   const code = newCode();
@@ -115,6 +117,7 @@ export async function writeCode(kit: Kit, tx: Tx, step: Step): Promise<() => voi
     signUpId: step.signUpId,
     sessionId: step.sessionId,
     subject: subject === undefined ? null : kit.secrets.encrypt(subject),
+    intent: step.intent ?? null,
     // An authenticator's codes are its own: none of ours fits.
     digest: channel === 'GOOGLE_AUTHENTICATOR' ? randomBytes(32) : digestCode(kit.secrets, purpose, id, code),
     stepId: step.stepId ?? id,
@@ -124,7 +127,15 @@ export async function writeCode(kit: Kit, tx: Tx, step: Step): Promise<() => voi
   });
   return () => {
     if (channel !== 'GOOGLE_AUTHENTICATOR')
-      kit.codeSender.sendCode({ channel, to, language, purpose, code, seconds });
+      kit.codeSender.sendCode({
+        channel,
+        to,
+        language,
+        purpose,
+        code,
+        seconds,
+        ...(withdrawal && { withdrawal }),
+      });
   };
 }
 

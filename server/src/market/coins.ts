@@ -11,6 +11,10 @@ export interface CoinNetwork {
   withdrawalFee: bigint;
   minWithdraw: bigint;
   maxWithdraw: bigint;
+  /** Blocks, its own included, until a deposit counts and a withdrawal is over. */
+  confirmations: number;
+  /** Less is not credited by itself. */
+  minDeposit: bigint;
 }
 
 /** What the back office sets of an asset. Amounts are its smallest units. */
@@ -92,6 +96,8 @@ function coinDetail(row: CoinRow): CoinDetail {
       withdrawalFee: text(network.withdrawalFee),
       minWithdraw: text(network.minWithdraw),
       maxWithdraw: text(network.maxWithdraw),
+      confirmations: network.confirmations,
+      minDeposit: text(network.minDeposit),
     })),
   };
 }

@@ -23,7 +23,7 @@ import { addRoutes } from './routes.ts';
 import { loadCoins, readCandles, saveCandles } from './store.ts';
 
 export type { Candle, Interval } from './candles.ts';
-export type { CoinRow } from './coins.ts';
+export type { CoinNetwork, CoinRow } from './coins.ts';
 export type { MarketSummary } from './publish-prices.ts';
 export type { Verdict } from './published.ts';
 
@@ -68,9 +68,12 @@ export interface Market {
 /** Prices are published at most this often by themselves. */
 const BEAT_MS = 1_000;
 const ROWS_MS = 30_000;
+/** Blocks of the sandbox come by a button: nobody presses it 20,000 times for CLASSIC_ETHEREUM. */
+const SANDBOX_CONFIRMATIONS = 6;
 
 export async function createMarket({ db, config, clock, bus, log, sources }: MarketOptions): Promise<Market> {
-  let book = await loadCoins(db);
+  const maxConfirmations = config.sandbox ? SANDBOX_CONFIRMATIONS : Infinity;
+  let book = await loadCoins(db, maxConfirmations);
   const feed = new Feed({ sources, clock, log, mayStandAlone: config.sandbox });
   const history = new History();
   const minutes = new CandleMaker(MINUTE_MS);
@@ -113,7 +116,7 @@ export async function createMarket({ db, config, clock, bus, log, sources }: Mar
   }
 
   async function reloadRows(): Promise<void> {
-    book = await loadCoins(db);
+    book = await loadCoins(db, maxConfirmations);
   }
 
   const price = (coin: Coin, quote: Quote) =>

@@ -19,8 +19,8 @@ const BANK_LIMITS = [
 ] as const;
 type BankLimit = (typeof BANK_LIMITS)[number];
 
-/** Every coin with its networks. @throws when an asset has no row. */
-export async function loadCoins(db: Queryable): Promise<CoinBook> {
+/** Every coin with its networks, none of which asks for more confirmations. @throws when an asset has no row. */
+export async function loadCoins(db: Queryable, maxConfirmations = Infinity): Promise<CoinBook> {
   const [coins, networks, quotes] = await Promise.all([
     sql<CoinRecord>`select asset, active, min_exchange as "minExchange", max_exchange as "maxExchange",
         max_inventory as "maxInventory", spread_ppm as spread, lot, toman_tick as "tomanTick",
@@ -29,7 +29,8 @@ export async function loadCoins(db: Queryable): Promise<CoinBook> {
         withdrawal_fee as "withdrawalFee" from coins`.execute(db),
     sql<CoinNetwork & { asset: Asset }>`select asset, token_type as "tokenType", txid_needed as "txIdNeeded",
         tag_needed as "tagNeeded", deposit_enabled as "depositEnabled", withdraw_enabled as "withdrawEnabled",
-        withdrawal_fee as "withdrawalFee", min_withdraw as "minWithdraw", max_withdraw as "maxWithdraw"
+        withdrawal_fee as "withdrawalFee", min_withdraw as "minWithdraw", max_withdraw as "maxWithdraw",
+        confirmations, min_deposit as "minDeposit"
       from coin_networks order by asset, token_type`.execute(db),
     sql<{
       quote: Quote;
@@ -38,7 +39,10 @@ export async function loadCoins(db: Queryable): Promise<CoinBook> {
   ]);
   const rows = new Map<Asset, CoinRow>();
   for (const record of coins.rows) if (isAsset(record.asset)) rows.set(record.asset, coinRow(record));
-  for (const { asset, ...network } of networks.rows) rows.get(asset)?.networks.push(network);
+  for (const { asset, ...network } of networks.rows) {
+    const confirmations = Math.min(network.confirmations, maxConfirmations);
+    rows.get(asset)?.networks.push({ ...network, confirmations });
+  }
   const missing = ALL_ASSETS.filter((asset) => !rows.has(asset));
   if (missing.length > 0) throw new Error(`table coins has no row for ${missing.join(', ')}`);
   const minimum = (quote: Quote) => quotes.rows.find((row) => row.quote === quote)?.minNotional ?? 0n;

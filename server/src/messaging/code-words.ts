@@ -134,6 +134,22 @@ export const CODE_WORDS: Record<CodePurpose, Record<Language, CodeWords>> = {
       sms: 'Your Sarraf code for a new mobile number is',
     },
   },
+  WITHDRAWAL: {
+    fa: {
+      subject: 'کد تأیید برداشت از صرّاف',
+      lead: 'برای تأیید برداشت زیر این کد را وارد کنید. پیش از آن مقدار و مقصد را با دقت ببینید: برداشت انجام‌شده برنمی‌گردد.',
+      notYou:
+        'اگر شما نبودید، کسی در حساب شماست: این کد را به هیچ‌کس ندهید، رمز عبور را همین حالا عوض کنید و به پشتیبانی خبر دهید.',
+      sms: 'کد برداشت از صرّاف',
+    },
+    en: {
+      subject: 'Your Sarraf withdrawal code',
+      lead: "Enter this code to confirm the withdrawal below. Check the amount and the destination first: what has left can't be called back.",
+      notYou:
+        "If it wasn't you, somebody is in your account: don't give this code to anybody, change the password now and tell support.",
+      sms: 'Your Sarraf withdrawal code is',
+    },
+  },
 };
 
 /** To the owner of an address that somebody tried to sign up with. */

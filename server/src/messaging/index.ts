@@ -15,7 +15,7 @@ import { enqueueNotice, sendNoticeJob } from './send-notice.ts';
 import { accountExistsLetter, codeLetter, codeText } from './templates.ts';
 
 export type { Recipient } from '../identity/index.ts';
-export type { Notice } from './notice.ts';
+export type { MoneyNotice, Notice } from './notice.ts';
 
 export interface MessagingDeps {
   config: Pick<Config, 'sandbox' | 'SMS_PER_HOUR'>;
@@ -53,16 +53,16 @@ export function createMessaging(deps: MessagingDeps): Messaging {
   const notify = (tx: Tx, to: Recipient, notice: Notice) => enqueueNotice(tx, ways, to, notice);
   return {
     codeSender: {
-      sendCode({ channel, to, language, purpose, code, seconds }) {
+      sendCode({ channel, to, language, purpose, code, seconds, withdrawal }) {
         const about = `${purpose} code by ${channel}`;
         if (channel === 'SMS') {
           if (!texter) return log.error({ about }, 'no provider of SMS');
           const send = budget.counted(() =>
-            texter.send({ to, code, text: codeText(purpose, language, code, seconds) }),
+            texter.send({ to, code, text: codeText(purpose, language, code, seconds, withdrawal) }),
           );
           texts.send({ about, send });
         } else {
-          const letter = codeLetter(purpose, language, code, seconds);
+          const letter = codeLetter(purpose, language, code, seconds, withdrawal);
           mails.send({ about, send: () => mailer.send({ to, language, code, ...letter }) });
         }
       },

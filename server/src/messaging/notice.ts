@@ -1,9 +1,27 @@
+import type { Asset } from '@sarraf/domain';
 import type { RefusalReason } from '@sarraf/domain/contracts';
 import type { AccountNotice } from '../identity/index.ts';
+
+/** `amount` is decimal text of the coin; `to` is a short form a person knows again (domain's shortAddress). */
+export type MoneyNotice =
+  | { kind: 'DEPOSIT_CREDITED'; asset: Asset; amount: string }
+  // The chain took a credited deposit back.
+  | { kind: 'DEPOSIT_REVERSED'; asset: Asset; amount: string }
+  | { kind: 'WITHDRAWAL_REQUESTED'; asset: Asset; amount: string; to: string }
+  | { kind: 'WITHDRAWAL_SENT'; asset: Asset; amount: string; to: string; txid: string }
+  | { kind: 'WITHDRAWAL_REFUSED'; asset: Asset; amount: string; reason: string }
+  // A coin: the network didn't carry it out, and the money is back.
+  | { kind: 'WITHDRAWAL_FAILED'; asset: Asset; amount: string; to: string }
+  // Toman: by the bank.
+  | { kind: 'WITHDRAWAL_PAID'; amount: string; to: string }
+  | { kind: 'WITHDRAWAL_RETURNED'; amount: string; to: string; reason: string }
+  | { kind: 'ADDRESS_SAVED'; asset: Asset; label: string; to: string }
+  | { kind: 'WHITELIST_CHANGED'; on: boolean; heldUntil: string | null };
 
 /** What people are told about their account. `heldUntil`: nothing leaves before this time (ISO 8601). */
 export type Notice =
   | AccountNotice
+  | MoneyNotice
   | { kind: 'VERIFICATION_APPROVED' }
   | { kind: 'VERIFICATION_REFUSED'; reasons: RefusalReason[]; note: string }
   | { kind: 'CHANGE_APPROVED' }

@@ -1,5 +1,5 @@
 import type { AccountNotice } from '../identity/index.ts';
-import type { Notice } from './notice.ts';
+import type { MoneyNotice, Notice } from './notice.ts';
 import { heldShort, type WordsOf } from './words.ts';
 
 const MEND = {
@@ -23,7 +23,7 @@ const RECOVERY = {
 };
 
 /** What our staff decided about a person. */
-export const REVIEW_WORDS: WordsOf<Exclude<Notice, AccountNotice>> = {
+export const REVIEW_WORDS: WordsOf<Exclude<Notice, AccountNotice | MoneyNotice>> = {
   VERIFICATION_APPROVED: {
     fa: () => ({
       subject: 'احراز هویت شما تأیید شد',

@@ -26,10 +26,50 @@ const NOTICES: { [K in Notice['kind']]: Extract<Notice, { kind: K }> } = {
   UNBLOCKED: { kind: 'UNBLOCKED' },
   RECOVERY_STARTED: { kind: 'RECOVERY_STARTED', recovery: 'LOST_SECOND_FACTOR' },
   RECOVERED: { kind: 'RECOVERED', heldUntil },
+  DEPOSIT_CREDITED: { kind: 'DEPOSIT_CREDITED', asset: 'TETHER', amount: '1250.50' },
+  DEPOSIT_REVERSED: { kind: 'DEPOSIT_REVERSED', asset: 'CLASSIC_ETHEREUM', amount: '1234.5' },
+  WITHDRAWAL_REQUESTED: {
+    kind: 'WITHDRAWAL_REQUESTED',
+    asset: 'CLASSIC_ETHEREUM',
+    amount: '123456.12',
+    to: '0x9d8A...5A4F',
+  },
+  WITHDRAWAL_SENT: {
+    kind: 'WITHDRAWAL_SENT',
+    asset: 'CLASSIC_ETHEREUM',
+    amount: '123456.12',
+    to: '0x9d8A...5A4F',
+    txid: '0xab12cd34ef56ab78cd90ef12ab34cd56ef78ab90cd12ef34ab56cd78ef90ab12',
+  },
+  WITHDRAWAL_REFUSED: {
+    kind: 'WITHDRAWAL_REFUSED',
+    asset: 'CLASSIC_ETHEREUM',
+    amount: '123456.12',
+    reason: '',
+  },
+  WITHDRAWAL_FAILED: {
+    kind: 'WITHDRAWAL_FAILED',
+    asset: 'CLASSIC_ETHEREUM',
+    amount: '123456.12',
+    to: '0x9d8A...5A4F',
+  },
+  WITHDRAWAL_PAID: { kind: 'WITHDRAWAL_PAID', amount: '499996000', to: 'IR57...0101' },
+  WITHDRAWAL_RETURNED: { kind: 'WITHDRAWAL_RETURNED', amount: '499996000', to: 'IR57...0101', reason: '' },
+  ADDRESS_SAVED: { kind: 'ADDRESS_SAVED', asset: 'CLASSIC_ETHEREUM', label: 'Ledger', to: '0x9d8A...5A4F' },
+  WHITELIST_CHANGED: { kind: 'WHITELIST_CHANGED', on: false, heldUntil },
 };
 const notices = Object.values(NOTICES) as Notice[];
 const languages = ['fa', 'en'] as const;
-const PURPOSES: CodePurpose[] = ['SIGN_UP', 'LOGIN', 'STEP_UP', 'TWO_STEP', 'RESET', 'EMAIL', 'MOBILE'];
+const PURPOSES: CodePurpose[] = [
+  'SIGN_UP',
+  'LOGIN',
+  'STEP_UP',
+  'TWO_STEP',
+  'RESET',
+  'EMAIL',
+  'MOBILE',
+  'WITHDRAWAL',
+];
 
 /** Nothing to fetch or click, the direction of the language, a text that says the same, and one line as subject. */
 function expectSound({ subject, text, html }: Letter, language: 'fa' | 'en'): void {
@@ -38,7 +78,8 @@ function expectSound({ subject, text, html }: Letter, language: 'fa' | 'en'): vo
   expect(subject).toMatch(/^[^\r\n]{5,70}$/);
   expect(html).toContain(`<title>${subject.replaceAll("'", '&#39;')}</title>`);
   const foreign = language === 'fa' ? /\b(?!d\b)[a-z]{2,}(?!\.)\b/i : /[\u0600-\u06ff]/;
-  expect(text.replace(/\S+@\S+/g, '')).not.toMatch(foreign);
+  // Addresses and names that keep to themselves stay as they are.
+  expect(text.replace(/\S+@\S+|[\u2066\u2068][^\u2069]*\u2069/g, '')).not.toMatch(foreign);
   const plain = html.replace(/<style>.*<\/style>/, '').replace(/<br>/g, '\n');
   for (const line of text.split('\n').filter((one) => one !== '' && one !== '-- '))
     expect(plain.replaceAll('&#39;', "'").replaceAll('&#34;', '"')).toContain(line.replace(/^• /, ''));
@@ -88,6 +129,35 @@ describe('codes', () => {
   });
 });
 
+describe('the code of a withdrawal', () => {
+  const address = 'bc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z00ppggv';
+  const withdrawal = { asset: 'BITCOIN', amount: '1234.50000001', to: address, tag: null } as const;
+
+  it.each(languages)('says in %s how much goes where, in the letter with the whole address', (language) => {
+    const letter = codeLetter('WITHDRAWAL', language, '012345', 120, withdrawal);
+    expectSound(letter, language);
+    expect(letter.text).toContain(address);
+    expect(letter.text).toContain(language === 'fa' ? '۱٬۲۳۴٫۵۰۰۰۰۰۰۱ بیت‌کوین' : '1,234.50000001 Bitcoin');
+    const sms = codeText('WITHDRAWAL', language, '012345', 120, withdrawal);
+    expectShort(sms, language);
+    expect(sms.split('\n')[0]).toMatch(/: 012345$/);
+    expect(sms).toContain('bc1qhk...pggv');
+    expect(sms).toContain(language === 'fa' ? '۱٬۲۳۴٫۵۰۰۰۰۰۰۱ بیت‌کوین' : '1,234.50000001 Bitcoin');
+  });
+
+  it.each(languages)('says in %s the tag, and a Sheba masked', (language) => {
+    const tagged = {
+      asset: 'RIPPLE',
+      amount: '5',
+      to: 'rJHMeqKu8Ep7Fazx8MQG6JunaafBXz93YQ',
+      tag: '42',
+    } as const;
+    expect(codeLetter('WITHDRAWAL', language, '012345', 120, tagged).text).toMatch(/: \u2066?42\u2069?/);
+    const toman = { asset: 'TOMAN', amount: '25000', to: `IR57${'*'.repeat(20)}0101`, tag: null } as const;
+    expect(codeText('WITHDRAWAL', language, '012345', 120, toman)).toContain('IR57...0101');
+  });
+});
+
 describe('notices', () => {
   it.each(notices.flatMap((notice) => languages.map((language) => [notice.kind, language, notice] as const)))(
     'S10: %s in %s, as a mail and as an SMS, without link or code',
@@ -118,6 +188,26 @@ describe('notices', () => {
     expect(noticeLetter({ kind: 'RECOVERY_CODE_USED', remaining: 0, heldUntil }, 'en').text).toContain(
       'No recovery code is left',
     );
+  });
+
+  it('says why a withdrawal was refused or came back, and the whole transaction id of one that left', () => {
+    for (const language of languages) {
+      for (const kind of ['WITHDRAWAL_REFUSED', 'WITHDRAWAL_RETURNED'] as const)
+        expect(noticeLetter({ ...NOTICES[kind], reason: 'حساب مسدود است' }, language).text).toContain(
+          'حساب مسدود است',
+        );
+      expect(noticeLetter(NOTICES.WITHDRAWAL_SENT, language).text).toContain(NOTICES.WITHDRAWAL_SENT.txid);
+      expect(noticeText({ ...NOTICES.WITHDRAWAL_REFUSED, reason: 'x' }, language)).not.toContain('x');
+    }
+  });
+
+  it('says no time where nothing is held', () => {
+    for (const language of languages) {
+      const on = { kind: 'WHITELIST_CHANGED', on: true, heldUntil: null } as const;
+      expectSound(noticeLetter(on, language), language);
+      expectShort(noticeText(on, language), language);
+      expect(noticeText(on, language)).not.toMatch(/UTC|ساعت/);
+    }
   });
 
   it('says every reason of a refusal in words, once each', () => {

@@ -1,24 +1,32 @@
-import type { CodePurpose, Language } from '../identity/index.ts';
+import type { CodePurpose, Language, WithdrawalWords } from '../identity/index.ts';
 import { ACCOUNT_WORDS } from './account-words.ts';
 import { ACCOUNT_EXISTS, CODE_WORDS, LIFE, SHORT_LIFE } from './code-words.ts';
 import { type Letter, type Part, writeLetter } from './letter.ts';
+import { MONEY_WORDS, moneyParticulars, withdrawalLine, withdrawalParts } from './money-words.ts';
 import type { Notice } from './notice.ts';
 import { REASON_WORDS } from './reason-words.ts';
 import { REVIEW_WORDS } from './review-words.ts';
 import { heldSentence, type NoticeWords } from './words.ts';
 
-const NOTICE_WORDS = { ...ACCOUNT_WORDS, ...REVIEW_WORDS };
+const NOTICE_WORDS = { ...ACCOUNT_WORDS, ...REVIEW_WORDS, ...MONEY_WORDS };
 const NOTE = { fa: 'توضیح کارشناس', en: 'Note' };
 
 const line = (text: string): Part => ({ kind: 'line', text });
 const aside = (text: string): Part => ({ kind: 'aside', text });
 const minutes = (seconds: number): number => Math.round(seconds / 60);
 
-export function codeLetter(purpose: CodePurpose, language: Language, code: string, seconds: number): Letter {
+export function codeLetter(
+  purpose: CodePurpose,
+  language: Language,
+  code: string,
+  seconds: number,
+  withdrawal?: WithdrawalWords,
+): Letter {
   const { subject, lead, notYou } = CODE_WORDS[purpose][language];
   const life = LIFE[language](minutes(seconds));
   return writeLetter(language, subject, [
     line(lead),
+    ...(withdrawal ? withdrawalParts(withdrawal, language) : []),
     { kind: 'code', text: code },
     line(life),
     aside(notYou),
@@ -26,9 +34,16 @@ export function codeLetter(purpose: CodePurpose, language: Language, code: strin
 }
 
 /** The code stands in the first line and in Latin digits, where the telephone's keyboard looks for it. */
-export function codeText(purpose: CodePurpose, language: Language, code: string, seconds: number): string {
+export function codeText(
+  purpose: CodePurpose,
+  language: Language,
+  code: string,
+  seconds: number,
+  withdrawal?: WithdrawalWords,
+): string {
   const { sms } = CODE_WORDS[purpose][language];
-  return `${sms}: ${code}\n${SHORT_LIFE[language](minutes(seconds))}`;
+  const what = withdrawal ? `${withdrawalLine(withdrawal, language)}\n` : '';
+  return `${sms}: ${code}\n${what}${SHORT_LIFE[language](minutes(seconds))}`;
 }
 
 export function accountExistsLetter(language: Language): Letter {
@@ -54,8 +69,9 @@ const wordsOf = (notice: Notice, language: Language): NoticeWords =>
 
 /** What a notice carries, below what it says: the reasons and the note of a refusal, or how long withdrawals are held. */
 function particulars(notice: Notice, language: Language): Part[] {
-  if ('heldUntil' in notice) return [{ kind: 'box', text: heldSentence(notice.heldUntil, language) }];
-  if (!('reasons' in notice)) return [];
+  if ('heldUntil' in notice && notice.heldUntil !== null)
+    return [{ kind: 'box', text: heldSentence(notice.heldUntil, language) }];
+  if (!('reasons' in notice)) return moneyParticulars(notice, language);
   const items = notice.reasons.map((reason) => REASON_WORDS[reason][language]);
   const note = notice.note.trim();
   return [

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type ConfigError, loadConfig } from './config.ts';
+import { type ConfigError, keptSecret, loadConfig, signerPlace } from './config.ts';
 
 const dataDir = () => mkdtempSync(join(tmpdir(), 'sarraf-config-'));
 const faultsOf = (env: Record<string, string>): string[] => {
@@ -29,6 +29,19 @@ describe('loadConfig', () => {
     expect(readFileSync(join(DATA_DIR, 'secret.key'), 'utf8')).toHaveLength(44);
   });
 
+  it('shares with the signer what it made, and reckons the same place', () => {
+    const DATA_DIR = dataDir();
+    const config = loadConfig({ DATA_DIR });
+    expect(config.SIGNER_URL).toBe(`unix:${join(DATA_DIR, 'signer', 'signer.sock')}`);
+    expect(config.SEAL_KEY.toString('base64')).toBe(keptSecret(DATA_DIR, 'seal.key'));
+    expect(config.SIGNER_TOKEN).toBe(keptSecret(DATA_DIR, 'signer.token'));
+    expect(config.SIGNER_TOKEN).not.toBe(keptSecret(DATA_DIR, 'seal.key'));
+    const deep = signerPlace(join(DATA_DIR, 'x'.repeat(120)));
+    expect(deep.length).toBeLessThan(106);
+    expect(deep).toBe(signerPlace(join(DATA_DIR, 'x'.repeat(120))));
+    expect(faultsOf({ DATA_DIR, SIGNER_TOKEN: 'short-token' }).join()).not.toContain('short-token');
+  });
+
   it('names every wrong setting in one go, and shows no secret', () => {
     const faults = faultsOf({
       PORT: '99999',
@@ -47,29 +60,43 @@ describe('loadConfig', () => {
     expect(faults.join()).not.toContain('hunter2');
   });
 
-  it('wants both halves of a Google client', () => {
-    expect(faultsOf({ DATA_DIR: dataDir(), GOOGLE_CLIENT_ID: 'client' })).toEqual([
-      'GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET: set both or neither',
-    ]);
+  it.each([
+    ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'client'],
+    ['JIBIT_API_KEY', 'JIBIT_SECRET_KEY', 'a key'],
+    ['BANK_SHEBA', 'BANK_OWNER', 'IR060170000000000000000000'],
+  ])('wants both halves of %s and %s', (one, other, value) => {
+    const faults = faultsOf({ DATA_DIR: dataDir(), [one]: value });
+    expect(faults).toEqual([`${one}, ${other}: set both or neither`]);
+  });
+
+  it('refuses a bank account whose check digits are wrong', () => {
+    const account = { BANK_SHEBA: 'IR070170000000000000000000', BANK_OWNER: 'Sarraf' };
+    expect(faultsOf({ DATA_DIR: dataDir(), ...account })).toEqual(['BANK_SHEBA: its check digits are wrong']);
   });
 
   it('refuses production without its settings, and with a public address that is not https', () => {
     expect(faultsOf({ MODE: 'production' }).map((fault) => fault.split(':')[0])).toEqual([
       'PUBLIC_URL',
       'SECRET_KEY',
+      'SIGNER_URL',
+      'SIGNER_TOKEN',
+      'SEAL_KEY',
       'SMTP_URL',
       'MAIL_FROM',
-      'ZARINPAL_MERCHANT_ID',
       'FINNOTECH_CLIENT_ID',
       'FINNOTECH_CLIENT_SECRET',
       'FINNOTECH_NATIONAL_CODE',
       'KAVENEGAR_API_KEY',
+      'ZARINPAL_MERCHANT_ID, VANDAR_API_KEY, ZIBAL_MERCHANT, JIBIT_API_KEY',
     ]);
     const whole = {
       MODE: 'production',
       DATA_DIR: dataDir(),
       PUBLIC_URL: 'https://sarraf.example/',
       SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+      SIGNER_URL: 'http://signer.internal:7000',
+      SIGNER_TOKEN: 't'.repeat(40),
+      SEAL_KEY: Buffer.alloc(32, 8).toString('base64'),
       SMTP_URL: 'smtps://u:p@mail.example',
       MAIL_FROM: 'Sarraf <no-reply@sarraf.example>',
       ZARINPAL_MERCHANT_ID: '00000000-0000-0000-0000-000000000000',
@@ -82,5 +109,8 @@ describe('loadConfig', () => {
     expect(config.PUBLIC_URL).toBe('https://sarraf.example');
     expect(config.rates.login.max).toBe(20);
     expect(faultsOf({ ...whole, PUBLIC_URL: 'http://sarraf.example' })).toHaveLength(1);
+    const { ZARINPAL_MERCHANT_ID: _merchant, ...none } = whole;
+    expect(faultsOf(none)).toHaveLength(1);
+    expect(faultsOf({ ...none, ZIBAL_MERCHANT: 'zibal1234' })).toEqual([]);
   });
 });

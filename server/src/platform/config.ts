@@ -1,6 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { type Chain, isChain, isSheba } from '@sarraf/domain';
 import type { RateClass } from '@sarraf/domain/contracts';
 import { type Static, type TProperties, Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -41,6 +43,31 @@ export const Settings = Type.Object({
         '32 random bytes in base64: encrypts personal data, signs blind indexes (sandbox: made in DATA_DIR)',
     }),
   ),
+  SIGNER_URL: Type.Optional(
+    Type.String({
+      pattern: '^(unix:/|https?://).',
+      description: 'where the signer listens: unix:/path or http://host:port (sandbox: a socket in DATA_DIR)',
+    }),
+  ),
+  SIGNER_TOKEN: Type.Optional(
+    Type.String({
+      minLength: 32,
+      description: 'what the signer knows the server by (sandbox: made in DATA_DIR)',
+    }),
+  ),
+  SEAL_KEY: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9+/]{43}=$',
+      description:
+        '32 random bytes in base64, the same at the server and the signer: seals what leaves (sandbox: made in DATA_DIR)',
+    }),
+  ),
+  NODES: Type.Optional(
+    Type.String({
+      description:
+        'JSON of chain and address of its node, {"BITCOIN":"http://user:password@host:8332"}; a chain without one is off (sandbox: all are inside)',
+    }),
+  ),
   TRUST_PROXY: Type.Boolean({
     default: false,
     description: 'true behind a reverse proxy that sets X-Forwarded-For',
@@ -79,6 +106,36 @@ export const Settings = Type.Object({
     default: 'https://payment.zarinpal.com',
     description: 'base address of Zarinpal v4',
   }),
+  VANDAR_API_KEY: Type.Optional(
+    Type.String({ pattern: '^[0-9A-Za-z]{20,80}$', description: 'turns the Vandar gateway on' }),
+  ),
+  VANDAR_URL: Type.String({
+    ...Url,
+    default: 'https://ipg.vandar.io',
+    description: 'base address of Vandar IPG v3',
+  }),
+  ZIBAL_MERCHANT: Type.Optional(
+    Type.String({ pattern: '^[0-9A-Za-z]{5,60}$', description: 'turns the Zibal gateway on' }),
+  ),
+  ZIBAL_URL: Type.String({
+    ...Url,
+    default: 'https://gateway.zibal.ir',
+    description: 'base address of Zibal IPG v1',
+  }),
+  JIBIT_API_KEY: Type.Optional(Type.String({ minLength: 5, description: 'turns the Jibit gateway on' })),
+  JIBIT_SECRET_KEY: Type.Optional(Type.String({ minLength: 5, description: 'of the same account' })),
+  JIBIT_URL: Type.String({
+    ...Url,
+    default: 'https://napi.jibit.ir/ppg/v3',
+    description: 'base address of Jibit PPG v3',
+  }),
+  BANK_SHEBA: Type.Optional(
+    Type.String({
+      pattern: '^(IR)?[0-9]{24}$',
+      description: 'our bank account that identified deposits go to (sandbox: a made-up one)',
+    }),
+  ),
+  BANK_OWNER: Type.Optional(Type.String({ minLength: 2, description: 'its owner, as the bank has it' })),
   KAVENEGAR_API_KEY: Type.Optional(
     Type.String({ pattern: '^[A-Za-z0-9]{20,120}$', description: 'turns SMS by Kavenegar on' }),
   ),
@@ -151,10 +208,17 @@ export const Settings = Type.Object({
 
 type Settings = Static<typeof Settings>;
 
-export interface Config extends Omit<Settings, 'PUBLIC_URL' | 'SECRET_KEY'> {
+export interface Config
+  extends Omit<Settings, 'PUBLIC_URL' | 'SECRET_KEY' | 'SIGNER_URL' | 'SIGNER_TOKEN' | 'SEAL_KEY' | 'NODES'> {
   PUBLIC_URL: string;
   /** 32 bytes. */
   SECRET_KEY: Buffer;
+  SIGNER_URL: string;
+  SIGNER_TOKEN: string;
+  /** 32 bytes. */
+  SEAL_KEY: Buffer;
+  /** Addresses of nodes, by chain. */
+  NODES: Readonly<Partial<Record<Chain, string>>>;
   sandbox: boolean;
   rates: Record<RateClass, { max: number; windowMs: number }>;
 }
@@ -162,13 +226,25 @@ export interface Config extends Omit<Settings, 'PUBLIC_URL' | 'SECRET_KEY'> {
 const NEEDED_IN_PRODUCTION = [
   'PUBLIC_URL',
   'SECRET_KEY',
+  'SIGNER_URL',
+  'SIGNER_TOKEN',
+  'SEAL_KEY',
   'SMTP_URL',
   'MAIL_FROM',
-  'ZARINPAL_MERCHANT_ID',
   'FINNOTECH_CLIENT_ID',
   'FINNOTECH_CLIENT_SECRET',
   'FINNOTECH_NATIONAL_CODE',
   'KAVENEGAR_API_KEY',
+] as const;
+
+/** Each turns a bank gateway on. */
+const GATEWAYS = ['ZARINPAL_MERCHANT_ID', 'VANDAR_API_KEY', 'ZIBAL_MERCHANT', 'JIBIT_API_KEY'] as const;
+
+/** Halves of one thing. */
+const PAIRS = [
+  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  ['JIBIT_API_KEY', 'JIBIT_SECRET_KEY'],
+  ['BANK_SHEBA', 'BANK_OWNER'],
 ] as const;
 
 const MINUTE = 60_000;
@@ -198,12 +274,18 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   if (settings.MODE === 'production') {
     for (const name of NEEDED_IN_PRODUCTION)
       if (!settings[name]) faults.push(`${name}: needed when MODE=production`);
+    if (!GATEWAYS.some((name) => settings[name]))
+      faults.push(`${GATEWAYS.join(', ')}: one of them is needed when MODE=production`);
     if (settings.PUBLIC_URL && !settings.PUBLIC_URL.startsWith('https://')) {
       faults.push('PUBLIC_URL: must start with https:// when MODE=production');
     }
   }
-  if ((settings.GOOGLE_CLIENT_ID === undefined) !== (settings.GOOGLE_CLIENT_SECRET === undefined))
-    faults.push('GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET: set both or neither');
+  for (const [one, other] of PAIRS)
+    if ((settings[one] === undefined) !== (settings[other] === undefined))
+      faults.push(`${one}, ${other}: set both or neither`);
+  if (settings.BANK_SHEBA && !isSheba(settings.BANK_SHEBA.replace(/^IR/, '')))
+    faults.push('BANK_SHEBA: its check digits are wrong');
+  const nodes = readNodes(settings.NODES, faults);
   if (faults.length > 0) throw new ConfigError(faults);
   const sandbox = settings.MODE === 'sandbox';
   const dataDir = resolve(settings.DATA_DIR);
@@ -212,7 +294,11 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     ...settings,
     DATA_DIR: dataDir,
     PUBLIC_URL: (settings.PUBLIC_URL ?? `http://${host}:${settings.PORT}`).replace(/\/$/, ''),
-    SECRET_KEY: settings.SECRET_KEY ? Buffer.from(settings.SECRET_KEY, 'base64') : sandboxKey(dataDir),
+    SECRET_KEY: Buffer.from(settings.SECRET_KEY ?? keptSecret(dataDir, 'secret.key'), 'base64'),
+    SIGNER_URL: settings.SIGNER_URL ?? signerPlace(dataDir),
+    SIGNER_TOKEN: settings.SIGNER_TOKEN ?? keptSecret(dataDir, 'signer.token'),
+    NODES: nodes,
+    SEAL_KEY: Buffer.from(settings.SEAL_KEY ?? keptSecret(dataDir, 'seal.key'), 'base64'),
     sandbox,
     rates: rates(settings, sandbox),
   };
@@ -229,10 +315,32 @@ function readSettings(env: Record<string, string | undefined>): { settings: Sett
     if (Value.Check(schema, value)) continue;
     const why = [...Value.Errors(schema, value)][0]?.message ?? 'is wrong';
     faults.push(
-      `${name}: ${why} (got ${name.includes('KEY') || name.includes('URL') ? 'a value that is not shown' : JSON.stringify(text)})`,
+      `${name}: ${why} (got ${/KEY|URL|TOKEN|NODES/.test(name) ? 'a value that is not shown' : JSON.stringify(text)})`,
     );
   }
   return { settings: settings as Settings, faults };
+}
+
+function readNodes(text: string | undefined, faults: string[]): Partial<Record<Chain, string>> {
+  if (text === undefined) return {};
+  const nodes = readObject(text);
+  const wrong = Object.entries(nodes ?? {}).find(
+    ([chain, url]) => !isChain(chain) || typeof url !== 'string' || !/^https?:\/\/[^\s/]+/.test(url),
+  );
+  if (nodes === null) faults.push('NODES: not a JSON object');
+  else if (wrong) faults.push(`NODES: ${wrong[0]} is no chain, or its address none`);
+  return (nodes ?? {}) as Partial<Record<Chain, string>>;
+}
+
+function readObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
 }
 
 function rates(settings: Settings, sandbox: boolean): Config['rates'] {
@@ -249,12 +357,36 @@ function rates(settings: Settings, sandbox: boolean): Config['rates'] {
   };
 }
 
-/** The sandbox makes its own key once, so that a fresh machine needs no setting. */
-function sandboxKey(dataDir: string): Buffer {
-  const file = join(dataDir, 'secret.key');
-  if (existsSync(file)) return Buffer.from(readFileSync(file, 'utf8').trim(), 'base64');
-  mkdirSync(dataDir, { recursive: true });
-  const key = randomBytes(32);
-  writeFileSync(file, key.toString('base64'), { mode: 0o600 });
-  return key;
+/**
+ * 32 random bytes in base64, made once by whoever comes first, so that a fresh sandbox needs no setting; server and
+ * signer may both be starting.
+ */
+export function keptSecret(dir: string, name: string): string {
+  const file = join(dir, name);
+  mkdirSync(dir, { recursive: true });
+  const unfinished = `${file}.${randomBytes(6).toString('hex')}`;
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    writeFileSync(unfinished, randomBytes(32).toString('base64'), { mode: 0o600 });
+  }
+  try {
+    linkSync(unfinished, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
+  return readFileSync(file, 'utf8').trim();
+}
+
+/** A socket's path may be 107 bytes at most. */
+const LONGEST_SOCKET = 100;
+
+/** Where the sandbox's signer listens, reckoned alike by both sides. */
+export function signerPlace(dataDir: string): string {
+  const path = join(dataDir, 'signer', 'signer.sock');
+  if (Buffer.byteLength(path) <= LONGEST_SOCKET) return `unix:${path}`;
+  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 20);
+  return `unix:${join(tmpdir(), `sarraf-signer-${name}`, 'signer.sock')}`;
 }

@@ -38,6 +38,8 @@ export function openDatabase(url: string, poolSize = 10): Database {
   });
   // An idle connection that breaks (the database restarts) is replaced at the next query.
   pool.on('error', () => {});
+  // One that is held while nothing is asked (locks of a session) would otherwise end the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
   const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) });
   return { db, url, close: () => db.destroy() };
 }

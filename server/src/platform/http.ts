@@ -59,9 +59,13 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | undefined;
   }
+  interface FastifyContextConfig {
+    form?: boolean;
+  }
 }
 
 const BODY_LIMIT = 100_000;
+const FORM_LIMIT = 10_000;
 export const API_PREFIX = '/api';
 
 /** The server without any endpoint: contracts, limits, headers, documents, failures. */
@@ -89,6 +93,7 @@ export async function createHttp(options: {
   app.decorateRequest('uploads', undefined);
   useContracts(app);
   app.setErrorHandler(answerFailure);
+  readForms(app);
   await addHeaders(app, config);
   await app.register(rateLimit, {
     global: false,
@@ -162,7 +167,10 @@ function addRoute(
     url: API_PREFIX + endpoint.path,
     schema: documented(endpoint),
     ...(endpoint.files && { bodyLimit: endpoint.files.names.length * endpoint.files.maxBytes + BODY_LIMIT }),
-    config: { rateLimit: { max: rate.max, timeWindow: rate.windowMs } },
+    config: {
+      rateLimit: { max: rate.max, timeWindow: rate.windowMs },
+      form: endpoint.form === true,
+    },
     preParsing: async (request) => {
       // Who may call is judged before anything they sent is read, and after the rate limit.
       request.caller = await admit(endpoint, bearer(request), door);
@@ -210,6 +218,18 @@ function idempotencyOf(request: FastifyRequest, endpoint: Endpoint): { key: stri
     .update(`${endpoint.method} ${endpoint.path}\n`)
     .update(JSON.stringify(request.body ?? null));
   return { key, digest: digest.digest('base64url') };
+}
+
+/** What a form of somebody else's page posts, for the endpoints that say so alone. */
+function readForms(app: FastifyInstance): void {
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: FORM_LIMIT },
+    async (request: FastifyRequest, body: string) => {
+      if (!request.routeOptions.config.form) throw new Refusal('BAD_REQUEST');
+      return Object.fromEntries(new URLSearchParams(body));
+    },
+  );
 }
 
 /** Bodies are taken as sent; text of queries and parameters is turned into the type the contract names. */

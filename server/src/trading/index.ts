@@ -1,12 +1,15 @@
 import { formatAmount } from '@sarraf/domain';
-import type { Stats } from '@sarraf/domain/contracts';
+import type { Order, Stats } from '@sarraf/domain/contracts';
 import type { Db } from '../platform/database.ts';
 import type { Http } from '../platform/http.ts';
 import type { Job } from '../platform/jobs.ts';
+import type { Page } from '../platform/rows.ts';
 import type { Stream } from '../platform/stream.ts';
+import type { Sending } from './buy-and-send.ts';
+import { orderDto } from './order.ts';
 import type { QuickTradeDeps } from './place-quick-trade.ts';
 import { addRoutes } from './routes.ts';
-import { foldTrades, readTotals, readVolume } from './store.ts';
+import { foldTrades, listOrders, readStablecoinPurchases, readTotals, readVolume } from './store.ts';
 
 export { placeQuickTrade, type QuickTradeDeps } from './place-quick-trade.ts';
 
@@ -15,12 +18,24 @@ export interface Trading {
   jobs: Job[];
   /** Toman volume of a person's last three months. */
   volumeOf(userId: string): Promise<bigint>;
+  /** A person's trades, newest first, page.limit rows. */
+  tradesOf(userId: string, page: Page): Promise<Order[]>;
 }
 
 const STATS_MS = 5_000;
 
 /** Quick trades, their history and totals. */
-export function createTrading(deps: QuickTradeDeps & { db: Db; userCount(): Promise<number> }): Trading {
+export function createTrading(
+  options: Omit<QuickTradeDeps, 'stablecoinsBought'> & {
+    db: Db;
+    sending: Sending;
+    userCount(): Promise<number>;
+  },
+): Trading {
+  const deps = {
+    ...options,
+    stablecoinsBought: (userId: string) => readStablecoinPurchases(options.db, userId),
+  };
   const stats = remembered(STATS_MS, deps.clock.now, async (): Promise<Stats> => {
     const [userCount, totals] = await Promise.all([deps.userCount(), readTotals(deps.db)]);
     return {
@@ -37,6 +52,10 @@ export function createTrading(deps: QuickTradeDeps & { db: Db; userCount(): Prom
     },
     jobs: [{ name: 'fold-trades', cron: '* * * * *', run: () => foldTrades(deps.db) }],
     volumeOf: (userId) => readVolume(deps.db, userId),
+    tradesOf: async (userId, page) => {
+      const filter = { types: null, statuses: null, coin: null, onlyExecuted: true };
+      return (await listOrders(deps.db, userId, filter, page)).map(orderDto);
+    },
   };
 }
 

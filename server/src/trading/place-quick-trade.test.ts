@@ -19,10 +19,19 @@ import { type Database, openDatabase } from '../platform/database.ts';
 import type { Caller } from '../platform/http.ts';
 import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
+import type { Rules } from '../rules/index.ts';
 import { placeQuickTrade, type QuickTradeDeps } from './place-quick-trade.ts';
-import { foldTrades, readTotals, readVolume } from './store.ts';
+import { foldTrades, readStablecoinPurchases, readTotals, readVolume } from './store.ts';
 
 const log = createLog('silent');
+const UNLIMITED: Rules = {
+  tomanDepositPerDay: 0n,
+  identifiedDepositPerDay: 0n,
+  depositHoldHours: 0,
+  stablecoinPerYear: null,
+  stablecoinHolding: null,
+  tradingHours: null,
+};
 const PRICE = '12845200000';
 const UNIT = 12_845_200_000n * 1_000_000n;
 
@@ -32,12 +41,17 @@ let ledger: Ledger;
 let deps: QuickTradeDeps;
 /** What the market says of the next price; null: it is accepted. */
 let verdict: ErrorCode | null;
+/** The rules in force, and when trading opens; null: it is open. */
+let ruled: Rules;
+let opensAt: Date | null;
 
 beforeEach(async () => {
   test = await createTestDatabase();
   database = openDatabase(test.url, 4);
   ledger = await createLedger({ url: test.url, leaseMs: 2000, log });
   verdict = null;
+  ruled = { ...UNLIMITED };
+  opensAt = null;
   deps = {
     ledger,
     market: {
@@ -50,6 +64,8 @@ beforeEach(async () => {
       tomanValue: (_asset: Asset, amount: bigint) => amount,
     },
     wageOf: () => 4_000n,
+    rules: { current: () => ruled, tradingOpensAt: () => opensAt },
+    stablecoinsBought: (userId) => readStablecoinPurchases(database.db, userId),
     bus: createBus(),
     clock: systemClock,
   };
@@ -247,4 +263,119 @@ it('folds trades into totals and volumes once', async () => {
   await foldTrades(database.db);
   expect(await readTotals(database.db)).toEqual({ trades: 3n, tomanValue: 3n * 128_452_000n * 1_000_000n });
   expect(await readVolume(database.db, ann.userId)).toBe(3n * 128_452_000n * 1_000_000n);
+});
+
+describe('rules of the authorities', () => {
+  const UNITS = 1_000_000n;
+  const tether = (caller: Caller, side: Side, amount: string, key?: string) =>
+    place(caller, side, amount, { marketType: 'TETHER_TOMAN' }, key);
+  const richIn = async (...assets: Asset[]): Promise<Caller> => {
+    const ann = person();
+    for (const asset of assets) await give(userAccount(ann.userId, asset), 10n ** 20n);
+    return ann;
+  };
+  beforeEach(() => give(houseAccount('TETHER', 'inventory'), 1_000n * UNITS));
+  /** As if what was not folded yet had come right after the last fold. */
+  const foldAll = async () => {
+    await sql`update trade_totals set folded_until = greatest(folded_until, now() - interval '1 hour')`.execute(
+      database.db,
+    );
+    await sql`update orders o set created_at = t.folded_until from trade_totals t
+      where o.created_at >= t.folded_until`.execute(database.db);
+    await foldTrades(database.db);
+  };
+
+  it('close trading until it opens, for buyers and sellers; a repeat still gets its reply', async () => {
+    const ann = await richIn('TOMAN', 'BITCOIN');
+    const first = await place(ann, 'buy', '0.001', {}, 'before-closing');
+    opensAt = new Date('2026-11-22T06:30:00Z');
+    for (const side of ['buy', 'sell'] as const)
+      await expect(place(ann, side, '0.001')).rejects.toMatchObject({
+        code: 'TRADING_CLOSED',
+        data: { opensAt: '2026-11-22T06:30:00.000Z' },
+      });
+    expect(await place(ann, 'buy', '0.001', {}, 'before-closing')).toBe(first);
+  });
+
+  it('cap what a person buys of Tether in a year, before and after it is folded', async () => {
+    const ann = await richIn('TOMAN');
+    ruled.stablecoinPerYear = 100n * UNITS;
+    await tether(ann, 'buy', '60');
+    await expect(tether(ann, 'buy', '40.01')).rejects.toMatchObject({
+      code: 'STABLECOIN_LIMIT',
+      data: { left: '40.00' },
+    });
+    await foldAll();
+    expect(await readStablecoinPurchases(database.db, ann.userId)).toBe(60n * UNITS);
+    await expect(tether(ann, 'buy', '40.01')).rejects.toMatchObject({ data: { left: '40.00' } });
+    await tether(ann, 'buy', '40');
+    await expect(tether(ann, 'buy', '0.01')).rejects.toMatchObject({ data: { left: '0.00' } });
+    await foldAll();
+    await foldAll();
+    expect(await readStablecoinPurchases(database.db, ann.userId)).toBe(100n * UNITS);
+    // Selling gives nothing back; other coins are free; another person has a year of their own.
+    await tether(ann, 'sell', '50');
+    await expect(tether(ann, 'buy', '1')).rejects.toMatchObject({ code: 'STABLECOIN_LIMIT' });
+    await place(ann, 'buy', '0.001');
+    await tether(await richIn('TOMAN'), 'buy', '100');
+  });
+
+  it('forget a purchase after a year', async () => {
+    const ann = await richIn('TOMAN');
+    ruled.stablecoinPerYear = 100n * UNITS;
+    await tether(ann, 'buy', '100');
+    await foldAll();
+    const age = (days: number) =>
+      sql`update stablecoin_purchases set day = (now() at time zone 'Asia/Tehran')::date - ${days}::int`.execute(
+        database.db,
+      );
+    await age(360);
+    await expect(tether(ann, 'buy', '1')).rejects.toMatchObject({ code: 'STABLECOIN_LIMIT' });
+    await age(366);
+    await tether(ann, 'buy', '100');
+  });
+
+  it('let no more through when many ask at once, and answer equal keys alike', async () => {
+    const ann = await richIn('TOMAN');
+    ruled.stablecoinPerYear = 100n * UNITS;
+    const answers = await Promise.allSettled(Array.from({ length: 50 }, () => tether(ann, 'buy', '30')));
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    expect(await balance(userAccount(ann.userId, 'TETHER'))).toBe(90n * UNITS);
+    const same = await Promise.all(Array.from({ length: 10 }, () => tether(ann, 'buy', '10', 'last-ten')));
+    expect(new Set(same).size).toBe(1);
+    expect(await balance(userAccount(ann.userId, 'TETHER'))).toBe(100n * UNITS);
+  });
+
+  it('cap what is held, blocked money included, also when a coin is sold for Tether', async () => {
+    const ann = await richIn('TOMAN', 'BITCOIN');
+    ruled.stablecoinHolding = 100n * UNITS;
+    await give(userAccount(ann.userId, 'TETHER'), 30n * UNITS);
+    await give(userAccount(ann.userId, 'TETHER', 'blocked'), 20n * UNITS);
+    await expect(tether(ann, 'buy', '50.01')).rejects.toMatchObject({
+      code: 'STABLECOIN_LIMIT',
+      data: { left: '50.00' },
+    });
+    await tether(ann, 'buy', '50');
+    await tether(ann, 'sell', '10');
+    await tether(ann, 'buy', '5');
+    await give(houseAccount('TETHER', 'inventory'), 10n ** 18n);
+    await expect(place(ann, 'sell', '0.001', { marketType: 'BITCOIN_TETHER' })).rejects.toMatchObject({
+      code: 'STABLECOIN_LIMIT',
+      data: { left: '5.00' },
+    });
+  });
+
+  it('cost nothing while none is set', async () => {
+    const ann = await richIn('TOMAN');
+    let asked = 0;
+    deps.stablecoinsBought = async () => {
+      asked += 1;
+      return 0n;
+    };
+    await tether(ann, 'buy', '60');
+    expect(asked).toBe(0);
+    ruled.stablecoinPerYear = 100n * UNITS;
+    await place(ann, 'buy', '0.001');
+    expect(asked).toBe(0);
+  });
 });

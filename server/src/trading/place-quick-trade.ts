@@ -17,6 +17,7 @@ import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Caller } from '../platform/http.ts';
 import { newId } from '../platform/ids.ts';
+import type { RuleBook } from '../rules/index.ts';
 import { type OrderRow, orderDto } from './order.ts';
 import {
   accountsOf,
@@ -25,10 +26,14 @@ import {
   settleQuickTrade,
   tomanWorth,
 } from './quick-trade.ts';
+import { inTurn, judgeStablecoin, type StablecoinFacts, stablecoinFacts } from './stablecoin-limit.ts';
 import { insertOrder } from './store.ts';
 
 export interface QuickTradeDeps {
   ledger: Ledger;
+  rules: Pick<RuleBook, 'current' | 'tradingOpensAt'>;
+  /** Tether a person bought for Toman within the running year, smallest units. */
+  stablecoinsBought(userId: string): Promise<bigint>;
   market: Pick<Market, 'coin' | 'judge' | 'tomanValue'>;
   wageOf(level: UserLevel, quote: Quote): Ppm;
   bus: Bus;
@@ -37,8 +42,9 @@ export interface QuickTradeDeps {
 
 /**
  * Trades at a quoted price; answers the reply's JSON text once it is durable.
- * Refusals: those of `readQuickTrade`, MARKET_IS_NOT_ACTIVE, PRICE_CHANGED (data.unitPrice: the new price), those of
- * `settleQuickTrade`, IDEMPOTENCY_KEY_REUSED, SERVICE_UNAVAILABLE.
+ * Refusals: those of `readQuickTrade`, TRADING_CLOSED (data.opensAt), MARKET_IS_NOT_ACTIVE, PRICE_CHANGED
+ * (data.unitPrice: the new price), those of `settleQuickTrade`, STABLECOIN_LIMIT (data.left), IDEMPOTENCY_KEY_REUSED,
+ * SERVICE_UNAVAILABLE.
  */
 export async function placeQuickTrade(
   deps: QuickTradeDeps,
@@ -48,11 +54,27 @@ export async function placeQuickTrade(
   idempotency: { key: string; digest: string } | null,
 ): Promise<string> {
   const trade = readQuickTrade(side, request);
+  const settle = (facts: StablecoinFacts | null) => submitTrade(deps, caller, trade, facts, idempotency);
+  const { userId } = caller;
+  if (!limitsStablecoins(deps)) return settle(null);
+  return inTurn(userId, async () => settle(await stablecoinFacts(deps, trade, userId)));
+}
+
+const limitsStablecoins = ({ rules }: QuickTradeDeps): boolean =>
+  rules.current().stablecoinPerYear !== null || rules.current().stablecoinHolding !== null;
+
+async function submitTrade(
+  deps: QuickTradeDeps,
+  caller: Caller,
+  trade: QuickTrade,
+  facts: StablecoinFacts | null,
+  idempotency: { key: string; digest: string } | null,
+): Promise<string> {
   const terms = { userId: caller.userId, inviterId: caller.inviterId, reference: newId() };
   const accounts = accountsOf(trade, terms);
   let row: OrderRow | undefined;
   const command: Command = {
-    accounts: Object.values(accounts),
+    accounts: [...Object.values(accounts), ...(facts ? [facts.spendable, facts.blocked] : [])],
     ...(idempotency && { idempotency: { owner: caller.userId, ...idempotency } }),
     // Everything that may have changed since a first try is judged in here: a repeat with a known key never gets this far.
     decide(balanceOf) {
@@ -70,6 +92,7 @@ export async function placeQuickTrade(
         accounts,
         balanceOf,
       );
+      if (facts) judgeStablecoin(deps.rules.current(), facts, receivedOf(trade, money), balanceOf);
       row = orderRow(trade, terms, money, deps);
       return { transfers, rows: [insertOrder(row)], reply: replyText(row) };
     },
@@ -79,9 +102,14 @@ export async function placeQuickTrade(
   return reply;
 }
 
-/** The trade, if its coin is open and its price one we published and still stand by. */
+const receivedOf = (trade: QuickTrade, money: QuickTradeMoney): bigint =>
+  trade.side === 'buy' ? trade.amount : money.total;
+
+/** The trade, if its hour and coin are open and its price one we published and still stand by. */
 function acceptedAt(deps: QuickTradeDeps, trade: QuickTrade, supervisor: boolean): QuickTrade {
   if (supervisor) throw new Refusal('QUICK_TRADE_DISABLED_FOR_MARKETER');
+  const opensAt = deps.rules.tradingOpensAt();
+  if (opensAt) throw new Refusal('TRADING_CLOSED', { data: { opensAt: opensAt.toISOString() } });
   const verdict = deps.market.judge(trade.coin, trade.quote, trade.side, trade.unitPrice);
   if (verdict.ok) return trade;
   throw new Refusal(verdict.code, priceData(verdict.price, trade.coin, trade.quote));

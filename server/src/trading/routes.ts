@@ -9,8 +9,9 @@ import {
   trades,
 } from '@sarraf/domain/contracts';
 import type { Db } from '../platform/database.ts';
-import type { Caller, Context, Http } from '../platform/http.ts';
+import type { Context, Http } from '../platform/http.ts';
 import { asPage, readPage } from '../platform/rows.ts';
+import { buyAndSend, type Sending } from './buy-and-send.ts';
 import { orderDto } from './order.ts';
 import { placeQuickTrade, type QuickTradeDeps } from './place-quick-trade.ts';
 import { listOrders, type OrderFilter } from './store.ts';
@@ -23,15 +24,21 @@ const STATUSES = {
   closed: ['IS_CLOSED', 'FINISHED_WITHOUT_TRANSACTION', 'FINISHED_WITH_TRANSACTION'],
 } as const;
 
-export function addRoutes(http: Http, deps: QuickTradeDeps & { db: Db; stats(): Promise<Stats> }): void {
+export function addRoutes(
+  http: Http,
+  deps: QuickTradeDeps & { db: Db; sending: Sending; stats(): Promise<Stats> },
+): void {
   const trade = async (side: Side, context: Context<typeof exchangeBuy> | Context<typeof exchangeSell>) => {
     const { caller, body, idempotency, reply } = context;
     const text = await placeQuickTrade(deps, caller, side, body, idempotency);
     return reply.type('application/json; charset=utf-8').send(text);
   };
-  http.route(exchangeBuy, (context) => {
-    if (context.body.destinationWallet) refuseToSend(context.caller, deps.clock.now());
-    return trade('buy', context);
+  http.route(exchangeBuy, async (context) => {
+    const { caller, body, idempotency, reply } = context;
+    const { destinationWallet } = body;
+    if (!destinationWallet) return trade('buy', context);
+    const text = await buyAndSend(deps, caller, { ...body, destinationWallet }, idempotency);
+    return reply.type('application/json; charset=utf-8').send(text);
   });
   http.route(exchangeSell, (context) => trade('sell', context));
 
@@ -57,13 +64,6 @@ export function addRoutes(http: Http, deps: QuickTradeDeps & { db: Db; stats(): 
   const stats = async () => ({ status: 'OK' as const, message: 'stats', baseDTO: await deps.stats() });
   http.route(cryptoInfo, stats);
   http.route(marketInfoHome, stats);
-}
-
-/** Coins that go straight out come with withdrawals; until then nobody must think they left. */
-function refuseToSend({ heldUntil }: Caller, now: number): never {
-  if (heldUntil > now)
-    throw new Refusal('WITHDRAWAL_HOLD', { data: { until: new Date(heldUntil).toISOString() } });
-  throw new Refusal('WITHDRAWAL_NOT_AVAILABLE');
 }
 
 async function list(

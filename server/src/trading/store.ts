@@ -83,13 +83,19 @@ export async function foldTrades(db: Db): Promise<void> {
         select folded_until as since, greatest(folded_until, now() - ${SETTLING}::interval) as until
         from trade_totals for update
       ), fresh as (
-        select o.user_id, (o.created_at at time zone 'Asia/Tehran')::date as day, o.toman_value
+        select o.user_id, (o.created_at at time zone 'Asia/Tehran')::date as day, o.toman_value,
+          o.coin, o.order_type, o.executed_amount
         from orders o, span s
         where o.created_at >= s.since and o.created_at < s.until and o.executed_amount > 0
       ), days as (
         insert into user_volumes (user_id, day, toman_value)
         select user_id, day, sum(toman_value) from fresh group by user_id, day
         on conflict (user_id, day) do update set toman_value = user_volumes.toman_value + excluded.toman_value
+      ), tether as (
+        insert into stablecoin_purchases (user_id, day, amount)
+        select user_id, day, sum(executed_amount) from fresh
+        where coin = 'TETHER' and order_type = 'EXCHANGE_BUY' group by user_id, day
+        on conflict (user_id, day) do update set amount = stablecoin_purchases.amount + excluded.amount
       )
       update trade_totals t
       set trades = t.trades + (select count(*) from fresh),
@@ -110,6 +116,12 @@ export async function readTotals(db: Queryable): Promise<TradeTotals> {
   return rows[0] as TradeTotals;
 }
 
+/** Whether a person's request with this key was settled. */
+export async function isSettled(db: Queryable, owner: string, key: string): Promise<boolean> {
+  const { rows } = await sql`select from idempotency where owner = ${owner} and key = ${key}`.execute(db);
+  return rows.length > 0;
+}
+
 /** Toman volume of the last three months. */
 export async function readVolume(db: Queryable, userId: string): Promise<bigint> {
   const { rows } = await sql<{ volume: bigint }>`
@@ -118,4 +130,22 @@ export async function readVolume(db: Queryable, userId: string): Promise<bigint>
     db,
   );
   return rows[0]?.volume ?? 0n;
+}
+
+/** Ids are made before their orders are: none of a later order lies further back than this. */
+const ID_SLACK = 5 * 60_000;
+
+/**
+ * Tether that a person bought for Toman within the running year, smallest units: the folded days, at most 366, and what
+ * came since the last fold, which the ids of its orders bound. One snapshot: nothing is counted twice or missed.
+ */
+export async function readStablecoinPurchases(db: Queryable, userId: string): Promise<bigint> {
+  const { rows } = await sql<{ bought: bigint }>`
+    with head as (select folded_until as until from trade_totals)
+    select coalesce((select sum(amount) from stablecoin_purchases where user_id = ${userId}
+        and day > (now() at time zone 'Asia/Tehran')::date - interval '1 year'), 0)
+      + coalesce((select sum(o.executed_amount) from orders o, head h where o.user_id = ${userId}
+        and o.id >= id_from(h.until - ${ID_SLACK} * interval '1 ms') and o.created_at >= h.until
+        and o.coin = 'TETHER' and o.order_type = 'EXCHANGE_BUY'), 0) as bought`.execute(db);
+  return rows[0]?.bought ?? 0n;
 }

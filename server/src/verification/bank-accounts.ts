@@ -15,6 +15,16 @@ export interface VerifiedCard {
   number: string;
 }
 
+/** The Sheba of an account that the bank or staff confirmed as the person's own. */
+export interface VerifiedSheba {
+  /** The bank account's. */
+  id: string;
+  /** IR57********************0101. */
+  masked: string;
+  /** 24 digits. */
+  number: string;
+}
+
 export interface ListedCard {
   id: string;
   cardNumber: string;
@@ -43,6 +53,19 @@ export async function readVerifiedCards(
   const { rows } = await sql<{ id: string; masked: string; encrypted: Buffer }>`
     select id, card_masked as masked, card_encrypted as encrypted
     from bank_accounts where user_id = ${userId} and verified_at is not null order by id`.execute(db);
+  return rows.map(({ id, masked, encrypted }) => ({ id, masked, number: secrets.decrypt(encrypted) }));
+}
+
+export async function readVerifiedShebas(
+  db: Queryable,
+  secrets: Secrets,
+  userId: string,
+): Promise<VerifiedSheba[]> {
+  const { rows } = await sql<{ id: string; masked: string; encrypted: Buffer }>`
+    select id, sheba_masked as masked, sheba_encrypted as encrypted from bank_accounts
+    where user_id = ${userId} and verified_at is not null and sheba_encrypted is not null order by id`.execute(
+    db,
+  );
   return rows.map(({ id, masked, encrypted }) => ({ id, masked, number: secrets.decrypt(encrypted) }));
 }
 

@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import type { Account, DocumentKind, ProviderCheck } from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http.ts';
 import type { Job } from '../platform/jobs.ts';
-import { readVerifiedCards, type VerifiedCard } from './bank-accounts.ts';
+import {
+  readVerifiedCards,
+  readVerifiedShebas,
+  type VerifiedCard,
+  type VerifiedSheba,
+} from './bank-accounts.ts';
 import { listChecks } from './check-store.ts';
 import { cleanUpJob } from './clean-up.ts';
 import { type Decision, decideReview } from './decide-review.ts';
@@ -23,7 +28,7 @@ import { addRoutes } from './routes.ts';
 import { runCheck } from './run-check.ts';
 import { authorizeInSandbox, createDemoPeople } from './sandbox-people.ts';
 
-export type { VerifiedCard } from './bank-accounts.ts';
+export type { VerifiedCard, VerifiedSheba } from './bank-accounts.ts';
 export type { Decision } from './decide-review.ts';
 export type { VerificationDeps } from './deps.ts';
 
@@ -32,6 +37,8 @@ export interface Verification {
   jobs: Job[];
   /** With their numbers, oldest first. */
   verifiedCards(userId: string): Promise<VerifiedCard[]>;
+  /** The same of their Shebas, where one is known. */
+  verifiedShebas(userId: string): Promise<VerifiedSheba[]>;
   /** Makes those demo people that are missing and answers ids by e-mail. Throws outside the sandbox. */
   createDemoPeople(): Promise<Record<string, string>>;
   /** NOT_FOUND outside the sandbox. */
@@ -70,6 +77,7 @@ export function createVerification(deps: VerificationDeps): Verification {
     routes: (http) => addRoutes(http, kit),
     jobs: [cleanUpJob(kit)],
     verifiedCards: (userId) => readVerifiedCards(kit.db, kit.secrets, userId),
+    verifiedShebas: (userId) => readVerifiedShebas(kit.db, kit.secrets, userId),
     createDemoPeople: () => createDemoPeople(kit),
     authorizeInSandbox: (userId) => authorizeInSandbox(kit, userId),
     waiting: (query) => listWaiting(kit.db, query),

@@ -8,20 +8,13 @@ import { lockDeposits, sumDeposits } from './store.ts';
 interface Limits {
   min: bigint;
   perPayment: bigint;
-  perDay: bigint;
 }
 
 /** GATEWAY_UNAVAILABLE: no limits are set, so nothing may come in. */
 export function depositLimits(market: WalletDeps['market']): Limits {
-  const {
-    minDeposit: min,
-    maxDepositPerPayment: perPayment,
-    maxDepositPerDay: perDay,
-  } = market.coin('TOMAN');
-  if (min === undefined || perPayment === undefined || perDay === undefined) {
-    throw new Refusal('GATEWAY_UNAVAILABLE');
-  }
-  return { min, perPayment, perDay };
+  const { minDeposit: min, maxDepositPerPayment: perPayment } = market.coin('TOMAN');
+  if (min === undefined || perPayment === undefined) throw new Refusal('GATEWAY_UNAVAILABLE');
+  return { min, perPayment };
 }
 
 /**
@@ -36,5 +29,12 @@ export async function fitsDailyLimit(
 ): Promise<boolean> {
   await lockDeposits(tx, userId);
   const sum = await sumDeposits(tx, userId, new Date(deps.clock.now() - DAY));
-  return sum + amount <= depositLimits(deps.market).perDay;
+  return sum + amount <= deps.rules.current().tomanDepositPerDay;
+}
+
+/** What the gateways still take of this person within the running 24 hours. */
+export async function leftToday(deps: WalletDeps, userId: string): Promise<bigint> {
+  const sum = await sumDeposits(deps.db, userId, new Date(deps.clock.now() - DAY));
+  const left = deps.rules.current().tomanDepositPerDay - sum;
+  return left > 0n ? left : 0n;
 }

@@ -1,11 +1,16 @@
 import type { Asset } from '@sarraf/domain';
-import type { PaymentGateway as GatewayName } from '@sarraf/domain/contracts';
+import type { PaymentGateway as GatewayName, Order, WithdrawalRow } from '@sarraf/domain/contracts';
+import type { CoinDeposit } from '../custody/index.ts';
+import type { People } from '../identity/index.ts';
 import type { Ledger } from '../ledger/index.ts';
+import type { Messaging } from '../messaging/index.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import type { Db } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
+import type { Page } from '../platform/rows.ts';
+import type { RuleBook } from '../rules/index.ts';
 import type { PaymentGateway, SandboxBank } from './ports.ts';
 
 /** A card the bank confirmed as the person's own. */
@@ -16,12 +21,28 @@ export interface VerifiedCard {
   number: string;
 }
 
+/** A bank account the bank confirmed as the person's own. */
+export interface VerifiedSheba {
+  id: string;
+  masked: string;
+  /** 24 digits. */
+  number: string;
+}
+
 /** What is read of a coin's settings: bounds of Toman deposits, smallest units; absent for other coins. */
 interface DepositLimits {
   minDeposit?: bigint;
   maxDepositPerPayment?: bigint;
-  /** Per person within 24 hours. */
-  maxDepositPerDay?: bigint;
+}
+
+/** What the capabilities above know of a person. Lists come newest first, page.limit rows. */
+export interface Above {
+  withdrawals(userId: string, which: 'TOMAN' | 'COINS', page: Page): Promise<WithdrawalRow[]>;
+  trades(userId: string, page: Page): Promise<Order[]>;
+  /** Toman worth, at the price of its day, of everything that left for good. */
+  withdrawnWorth(userId: string): Promise<bigint>;
+  /** What lies blocked for withdrawals that are still on their way, smallest units by coin. */
+  leaving(userId: string): Promise<Map<Asset, bigint>>;
 }
 
 export interface WalletDeps {
@@ -40,6 +61,15 @@ export interface WalletDeps {
     coin(asset: Asset): DepositLimits;
   };
   verifiedCards(userId: string): Promise<VerifiedCard[]>;
+  verifiedShebas(userId: string): Promise<VerifiedSheba[]>;
+  people: Pick<People, 'find' | 'findAll'>;
+  rules: Pick<RuleBook, 'current'>;
+  notify: Messaging['notify'];
+  /** Where identified bank deposits go: 24 digits, and its owner; null: they aren't offered. */
+  bankAccount: { sheba: string; owner: string } | null;
+  above: Above;
+  /** Of custody: deposits of coins, newest first, page.limit rows. */
+  coinDeposits(userId: string, asset: Asset | null, page: Page): Promise<CoinDeposit[]>;
   /** Sandbox mode only. */
   sandboxBank?: SandboxBank;
 }

@@ -1,14 +1,20 @@
 import type { Http } from '../platform/http.ts';
 import type { Job } from '../platform/jobs.ts';
 import { createSecrets } from '../platform/secrets.ts';
+import { countWaitingDeposits } from './bank-deposit-store.ts';
+import { depositHold } from './deposit-hold.ts';
 import type { WalletDeps } from './deps.ts';
+import { addDeskRoutes } from './desk-routes.ts';
+import { foldSums } from './fold-sums.ts';
+import { releaseJob } from './lift-freeze.ts';
 import { type Balance, readBalances } from './read-balances.ts';
 import { addRoutes } from './routes.ts';
 import { addSandboxRoutes } from './sandbox-routes.ts';
+import { sweepBankDeposits } from './settle-bank-deposits.ts';
 import { sweepPayments } from './sweep-payments.ts';
 import { createVerifier } from './verify-payment.ts';
 
-export type { VerifiedCard, WalletDeps } from './deps.ts';
+export type { Above, VerifiedCard, VerifiedSheba, WalletDeps } from './deps.ts';
 export type { PaymentGateway } from './ports.ts';
 export type { Balance } from './read-balances.ts';
 
@@ -17,6 +23,10 @@ export interface Wallet {
   jobs: Job[];
   /** All assets in display order, empty ones included. */
   balancesOf(userId: string): Promise<Balance[]>;
+  /** Until when coins don't leave after the last Toman deposit; null: no hold. */
+  depositHold(userId: string): Promise<Date | null>;
+  /** Bank deposits that wait for the staff, at most 1,000. */
+  countBankDeposits(): Promise<number>;
 }
 
 /** Balances, Toman deposits and the payments behind them. */
@@ -26,9 +36,17 @@ export function createWallet(deps: WalletDeps): Wallet {
   return {
     routes(http) {
       addRoutes(http, deps, secrets, verifyPayment);
+      addDeskRoutes(http, deps, secrets);
       if (deps.config.sandbox && deps.sandboxBank) addSandboxRoutes(http, deps.sandboxBank);
     },
-    jobs: [{ name: 'sweep-payments', cron: '* * * * *', run: () => sweepPayments(deps, verifyPayment) }],
+    jobs: [
+      { name: 'sweep-payments', cron: '* * * * *', run: () => sweepPayments(deps, verifyPayment) },
+      { name: 'sweep-bank-deposits', cron: '* * * * *', run: () => sweepBankDeposits(deps, secrets) },
+      { name: 'fold-wallet-sums', cron: '* * * * *', run: () => foldSums(deps) },
+      releaseJob(deps),
+    ],
     balancesOf: (userId) => readBalances(deps, userId),
+    depositHold: (userId) => depositHold(deps, userId),
+    countBankDeposits: () => countWaitingDeposits(deps.db),
   };
 }

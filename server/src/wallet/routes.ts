@@ -2,15 +2,22 @@ import {
   customerAddresses,
   deposits,
   depositToman,
+  exportHistory,
   payment as paymentEndpoint,
   paymentReturn,
+  paymentReturnPosted,
+  tomanTerms,
+  walletTotals,
 } from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { WalletDeps } from './deps.ts';
+import { exportFile } from './export-history.ts';
 import { listDeposits } from './list-deposits.ts';
 import { readWallets } from './read-balances.ts';
 import { readPayment } from './read-payment.ts';
+import { readTomanTerms } from './read-toman-terms.ts';
+import { readTotals } from './read-totals.ts';
 import { receiveReturn } from './receive-return.ts';
 import { startDeposit } from './start-deposit.ts';
 import type { VerifyPayment } from './verify-payment.ts';
@@ -24,7 +31,7 @@ export function addRoutes(
   // One wallet serves both modes, so `walletType` changes nothing.
   http.route(customerAddresses, ({ caller, query }) => readWallets(deps, caller.userId, query.coins));
 
-  http.route(deposits, ({ caller, query }) => listDeposits(deps.db, caller.userId, query));
+  http.route(deposits, ({ caller, query }) => listDeposits(deps, caller.userId, query));
 
   http.route(depositToman, ({ caller, body, idempotency }) =>
     startDeposit(deps, secrets, caller.userId, body, idempotency),
@@ -36,10 +43,34 @@ export function addRoutes(
     baseDTO: await readPayment(deps.db, params.id),
   }));
 
+  http.route(tomanTerms, async ({ caller }) => ({
+    status: 'OK' as const,
+    message: 'OK',
+    baseDTO: await readTomanTerms(deps, caller.userId),
+  }));
+
+  http.route(walletTotals, async ({ caller }) => ({
+    status: 'OK' as const,
+    message: 'OK',
+    baseDTO: await readTotals(deps, caller.userId),
+  }));
+
+  http.route(exportHistory, async ({ caller, query, reply }) => {
+    const { name, type, bytes } = await exportFile(deps, caller.userId, query);
+    return reply.type(type).header('content-disposition', `attachment; filename="${name}"`).send(bytes);
+  });
+
   http.route(paymentReturn, async ({ params, query, reply }) =>
     reply.redirect(
       await receiveReturn(deps, verifyPayment, params.gateway, query as Record<string, string>),
       302,
+    ),
+  );
+  // 303: the browser goes on by GET.
+  http.route(paymentReturnPosted, async ({ params, body, reply }) =>
+    reply.redirect(
+      await receiveReturn(deps, verifyPayment, params.gateway, body as Record<string, string>),
+      303,
     ),
   );
 }

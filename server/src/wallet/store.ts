@@ -65,10 +65,10 @@ export async function lockDeposits(tx: Tx, userId: string): Promise<void> {
 }
 
 /** What was paid or may still be paid of the payments made since. */
-export async function sumDeposits(tx: Tx, userId: string, since: Date): Promise<bigint> {
+export async function sumDeposits(db: Queryable, userId: string, since: Date): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`select coalesce(sum(amount), 0) as sum from payments
     where user_id = ${userId} and created_at > ${since} and state in ('CREATED', 'PENDING', 'PAID')`.execute(
-    tx,
+    db,
   );
   return rows[0]?.sum ?? 0n;
 }

@@ -66,6 +66,8 @@ describe('S16: what is another’s isn’t there', () => {
       .map(nameOf);
     expect(named.sort()).toEqual([
       'DELETE /users/sessions/:id',
+      'DELETE /wallets/address-book/:id',
+      'DELETE /wallets/withdrawal-requests/:id',
       'GET /users/documents/:id',
       // A kind, no id.
       'POST /users/documents/:kind',
@@ -83,6 +85,22 @@ describe('S16: what is another’s isn’t there', () => {
     });
     expect([refused.status, refused.body]).toEqual([404, unknown.body]);
     expect((await call(url, 'GET', '/users/sessions', { token: owner.token })).status).toBe(200);
+  });
+
+  it('a deposit of coins', async () => {
+    const owner = await idOf('demo@sarraf.test');
+    await sql`insert into coin_deposits (id, chain, txid, output_index, asset, token_type, address, amount, user_id, state,
+        needed_confirmations, created_at)
+      values (gen_random_uuid(), 'BITCOIN', ${'a'.repeat(64)}, 0, 'BITCOIN', 'BITCOIN', 'somewhere', 1000, ${owner}, 'PENDING',
+        3, now())`.execute(database.db);
+    const lists = await Promise.all(
+      ['demo@sarraf.test', 'maker@sarraf.test'].map(async (email) => {
+        const path = '/wallets/deposit?excludedRelatedCoin=TOMAN';
+        const { body } = await call(url, 'GET', path, { token: await sessionOf(email) });
+        return body.content.length;
+      }),
+    );
+    expect(lists).toEqual([1, 0]);
   });
 
   it('a document, read or handed in', async () => {
@@ -141,6 +159,41 @@ describe('S16: what is another’s isn’t there', () => {
     expect([deposit.status, deposit.body.message]).toEqual([400, 'CARD_NOT_VERIFIED']);
   });
 
+  it('a withdrawal, and an address of the book', async () => {
+    const demo = await sessionOf('demo@sarraf.test');
+    const maker = await sessionOf('maker@sarraf.test');
+    const { body: account } = await call(url, 'GET', '/users/account', { token: demo });
+    const intent = {
+      amount: '100000',
+      relatedCoin: 'TOMAN',
+      destinationWalletAddress: account.baseDTO.bankAccounts[0].shebaCode,
+    };
+    const prompt = await call(url, 'POST', '/users/send-code', { token: demo, body: intent });
+    expect(prompt.body).toMatchObject({ status: 'OK' });
+    const { body: outbox } = await call(url, 'GET', '/sandbox/outbox?to=demo@sarraf.test');
+    const sent = await call(url, 'POST', '/wallets/withdrawal-request', {
+      token: demo,
+      body: { ...intent, code: outbox[0].code },
+    });
+    expect(sent.body).toMatchObject({ status: 'OK' });
+    await sql`insert into book_addresses (id, user_id, asset, token_type, address, label, created_at, usable_from)
+      values (${crypto.randomUUID()}, ${await idOf('demo@sarraf.test')}, 'EOS', 'EOS', 'satoshis1234', 'x', now(),
+        now())`.execute(database.db);
+    const { body: book } = await call(url, 'GET', '/wallets/address-book', { token: demo });
+    for (const path of [
+      `/wallets/withdrawal-requests/${sent.body.baseDTO.id}`,
+      `/wallets/address-book/${book.content[0].id}`,
+    ]) {
+      const refused = await call(url, 'DELETE', path, { token: maker });
+      const nowhere = path.replace(/[^/]+$/, crypto.randomUUID());
+      const unknown = await call(url, 'DELETE', nowhere, { token: maker });
+      expect([refused.status, refused.body]).toEqual([404, unknown.body]);
+      expect((await call(url, 'DELETE', path, { token: demo })).status).toBe(200);
+    }
+    for (const path of ['/wallets/withdrawal-requests', '/wallets/address-book'])
+      expect((await call(url, 'GET', path, { token: maker })).body.content).toEqual([]);
+  });
+
   it('lists: somebody else’s row as a cursor opens nothing of theirs', async () => {
     const demo = await sessionOf('demo@sarraf.test');
     const unitPrice = await priceOf(url, 'TETHER', 'buy');
@@ -151,7 +204,13 @@ describe('S16: what is another’s isn’t there', () => {
     expect(bought.status).toBe(200);
     const maker = await sessionOf('maker@sarraf.test');
     const past = 'ffffffff-ffff-7fff-bfff-ffffffffffff';
-    for (const path of ['/orders', '/trades', '/wallets/deposit', '/users/login-history']) {
+    for (const path of [
+      '/orders',
+      '/trades',
+      '/wallets/deposit',
+      '/wallets/withdrawal-requests',
+      '/users/login-history',
+    ]) {
       for (const cursor of [past, bought.body.baseDTO.id]) {
         const { status, body } = await call(url, 'GET', `${path}?cursor=${cursor}`, { token: maker });
         expect([status, body.content]).toEqual([200, []]);
@@ -257,6 +316,14 @@ describe('S17: what only we decide is not taken from anybody', () => {
     'POST /finnotech/send-sms-to-customer': { body: {}, status: 409 },
     'POST /finnotech/otp': { body: { otp: '00000' }, status: 409 },
     'POST /wallets/deposit-toman': { body: {}, status: 403 },
+    // What a bank's form brings is text.
+    'POST /payments/:gateway/return': { body: {}, status: 400 },
+    'POST /users/send-code': { body: {}, status: 403 },
+    'POST /wallets/withdrawal-request': { body: {}, status: 403 },
+    'DELETE /wallets/withdrawal-requests/:id': { body: {}, status: 403 },
+    'POST /wallets/address-book': { body: {}, status: 403 },
+    'DELETE /wallets/address-book/:id': { body: {}, status: 403 },
+    'PUT /wallets/whitelist': { body: {}, status: 403 },
     'POST /exchange/buy': { body: {}, status: 403 },
     'POST /exchange/sell': { body: {}, status: 403 },
     'POST /users/logout': { body: {}, status: 200 },
@@ -296,7 +363,8 @@ describe('S17: what only we decide is not taken from anybody', () => {
       : { ...others, authenticationType, ...body };
     const before = await decided('new@sarraf.test');
     const token = await sessionOf('new@sarraf.test');
-    const path = endpoint.path.replace(':kind', 'image').replace(':id', crypto.randomUUID()) + query;
+    const names = endpoint.path.replace(':kind', 'image').replace(':gateway', 'SANDBOX');
+    const path = names.replace(':id', crypto.randomUUID()) + query;
     const answer = files
       ? await sendForm(
           url,

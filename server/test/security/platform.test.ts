@@ -21,6 +21,9 @@ const PRODUCTION = {
   FINNOTECH_CLIENT_SECRET: 'nothing-real',
   FINNOTECH_NATIONAL_CODE: '0010350829',
   KAVENEGAR_API_KEY: 'A'.repeat(40),
+  SIGNER_URL: 'https://signer.example',
+  SIGNER_TOKEN: 'T'.repeat(43),
+  SEAL_KEY: Buffer.alloc(32, 2).toString('base64'),
 };
 
 const CLASSES: Record<RateClass, { max: number; seconds: number }> = {

@@ -68,6 +68,8 @@ function sendForm(
 }
 
 interface DownloadParts {
+  /** Default: GET. */
+  method?: 'GET' | 'POST';
   params?: Record<string, string>;
   query?: Record<string, unknown>;
   signal?: AbortSignal;
@@ -79,16 +81,17 @@ interface DownloadParts {
  */
 export function download(path: string, parts: DownloadParts = {}): Promise<Blob> {
   return inSession(async (token) => {
-    const { ok, status, body } = await fetchBlob(addressOf(path, parts), parts.signal, token);
+    const { ok, status, body } = await fetchBlob(addressOf(path, parts), parts, token);
     if (!ok) replyOf(status, await body.text());
     return body;
   });
 }
 
-async function fetchBlob(address: string, signal: AbortSignal | undefined, token: string | null) {
+async function fetchBlob(address: string, { method = 'GET', signal }: DownloadParts, token: string | null) {
   const clock = AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS);
   try {
     const response = await fetch(address, {
+      method,
       headers: { ...headersOf(token), Accept: '*/*' },
       signal: signal ? AbortSignal.any([signal, clock]) : clock,
       credentials: 'omit',

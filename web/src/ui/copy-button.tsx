@@ -12,9 +12,10 @@ interface CopyButtonProps {
   label?: string;
   /** With its word beside the icon. */
   wide?: boolean;
+  onCopied?: (() => void) | undefined;
 }
 
-export function CopyButton({ text, label, wide }: CopyButtonProps) {
+export function CopyButton({ text, label, wide, onCopied }: CopyButtonProps) {
   const t = useTranslations('action');
   const [done, setDone] = useState(false);
 
@@ -24,7 +25,11 @@ export function CopyButton({ text, label, wide }: CopyButtonProps) {
     return () => clearTimeout(timer);
   }, [done]);
 
-  const copy = () => void navigator.clipboard?.writeText(text).then(() => setDone(true));
+  const copy = () =>
+    void navigator.clipboard?.writeText(text).then(() => {
+      setDone(true);
+      onCopied?.();
+    });
   const icon = done ? <IconCheck size={18} /> : <IconCopy size={18} />;
   const word = done ? t('copied') : (label ?? t('copy'));
   return (

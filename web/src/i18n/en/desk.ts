@@ -1,4 +1,5 @@
 import type { Desk } from '../fa/index.ts';
 import { backoffice } from './backoffice.ts';
+import { treasury } from './treasury.ts';
 
-export const desk: Desk = { backoffice };
+export const desk: Desk = { backoffice, treasury };

@@ -1,10 +1,24 @@
 import type { Rest } from '../fa/index.ts';
 import { account } from './account.ts';
 import { auth } from './auth.ts';
+import { coinDeposit } from './coin-deposit.ts';
 import { error } from './error.ts';
+import { history } from './history.ts';
 import { profile } from './profile.ts';
 import { sandbox } from './sandbox.ts';
 import { settings } from './settings.ts';
 import { wallet } from './wallet.ts';
+import { withdraw } from './withdraw.ts';
 
-export const rest: Rest = { account, auth, error, profile, sandbox, settings, wallet };
+export const rest: Rest = {
+  account,
+  auth,
+  coinDeposit,
+  error,
+  history,
+  profile,
+  sandbox,
+  settings,
+  wallet,
+  withdraw,
+};

@@ -1,4 +1,5 @@
 import { backoffice } from './backoffice.ts';
+import { treasury } from './treasury.ts';
 
 /** What the staff desk says; customers never fetch it. */
-export const desk = { backoffice };
+export const desk = { backoffice, treasury };

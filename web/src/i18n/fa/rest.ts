@@ -1,10 +1,24 @@
 import { account } from './account.ts';
 import { auth } from './auth.ts';
+import { coinDeposit } from './coin-deposit.ts';
 import { error } from './error.ts';
+import { history } from './history.ts';
 import { profile } from './profile.ts';
 import { sandbox } from './sandbox.ts';
 import { settings } from './settings.ts';
 import { wallet } from './wallet.ts';
+import { withdraw } from './withdraw.ts';
 
 /** What every other page says; comes with the first of them. */
-export const rest = { account, auth, error, profile, sandbox, settings, wallet };
+export const rest = {
+  account,
+  auth,
+  coinDeposit,
+  error,
+  history,
+  profile,
+  sandbox,
+  settings,
+  wallet,
+  withdraw,
+};

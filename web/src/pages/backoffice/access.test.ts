@@ -1,25 +1,32 @@
 import { describe, expect, it } from 'vitest';
-import { placesOf, rightsOf } from './access.ts';
+import { PLACES, placesOf, rightsOf } from './access.ts';
 
 describe('who sees what', () => {
   it('shows support the search alone', () => {
     expect(placesOf(['support'])).toEqual(['people']);
-    expect(rightsOf(['support'])).toEqual({ kyc: false, block: true, unblock: false });
+    expect(rightsOf(['support'])).toEqual({ kyc: false, block: true, unblock: false, money: false });
   });
 
   it('shows those who review all but the log', () => {
     expect(placesOf(['kyc'])).toEqual(['reviews', 'people', 'recoveries']);
-    expect(rightsOf(['kyc'])).toEqual({ kyc: true, block: true, unblock: true });
+    expect(rightsOf(['kyc'])).toEqual({ kyc: true, block: true, unblock: true, money: false });
   });
 
   it('shows an admin everything', () => {
-    expect(placesOf(['admin'])).toEqual(['reviews', 'people', 'recoveries', 'audit']);
-    expect(rightsOf(['admin'])).toEqual({ kyc: true, block: true, unblock: true });
+    expect(placesOf(['admin'])).toEqual([...PLACES]);
+    expect(rightsOf(['admin'])).toEqual({ kyc: true, block: true, unblock: true, money: true });
   });
 
-  it('shows a role without a part here nothing, and adds up several roles', () => {
-    expect(placesOf(['treasury'])).toEqual([]);
-    expect(rightsOf(['treasury'])).toEqual({ kyc: false, block: false, unblock: false });
-    expect(placesOf(['treasury', 'support'])).toEqual(['people']);
+  it('shows the treasury the money and who it belongs to', () => {
+    expect(placesOf(['treasury'])).toEqual([
+      'people',
+      'withdrawals',
+      'payouts',
+      'incoming',
+      'treasury',
+      'rules',
+    ]);
+    expect(rightsOf(['treasury'])).toEqual({ kyc: false, block: false, unblock: false, money: true });
+    expect(placesOf([])).toEqual([]);
   });
 });

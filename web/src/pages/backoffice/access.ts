@@ -1,21 +1,41 @@
 import type { StaffRole } from '@sarraf/domain/contracts';
 
 /** The desk's parts, in the order of its menu. */
-export const PLACES = ['reviews', 'people', 'recoveries', 'audit'] as const;
+export const PLACES = [
+  'reviews',
+  'people',
+  'recoveries',
+  'withdrawals',
+  'payouts',
+  'incoming',
+  'treasury',
+  'rules',
+  'audit',
+] as const;
 export type Place = (typeof PLACES)[number];
 
 export const PATHS: Readonly<Record<Place, string>> = {
   reviews: '/backoffice',
   people: '/backoffice/people',
   recoveries: '/backoffice/recoveries',
+  withdrawals: '/backoffice/withdrawals',
+  payouts: '/backoffice/payouts',
+  incoming: '/backoffice/incoming',
+  treasury: '/backoffice/treasury',
+  rules: '/backoffice/rules',
   audit: '/backoffice/audit',
 };
 
 /** Whose a part is beside `admin`. The server decides; this only keeps closed doors out of sight. */
 const WHOSE: Readonly<Record<Place, readonly StaffRole[]>> = {
   reviews: ['kyc'],
-  people: ['support', 'kyc'],
+  people: ['support', 'kyc', 'treasury'],
   recoveries: ['kyc'],
+  withdrawals: ['treasury'],
+  payouts: ['treasury'],
+  incoming: ['treasury'],
+  treasury: ['treasury'],
+  rules: ['treasury'],
   audit: [],
 };
 
@@ -30,9 +50,16 @@ export interface Rights {
   kyc: boolean;
   block: boolean;
   unblock: boolean;
+  /** Freezing a part by court order. */
+  money: boolean;
 }
 
 export function rightsOf(roles: readonly StaffRole[]): Rights {
   const kyc = isOneOf(roles, ['kyc']);
-  return { kyc, block: isOneOf(roles, ['support', 'kyc']), unblock: kyc };
+  return {
+    kyc,
+    block: isOneOf(roles, ['support', 'kyc']),
+    unblock: kyc,
+    money: isOneOf(roles, ['treasury']),
+  };
 }

@@ -1,13 +1,18 @@
 import type { desk, ReplyOf } from '@sarraf/domain/contracts';
 import {
   IconArrowBackUp,
+  IconArrowUpRight,
+  IconBuildingBank,
   IconClipboardCheck,
+  IconCoins,
+  IconGavel,
   IconKey,
   IconListDetails,
   IconUserSearch,
+  IconVault,
   type TablerIcon,
 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useSession } from '../../lib/session.ts';
@@ -27,6 +32,11 @@ const ICONS: Readonly<Record<Place, TablerIcon>> = {
   reviews: IconClipboardCheck,
   people: IconUserSearch,
   recoveries: IconKey,
+  withdrawals: IconArrowUpRight,
+  payouts: IconBuildingBank,
+  incoming: IconCoins,
+  treasury: IconVault,
+  rules: IconGavel,
   audit: IconListDetails,
 };
 
@@ -91,8 +101,14 @@ function PlaceLink({ place, waiting }: { place: Place; waiting: number }) {
   const here = placeOf(pathname, state) === place;
   const Icon = ICONS[place];
   const shown = digits(waiting >= MANY ? `${MANY - 1}+` : waiting);
+  const link = useRef<HTMLAnchorElement>(null);
+  // On the phone the parts are a row that is wider than the screen.
+  useEffect(() => {
+    if (here) link.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [here]);
   return (
     <Link
+      ref={link}
       to={PATHS[place]}
       aria-current={here ? 'page' : undefined}
       className={cx(css.place, here && css.here)}
@@ -113,6 +129,13 @@ function PlaceLink({ place, waiting }: { place: Place; waiting: number }) {
 const MANY = 100;
 
 function waitingOf(desk: Desk | undefined, place: Place): number {
-  if (place === 'reviews') return desk?.waiting.reviews ?? 0;
-  return place === 'recoveries' ? (desk?.waiting.recoveries ?? 0) : 0;
+  if (!desk) return 0;
+  const { reviews, recoveries, withdrawals, unclaimed, bankDeposits } = desk.waiting;
+  const counts: Partial<Record<Place, number>> = {
+    reviews,
+    recoveries,
+    withdrawals,
+    incoming: unclaimed + bankDeposits,
+  };
+  return counts[place] ?? 0;
 }

@@ -10,6 +10,12 @@ import { PATHS, type Place, placesOf } from './access.ts';
 import { Audit } from './audit.tsx';
 import { Fault, NoAccess, NoPlace } from './faults.tsx';
 import { Frame } from './frame.tsx';
+import { IncomingMoney } from './money/incoming.tsx';
+import { Payout } from './money/payout.tsx';
+import { Payouts } from './money/payouts.tsx';
+import { Rules } from './money/rules.tsx';
+import { Treasury } from './money/treasury.tsx';
+import { Withdrawals } from './money/withdrawals.tsx';
 import css from './parts.module.css';
 import { Person } from './person.tsx';
 import { deskQuery } from './queries.ts';
@@ -60,6 +66,12 @@ function Places({ places }: { places: readonly Place[] }) {
       <Route path="people" element={of('people', <Search />)} />
       <Route path="people/:id" element={of('people', <Person />)} />
       <Route path="recoveries" element={of('recoveries', <Recoveries />)} />
+      <Route path="withdrawals" element={of('withdrawals', <Withdrawals />)} />
+      <Route path="payouts" element={of('payouts', <Payouts />)} />
+      <Route path="payouts/:id" element={of('payouts', <Payout />)} />
+      <Route path="incoming" element={of('incoming', <IncomingMoney />)} />
+      <Route path="treasury" element={of('treasury', <Treasury />)} />
+      <Route path="rules" element={of('rules', <Rules />)} />
       <Route path="audit" element={of('audit', <Audit />)} />
       <Route path="*" element={<Navigate to={PATHS[first]} replace />} />
     </Routes>

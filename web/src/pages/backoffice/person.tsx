@@ -17,6 +17,7 @@ import { Decision } from './decision.tsx';
 import { Documents } from './documents.tsx';
 import { Events } from './events.tsx';
 import { Fault } from './faults.tsx';
+import { Freezes } from './money/freezes.tsx';
 import css from './parts.module.css';
 import { StateWord, useAgo } from './parts.tsx';
 import personCss from './person.module.css';
@@ -85,7 +86,8 @@ function File({ file, visit }: { file: PersonFile; visit: Visit }) {
           {rights.kyc && <Checks file={file} />}
           <Banks file={file} />
           <AccountFacts file={file} />
-          <Control file={file} />
+          {rights.money && <Freezes personId={file.account.id} />}
+          {(rights.block || rights.kyc) && <Control file={file} />}
           <Events events={file.events} />
         </div>
       </div>

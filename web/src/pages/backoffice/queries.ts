@@ -42,13 +42,24 @@ export const personQuery = (id: string, reason: string) =>
     ...ONCE,
   });
 
-/** What an act on a person may have changed. */
+const CHANGING = [
+  'me',
+  'person',
+  'reviews',
+  'recoveries',
+  'withdrawals',
+  'payouts',
+  'holidays',
+  'unclaimed',
+  'bank-deposits',
+  'treasury',
+  'rules',
+  'freezes',
+] as const;
+
+/** What an act may have changed. */
 export async function refreshDesk(): Promise<void> {
-  await Promise.all(
-    ['me', 'person', 'reviews', 'recoveries'].map((part) =>
-      queryClient.invalidateQueries({ queryKey: ['desk', part] }),
-    ),
-  );
+  await Promise.all(CHANGING.map((part) => queryClient.invalidateQueries({ queryKey: ['desk', part] })));
 }
 
 /** Who comes after this person in the part of the queue that is worked through. */

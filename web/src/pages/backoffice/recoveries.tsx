@@ -11,9 +11,9 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListEnd } from '../../ui/list-end.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import cards from './cards.module.css';
 import { Fault } from './faults.tsx';
 import css from './parts.module.css';
-import recoveriesCss from './recoveries.module.css';
 import { RecoveryCard } from './recovery-card.tsx';
 import { type RecoveryAct, RecoveryDecision } from './recovery-decision.tsx';
 
@@ -65,7 +65,7 @@ function List({ filter }: { filter: Filter }) {
   }
   if (pages.loading) {
     return (
-      <div className={recoveriesCss.list} aria-hidden>
+      <div className={cards.list} aria-hidden>
         <Skeleton height={220} className={css.block} />
         <Skeleton height={220} className={css.block} />
       </div>
@@ -84,7 +84,7 @@ function List({ filter }: { filter: Filter }) {
   }
   return (
     <>
-      <ul className={recoveriesCss.list}>
+      <ul className={cards.list}>
         {pages.rows.map((recovery) => (
           <li key={recovery.id}>
             <RecoveryCard recovery={recovery} onAct={(act) => setAsked({ act, recovery })} />

@@ -5,6 +5,7 @@ import { useFormat } from '../../lib/use-format.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/class-names.ts';
+import cards from './cards.module.css';
 import css from './parts.module.css';
 import recoveriesCss from './recoveries.module.css';
 import type { RecoveryAct } from './recovery-decision.tsx';
@@ -33,8 +34,8 @@ export function RecoveryCard({ recovery, onAct }: RecoveryCardProps) {
     <span>{t(`recovery.${key}`, { who: isolated(who), time: isolated(format.dateTime(at)) })}</span>
   );
   return (
-    <Card className={recoveriesCss.card}>
-      <div className={recoveriesCss.head}>
+    <Card className={cards.card}>
+      <div className={cards.head}>
         <div>
           <h2>{name || t('noName')}</h2>
           <p className={css.muted}>

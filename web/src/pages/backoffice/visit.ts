@@ -30,5 +30,6 @@ export function readVisit(state: unknown): Visit | null {
 export function placeOf(pathname: string, state: unknown): Place | null {
   const path = pathname.replace(/\/$/, '');
   if (path.startsWith(`${PATHS.people}/`)) return readVisit(state)?.from ?? 'people';
+  if (path.startsWith(`${PATHS.payouts}/`)) return 'payouts';
   return PLACES.find((place) => PATHS[place] === path) ?? null;
 }

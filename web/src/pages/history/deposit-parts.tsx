@@ -1,4 +1,4 @@
-import type { TomanDeposit } from '@sarraf/domain/contracts';
+import type { DepositRow } from '@sarraf/domain/contracts';
 import { IconAlertTriangle, IconCheck, IconClockHour4 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { groupCard } from '../../lib/payments.ts';
@@ -12,7 +12,7 @@ const STATES = {
   FAILED: { icon: IconAlertTriangle, look: css.failed },
 };
 
-export function DepositState({ state }: { state: TomanDeposit['state'] }) {
+export function DepositState({ state }: { state: DepositRow['state'] }) {
   const t = useTranslations('wallet.payment.state');
   const { icon: Icon, look } = STATES[state];
   return (

@@ -1,4 +1,4 @@
-import type { payment, TomanDeposit } from '@sarraf/domain/contracts';
+import type { DepositRow, payment } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api.ts';
@@ -10,10 +10,10 @@ import css from './history.module.css';
 import { Code, Receipt, useTimeFacts } from './receipt.tsx';
 
 /** The list has no tracking code, so the sheet asks for the payment itself. */
-export function DepositReceipt({ deposit, onClose }: { deposit: TomanDeposit | null; onClose: () => void }) {
+export function DepositReceipt({ deposit, onClose }: { deposit: DepositRow | null; onClose: () => void }) {
   const t = useTranslations('wallet');
   const times = useTimeFacts();
-  const facts = (shown: TomanDeposit) => [
+  const facts = (shown: DepositRow) => [
     { key: 'amount', label: t('payment.amount'), value: <Money value={shown.amount} asset="TOMAN" /> },
     { key: 'tracking', label: t('payment.tracking'), value: <TrackingCode id={shown.id} /> },
     { key: 'card', label: t('payment.card'), value: <CardNumber masked={shown.bankAccount} /> },
@@ -24,7 +24,7 @@ export function DepositReceipt({ deposit, onClose }: { deposit: TomanDeposit | n
   );
 }
 
-function Outcome({ deposit }: { deposit: TomanDeposit }) {
+function Outcome({ deposit }: { deposit: DepositRow }) {
   const t = useTranslations('wallet.bankReturn.FAILED');
   const reason = usePaymentReason();
   return (

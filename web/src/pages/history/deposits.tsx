@@ -1,4 +1,4 @@
-import type { deposits, TomanDeposit } from '@sarraf/domain/contracts';
+import type { DepositRow, deposits } from '@sarraf/domain/contracts';
 import { IconWallet } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -19,22 +19,22 @@ import css from './history.module.css';
 import { OpenButton } from './trade-columns.tsx';
 
 export function Deposits() {
-  const t = useTranslations('wallet.history');
+  const caption = useTranslations('history.of')('tomanDeposits');
   const failure = useFailure();
-  const [receipt, setReceipt] = useState<TomanDeposit | null>(null);
-  const pages = usePages<TomanDeposit>(['deposits', 'TOMAN'], (page, signal) =>
+  const [receipt, setReceipt] = useState<DepositRow | null>(null);
+  const pages = usePages<DepositRow>(['deposits', 'TOMAN'], (page, signal) =>
     call<typeof deposits>('GET', '/wallets/deposit', { query: { ...page, relatedCoin: 'TOMAN' }, signal }),
   );
   const columns = useDepositColumns(setReceipt);
   return (
     <>
-      <Card padding="flush" className={css.list} aria-label={t('deposits')}>
+      <Card padding="flush" className={css.list} aria-label={caption}>
         {pages.failed ? (
           <ErrorState text={failure.text(pages.error)} busy={pages.busy} onRetry={pages.retry} />
         ) : (
           <div className={css.deposits}>
             <DataTable
-              caption={t('deposits')}
+              caption={caption}
               columns={columns}
               rows={pages.rows}
               rowKey={(row) => row.id}
@@ -51,7 +51,7 @@ export function Deposits() {
   );
 }
 
-function useDepositColumns(onOpen: (row: TomanDeposit) => void): Column<TomanDeposit>[] {
+function useDepositColumns(onOpen: (row: DepositRow) => void): Column<DepositRow>[] {
   const t = useTranslations('wallet.history');
   const format = useFormat();
   const reason = usePaymentReason();

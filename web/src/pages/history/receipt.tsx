@@ -1,8 +1,9 @@
 import { toLatinDigits } from '@sarraf/domain';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLanguage } from '../../i18n/language.ts';
 import { localDate, localTime } from '../../lib/format.ts';
+import { useLast } from '../../lib/use-last.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -42,15 +43,6 @@ export function Receipt<T>({ of, onClose, head, facts }: ReceiptProps<T>) {
       )}
     </Modal>
   );
-}
-
-/** What stays in sight while the sheet goes down. */
-function useLast<T>(of: T | null): T | null {
-  const [last, setLast] = useState(of);
-  useEffect(() => {
-    if (of !== null) setLast(of);
-  }, [of]);
-  return of ?? last;
 }
 
 /** The time in both calendars, whatever the language. */

@@ -16,6 +16,7 @@ import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
 import { ListEnd } from '../../ui/list-end.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Select } from '../../ui/select.tsx';
+import { ExportMenu } from './export-menu.tsx';
 import css from './history.module.css';
 import { useTradeColumns } from './trade-columns.tsx';
 import { TYPES, type Type, useFilter } from './use-filter.ts';
@@ -88,6 +89,7 @@ function Filters(props: { type: Type; coin: string; onChange: (type: Type, coin:
           ]}
         />
       </div>
+      <ExportMenu kind="TRADES" />
     </div>
   );
 }

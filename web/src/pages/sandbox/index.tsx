@@ -5,6 +5,7 @@ import { useTitle } from '../../lib/use-title.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Authorize } from './authorize.tsx';
+import { Chains } from './chains.tsx';
 import { Links } from './links.tsx';
 import { Outbox } from './outbox.tsx';
 import { People } from './people.tsx';
@@ -33,6 +34,7 @@ export function Page() {
         <Outbox outbox={outbox} filter={filter} onFilter={setFilter} />
         <div className={css.side}>
           <Authorize />
+          <Chains />
           <Scenario />
           <People onMessages={setFilter} />
           <Links />

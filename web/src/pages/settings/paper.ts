@@ -1,13 +1,8 @@
+import { saveFile } from '../../lib/save-file.ts';
+
 /** Offers a text as a file, written by the browser itself: it passes no server. */
-export function saveText(text: string, name: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  // The browser has taken it by then.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
-}
+export const saveText = (text: string, name: string): void =>
+  saveFile(new Blob([text], { type: 'text/plain;charset=utf-8' }), name);
 
 /** Prints a text alone, in a frame that is gone after it. */
 export function printText(text: string): void {

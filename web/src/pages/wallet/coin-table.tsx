@@ -16,14 +16,16 @@ import css from './coin-table.module.css';
 import { findRows, isSmall, type WalletRow } from './portfolio.ts';
 import { useHideSmall } from './use-hide-small.ts';
 
-export function CoinTable({ rows }: { rows: readonly WalletRow[] | undefined }) {
+type Open = (kind: 'deposit' | 'withdraw', coin: string) => void;
+
+export function CoinTable({ rows, onOpen }: { rows: readonly WalletRow[] | undefined; onOpen: Open }) {
   const t = useTranslations('wallet.coins');
   const { digits } = useFormat();
   const [search, setSearch] = useState('');
   const [hideSmall, setHideSmall] = useHideSmall();
   const sought = useDeferredValue(search.trim());
   const found = findRows(rows ?? [], sought).filter((row) => !hideSmall || !isSmall(row));
-  const columns = useColumns();
+  const columns = useColumns(onOpen);
 
   return (
     <Card padding="flush" aria-labelledby="coin-wallets">
@@ -100,7 +102,7 @@ function NothingFound({ search, onShowAll }: { search: string; onShowAll: () => 
   );
 }
 
-function useColumns(): Column<WalletRow>[] {
+function useColumns(onOpen: Open): Column<WalletRow>[] {
   const t = useTranslations('wallet.coins');
   return [
     { key: 'coin', head: t('coin'), cell: ({ coin }) => <CoinLabel coin={coin} />, headless: true },
@@ -149,35 +151,45 @@ function useColumns(): Column<WalletRow>[] {
     {
       key: 'actions',
       head: <span className="hidden">{t('actions')}</span>,
-      cell: (row) => <Trade row={row} />,
+      cell: (row) => <Actions row={row} onOpen={onOpen} />,
       end: true,
       headless: true,
     },
   ];
 }
 
-function Trade({ row: { coin, tradable } }: { row: WalletRow }) {
+function Actions({ row: { coin, tradable }, onOpen }: { row: WalletRow; onOpen: Open }) {
   const t = useTranslations('wallet.coins');
   const format = useFormat();
   if (!tradable) return null;
   const name = format.coin(coin);
   return (
-    <span className={css.trade}>
-      <LinkButton
-        to={`/profile/otc?coin=${coin}&side=buy`}
+    <span className={css.actions}>
+      <Button
         variant="ghost"
         size="s"
-        aria-label={t('buyCoin', { coin: name })}
+        aria-label={t('depositCoin', { coin: name })}
+        aria-haspopup="dialog"
+        onClick={() => onOpen('deposit', coin)}
       >
-        {t('buy')}
-      </LinkButton>
-      <LinkButton
-        to={`/profile/otc?coin=${coin}&side=sell`}
+        {t('deposit')}
+      </Button>
+      <Button
         variant="ghost"
         size="s"
-        aria-label={t('sellCoin', { coin: name })}
+        aria-label={t('withdrawCoin', { coin: name })}
+        aria-haspopup="dialog"
+        onClick={() => onOpen('withdraw', coin)}
       >
-        {t('sell')}
+        {t('withdraw')}
+      </Button>
+      <LinkButton
+        to={`/profile/otc?coin=${coin}`}
+        variant="text"
+        size="s"
+        aria-label={t('tradeCoin', { coin: name })}
+      >
+        {t('trade')}
       </LinkButton>
     </span>
   );

@@ -1,9 +1,12 @@
 import { IconAlertCircle, IconBuildingBank, IconCreditCard } from '@tabler/icons-react';
-import { type FormEvent, type ReactNode, useId } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslations } from 'use-intl';
+import { isZero } from '../../lib/holdings.ts';
 import { groupCard } from '../../lib/payments.ts';
 import { useFailure } from '../../lib/use-failure.ts';
 import { useFormat } from '../../lib/use-format.ts';
+import { Callout } from '../../ui/callout.tsx';
+import { ChoiceList } from '../../ui/choice-list.tsx';
 import { Field } from '../../ui/field.tsx';
 import { NumberInput } from '../../ui/number-input.tsx';
 import css from './deposit.module.css';
@@ -18,6 +21,7 @@ export function DepositFields({ deposit, terms }: { deposit: Deposit; terms: Ter
   const { text } = useFailure();
   const { refusal } = deposit;
   const said = (place: string) => (refusal?.place === place ? text(refusal.error) : null);
+  const holdHours = terms.terms?.holdHours ?? 0;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -26,8 +30,8 @@ export function DepositFields({ deposit, terms }: { deposit: Deposit; terms: Ter
 
   return (
     <form id={FORM_ID} className={css.form} onSubmit={submit} noValidate>
-      <AmountField deposit={deposit} terms={terms} error={said('amount')} />
-      <Choices
+      <AmountField deposit={deposit} error={said('amount')} />
+      <ChoiceList
         label={t('deposit.cards')}
         hint={t('deposit.cardsHint')}
         error={said('card')}
@@ -40,13 +44,17 @@ export function DepositFields({ deposit, terms }: { deposit: Deposit; terms: Ter
           detail: <bdi dir="ltr">{digits(groupCard(cardNumber))}</bdi>,
         }))}
       />
-      <Choices
+      <ChoiceList
         label={t('deposit.gateway')}
         icon={<IconBuildingBank size={22} aria-hidden />}
         value={deposit.gateway ?? null}
-        onChange={() => undefined}
-        options={(terms.gateways ?? []).map((gateway) => ({ key: gateway, label: t(`gateway.${gateway}`) }))}
+        onChange={deposit.setGateway}
+        options={(terms.terms?.gateways ?? []).map((gateway) => ({
+          key: gateway,
+          label: t(`gateway.${gateway}`),
+        }))}
       />
+      {holdHours > 0 && <Callout>{t('deposit.hold', { hours: digits(holdHours) })}</Callout>}
       {said('form') && (
         <p className={css.refusal} role="alert">
           <IconAlertCircle size={18} aria-hidden />
@@ -57,10 +65,10 @@ export function DepositFields({ deposit, terms }: { deposit: Deposit; terms: Ter
   );
 }
 
-function AmountField({ deposit, terms, error }: { deposit: Deposit; terms: Terms; error: string | null }) {
+function AmountField({ deposit, error }: { deposit: Deposit; error: string | null }) {
   const t = useTranslations('wallet.deposit');
   const format = useFormat();
-  const { limits } = terms;
+  const { limits } = deposit;
   if (!limits) return null;
   const toman = (text: string) => format.amount(text, 'TOMAN');
   return (
@@ -69,6 +77,7 @@ function AmountField({ deposit, terms, error }: { deposit: Deposit; terms: Terms
         label={t('amount')}
         aside={t('limits', { min: toman(limits.min), max: toman(limits.max) })}
         variant="inset"
+        hint={isZero(limits.left) ? undefined : t('leftToday', { amount: toman(limits.left) })}
         error={error}
       >
         <NumberInput
@@ -95,46 +104,5 @@ function AmountField({ deposit, terms, error }: { deposit: Deposit; terms: Terms
         ))}
       </fieldset>
     </div>
-  );
-}
-
-interface ChoicesProps {
-  label: string;
-  hint?: string;
-  error?: string | null;
-  icon: ReactNode;
-  value: string | null;
-  onChange: (key: string) => void;
-  options: readonly { key: string; label: string; detail?: ReactNode }[];
-}
-
-/** One of a few, all in sight; a single one is shown chosen. */
-function Choices({ label, hint, error, icon, value, onChange, options }: ChoicesProps) {
-  const id = useId();
-  const note = error || hint;
-  return (
-    <fieldset className={css.choices} aria-describedby={note ? `${id}-note` : undefined}>
-      <legend>{label}</legend>
-      {options.map((option) => (
-        <label key={option.key} className={css.choice}>
-          <input
-            type="radio"
-            name={id}
-            value={option.key}
-            checked={option.key === value}
-            onChange={() => onChange(option.key)}
-          />
-          {icon}
-          <span className={css.choiceName}>{option.label}</span>
-          {option.detail}
-        </label>
-      ))}
-      {note && (
-        <p id={`${id}-note`} className={error ? css.refusal : css.hint} role={error ? 'alert' : undefined}>
-          {error && <IconAlertCircle size={18} aria-hidden />}
-          {note}
-        </p>
-      )}
-    </fieldset>
   );
 }

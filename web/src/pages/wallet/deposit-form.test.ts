@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { depositFault, gatewayAddress, quickAmounts, refusalPlace } from './deposit-form.ts';
 
-const LIMITS = { min: '100000', max: '25000000' };
-const fault = (amount: string, cardId: string | null = 'card') => depositFault({ amount, cardId }, LIMITS);
+const LIMITS = { min: '100000', max: '25000000', left: '25000000' };
+const PLACE = { cardId: 'card', gateway: 'ZIBAL' };
+const fault = (amount: string, cardId: string | null = 'card') =>
+  depositFault({ ...PLACE, amount, cardId }, LIMITS);
 
 describe('a Toman deposit', () => {
   it('asks for the amount first', () => {
@@ -19,8 +21,8 @@ describe('a Toman deposit', () => {
   });
 
   it('judges amounts that a float would round', () => {
-    const limits = { min: '1', max: '90071992547409920' };
-    expect(depositFault({ amount: '90071992547409921', cardId: 'card' }, limits)).toMatchObject({
+    const limits = { min: '1', max: '90071992547409920', left: '90071992547409920' };
+    expect(depositFault({ ...PLACE, amount: '90071992547409921' }, limits)).toMatchObject({
       code: 'ABOVE',
     });
   });
@@ -30,9 +32,19 @@ describe('a Toman deposit', () => {
     expect(fault('5000000', null)).toEqual({ code: 'NO_CARD' });
   });
 
+  it('knows what is left of the day, and that a gateway has to be there', () => {
+    const limits = { ...LIMITS, left: '7000000' };
+    expect(depositFault({ ...PLACE, amount: '8000000' }, limits)).toEqual({ code: 'LEFT', limit: '7000000' });
+    expect(depositFault({ ...PLACE, amount: '7000000' }, limits)).toBeNull();
+    expect(depositFault({ ...PLACE, amount: '7000000', gateway: null }, limits)).toEqual({
+      code: 'NO_GATEWAY',
+    });
+    expect(quickAmounts(limits)).toEqual(['1000000', '5000000']);
+  });
+
   it('offers only ready amounts within the limits', () => {
     expect(quickAmounts(LIMITS)).toEqual(['1000000', '5000000', '10000000', '25000000']);
-    expect(quickAmounts({ min: '2000000', max: '9000000' })).toEqual(['5000000']);
+    expect(quickAmounts({ min: '2000000', max: '9000000', left: '9000000' })).toEqual(['5000000']);
   });
 });
 

@@ -5,32 +5,39 @@ export interface DepositDraft {
   amount: string;
   /** The id of a verified card. */
   cardId: string | null;
+  gateway: string | null;
 }
 
 export interface DepositLimits {
   min: string;
   max: string;
+  /** What the gateways still take within the running 24 hours. */
+  left: string;
 }
 
 /** Why the deposit can't start, in the order a person is told (specification §5.8). */
-export type DepositFault = { code: 'EMPTY' | 'NO_CARD' } | { code: 'BELOW' | 'ABOVE'; limit: string };
+export type DepositFault =
+  | { code: 'EMPTY' | 'NO_CARD' | 'NO_GATEWAY' }
+  | { code: 'BELOW' | 'ABOVE' | 'LEFT'; limit: string };
 
 const QUICK = ['1000000', '5000000', '10000000', '25000000'];
 
 export function depositFault(
-  { amount, cardId }: DepositDraft,
-  { min, max }: DepositLimits,
+  { amount, cardId, gateway }: DepositDraft,
+  { min, max, left }: DepositLimits,
 ): DepositFault | null {
   const units = tomanOf(amount);
   if (units === 0n) return { code: 'EMPTY' };
   if (units < tomanOf(min)) return { code: 'BELOW', limit: min };
   if (units > tomanOf(max)) return { code: 'ABOVE', limit: max };
-  return cardId === null ? { code: 'NO_CARD' } : null;
+  if (units > tomanOf(left)) return { code: 'LEFT', limit: left };
+  if (cardId === null) return { code: 'NO_CARD' };
+  return gateway === null ? { code: 'NO_GATEWAY' } : null;
 }
 
 /** The ready amounts that the limits allow. */
 export const quickAmounts = (limits: DepositLimits): string[] =>
-  QUICK.filter((amount) => depositFault({ amount, cardId: '' }, limits) === null);
+  QUICK.filter((amount) => depositFault({ amount, cardId: '', gateway: '' }, limits) === null);
 
 /** Where a refusal of the server is shown. */
 export function refusalPlace(code: string): 'amount' | 'card' | 'form' {

@@ -1,61 +1,97 @@
-import { IconCreditCard } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { IconBuildingBank, IconCreditCard } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { toast } from '../../lib/notices.ts';
 import { useFailure } from '../../lib/use-failure.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
 import { Modal } from '../../ui/modal.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import css from './deposit.module.css';
 import { DepositButton } from './deposit-button.tsx';
 import { DepositFields } from './deposit-fields.tsx';
+import { IdentifiedPanel } from './identified-panel.tsx';
 import { useDeposit } from './use-deposit.ts';
-import { useTerms } from './use-terms.ts';
+import { type Terms, useTerms } from './use-terms.ts';
 
-/** Amount, card and gateway; then the browser goes to the bank (specification §5.8). */
+const WAYS = ['gateway', 'identified'] as const;
+type Way = (typeof WAYS)[number];
+
+/** Toman comes in: by card over a gateway (specification §5.8), or by a bank transfer with the person's identifier. */
 export function DepositModal({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const t = useTranslations('wallet.deposit');
+  const t = useTranslations('wallet');
   const failure = useFailure();
   const terms = useTerms(open);
   const deposit = useDeposit(terms);
-  const ready = terms.limits && terms.cards && terms.gateways;
+  const [way, setWay] = useState<Way>('gateway');
+  const [copied, setCopied] = useState(false);
+  const identified = terms.terms?.identified ?? null;
+  const shown = identified ? way : 'gateway';
+
+  const close = () => {
+    if (copied) toast(t('identified.afterCopy'), 'done');
+    setCopied(false);
+    onClose();
+  };
 
   let body: ReactNode;
-  let footer: ReactNode = null;
   if (terms.error) {
     body = <ErrorState text={failure.text(terms.error)} busy={terms.busy} onRetry={terms.retry} />;
-  } else if (!ready) {
+  } else if (!terms.terms || !terms.cards) {
     body = <Waiting />;
-  } else if (terms.cards?.length === 0) {
-    body = <NoCard />;
+  } else if (shown === 'identified' && identified) {
+    body = <IdentifiedPanel identified={identified} onCopied={() => setCopied(true)} />;
   } else {
-    body = <DepositFields deposit={deposit} terms={terms} />;
-    footer = <DepositButton deposit={deposit} />;
+    body = <ByCard deposit={deposit} terms={terms} />;
   }
+  const ready = shown === 'gateway' && terms.cards?.length && terms.terms?.gateways.length;
   return (
     <Modal
       open={open}
-      onClose={onClose}
-      title={t('title')}
-      description={terms.cards?.length === 0 ? undefined : t('lead')}
+      onClose={close}
+      title={t('deposit.title')}
+      description={shown === 'gateway' && ready ? t('deposit.lead') : undefined}
       dismissible={!deposit.busy}
-      footer={footer}
+      footer={ready && !terms.error ? <DepositButton deposit={deposit} /> : null}
     >
+      {identified && (
+        <Segmented
+          className={css.ways ?? ''}
+          label={t('deposit.ways.label')}
+          segments={WAYS.map((key) => ({ key, label: t(`deposit.ways.${key}`), disabled: deposit.busy }))}
+          value={shown}
+          onChange={setWay}
+          block
+        />
+      )}
       {body}
     </Modal>
   );
 }
 
-function NoCard() {
+function ByCard({ deposit, terms }: { deposit: ReturnType<typeof useDeposit>; terms: Terms }) {
   const t = useTranslations('wallet.deposit');
-  return (
-    <EmptyState
-      icon={<IconCreditCard size={26} />}
-      title={t('noCardTitle')}
-      text={t('noCardText')}
-      action={<LinkButton to="/profile/account">{t('noCardAction')}</LinkButton>}
-    />
-  );
+  if (terms.cards?.length === 0) {
+    return (
+      <EmptyState
+        icon={<IconCreditCard size={26} />}
+        title={t('noCardTitle')}
+        text={t('noCardText')}
+        action={<LinkButton to="/profile/account">{t('noCardAction')}</LinkButton>}
+      />
+    );
+  }
+  if (terms.terms?.gateways.length === 0) {
+    return (
+      <EmptyState
+        icon={<IconBuildingBank size={26} />}
+        title={t('noGatewayTitle')}
+        text={t('noGatewayText')}
+      />
+    );
+  }
+  return <DepositFields deposit={deposit} terms={terms} />;
 }
 
 function Waiting() {

@@ -1,40 +1,38 @@
-import { useMemo } from 'react';
-import { useSearchParams } from 'react-router';
+import type { WithdrawalRow } from '@sarraf/domain/contracts';
+import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFailure } from '../../lib/use-failure.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/empty-state.tsx';
+import { AddressBookCard } from './address-book-card.tsx';
+import { CoinDepositModal } from './coin-deposit-modal.tsx';
 import { CoinTable } from './coin-table.tsx';
+import { CoinWithdrawModal } from './coin-withdraw-modal.tsx';
 import { DepositModal } from './deposit-modal.tsx';
 import { portfolio, walletRows } from './portfolio.ts';
+import { SuccessModal } from './success-modal.tsx';
 import { TomanCard } from './toman-card.tsx';
+import { TomanWithdrawModal } from './toman-withdraw-modal.tsx';
+import { useModalPlace } from './use-modal-place.ts';
 import { useWallets } from './use-wallets.ts';
 import css from './wallet.module.css';
 import { WorthCard } from './worth-card.tsx';
-
-/** `?deposit=TOMAN` opens the deposit, so that other pages can link to it. */
-const DEPOSIT = 'deposit';
 
 export function Page() {
   const t = useTranslations('wallet');
   useTitle(t('title'));
   const failure = useFailure();
   const { data, isError, error, isFetching, refetch } = useWallets();
-  const [search, setSearch] = useSearchParams();
+  const place = useModalPlace();
+  const [done, setDone] = useState<WithdrawalRow | null>(null);
   const rows = useMemo(() => data && walletRows(data), [data]);
   const worth = useMemo(() => data && portfolio(data), [data]);
-
-  const showDeposit = (open: boolean) =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (open) next.set(DEPOSIT, 'TOMAN');
-        else next.delete(DEPOSIT);
-        return next;
-      },
-      { replace: true },
-    );
+  const finish = (row: WithdrawalRow) => {
+    place.close();
+    setDone(row);
+  };
+  const withdrawn = place.coinOf('withdraw');
 
   return (
     <main className={css.page}>
@@ -47,12 +45,31 @@ export function Page() {
         <>
           <div className={css.top}>
             <WorthCard worth={worth} />
-            <TomanCard wallet={data?.TOMAN} loading={!data} onDeposit={() => showDeposit(true)} />
+            <TomanCard
+              wallet={data?.TOMAN}
+              loading={!data}
+              onOpen={(kind) => place.show({ kind, coin: 'TOMAN' })}
+            />
           </div>
-          <CoinTable rows={rows} />
+          <CoinTable rows={rows} onOpen={(kind, coin) => place.show({ kind, coin })} />
+          <AddressBookCard />
         </>
       )}
-      <DepositModal open={search.get(DEPOSIT) === 'TOMAN'} onClose={() => showDeposit(false)} />
+      <DepositModal open={place.toman('deposit')} onClose={place.close} />
+      <CoinDepositModal coin={place.coinOf('deposit')} onClose={place.close} />
+      <CoinWithdrawModal
+        coin={withdrawn}
+        wallet={withdrawn === null ? undefined : data?.[withdrawn]}
+        onClose={place.close}
+        onDone={finish}
+      />
+      <TomanWithdrawModal
+        open={place.toman('withdraw')}
+        wallet={data?.TOMAN}
+        onClose={place.close}
+        onDone={finish}
+      />
+      <SuccessModal row={done} onChange={setDone} onClose={() => setDone(null)} />
     </main>
   );
 }

@@ -1,5 +1,5 @@
 import type { WalletEntry } from '@sarraf/domain/contracts';
-import { IconArrowDownToArc, IconHistory } from '@tabler/icons-react';
+import { IconArrowDownToArc, IconArrowUpFromArc, IconHistory, IconSum } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { isZero } from '../../lib/holdings.ts';
@@ -13,20 +13,20 @@ import css from './toman-card.module.css';
 interface TomanCardProps {
   wallet: WalletEntry | undefined;
   loading: boolean;
-  onDeposit: () => void;
+  onOpen: (kind: 'deposit' | 'withdraw') => void;
 }
 
-export function TomanCard({ wallet, loading, onDeposit }: TomanCardProps) {
-  const t = useTranslations('wallet.toman');
+export function TomanCard({ wallet, loading, onOpen }: TomanCardProps) {
+  const t = useTranslations('wallet');
   return (
     <Card className={css.card} aria-labelledby="toman-wallet">
       <div className={css.head}>
         <CoinIcon coin="TOMAN" size={32} />
-        <h2 id="toman-wallet">{t('title')}</h2>
+        <h2 id="toman-wallet">{t('toman.title')}</h2>
       </div>
       <dl className={css.balance}>
         <div>
-          <dt>{t('available')}</dt>
+          <dt>{t('toman.available')}</dt>
           <dd className={css.figure}>
             {loading ? (
               <Skeleton width={170} height={30} />
@@ -37,7 +37,7 @@ export function TomanCard({ wallet, loading, onDeposit }: TomanCardProps) {
         </div>
         {wallet && !isZero(wallet.blockedCredit) && (
           <div className={css.blocked}>
-            <dt>{t('blocked')}</dt>
+            <dt>{t('toman.blocked')}</dt>
             <dd>
               <Money value={wallet.blockedCredit} asset="TOMAN" />
             </dd>
@@ -45,18 +45,35 @@ export function TomanCard({ wallet, loading, onDeposit }: TomanCardProps) {
         )}
       </dl>
       <div className={css.actions}>
-        <Button
-          block
-          icon={<IconArrowDownToArc size={20} aria-hidden />}
-          aria-haspopup="dialog"
-          onClick={onDeposit}
-        >
-          {t('deposit')}
-        </Button>
-        <Link to="/profile/history?tab=deposits" className={css.link}>
-          <IconHistory size={18} aria-hidden />
-          {t('history')}
-        </Link>
+        <div className={css.buttons}>
+          <Button
+            icon={<IconArrowDownToArc size={20} aria-hidden />}
+            aria-label={t('toman.deposit')}
+            aria-haspopup="dialog"
+            onClick={() => onOpen('deposit')}
+          >
+            {t('coins.deposit')}
+          </Button>
+          <Button
+            variant="ghost"
+            icon={<IconArrowUpFromArc size={20} aria-hidden />}
+            aria-label={t('toman.withdraw')}
+            aria-haspopup="dialog"
+            onClick={() => onOpen('withdraw')}
+          >
+            {t('coins.withdraw')}
+          </Button>
+        </div>
+        <div className={css.links}>
+          <Link to="/profile/history?tab=toman" className={css.link}>
+            <IconHistory size={18} aria-hidden />
+            {t('toman.history')}
+          </Link>
+          <Link to="/profile/walletEx" className={css.link}>
+            <IconSum size={18} aria-hidden />
+            {t('toman.totals')}
+          </Link>
+        </div>
       </div>
     </Card>
   );

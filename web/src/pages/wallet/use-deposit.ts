@@ -1,9 +1,9 @@
 import type { depositToman } from '@sarraf/domain/contracts';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { ApiFailure, call } from '../../lib/api.ts';
 import { useIntent } from '../../lib/idempotency.ts';
-import { depositFault, gatewayAddress, refusalPlace } from './deposit-form.ts';
+import { type DepositLimits, depositFault, gatewayAddress, refusalPlace } from './deposit-form.ts';
 import type { Terms } from './use-terms.ts';
 
 /** Where the bank sends the payer in the end. */
@@ -12,13 +12,18 @@ const CALLBACK = '/redirect-from-banks';
 export type Deposit = ReturnType<typeof useDeposit>;
 
 /** The draft of a deposit, why it can't start yet, and starting it. */
-export function useDeposit({ limits, cards, gateways }: Terms) {
+export function useDeposit({ terms, cards }: Terms) {
   const [amount, setAmount] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
+  const [way, setWay] = useState<string | null>(null);
   const [leaving, setLeaving] = useState(false);
   const onlyCard = cards?.length === 1 ? cards[0] : undefined;
   const card = cards?.find(({ id }) => id === chosen) ?? onlyCard;
-  const gateway = gateways?.[0];
+  const gateway = terms?.gateways.find((name) => name === way) ?? terms?.gateways[0];
+  const limits = useMemo<DepositLimits | undefined>(
+    () => terms && { min: terms.minAmount, max: terms.maxAmount, left: terms.leftToday },
+    [terms],
+  );
   const intent = useIntent(JSON.stringify([amount, card?.id, gateway]));
   useReturnFromBank(() => setLeaving(false));
 
@@ -53,7 +58,14 @@ export function useDeposit({ limits, cards, gateways }: Terms) {
       setChosen(next);
     },
     gateway,
-    fault: limits ? depositFault({ amount, cardId: card?.id ?? null }, limits) : null,
+    setGateway: (next: string) => {
+      reset();
+      setWay(next);
+    },
+    limits,
+    fault: limits
+      ? depositFault({ amount, cardId: card?.id ?? null, gateway: gateway ?? null }, limits)
+      : null,
     refusal: error && {
       error,
       place: error instanceof ApiFailure ? refusalPlace(error.code) : ('form' as const),

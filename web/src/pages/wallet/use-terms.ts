@@ -1,26 +1,27 @@
-import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { coinDetailsQuery, verifiedCardsQuery } from '../../lib/queries.ts';
-import type { DepositLimits } from './deposit-form.ts';
-import { gatewaysQuery } from './gateway.ts';
+import type { tomanTerms } from '@sarraf/domain/contracts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from '../../lib/api.ts';
+import { verifiedCardsQuery } from '../../lib/queries.ts';
+
+const MINUTE = 60_000;
+
+const tomanTermsQuery = queryOptions({
+  queryKey: ['toman-terms'],
+  queryFn: async ({ signal }) =>
+    (await call<typeof tomanTerms>('GET', '/wallets/toman-terms', { signal })).baseDTO,
+  staleTime: MINUTE,
+});
 
 export type Terms = ReturnType<typeof useTerms>;
 
-/** What a deposit needs to know: its limits, the person's cards, the gateways. */
+/** What a deposit of Toman needs to know: how it may come in now, and the person's cards. */
 export function useTerms(open: boolean) {
-  const coins = useQuery({ ...coinDetailsQuery, enabled: open });
+  const terms = useQuery({ ...tomanTermsQuery, enabled: open });
   const cards = useQuery({ ...verifiedCardsQuery, enabled: open });
-  const gateways = useQuery({ ...gatewaysQuery, enabled: open });
-  const queries = [coins, cards, gateways];
-  const limits = useMemo(() => {
-    const toman = coins.data?.find((coin) => coin.name === 'TOMAN');
-    if (!toman?.minDepositAmount || !toman.maxDepositAmount) return undefined;
-    return { min: toman.minDepositAmount, max: toman.maxDepositAmount } satisfies DepositLimits;
-  }, [coins.data]);
+  const queries = [terms, cards];
   return {
-    limits,
+    terms: terms.data,
     cards: cards.data,
-    gateways: gateways.data,
     error: queries.find((query) => query.isError && !query.data)?.error ?? null,
     busy: queries.some((query) => query.isFetching),
     retry: () => {

@@ -2,8 +2,8 @@ import type { WalletsMessage } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { walletsQuery } from '../../lib/queries.ts';
-import { queryClient } from '../../lib/query-client.ts';
 import { listen, useStreamAlive } from '../../lib/stream.ts';
+import { refreshMoney } from '../../transfers/refresh-money.ts';
 
 const POLL_MS = 5_000;
 /** Balances are told by the stream; their worth moves with the prices. */
@@ -17,13 +17,11 @@ export function useWallets() {
 }
 
 function listenToWallets(): () => void {
-  const refetch = () =>
-    void queryClient.invalidateQueries({ queryKey: walletsQuery.queryKey }, { cancelRefetch: false });
   return listen<WalletsMessage>(
     'wallets',
     ({ type }) => {
-      if (type === 'update') refetch();
+      if (type === 'update') refreshMoney();
     },
-    refetch,
+    refreshMoney,
   );
 }

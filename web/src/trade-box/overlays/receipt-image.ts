@@ -1,3 +1,4 @@
+import { saveFile } from '../../lib/save-file.ts';
 import type { Receipt } from './use-receipt.ts';
 
 interface ImageTexts {
@@ -31,12 +32,7 @@ export async function saveReceiptImage(receipt: Receipt, texts: ImageTexts): Pro
   const canvas = draw(receipt, texts, family);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   if (!blob) throw new Error('the canvas gave no picture');
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `${texts.fileName}.png`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  saveFile(blob, `${texts.fileName}.png`);
 }
 
 function draw(receipt: Receipt, texts: ImageTexts, family: string): HTMLCanvasElement {

@@ -8,21 +8,23 @@ import type { Receipt } from './use-receipt.ts';
 
 interface ReceiptPaperProps {
   receipt: Receipt;
+  /** What it is a receipt of. */
+  title: string;
   /** What the browser proposes for the PDF. */
   fileName: string;
   onPrinted: () => void;
 }
 
 /** The receipt as the only thing on paper; it is printed as soon as it stands, and then gone. */
-export function ReceiptPaper({ receipt, fileName, onPrinted }: ReceiptPaperProps) {
+export function ReceiptPaper({ receipt, title, fileName, onPrinted }: ReceiptPaperProps) {
   const t = useTranslations('trade.receipt');
   const app = useTranslations('app');
   const printed = useRef(onPrinted);
 
   useEffect(() => {
-    const title = document.title;
+    const before = document.title;
     const end = () => {
-      document.title = title;
+      document.title = before;
       printed.current();
     };
     window.addEventListener('afterprint', end, { once: true });
@@ -34,7 +36,7 @@ export function ReceiptPaper({ receipt, fileName, onPrinted }: ReceiptPaperProps
     return () => {
       cancelAnimationFrame(frame);
       window.removeEventListener('afterprint', end);
-      document.title = title;
+      document.title = before;
     };
   }, [fileName]);
 
@@ -42,7 +44,7 @@ export function ReceiptPaper({ receipt, fileName, onPrinted }: ReceiptPaperProps
     <article className={css.paper} data-theme="light" data-receipt-paper>
       <header className={css.letterhead}>
         <Logo name={app('name')} size={36} />
-        <span>{t('title')}</span>
+        <span>{title}</span>
       </header>
       <p className={css.paperAmount}>
         {receipt.did} <strong>{receipt.amount}</strong>

@@ -9,7 +9,7 @@ import css from './receipt.module.css';
 import { saveReceiptImage } from './receipt-image.ts';
 import { ReceiptLines } from './receipt-lines.tsx';
 import { ReceiptPaper } from './receipt-paper.tsx';
-import { useReceipt } from './use-receipt.ts';
+import { type Receipt, useReceipt } from './use-receipt.ts';
 
 /** `fresh`: the trade was done a moment ago, so it begins with that. */
 export function ReceiptBody({ order, fresh }: { order: Order; fresh?: boolean }) {
@@ -40,20 +40,30 @@ export function ReceiptBody({ order, fresh }: { order: Order; fresh?: boolean })
   );
 }
 
-/** Keeps the receipt as a picture or, by way of the browser's printing, as PDF. */
 export function ReceiptActions({ order }: { order: Order }) {
   const t = useTranslations('trade.receipt');
+  return <KeepReceipt receipt={useReceipt(order)} title={t('title')} fileName={`sarraf-${order.number}`} />;
+}
+
+interface KeepReceiptProps {
+  receipt: Receipt;
+  title: string;
+  fileName: string;
+}
+
+/** Keeps a receipt as a picture or, by way of the browser's printing, as PDF. */
+export function KeepReceipt({ receipt, title, fileName }: KeepReceiptProps) {
+  const t = useTranslations('trade.receipt');
   const app = useTranslations('app');
-  const receipt = useReceipt(order);
   const [drawing, setDrawing] = useState(false);
   const [printing, setPrinting] = useState(false);
 
   const save = () => {
     setDrawing(true);
     saveReceiptImage(receipt, {
-      fileName: fileName(order),
+      fileName,
       name: app('name'),
-      title: t('title'),
+      title,
       footer: t('footer'),
     })
       .catch(() => toast(t('imageFailed'), 'problem'))
@@ -73,10 +83,13 @@ export function ReceiptActions({ order }: { order: Order }) {
         {t('pdf')}
       </Button>
       {printing && (
-        <ReceiptPaper receipt={receipt} fileName={fileName(order)} onPrinted={() => setPrinting(false)} />
+        <ReceiptPaper
+          receipt={receipt}
+          title={title}
+          fileName={fileName}
+          onPrinted={() => setPrinting(false)}
+        />
       )}
     </>
   );
 }
-
-const fileName = (order: Order): string => `sarraf-${order.number}`;

@@ -2,6 +2,7 @@ import { Card } from '../../../ui/card.tsx';
 import { DataParts } from './data-parts.tsx';
 import { FormParts } from './form-parts.tsx';
 import css from './gallery.module.css';
+import { MoneyParts } from './money-parts.tsx';
 import { OverlayParts } from './overlay-parts.tsx';
 
 /** Every component with its states on one page, for those who build and check them; so its words are in no dictionary. */
@@ -17,6 +18,7 @@ export function Page() {
           <OverlayParts />
         </Card>
       </div>
+      <MoneyParts />
       <DataParts />
     </main>
   );

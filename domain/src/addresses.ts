@@ -1,0 +1,267 @@
+/**
+ * Addresses, tags and payment links of every network, judged as far as that is possible without a node: form, checksum,
+ * and places from which nothing comes back. Vectors and traps: reference/chains.json.
+ */
+import { sha256 } from '@noble/hashes/sha2.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { base32nopad, base58, base58xrp, bech32, bech32m } from '@scure/base';
+import type { Asset } from './assets.ts';
+import { CHAIN_INFO, type Chain, findNetwork } from './networks.ts';
+
+/** An address in the one form we keep: two texts of the same place become equal. */
+export interface ReadAddress {
+  /** EVM: EIP-55. Bitcoin Cash: cashaddr, lower case, no prefix. Bech32: lower case. XRP, Stellar: classic form. */
+  address: string;
+  /** What the address itself carried (X-address of XRP, muxed account of Stellar); null: nothing. */
+  tag: string | null;
+}
+
+export interface AddressOptions {
+  /** `regtest` is for test nodes of the Bitcoin family. */
+  net?: 'main' | 'regtest';
+}
+
+/** Null: none of this network, or a wrong checksum, or a place that nobody can spend from (zero, token contracts). */
+export function readAddress(
+  asset: Asset,
+  tokenType: string,
+  text: string,
+  options: AddressOptions = {},
+): ReadAddress | null {
+  const network = findNetwork(asset, tokenType);
+  const typed = text.trim();
+  if (!network || typed === '' || typed.length > LONGEST) return null;
+  const { chain } = network;
+  switch (CHAIN_INFO[chain].family) {
+    case 'UTXO':
+      return plain(
+        chain === 'BITCOIN_CASH' ? cashAddress(typed, options) : bitcoinLike(chain, typed, options),
+      );
+    case 'EVM':
+      return plain(evmAddress(typed));
+    case 'TRON':
+      return plain(tronAddress(typed));
+    case 'XRPL':
+      return rippleAddress(typed);
+    case 'STELLAR':
+      return stellarAddress(typed);
+    case 'EOS':
+      return plain(eosName(typed));
+    case 'MULTIVERSX':
+      return plain(elrondAddress(typed));
+  }
+}
+
+const LONGEST = 150;
+
+const plain = (address: string | null): ReadAddress | null =>
+  address === null ? null : { address, tag: null };
+
+// ── Bitcoin and its family ──────────────────────────────────────────────────────────────────────
+
+interface BitcoinForm {
+  /** Version bytes of P2PKH and P2SH. */
+  versions: readonly number[];
+  /** Of segregated witness addresses; null: the chain has none. */
+  hrp: string | null;
+}
+
+// LITE_COIN leaves out its old P2SH version 5, which nobody can tell from Bitcoin's.
+const FORMS: Readonly<Partial<Record<Chain, Record<'main' | 'regtest', BitcoinForm>>>> = {
+  BITCOIN: { main: { versions: [0, 5], hrp: 'bc' }, regtest: { versions: [111, 196], hrp: 'bcrt' } },
+  LITE_COIN: { main: { versions: [48, 50], hrp: 'ltc' }, regtest: { versions: [111, 58], hrp: 'rltc' } },
+  DOGE_COIN: { main: { versions: [30, 22], hrp: null }, regtest: { versions: [111, 196], hrp: null } },
+  DASH: { main: { versions: [76, 16], hrp: null }, regtest: { versions: [140, 19], hrp: null } },
+};
+
+function bitcoinLike(chain: Chain, typed: string, { net = 'main' }: AddressOptions): string | null {
+  const form = FORMS[chain]?.[net];
+  if (!form) return null;
+  if (form.hrp !== null && typed.toLowerCase().startsWith(`${form.hrp}1`)) return witness(form.hrp, typed);
+  const payload = base58check(base58, typed);
+  return payload?.length === 21 && form.versions.includes(payload[0] ?? -1) ? typed : null;
+}
+
+/** BIP173 and BIP350. Versions above 1 have no rules yet: whoever mines could take what is sent there. */
+function witness(hrp: string, typed: string): string | null {
+  for (const [version, code] of [bech32, bech32m].entries()) {
+    const decoded = attempt(() => code.decode(typed as `${string}1${string}`, 90));
+    if (decoded?.prefix !== hrp || decoded.words[0] !== version) continue;
+    const program = attempt(() => code.fromWords(decoded.words.slice(1)));
+    const lengths = version === 0 ? [20, 32] : [32];
+    return program && lengths.includes(program.length) ? typed.toLowerCase() : null;
+  }
+  return null;
+}
+
+const CASH_PREFIX = { main: 'bitcoincash', regtest: 'bchreg' } as const;
+const CASH_LETTERS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
+
+/** Cashaddr with P2PKH or P2SH of 20 bytes; old addresses are byte for byte Bitcoin's and refused. */
+function cashAddress(typed: string, { net = 'main' }: AddressOptions): string | null {
+  if (typed !== typed.toLowerCase() && typed !== typed.toUpperCase()) return null;
+  const prefix = CASH_PREFIX[net];
+  const whole = typed.toLowerCase();
+  const body = whole.startsWith(`${prefix}:`) ? whole.slice(prefix.length + 1) : whole;
+  if (!/^[qp][02-9ac-hj-np-z]{41}$/.test(body)) return null;
+  const words = [...body].map((letter) => CASH_LETTERS.indexOf(letter));
+  const prefixWords = [...prefix].map((letter) => letter.charCodeAt(0) & 31);
+  if (cashChecksum([...prefixWords, 0, ...words]) !== 0n) return null;
+  const bytes = attempt(() => bech32.fromWords(words.slice(0, -8)));
+  return bytes?.length === 21 && (bytes[0] === 0 || bytes[0] === 8) ? body : null;
+}
+
+const CASH_GENERATORS = [0x98f2bc8e61n, 0x79b76d99e2n, 0xf33e5fb3c4n, 0xae2eabe2a8n, 0x1e4f43e470n];
+
+/** The polynomial of the cashaddr specification; zero when the last eight words fit. */
+function cashChecksum(words: readonly number[]): bigint {
+  let rest = 1n;
+  for (const word of words) {
+    const top = rest >> 35n;
+    rest = ((rest & 0x07ffffffffn) << 5n) ^ BigInt(word);
+    for (const [bit, generator] of CASH_GENERATORS.entries())
+      if (((top >> BigInt(bit)) & 1n) === 1n) rest ^= generator;
+  }
+  return rest ^ 1n;
+}
+
+// ── Ethereum and its family, TRON ───────────────────────────────────────────────────────────────
+
+/** Contracts that people take for an address; what is sent there stays there. Lower case. */
+const EVM_CONTRACTS: ReadonlySet<string> = new Set([
+  'dac17f958d2ee523a2206206994597c13d831ec7', // USDT on Ethereum
+  '55d398326f99059ff775485246999027b3197955', // USDT on BSC
+  'c2132d05d31c914a87c6611c10748aeb04b58e8f', // USDT on Polygon
+  '48065fbbe25f71c9282ddf5e1cd6d6a887483d5e', // USDT on Celo
+  '455e53cbb86018ac2b8092fdcd39d8444affc3f6', // POL on Ethereum
+  '7d1afa7b718fb893db30a3abc0cfc608aacfebb0', // MATIC on Ethereum
+  '471ece3750da237f93b8e339c536989b8978a438', // CELO as a token
+]);
+
+function evmAddress(typed: string): string | null {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(typed)) return null;
+  const hex = typed.slice(2);
+  const lower = hex.toLowerCase();
+  const mixed = hex !== lower && hex !== hex.toUpperCase();
+  const checksummed = eip55(lower);
+  if (mixed && typed !== checksummed) return null;
+  // Zero, the precompiled contracts, the usual burning places: no key leads to so many zeros.
+  return lower.startsWith('0'.repeat(36)) || EVM_CONTRACTS.has(lower) ? null : checksummed;
+}
+
+function eip55(lower: string): string {
+  const digest = keccak_256(utf8ToBytes(lower));
+  const letters = [...lower].map((letter, i) => {
+    const nibble = ((digest[i >> 1] ?? 0) >> (i % 2 === 0 ? 4 : 0)) & 15;
+    return nibble >= 8 ? letter.toUpperCase() : letter;
+  });
+  return `0x${letters.join('')}`;
+}
+
+const TRON_CONTRACTS: ReadonlySet<string> = new Set([
+  'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', // USDT
+  'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb', // zero
+]);
+
+function tronAddress(typed: string): string | null {
+  const payload = base58check(base58, typed);
+  return payload?.length === 21 && payload[0] === 0x41 && !TRON_CONTRACTS.has(typed) ? typed : null;
+}
+
+// ── Networks with tags ──────────────────────────────────────────────────────────────────────────
+
+/** Accounts that nobody has the key of (XRPL documentation, "special addresses"). */
+const RIPPLE_BLACK_HOLES: ReadonlySet<string> = new Set([
+  'rrrrrrrrrrrrrrrrrrrrrhoLvTp',
+  'rrrrrrrrrrrrrrrrrrrrBZbvji',
+  'rrrrrrrrrrrrrrrrrNAMEtxvNvQ',
+  'rrrrrrrrrrrrrrrrrrrn5RM1rHd',
+]);
+
+function rippleAddress(typed: string): ReadAddress | null {
+  const payload = base58check(base58xrp, typed);
+  if (!payload) return null;
+  if (payload.length === 21 && payload[0] === 0) return ripplePlace(typed, null);
+  // X-address (XLS-5d) of the main net: 0x0544, account, flag, tag as 64 bits little-endian with the upper half zero.
+  if (payload.length !== 31 || payload[0] !== 0x05 || payload[1] !== 0x44) return null;
+  const tail = new DataView(payload.buffer, payload.byteOffset + 22, 9);
+  const flag = tail.getUint8(0);
+  const tag = tail.getUint32(1, true);
+  if (tail.getUint32(5, true) !== 0 || flag > 1 || (flag === 0 && tag !== 0)) return null;
+  const account = new Uint8Array([0, ...payload.slice(2, 22)]);
+  return ripplePlace(
+    base58xrp.encode(new Uint8Array([...account, ...checksumOf(account)])),
+    flag === 1 ? String(tag) : null,
+  );
+}
+
+const ripplePlace = (address: string, tag: string | null): ReadAddress | null =>
+  RIPPLE_BLACK_HOLES.has(address) ? null : { address, tag };
+
+const STELLAR_ACCOUNT = 6 << 3;
+const STELLAR_MUXED = 12 << 3;
+const STELLAR_NOBODY = `G${'A'.repeat(52)}WHF`;
+
+/** StrKey (SEP-23): version, key, for M… the id, CRC16-XModem little-endian. */
+function stellarAddress(typed: string): ReadAddress | null {
+  const bytes = attempt(() => base32nopad.decode(typed));
+  if (!bytes || (bytes.length !== 35 && bytes.length !== 43)) return null;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (crc16(bytes.subarray(0, -2)) !== view.getUint16(bytes.length - 2, true)) return null;
+  if (bytes.length === 35)
+    return bytes[0] === STELLAR_ACCOUNT && typed !== STELLAR_NOBODY ? { address: typed, tag: null } : null;
+  if (bytes[0] !== STELLAR_MUXED) return null;
+  return { address: stellarAccount(bytes.subarray(1, 33)), tag: String(view.getBigUint64(33)) };
+}
+
+function stellarAccount(key: Uint8Array): string {
+  const body = new Uint8Array([STELLAR_ACCOUNT, ...key]);
+  const crc = crc16(body);
+  return base32nopad.encode(new Uint8Array([...body, crc & 0xff, crc >> 8]));
+}
+
+function crc16(bytes: Uint8Array): number {
+  let crc = 0;
+  for (const byte of bytes) {
+    crc ^= byte << 8;
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1) & 0xffff;
+  }
+  return crc;
+}
+
+/** A name of the system is no person's: tokens live there. Names have no checksum. */
+function eosName(typed: string): string | null {
+  if (!/^(?!\.)[a-z1-5.]{1,12}(?<!\.)$|^(?!\.)[a-z1-5.]{12}[a-j1-5]$/.test(typed)) return null;
+  return typed === 'eosio' || typed.startsWith('eosio.') || typed === 'core.vaulta' ? null : typed;
+}
+
+/** Bech32 of an ed25519 key. Eight zero bytes in front mark a contract, which takes no plain payment. */
+function elrondAddress(typed: string): string | null {
+  const decoded = attempt(() => bech32.decode(typed as `${string}1${string}`, 90));
+  if (decoded?.prefix !== 'erd') return null;
+  const key = attempt(() => bech32.fromWords(decoded.words));
+  return key?.length === 32 && key.subarray(0, 8).some((byte) => byte !== 0) ? typed.toLowerCase() : null;
+}
+
+// ── Shared ──────────────────────────────────────────────────────────────────────────────────────
+
+const checksumOf = (payload: Uint8Array): Uint8Array => sha256(sha256(payload)).subarray(0, 4);
+
+/** The payload below a base58 text, its checksum taken off; null when that doesn't fit. */
+function base58check(alphabet: { decode(text: string): Uint8Array }, typed: string): Uint8Array | null {
+  // Beyond this length nothing is an address, and base58 takes quadratic time.
+  if (typed.length > 60) return null;
+  const bytes = attempt(() => alphabet.decode(typed));
+  if (!bytes || bytes.length < 5) return null;
+  const payload = bytes.slice(0, -4);
+  return checksumOf(payload).every((byte, i) => byte === bytes[payload.length + i]) ? payload : null;
+}
+
+function attempt<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}

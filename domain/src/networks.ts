@@ -1,0 +1,90 @@
+import { ASSETS, type Asset } from './assets.ts';
+
+/** Every chain that coins move on. ERC20 runs on ETHEREUM and TRC20 on TRON; all other networks have one of their own. */
+export const CHAINS = [
+  'BITCOIN',
+  'LITE_COIN',
+  'DOGE_COIN',
+  'DASH',
+  'BITCOIN_CASH',
+  'ETHEREUM',
+  'CLASSIC_ETHEREUM',
+  'BINANCE_COIN_BSC',
+  'MATIC',
+  'CELO',
+  'TRON',
+  'RIPPLE',
+  'STELLAR',
+  'EOS',
+  'ELROND',
+] as const;
+export type Chain = (typeof CHAINS)[number];
+
+/** Chains of one family speak the same protocol and sign the same way. */
+export type ChainFamily = 'UTXO' | 'EVM' | 'TRON' | 'XRPL' | 'STELLAR' | 'EOS' | 'MULTIVERSX';
+
+export interface ChainInfo {
+  family: ChainFamily;
+  /** The coin that miner fees are paid in. */
+  coin: Asset;
+  /** Whether deposits of all people come to one account, told apart by tag or memo. */
+  oneAccount: boolean;
+  /** Page of a transaction on a public explorer, with `{txid}`. */
+  explorer: string;
+}
+
+const info = (family: ChainFamily, coin: Asset, explorer: string): ChainInfo => ({
+  family,
+  coin,
+  oneAccount: family === 'XRPL' || family === 'STELLAR' || family === 'EOS',
+  explorer,
+});
+
+export const CHAIN_INFO: Readonly<Record<Chain, ChainInfo>> = {
+  BITCOIN: info('UTXO', 'BITCOIN', 'https://mempool.space/tx/{txid}'),
+  LITE_COIN: info('UTXO', 'LITE_COIN', 'https://litecoinspace.org/tx/{txid}'),
+  DOGE_COIN: info('UTXO', 'DOGE_COIN', 'https://blockchair.com/dogecoin/transaction/{txid}'),
+  DASH: info('UTXO', 'DASH', 'https://blockchair.com/dash/transaction/{txid}'),
+  BITCOIN_CASH: info('UTXO', 'BITCOIN_CASH', 'https://blockchair.com/bitcoin-cash/transaction/{txid}'),
+  ETHEREUM: info('EVM', 'ETHEREUM', 'https://etherscan.io/tx/{txid}'),
+  CLASSIC_ETHEREUM: info('EVM', 'CLASSIC_ETHEREUM', 'https://etc.blockscout.com/tx/{txid}'),
+  BINANCE_COIN_BSC: info('EVM', 'BINANCE_COIN_BSC', 'https://bscscan.com/tx/{txid}'),
+  MATIC: info('EVM', 'MATIC', 'https://polygonscan.com/tx/{txid}'),
+  CELO: info('EVM', 'CELO', 'https://celoscan.io/tx/{txid}'),
+  TRON: info('TRON', 'TRON', 'https://tronscan.org/#/transaction/{txid}'),
+  RIPPLE: info('XRPL', 'RIPPLE', 'https://livenet.xrpl.org/transactions/{txid}'),
+  STELLAR: info('STELLAR', 'STELLAR', 'https://stellar.expert/explorer/public/tx/{txid}'),
+  EOS: info('EOS', 'EOS', 'https://unicove.com/en/vaulta/transaction/{txid}'),
+  ELROND: info('MULTIVERSX', 'ELROND', 'https://explorer.multiversx.com/transactions/{txid}'),
+};
+
+export const isChain = (value: unknown): value is Chain =>
+  typeof value === 'string' && Object.hasOwn(CHAIN_INFO, value);
+
+/** A coin on one of its networks: what addresses, deposits and withdrawals are of. */
+export interface CoinOnNetwork {
+  asset: Asset;
+  tokenType: string;
+  chain: Chain;
+  tagNeeded: boolean;
+}
+
+/** Null: the coin has no such network, or the network is gone (BINANCE_COIN). */
+export function findNetwork(asset: Asset, tokenType: string): CoinOnNetwork | null {
+  const network = ASSETS[asset].networks.find((candidate) => candidate.tokenType === tokenType);
+  const chain = TOKEN_CHAINS[tokenType] ?? tokenType;
+  return network && isChain(chain) ? { asset, tokenType, chain, tagNeeded: network.tagNeeded } : null;
+}
+
+/** Networks of tokens, which live on another coin's chain. */
+const TOKEN_CHAINS: Readonly<Record<string, Chain>> = { ERC20: 'ETHEREUM', TRC20: 'TRON' };
+
+/** What can arrive on a chain: its coin first, then the tokens known on it. */
+export function coinsOnChain(chain: Chain): CoinOnNetwork[] {
+  const all = (Object.keys(ASSETS) as Asset[]).flatMap((asset) =>
+    ASSETS[asset].networks.flatMap(({ tokenType }) => findNetwork(asset, tokenType) ?? []),
+  );
+  const here = all.filter((network) => network.chain === chain);
+  const isFee = ({ asset }: CoinOnNetwork) => asset === CHAIN_INFO[chain].coin;
+  return [...here.filter(isFee), ...here.filter((network) => !isFee(network))];
+}

@@ -1,0 +1,176 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { ripemd160 } from '@noble/hashes/legacy.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { base58 } from '@scure/base';
+import { packTransfer, type Transfer, unpackTransfer } from './eos-pack.ts';
+import { checkHot, hotKeys } from './hot-keys.ts';
+import { checkWhole, onePayment } from './single.ts';
+import type { Codec, Decoded, Net, Payment } from './types.ts';
+
+const UINT32 = 0xffff_ffff;
+/** SHA-256 of each network's genesis: the main one, and the one a nodeos starts by itself. */
+const CHAIN_IDS: Readonly<Record<Net, string>> = {
+  main: 'aca376f206b8fc25a6ed44dbdc66547c36c6c33e3a119ffbeaef943642f0e906',
+  regtest: 'cf057bbfb72640471fd910bcb67639c22df9f92470936cddc1ade0e2f2e7dc4f',
+};
+
+/** What /v1/chain/send_transaction takes. */
+interface Wire {
+  signatures: [string];
+  compression: 'none';
+  packed_context_free_data: '';
+  packed_trx: string;
+}
+
+/**
+ * EOS (Vaulta): one account, transfers of eosio.token. The account's name is no part of the key: `keyOf` and `addressOf`
+ * answer the public key, and `sign` believes the sender's name. Why it is written by hand: docs/decisions/0015.
+ */
+export function createEos(net: Net): Codec {
+  const chainId = CHAIN_IDS[net];
+  return {
+    chain: 'EOS',
+    ...hotKeys("m/44'/194'/0'", publicKeyText),
+    sign(order, plan, keyOf) {
+      if (plan.family !== 'EOS') throw new Error(`eos: a plan of ${plan.family}`);
+      if (plan.chainId !== chainId) throw new Error('eos: another chain');
+      checkHot(order.from);
+      const payment = onePayment('EOS', order.payments);
+      if (payment.to === order.sender) throw new Error('eos: pays itself');
+      checkWhole('eos: reference block', plan.refBlockNum, 0, 0xffff);
+      checkWhole('eos: reference block’s prefix', plan.refBlockPrefix, 0, UINT32);
+      checkWhole('eos: last time', plan.expiration, 1, UINT32);
+      const packed = packTransfer({
+        expiration: plan.expiration,
+        refBlockNum: plan.refBlockNum,
+        refBlockPrefix: plan.refBlockPrefix,
+        from: order.sender,
+        to: payment.to,
+        amount: payment.amount,
+        memo: payment.tag ?? '',
+      });
+      const wire: Wire = {
+        signatures: [signEos(digestOf(chainId, packed), keyOf(order.from))],
+        compression: 'none',
+        packed_context_free_data: '',
+        packed_trx: bytesToHex(packed),
+      };
+      return { raw: JSON.stringify(wire), txid: bytesToHex(sha256(packed)) };
+    },
+    decode: (raw) => read(raw, chainId),
+  };
+}
+
+/** The public key that signed, as `keyOf` writes it: nothing in the bytes says whether the account has it. */
+export function eosSigner(raw: string, net: Net): string {
+  return signerOf(wireOf(raw), CHAIN_IDS[net]);
+}
+
+function read(raw: string, chainId: string): Decoded {
+  const wire = wireOf(raw);
+  signerOf(wire, chainId);
+  const packed = hexToBytes(wire.packed_trx);
+  const transfer = unpackTransfer(packed);
+  return {
+    txid: bytesToHex(sha256(packed)),
+    from: transfer.from,
+    payments: [paymentOf(transfer)],
+    inputs: [],
+    sequence: null,
+    // Paid with what the account has staked, never with coins.
+    maxFee: 0n,
+    expires: transfer.expiration,
+  };
+}
+
+function paymentOf({ to, amount, memo }: Transfer): Payment {
+  const payment: Payment = {
+    to,
+    tag: memo === '' ? null : memo,
+    asset: 'EOS',
+    tokenType: 'EOS',
+    amount,
+  };
+  return onePayment('EOS', [payment]);
+}
+
+function wireOf(raw: string): Wire {
+  const wire = JSON.parse(raw) as Wire;
+  const { signatures, packed_trx } = wire;
+  const known =
+    Array.isArray(signatures) &&
+    signatures.length === 1 &&
+    typeof signatures[0] === 'string' &&
+    typeof packed_trx === 'string' &&
+    /^([0-9a-f]{2})+$/.test(packed_trx);
+  const canonical: Wire = { signatures, compression: 'none', packed_context_free_data: '', packed_trx };
+  if (!known || JSON.stringify(canonical) !== raw) throw new Error('eos: not in canonical form');
+  return wire;
+}
+
+function signerOf(wire: Wire, chainId: string): string {
+  const signature = signatureOf(wire.signatures[0]);
+  if (!isCanonical(signature)) throw new Error('eos: signature is not canonical');
+  const recoverable = concatBytes(Uint8Array.of((signature[0] ?? 0) - 31), signature.subarray(1));
+  const digest = digestOf(chainId, hexToBytes(wire.packed_trx));
+  return publicKeyText(secp256k1.recoverPublicKey(recoverable, digest, { prehash: false }));
+}
+
+/** Chain, transaction, and 32 zero bytes for the context free data that there is none of. */
+const digestOf = (chainId: string, packed: Uint8Array): Uint8Array =>
+  sha256(concatBytes(hexToBytes(chainId), packed, new Uint8Array(32)));
+
+const MOST_TRIES = 1000;
+
+/** Signs a digest as SIG_K1_…: canonical as the chain wants it, and the same each time. */
+export function signEos(digest: Uint8Array, privateKey: Uint8Array): string {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    // Recovery bit, r, s; each further try is RFC 6979 with a counter as additional data.
+    const found = secp256k1.sign(digest, privateKey, {
+      prehash: false,
+      lowS: true,
+      format: 'recovered',
+      ...(tries === 0 ? {} : { extraEntropy: counter(tries) }),
+    });
+    // 27 as in Bitcoin's compact form, 4 for a compressed key.
+    const signature = concatBytes(Uint8Array.of((found[0] ?? 0) + 31), found.subarray(1));
+    if (isCanonical(signature)) return signatureText(signature);
+  }
+  throw new Error('eos: no canonical signature');
+}
+
+function counter(value: number): Uint8Array {
+  const bytes = new Uint8Array(32);
+  new DataView(bytes.buffer).setUint32(28, value);
+  return bytes;
+}
+
+/** Antelope's public_key::is_canonical: neither r nor s may be negative, or shorter than its 32 bytes, in DER. */
+function isCanonical(signature: Uint8Array): boolean {
+  const half = (at: number) =>
+    ((signature[at] ?? 0) & 0x80) === 0 && !(signature[at] === 0 && ((signature[at + 1] ?? 0) & 0x80) === 0);
+  const header = signature[0] ?? 0;
+  return signature.length === 65 && header >= 31 && header <= 34 && half(1) && half(33);
+}
+
+const SIGNATURE_PREFIX = 'SIG_K1_';
+const KEY_PREFIX = 'EOS';
+
+const signatureText = (signature: Uint8Array): string =>
+  SIGNATURE_PREFIX + base58.encode(concatBytes(signature, checksum(signature, 'K1')));
+
+function signatureOf(text: string): Uint8Array {
+  // base58 takes quadratic time.
+  if (!text.startsWith(SIGNATURE_PREFIX) || text.length > 120) throw new Error('eos: signature');
+  const bytes = base58.decode(text.slice(SIGNATURE_PREFIX.length));
+  const signature = bytes.slice(0, -4);
+  if (signature.length !== 65 || signatureText(signature) !== text) throw new Error('eos: signature');
+  return signature;
+}
+
+const publicKeyText = (publicKey: Uint8Array): string =>
+  KEY_PREFIX + base58.encode(concatBytes(publicKey, checksum(publicKey, '')));
+
+const checksum = (bytes: Uint8Array, suffix: string): Uint8Array =>
+  ripemd160(concatBytes(bytes, utf8ToBytes(suffix))).subarray(0, 4);

@@ -1,0 +1,258 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { hexToBytes } from '@noble/hashes/utils.js';
+import { type Asset, CHAIN_INFO, type Chain, coinsOnChain } from '@sarraf/domain';
+import {
+  type Address,
+  bytesToHex,
+  getAddress,
+  type Hex,
+  isAddress,
+  keccak256,
+  parseTransaction,
+  serializeTransaction,
+  type TransactionSerializable,
+  zeroAddress,
+} from 'viem';
+import { publicKeyToAddress } from 'viem/accounts';
+import { secpKeys } from './secp-keys.ts';
+import type { Codec, Decoded, Net, Payment, Plan } from './types.ts';
+
+/** Where tokens live, by tokenType: what the family's codec and node both must know. */
+export type Contracts = Readonly<Partial<Record<string, string>>>;
+
+/** Contracts of the main nets (reference/chains.json). */
+export const EVM_CONTRACTS: Readonly<Partial<Record<Chain, Contracts>>> = {
+  ETHEREUM: { ERC20: '0xdAC17F958D2ee523a2206206994597C13D831ec7' },
+};
+
+/** EIP-155, of the main nets. */
+const CHAIN_IDS: Readonly<Partial<Record<Chain, number>>> = {
+  ETHEREUM: 1,
+  CLASSIC_ETHEREUM: 61,
+  BINANCE_COIN_BSC: 56,
+  MATIC: 137,
+  CELO: 42220,
+};
+
+/** What anvil calls itself. */
+const TEST_CHAIN_ID = 31337;
+
+export function evmChainId(chain: Chain, net: Net): number {
+  const id = net === 'main' ? CHAIN_IDS[chain] : TEST_CHAIN_ID;
+  if (id === undefined || CHAIN_INFO[chain].family !== 'EVM') throw new Error(`${chain} is no EVM chain`);
+  return id;
+}
+
+/**
+ * Type-2 transactions (EIP-1559), on CLASSIC_ETHEREUM legacy ones with EIP-155; of either kind only plain transfers of the
+ * coin, and `transfer(address,uint256)` of the known token contracts.
+ */
+export function createEvm(chain: Chain, net: Net, options: { contracts?: Contracts } = {}): Codec {
+  const chainId = evmChainId(chain, net);
+  const contracts = options.contracts ?? EVM_CONTRACTS[chain] ?? {};
+  const legacy = chain === 'CLASSIC_ETHEREUM';
+  const keys = secpKeys(legacy ? "m/44'/61'/0'" : "m/44'/60'/0'", addressOfPublicKey);
+  const calls = createCalls(chain, contracts);
+
+  return {
+    chain,
+    ...keys,
+    sign(order, plan, keyOf) {
+      const [payment, ...others] = order.payments;
+      if (!payment || others.length > 0) throw new Error('one payment at a time');
+      const transaction = withFees(calls.write(payment), plan, chainId, legacy);
+      const privateKey = keyOf(order.from);
+      const sender = addressOfPublicKey(secp256k1.getPublicKey(privateKey, true));
+      if (!isAddress(order.sender) || sender !== getAddress(order.sender))
+        throw new Error('the key is not the sender’s');
+      const raw = signed(transaction, privateKey);
+      return { raw, txid: keccak256(raw) };
+    },
+    decode(raw) {
+      const { transaction, from, payer } = readSigned(raw, legacy);
+      if (payer.chainId !== chainId) throw new Error('signed for another chain');
+      return {
+        txid: keccak256(raw as Hex),
+        from,
+        payments: [calls.read(transaction)],
+        inputs: [],
+        sequence: BigInt(payer.nonce),
+        maxFee: payer.gas * payer.gasPrice,
+        expires: null,
+      } satisfies Decoded;
+    },
+  };
+}
+
+/** Sequence, gas and fees of signed bytes, as they were planned. */
+function planOf(raw: string): Extract<Plan, { family: 'EVM' }> {
+  const { chainId, nonce = 0, gas, ...fees } = parseTransaction(raw as Hex);
+  const isLegacy = fees.type === 'legacy';
+  const maxFeePerGas = isLegacy ? fees.gasPrice : fees.maxFeePerGas;
+  if (chainId === undefined || gas === undefined || maxFeePerGas === undefined)
+    throw new Error('not a transfer');
+  const maxPriorityFeePerGas = isLegacy ? null : (fees.maxPriorityFeePerGas ?? 0n);
+  return { family: 'EVM', chainId, nonce, gasLimit: gas, maxFeePerGas, maxPriorityFeePerGas };
+}
+
+/**
+ * The same with fees that outbid the old ones and are no less than `fees`: by an eighth at least, since nodes ask for a
+ * tenth more (geth, core/txpool: PriceBump). Null: the old ones are enough.
+ */
+export function outbid(
+  raw: string,
+  fees: Pick<Extract<Plan, { family: 'EVM' }>, 'maxFeePerGas' | 'maxPriorityFeePerGas'>,
+): Plan | null {
+  const old = planOf(raw);
+  const tip = { old: old.maxPriorityFeePerGas ?? 0n, now: fees.maxPriorityFeePerGas ?? 0n };
+  if (old.maxFeePerGas >= fees.maxFeePerGas && tip.old >= tip.now) return null;
+  const raised = (before: bigint, now: bigint) => {
+    const least = (before * 9n + 7n) / 8n;
+    return least > now ? least : now;
+  };
+  return {
+    ...old,
+    maxFeePerGas: raised(old.maxFeePerGas, fees.maxFeePerGas),
+    maxPriorityFeePerGas: old.maxPriorityFeePerGas === null ? null : raised(tip.old, tip.now),
+  };
+}
+
+/** EIP-55. */
+const addressOfPublicKey = (publicKey: Uint8Array): string =>
+  publicKeyToAddress(bytesToHex(secp256k1.Point.fromBytes(publicKey).toBytes(false)));
+
+// ── What is called ──────────────────────────────────────────────────────────────────────────────
+
+interface Call {
+  to: Address;
+  value: bigint;
+  data: Hex;
+}
+
+/** First four bytes of keccak("transfer(address,uint256)"). */
+const TRANSFER = '0xa9059cbb';
+
+/** Transfers as calls, both ways: nothing else is written, and nothing else is read. */
+function createCalls(chain: Chain, contracts: Contracts) {
+  const coin = CHAIN_INFO[chain].coin;
+  const tokens = tokensOf(chain, contracts);
+
+  function write(payment: Payment): Call {
+    if (payment.tag !== null) throw new Error('no tags here');
+    if (payment.amount <= 0n || payment.amount >= 1n << 256n) throw new Error('amount out of range');
+    const to = destinationOf(payment.to);
+    if (payment.asset === coin && payment.tokenType === chain)
+      return { to, value: payment.amount, data: '0x' };
+    const token = tokens.find(
+      ({ asset, tokenType }) => asset === payment.asset && tokenType === payment.tokenType,
+    );
+    if (!token) throw new Error(`no ${payment.asset} by ${payment.tokenType} here`);
+    return { to: token.contract, value: 0n, data: transferData(to, payment.amount) };
+  }
+
+  function read({ to, value, data }: Call): Payment {
+    const token = tokens.find(({ contract }) => contract === to);
+    if (!token) {
+      if (data !== '0x' || value <= 0n) throw new Error('not a transfer');
+      return { to: destinationOf(to), tag: null, asset: coin, tokenType: chain, amount: value };
+    }
+    const words = /^0xa9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/.exec(data);
+    const amount = BigInt(`0x${words?.[2] ?? '0'}`);
+    if (!words || value !== 0n || amount <= 0n) throw new Error('not a transfer');
+    const { asset, tokenType } = token;
+    return { to: destinationOf(`0x${words[1]}`), tag: null, asset, tokenType, amount };
+  }
+
+  return { write, read };
+}
+
+/** Call data of a token transfer. */
+export const transferData = (to: string, amount: bigint): Hex =>
+  `${TRANSFER}${to.slice(2).toLowerCase().padStart(64, '0')}${amount.toString(16).padStart(64, '0')}`;
+
+/** The tokens known on a chain, with checksummed contracts. */
+export function tokensOf(
+  chain: Chain,
+  contracts: Contracts,
+): readonly { asset: Asset; tokenType: string; contract: Address }[] {
+  return coinsOnChain(chain).flatMap(({ asset, tokenType }) => {
+    const contract = contracts[tokenType];
+    return contract === undefined ? [] : [{ asset, tokenType, contract: getAddress(contract) }];
+  });
+}
+
+function destinationOf(to: string): Address {
+  // Strict: an address of mixed case must have the checksum of EIP-55.
+  if (!isAddress(to)) throw new Error('not an address');
+  const address = getAddress(to);
+  if (address === zeroAddress) throw new Error('nobody has the zero address');
+  return address;
+}
+
+// ── Transactions ────────────────────────────────────────────────────────────────────────────────
+
+function withFees(call: Call, plan: Plan, chainId: number, legacy: boolean): TransactionSerializable {
+  if (plan.family !== 'EVM') throw new Error('plan of another family');
+  const { nonce, gasLimit: gas, maxFeePerGas, maxPriorityFeePerGas } = plan;
+  if (plan.chainId !== chainId) throw new Error('plan of another chain');
+  if (!Number.isSafeInteger(nonce) || nonce < 0) throw new Error('nonce out of range');
+  if (gas < 21_000n || maxFeePerGas <= 0n) throw new Error('fee out of range');
+  if (legacy !== (maxPriorityFeePerGas === null)) throw new Error('plan of another kind of transaction');
+  return maxPriorityFeePerGas === null
+    ? { type: 'legacy', chainId, nonce, gas, gasPrice: maxFeePerGas, ...call }
+    : { type: 'eip1559', chainId, nonce, gas, maxFeePerGas, maxPriorityFeePerGas, ...call };
+}
+
+function signed(transaction: TransactionSerializable, privateKey: Uint8Array): Hex {
+  const digest = hexToBytes(keccak256(serializeTransaction(transaction)).slice(2));
+  // RFC 6979, low s: recovery bit, r, s.
+  const bytes = secp256k1.sign(digest, privateKey, { prehash: false, format: 'recovered' });
+  return serializeTransaction(transaction, {
+    r: bytesToHex(bytes.slice(1, 33)),
+    s: bytesToHex(bytes.slice(33, 65)),
+    v: BigInt(27 + (bytes[0] ?? 0)),
+  });
+}
+
+interface Payer {
+  chainId: number;
+  nonce: number;
+  gas: bigint;
+  /** The most per gas. */
+  gasPrice: bigint;
+}
+
+/** Throws unless the bytes are exactly what the codec itself would write for what they say. */
+function readSigned(raw: string, legacy: boolean): { transaction: Call; from: string; payer: Payer } {
+  if (!/^0x([0-9a-f]{2})+$/.test(raw)) throw new Error('not hex');
+  const parsed = parseTransaction(raw as Hex);
+  const { to, value = 0n, data = '0x', gas, nonce = 0, chainId } = parsed;
+  const gasPrice = parsed.type === 'legacy' ? parsed.gasPrice : parsed.maxFeePerGas;
+  if (parsed.type !== (legacy ? 'legacy' : 'eip1559')) throw new Error('another kind of transaction');
+  if (!to || chainId === undefined || gas === undefined || gasPrice === undefined)
+    throw new Error('not a transfer');
+  const call: Call = { to: getAddress(to), value, data };
+  const { maxPriorityFeePerGas = 0n } = parsed;
+  const unsigned: TransactionSerializable =
+    parsed.type === 'legacy'
+      ? { type: 'legacy', chainId, nonce, gas, gasPrice, ...call }
+      : { type: 'eip1559', chainId, nonce, gas, maxFeePerGas: gasPrice, maxPriorityFeePerGas, ...call };
+  const { r, s, v } = parsed;
+  if (!r || !s || v === undefined) throw new Error('not signed');
+  const bit = parsed.type === 'legacy' ? (v - 35n) % 2n : v - 27n;
+  const whole = serializeTransaction(unsigned, { r, s, v: 27n + bit });
+  if (whole !== raw) throw new Error('not what we would have written');
+  return {
+    transaction: call,
+    from: signerOf(unsigned, { r, s, bit }),
+    payer: { chainId, nonce, gas, gasPrice },
+  };
+}
+
+function signerOf(unsigned: TransactionSerializable, { r, s, bit }: { r: Hex; s: Hex; bit: bigint }): string {
+  const digest = hexToBytes(keccak256(serializeTransaction(unsigned)).slice(2));
+  const signature = new secp256k1.Signature(BigInt(r), BigInt(s), bit === 0n ? 0 : 1);
+  // EIP-2: the twin with a high s is refused.
+  if (signature.hasHighS()) throw new Error('malleable signature');
+  return addressOfPublicKey(signature.recoverPublicKey(digest).toBytes(true));
+}

@@ -1,0 +1,45 @@
+import { HDKey } from '@scure/bip32';
+import type { Codec, KeyPlace } from './types.ts';
+
+type Keys = Pick<Codec, 'accountPath' | 'derivesPublicly' | 'addressOf' | 'keyOf' | 'accountPublicKey'>;
+
+/** The one key of a chain where all share an account: 0/0 of BIP44, as wallets of such chains have it. */
+export function hotKeys(accountPath: string, addressOfPublicKey: (publicKey: Uint8Array) => string): Keys {
+  const accountOf = (seed: Uint8Array): HDKey => HDKey.fromMasterSeed(seed).derive(accountPath);
+  const addressOf = (key: HDKey): string => {
+    if (!key.publicKey) throw new Error('no public key');
+    return addressOfPublicKey(key.publicKey);
+  };
+  return {
+    accountPath,
+    derivesPublicly: true,
+    addressOf(accountPublicKey, place) {
+      const account = HDKey.fromExtendedKey(accountPublicKey);
+      if (account.depth !== 3 || account.privateKey)
+        throw new Error('not the extended public key of an account');
+      return addressOf(hotKey(account, place));
+    },
+    keyOf(seed, place) {
+      const account = accountOf(seed);
+      const key = hotKey(account, place);
+      account.wipePrivateData();
+      if (!key.privateKey) throw new Error('no private key');
+      return { privateKey: key.privateKey, address: addressOf(key) };
+    },
+    accountPublicKey(seed) {
+      const account = accountOf(seed);
+      account.wipePrivateData();
+      return account.publicExtendedKey;
+    },
+  };
+}
+
+/** Throws for a deposit address: people are told apart by tag. */
+export function checkHot(place: KeyPlace): void {
+  if (place.branch !== 'hot') throw new Error('one account, no deposit addresses');
+}
+
+function hotKey(account: HDKey, place: KeyPlace): HDKey {
+  checkHot(place);
+  return account.deriveChild(0).deriveChild(0);
+}

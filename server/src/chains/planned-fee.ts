@@ -1,0 +1,17 @@
+import type { Plan } from './types.ts';
+
+/** The most a transaction of this plan can cost, smallest units of the chain's coin. */
+export function plannedFee(plan: Plan): bigint {
+  switch (plan.family) {
+    case 'EVM':
+      return plan.gasLimit * plan.maxFeePerGas;
+    case 'MULTIVERSX':
+      return plan.gasLimit * plan.gasPrice;
+    case 'TRON':
+      return plan.feeLimit;
+    case 'EOS':
+      return 0n;
+    default:
+      return plan.fee;
+  }
+}

@@ -1,0 +1,57 @@
+/** The little of protocol buffers (encoding specification, protobuf.dev) that TRON's transactions need, and strictly. */
+
+/** Fields by number, in ascending order; a bigint is a varint, bytes are length-delimited. Zero and empty are left out. */
+export type Message = readonly (readonly [field: number, value: bigint | Uint8Array])[];
+
+export function encodeMessage(fields: Message): Uint8Array {
+  const parts = fields.flatMap(([field, value]) => {
+    if (typeof value === 'bigint') return value === 0n ? [] : [varint(BigInt(field) << 3n), varint(value)];
+    return value.length === 0
+      ? []
+      : [varint((BigInt(field) << 3n) | 2n), varint(BigInt(value.length)), value];
+  });
+  return Uint8Array.from(Buffer.concat(parts));
+}
+
+/** Throws on what `encodeMessage` would not have written so: repeated fields, another order, other wire types, padding. */
+export function decodeMessage(bytes: Uint8Array): ReadonlyMap<number, bigint | Uint8Array> {
+  const fields: [number, bigint | Uint8Array][] = [];
+  let at = 0;
+  const next = (): bigint => {
+    const start = at;
+    while (((bytes[at] ?? 0) & 128) !== 0) at += 1;
+    at += 1;
+    return readVarint(bytes.subarray(start, at));
+  };
+  while (at < bytes.length) {
+    const key = next();
+    const value = next();
+    if ((key & 7n) === 0n) fields.push([small(key >> 3n), value]);
+    else if ((key & 7n) === 2n) {
+      fields.push([small(key >> 3n), bytes.slice(at, at + small(value))]);
+      at += small(value);
+    } else throw new Error('unknown wire type');
+  }
+  if (!Buffer.from(encodeMessage(fields)).equals(bytes) || !ascends(fields.map(([field]) => field)))
+    throw new Error('not a message as we write it');
+  return new Map(fields);
+}
+
+const ascends = (numbers: readonly number[]): boolean =>
+  numbers.every((number, i) => i === 0 || number > (numbers[i - 1] ?? 0));
+
+/** Of field numbers and lengths. */
+const small = (value: bigint): number => Number.parseInt(String(value), 10);
+
+const readVarint = (bytes: Uint8Array): bigint =>
+  bytes.reduceRight((value, byte) => (value << 7n) | BigInt(byte & 127), 0n);
+
+function varint(value: bigint): Uint8Array {
+  if (value < 0n || value >= 1n << 63n) throw new Error('varint out of range');
+  const bytes: number[] = [];
+  for (let rest = value; ; rest >>= 7n) {
+    const low = Number.parseInt(String(rest & 127n), 10);
+    if (rest < 128n) return Uint8Array.from([...bytes, low]);
+    bytes.push(low | 128);
+  }
+}

@@ -1,0 +1,28 @@
+import { type Asset, readAddress, readTag } from '@sarraf/domain';
+import type { Payment } from './types.ts';
+
+/**
+ * The one payment of a chain that pays one at a time in its own coin. Throws when there are more, when it is of another
+ * coin, when its amount isn't positive, or when address or tag aren't in the one form we keep.
+ */
+export function onePayment(coin: Asset, payments: readonly Payment[]): Payment {
+  const [payment, ...others] = payments;
+  if (!payment || others.length > 0) throw new Error(`${coin}: one payment at a time`);
+  if (payment.asset !== coin || payment.tokenType !== coin) throw new Error(`${coin}: another coin`);
+  if (payment.amount <= 0n) throw new Error(`${coin}: nothing to pay`);
+  checkPlace(coin, payment.to);
+  if (payment.tag !== null && readTag(coin, payment.tag) !== payment.tag)
+    throw new Error(`${coin}: a tag that it can't carry`);
+  return payment;
+}
+
+/** Throws unless the address is one of this coin, in the form we keep. */
+function checkPlace(coin: Asset, address: string): void {
+  const read = readAddress(coin, coin, address);
+  if (read?.address !== address || read.tag !== null) throw new Error(`${coin}: no address of this chain`);
+}
+
+/** Throws unless a whole number lies between, both included. */
+export function checkWhole(what: string, value: number, least: number, most: number): void {
+  if (!Number.isSafeInteger(value) || value < least || value > most) throw new Error(`${what}: ${value}`);
+}

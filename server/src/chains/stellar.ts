@@ -1,0 +1,174 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import {
+  Account,
+  Asset,
+  Keypair,
+  Memo,
+  MemoID,
+  MemoNone,
+  MemoText,
+  Networks,
+  type Operation,
+  Operation as Operations,
+  StrKey,
+  Transaction,
+  TransactionBuilder,
+} from '@stellar/stellar-base';
+import { checkHot } from './hot-keys.ts';
+import { checkWhole, onePayment } from './single.ts';
+import { ed25519Key } from './slip10.ts';
+import type { Codec, Decoded, Net, Payment } from './types.ts';
+
+const ACCOUNT_PATH = [44, 148, 0];
+const UINT32 = 0xffff_ffffn;
+const UINT64 = 0xffff_ffff_ffff_ffffn;
+/** Stroops of one lumen; amounts are texts of lumens with seven decimals in the library. */
+const STROOPS = 10_000_000n;
+
+/** Stellar: one account (SEP-0005), payments of lumens with a memo. Test nodes run on the public test network's name. */
+export function createStellar(net: Net): Codec {
+  const passphrase = net === 'main' ? Networks.PUBLIC : Networks.TESTNET;
+  return {
+    chain: 'STELLAR',
+    accountPath: "m/44'/148'/0'",
+    derivesPublicly: false,
+    addressOf() {
+      throw new Error('stellar: nothing can be derived from a public key');
+    },
+    keyOf(seed, place) {
+      checkHot(place);
+      const privateKey = ed25519Key(seed, ACCOUNT_PATH);
+      return { privateKey, address: addressOfKey(privateKey) };
+    },
+    accountPublicKey: () => null,
+    sign(order, plan, keyOf) {
+      if (plan.family !== 'STELLAR') throw new Error(`stellar: a plan of ${plan.family}`);
+      checkHot(order.from);
+      const payment = onePayment('STELLAR', order.payments);
+      if (payment.to === order.sender) throw new Error('stellar: pays itself');
+      const privateKey = keyOf(order.from);
+      if (addressOfKey(privateKey) !== order.sender) throw new Error('stellar: the key is not the sender’s');
+      if (plan.sequence < 1n || plan.fee < 1n || plan.fee > UINT32)
+        throw new Error('stellar: sequence or fee');
+      checkWhole('stellar: last time', plan.maxTime, 1, Number.MAX_SAFE_INTEGER);
+      // The library counts up by itself.
+      const account = new Account(order.sender, String(plan.sequence - 1n));
+      const transaction = new TransactionBuilder(account, {
+        fee: String(plan.fee),
+        networkPassphrase: passphrase,
+        timebounds: { minTime: 0, maxTime: plan.maxTime },
+        memo: memoOf(payment.tag),
+      })
+        .addOperation(operationOf(payment, plan.createAccount))
+        .build();
+      transaction.sign(Keypair.fromRawEd25519Seed(Buffer.from(privateKey)));
+      return { raw: transaction.toXDR(), txid: transaction.hash().toString('hex') };
+    },
+    decode: (raw) => read(raw, passphrase),
+  };
+}
+
+function operationOf(payment: Payment, createAccount: boolean) {
+  const amount = lumens(payment.amount);
+  return createAccount
+    ? Operations.createAccount({ destination: payment.to, startingBalance: amount })
+    : Operations.payment({ destination: payment.to, asset: Asset.native(), amount });
+}
+
+/** Digits alone are an id where they fit, as most exchanges ask for; everything else is a text of at most 28 bytes. */
+function memoOf(tag: string | null): Memo {
+  if (tag === null) return Memo.none();
+  return isId(tag) ? Memo.id(tag) : Memo.text(tag);
+}
+
+const isId = (tag: string): boolean => /^(0|[1-9]\d{0,19})$/.test(tag) && BigInt(tag) <= UINT64;
+
+function read(raw: string, passphrase: string): Decoded {
+  const transaction = new Transaction(raw, passphrase);
+  if (transaction.toXDR() !== raw) throw new Error('stellar: not in canonical form');
+  checkSignature(transaction);
+  checkConditions(transaction);
+  const [operation, ...others] = transaction.operations;
+  if (!operation || others.length > 0) throw new Error('stellar: one operation at a time');
+  return {
+    txid: transaction.hash().toString('hex'),
+    from: transaction.source,
+    payments: [{ ...paymentOf(operation), tag: tagOf(transaction.memo) }],
+    inputs: [],
+    sequence: BigInt(transaction.sequence),
+    maxFee: BigInt(transaction.fee),
+    expires: lastTime(transaction),
+  };
+}
+
+function checkSignature(transaction: Transaction): void {
+  const [signature, ...others] = transaction.signatures;
+  // Of a muxed source the key would be hidden below.
+  if (!StrKey.isValidEd25519PublicKey(transaction.source)) throw new Error('stellar: no plain source');
+  const publicKey = StrKey.decodeEd25519PublicKey(transaction.source);
+  if (!signature || others.length > 0) throw new Error('stellar: one signature');
+  const fits =
+    signature.hint().equals(publicKey.subarray(-4)) &&
+    ed25519.verify(signature.signature(), transaction.hash(), publicKey, { zip215: false });
+  if (!fits) throw new Error('stellar: bad signature');
+}
+
+/** Nothing but a last time may stand between the transaction and the ledger. */
+function checkConditions(transaction: Transaction): void {
+  const strange =
+    transaction.ledgerBounds !== undefined ||
+    transaction.minAccountSequence !== undefined ||
+    // Its type says number; it is the library's own 64 bits.
+    BigInt(String(transaction.minAccountSequenceAge ?? 0)) !== 0n ||
+    (transaction.minAccountSequenceLedgerGap ?? 0) !== 0 ||
+    (transaction.extraSigners ?? []).length > 0 ||
+    (transaction.timeBounds !== undefined && transaction.timeBounds.minTime !== '0');
+  if (strange) throw new Error('stellar: conditions');
+}
+
+/** A last time of 0 means none. */
+function lastTime({ timeBounds }: Transaction): number | null {
+  const seconds = Number.parseInt(timeBounds?.maxTime ?? '0', 10);
+  if (!Number.isSafeInteger(seconds)) throw new Error('stellar: last time');
+  return seconds === 0 ? null : seconds;
+}
+
+function paymentOf(operation: Operation): Omit<Payment, 'tag'> {
+  if (operation.source !== undefined) throw new Error('stellar: another source');
+  if (operation.type === 'createAccount') return native(operation.destination, operation.startingBalance);
+  if (operation.type !== 'payment') throw new Error(`stellar: operation ${operation.type}`);
+  // Anybody can issue something called XLM; only the native one has no issuer.
+  if (!operation.asset.isNative()) throw new Error('stellar: another asset');
+  return native(operation.destination, operation.amount);
+}
+
+function native(to: string, amount: string): Omit<Payment, 'tag'> {
+  if (!StrKey.isValidEd25519PublicKey(to)) throw new Error('stellar: no plain destination');
+  const stroops = stroopsOf(amount);
+  if (stroops <= 0n) throw new Error('stellar: nothing is paid');
+  return { to, asset: 'STELLAR', tokenType: 'STELLAR', amount: stroops };
+}
+
+function tagOf(memo: Memo): string | null {
+  if (memo.type === MemoNone) return null;
+  if (memo.type === MemoID) return String(memo.value);
+  if (memo.type !== MemoText || memo.value === null) throw new Error(`stellar: memo ${memo.type}`);
+  const text = Buffer.isBuffer(memo.value) ? memo.value.toString('utf8') : memo.value;
+  // A text of digits that fit an id was not made by us: both can't be told apart once they are read.
+  if (text === '' || isId(text)) throw new Error('stellar: memo text');
+  return text;
+}
+
+/** Lumens with seven decimals, of stroops. */
+function lumens(stroops: bigint): string {
+  return `${stroops / STROOPS}.${String(stroops % STROOPS).padStart(7, '0')}`;
+}
+
+function stroopsOf(amount: string): bigint {
+  const [, whole = '', decimals = ''] = /^(\d+)\.(\d{7})$/.exec(amount) ?? [];
+  if (whole === '') throw new Error('stellar: amount');
+  return BigInt(whole) * STROOPS + BigInt(decimals);
+}
+
+const addressOfKey = (privateKey: Uint8Array): string =>
+  StrKey.encodeEd25519PublicKey(Buffer.from(ed25519.getPublicKey(privateKey)));

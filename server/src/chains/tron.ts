@@ -1,0 +1,237 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { type Asset, CHAIN_INFO, coinsOnChain } from '@sarraf/domain';
+import { createBase58check } from '@scure/base';
+import { decodeMessage, encodeMessage } from './protobuf.ts';
+import { secpKeys } from './secp-keys.ts';
+import type { Codec, Decoded, Payment, Plan } from './types.ts';
+
+/** Contracts of the main net, by tokenType (reference/chains.json). */
+export const TRON_CONTRACTS: Readonly<Partial<Record<string, string>>> = {
+  TRC20: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+};
+
+/**
+ * TransferContract, and TriggerSmartContract with `transfer(address,uint256)` of the known tokens; nothing else. Messages as
+ * in tronprotocol/protocol: core/Tron.proto, core/contract/{balance,smart}_contract.proto. `raw` is the hex of a Transaction,
+ * what /wallet/broadcasthex takes. All nets look alike.
+ */
+export function createTron(options: { contracts?: typeof TRON_CONTRACTS } = {}): Codec {
+  const keys = secpKeys("m/44'/195'/0'", addressOfPublicKey);
+  const contracts = createContracts(options.contracts ?? TRON_CONTRACTS);
+
+  return {
+    chain: 'TRON',
+    ...keys,
+    sign(order, plan, keyOf) {
+      const [payment, ...others] = order.payments;
+      if (!payment || others.length > 0) throw new Error('one payment at a time');
+      const privateKey = keyOf(order.from);
+      const sender = addressOfPublicKey(secp256k1.getPublicKey(privateKey, true));
+      if (sender !== order.sender) throw new Error('the key is not the sender’s');
+      const rawData = encodeRawData(contracts.write(payment, sender), plan);
+      const transaction = encodeMessage([
+        [RAW_DATA, rawData],
+        [SIGNATURE, signatureOf(rawData, privateKey)],
+      ]);
+      return { raw: bytesToHex(transaction), txid: bytesToHex(sha256(rawData)) };
+    },
+    decode(raw) {
+      if (!/^([0-9a-f]{2})+$/.test(raw)) throw new Error('not hex');
+      const transaction = new Fields(hexToBytes(raw), [RAW_DATA, SIGNATURE]);
+      const rawData = transaction.bytes(RAW_DATA);
+      const data = new Fields(rawData, RAW_FIELDS);
+      const { payment, owner } = contracts.read(data.bytes(11), data.number(18));
+      const from = signerOf(rawData, transaction.bytes(SIGNATURE));
+      if (from !== owner) throw new Error('not signed by its owner');
+      return {
+        txid: bytesToHex(sha256(rawData)),
+        from,
+        payments: [payment],
+        inputs: [],
+        sequence: null,
+        maxFee: data.number(18) + otherFees(raw.length / 2, payment),
+        expires: seconds(data.number(8)),
+      } satisfies Decoded;
+    },
+  };
+}
+
+/** 1,000 sun for each byte, and of TRX the most that a new account costs (chain parameters #3, #2 and #7; 64: the result). */
+const otherFees = (bytes: number, payment: Payment): bigint =>
+  BigInt(bytes + 64) * 1000n + (payment.asset === CHAIN_INFO.TRON.coin ? 1_100_000n : 0n);
+
+/** Of milliseconds, rounded up: dead only once its last second is over. */
+const seconds = (milliseconds: bigint): number => Number.parseInt(String((milliseconds + 999n) / 1000n), 10);
+
+// ── Addresses ───────────────────────────────────────────────────────────────────────────────────
+
+const base58check = createBase58check(sha256);
+
+/** 0x41 and the last 20 bytes of the key's Keccak-256, as Ethereum has them. */
+function addressOfPublicKey(publicKey: Uint8Array): string {
+  const point = secp256k1.Point.fromBytes(publicKey).toBytes(false);
+  return tronAddress(keccak_256(point.slice(1)).slice(-20));
+}
+
+/** Of the 20 bytes that the virtual machine knows. */
+export const tronAddress = (bytes: Uint8Array): string =>
+  base58check.encode(concatBytes(Uint8Array.of(0x41), bytes));
+
+/** 21 bytes. Throws on what is no address. */
+export function tronAddressBytes(address: string): Uint8Array {
+  const bytes = base58check.decode(address);
+  if (bytes.length !== 21 || bytes[0] !== 0x41) throw new Error('not an address');
+  if (bytes.slice(1).every((byte) => byte === 0)) throw new Error('nobody has the zero address');
+  return bytes;
+}
+
+// ── Messages ────────────────────────────────────────────────────────────────────────────────────
+
+const RAW_DATA = 1;
+const SIGNATURE = 2;
+/** ref_block_bytes, ref_block_hash, expiration, contract, timestamp, fee_limit. */
+const RAW_FIELDS = [1, 4, 8, 11, 14, 18];
+
+/** A message whose fields are known. Throws on any other. */
+class Fields {
+  readonly #fields: ReadonlyMap<number, bigint | Uint8Array>;
+  constructor(bytes: Uint8Array, known: readonly number[]) {
+    this.#fields = decodeMessage(bytes);
+    if ([...this.#fields.keys()].some((field) => !known.includes(field))) throw new Error('unknown field');
+  }
+  bytes(field: number): Uint8Array {
+    const value = this.#fields.get(field);
+    if (value === undefined || typeof value === 'bigint') throw new Error('missing field');
+    return value;
+  }
+  /** Zero where it is absent. */
+  number(field: number): bigint {
+    const value = this.#fields.get(field) ?? 0n;
+    if (typeof value !== 'bigint') throw new Error('wrong field');
+    return value;
+  }
+}
+
+function encodeRawData(contract: Uint8Array, plan: Plan): Uint8Array {
+  if (plan.family !== 'TRON') throw new Error('plan of another family');
+  const { refBlockBytes, refBlockHash, timestamp, expiration, feeLimit } = plan;
+  if (!/^[0-9a-f]{4}$/.test(refBlockBytes) || !/^[0-9a-f]{16}$/.test(refBlockHash))
+    throw new Error('plan without a block');
+  if (expiration <= timestamp || feeLimit < 0n) throw new Error('plan out of range');
+  return encodeMessage([
+    [1, hexToBytes(refBlockBytes)],
+    [4, hexToBytes(refBlockHash)],
+    [8, BigInt(expiration)],
+    [11, contract],
+    [14, BigInt(timestamp)],
+    [18, feeLimit],
+  ]);
+}
+
+/** The two kinds of contract, as core/Tron.proto numbers them. */
+const TRANSFER = { type: 1n, url: 'type.googleapis.com/protocol.TransferContract' };
+const TRIGGER = { type: 31n, url: 'type.googleapis.com/protocol.TriggerSmartContract' };
+
+function createContracts(known: typeof TRON_CONTRACTS) {
+  const coin = CHAIN_INFO.TRON.coin;
+  const tokens = tronTokens(known);
+
+  function write(payment: Payment, owner: string): Uint8Array {
+    const { asset, tokenType, amount } = payment;
+    if (payment.tag !== null) throw new Error('no tags here');
+    if (amount <= 0n || amount >= 1n << 63n) throw new Error('amount out of range');
+    const [from, to] = [tronAddressBytes(owner), tronAddressBytes(payment.to)];
+    if (asset === coin && tokenType === 'TRON') return wrap(TRANSFER, [from, to, amount]);
+    const token = tokens.find((one) => one.asset === asset && one.tokenType === tokenType);
+    if (!token) throw new Error(`no ${asset} by ${tokenType} here`);
+    const data = hexToBytes(trc20TransferData(payment.to, amount));
+    return wrap(TRIGGER, [from, tronAddressBytes(token.contract), 0n, data]);
+  }
+
+  function read(contract: Uint8Array, feeLimit: bigint): { payment: Payment; owner: string } {
+    const { kind, fields } = unwrap(contract);
+    const owner = addressOf(fields.bytes(1));
+    const second = addressOf(fields.bytes(2));
+    if (kind === TRANSFER) {
+      const amount = fields.number(3);
+      if (amount <= 0n || feeLimit !== 0n) throw new Error('not a transfer');
+      return { owner, payment: { to: second, tag: null, asset: coin, tokenType: 'TRON', amount } };
+    }
+    const token = tokens.find((one) => one.contract === second);
+    const words = /^a9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/.exec(bytesToHex(fields.bytes(4)));
+    const amount = BigInt(`0x${words?.[2] ?? '0'}`);
+    if (!token || !words?.[1] || fields.number(3) !== 0n || amount <= 0n) throw new Error('not a transfer');
+    const { asset, tokenType } = token;
+    const to = addressOf(hexToBytes(`41${words[1]}`));
+    return { owner, payment: { to, tag: null, asset, tokenType, amount } };
+  }
+
+  return { write, read };
+}
+
+/** Contract { type = 1, parameter = 2: Any { type_url = 1, value = 2 } }. */
+function wrap(kind: typeof TRANSFER, values: readonly (bigint | Uint8Array)[]): Uint8Array {
+  const value = encodeMessage(values.map((one, i) => [i + 1, one]));
+  const any = encodeMessage([
+    [1, utf8ToBytes(kind.url)],
+    [2, value],
+  ]);
+  return encodeMessage([
+    [1, kind.type],
+    [2, any],
+  ]);
+}
+
+function unwrap(contract: Uint8Array): { kind: typeof TRANSFER; fields: Fields } {
+  const outer = new Fields(contract, [1, 2]);
+  const kind = [TRANSFER, TRIGGER].find(({ type }) => type === outer.number(1));
+  if (!kind) throw new Error('not a transfer');
+  const any = new Fields(outer.bytes(2), [1, 2]);
+  if (Buffer.from(any.bytes(1)).toString() !== kind.url) throw new Error('not a transfer');
+  return { kind, fields: new Fields(any.bytes(2), kind === TRANSFER ? [1, 2, 3] : [1, 2, 3, 4]) };
+}
+
+function addressOf(bytes: Uint8Array): string {
+  const address = base58check.encode(bytes);
+  tronAddressBytes(address);
+  return address;
+}
+
+/** The tokens known on TRON, with their contracts. */
+export const tronTokens = (
+  known: typeof TRON_CONTRACTS,
+): readonly { asset: Asset; tokenType: string; contract: string }[] =>
+  coinsOnChain('TRON').flatMap(({ asset, tokenType }) => {
+    const contract = known[tokenType];
+    return contract === undefined ? [] : [{ asset, tokenType, contract }];
+  });
+
+/** Arguments of `transfer(address,uint256)` and its selector before them, hex. */
+export const trc20TransferData = (to: string, amount: bigint): string => `a9059cbb${trc20Words(to, amount)}`;
+
+/** An address and perhaps an amount as the virtual machine's words, hex. */
+export const trc20Words = (address: string, amount?: bigint): string =>
+  bytesToHex(tronAddressBytes(address).slice(1)).padStart(64, '0') +
+  (amount === undefined ? '' : amount.toString(16).padStart(64, '0'));
+
+// ── Signatures ──────────────────────────────────────────────────────────────────────────────────
+
+/** r, s and 27 or 28 over the SHA-256 of raw_data; RFC 6979, low s. */
+function signatureOf(rawData: Uint8Array, privateKey: Uint8Array): Uint8Array {
+  const signature = secp256k1.sign(sha256(rawData), privateKey, { prehash: false, format: 'recovered' });
+  return concatBytes(signature.slice(1), Uint8Array.of(27 + (signature[0] ?? 0)));
+}
+
+function signerOf(rawData: Uint8Array, signature: Uint8Array): string {
+  const bit = (signature[64] ?? 0) - 27;
+  if (signature.length !== 65 || (bit !== 0 && bit !== 1)) throw new Error('not a signature');
+  const read = secp256k1.Signature.fromBytes(
+    concatBytes(Uint8Array.of(bit), signature.slice(0, 64)),
+    'recovered',
+  );
+  if (read.hasHighS()) throw new Error('malleable signature');
+  return addressOfPublicKey(read.recoverPublicKey(sha256(rawData)).toBytes(true));
+}

@@ -1,0 +1,70 @@
+import { RawOutput, RawTx, VarBytes } from '@scure/btc-signer/script.js';
+import { type Bytes, concatBytes, sha256x2 } from '@scure/btc-signer/utils.js';
+
+export type ParsedTx = ReturnType<typeof RawTx.decode>;
+
+const u32 = (value: number): Bytes => {
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setUint32(0, value, true);
+  return bytes;
+};
+const u64 = (value: bigint): Bytes => {
+  const bytes = new Uint8Array(8);
+  new DataView(bytes.buffer).setBigUint64(0, value, true);
+  return bytes;
+};
+
+const outpoint = ({ txid, index }: ParsedTx['inputs'][number]): Bytes =>
+  concatBytes(Uint8Array.from(txid).reverse(), u32(index));
+
+/**
+ * What an input's signature is over, hash type ALL: BIP143, as segregated witness and (with the fork's id in the type:
+ * bitcoincash.org "replay-protected sighash") BITCOIN_CASH have it. `script` is P2PKH's of the key's hash.
+ */
+export function digestWithAmounts(tx: ParsedTx, hashType: number) {
+  const prevouts = sha256x2(...tx.inputs.map(outpoint));
+  const sequences = sha256x2(...tx.inputs.map(({ sequence }) => u32(sequence)));
+  const outputs = sha256x2(...tx.outputs.map((output) => RawOutput.encode(output)));
+  return (index: number, script: Bytes, amount: bigint): Bytes => {
+    const input = inputAt(tx, index);
+    return sha256x2(
+      u32(tx.version),
+      prevouts,
+      sequences,
+      outpoint(input),
+      VarBytes.encode(script),
+      u64(amount),
+      u32(input.sequence),
+      outputs,
+      u32(tx.lockTime),
+      u32(hashType),
+    );
+  };
+}
+
+/** The same of the first transactions: it says nothing of amounts. */
+export function digestWithoutAmounts(tx: ParsedTx, hashType: number) {
+  return (index: number, script: Bytes): Bytes => {
+    inputAt(tx, index);
+    const inputs = tx.inputs.map((input, i) => ({
+      ...input,
+      finalScriptSig: i === index ? script : new Uint8Array(),
+    }));
+    const { version, outputs, lockTime } = tx;
+    const bytes = RawTx.encode({
+      version,
+      segwitFlag: false,
+      inputs,
+      outputs,
+      witnesses: undefined,
+      lockTime,
+    });
+    return sha256x2(bytes, u32(hashType));
+  };
+}
+
+function inputAt(tx: ParsedTx, index: number): ParsedTx['inputs'][number] {
+  const input = tx.inputs[index];
+  if (!input) throw new Error(`no input ${index}`);
+  return input;
+}

@@ -1,0 +1,82 @@
+/** Signed transactions of the Bitcoin family, read back from their bytes: form, keys and signatures of the inputs. */
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { hex } from '@scure/base';
+import { RawTx, Script } from '@scure/btc-signer/script.js';
+import { type Bytes, equalBytes, hash160, isBytes, PubT, validatePubkey } from '@scure/btc-signer/utils.js';
+import { scriptOf, writeAddress } from './utxo-address.ts';
+import { digestWithAmounts, digestWithoutAmounts, type ParsedTx } from './utxo-digest.ts';
+import type { UtxoRules } from './utxo-rules.ts';
+
+/** An input's signature (DER, without the hash type) and the key it is by. */
+interface InputProof {
+  signature: Bytes;
+  publicKey: Bytes;
+}
+
+export interface SignedTx {
+  tx: ParsedTx;
+  proofs: readonly InputProof[];
+}
+
+/** Nodes relay nothing above 100,000 bytes. */
+const LONGEST_HEX = 200_000;
+
+/** Throws unless it is exactly one transaction of ours: each input of the one kind we sign, each key and signature there. */
+export function readSigned(rules: UtxoRules, raw: string): SignedTx {
+  if (raw.length > LONGEST_HEX) throw new Error('transaction too long');
+  const bytes = hex.decode(raw);
+  const tx = RawTx.decode(bytes);
+  if (!equalBytes(RawTx.encode(tx), bytes)) throw new Error('transaction written in a strange way');
+  if (tx.inputs.length === 0 || tx.outputs.length === 0)
+    throw new Error('transaction without inputs or outputs');
+  if (tx.segwitFlag !== (rules.keysIn === 'p2wpkh')) throw new Error('transaction of another kind');
+  const points = tx.inputs.map((input) => `${hex.encode(input.txid)}:${input.index}`);
+  if (new Set(points).size !== points.length) throw new Error('an input twice');
+  return { tx, proofs: tx.inputs.map((_, i) => readProof(rules, tx, i)) };
+}
+
+function readProof(rules: UtxoRules, tx: ParsedTx, index: number): InputProof {
+  const script = tx.inputs[index]?.finalScriptSig ?? new Uint8Array();
+  if (tx.segwitFlag && script.length > 0) throw new Error(`input ${index} has a script beside its witness`);
+  const items = tx.segwitFlag ? tx.witnesses?.[index] : Script.decode(script);
+  const [typed, publicKey, ...more] = items ?? [];
+  if (!isBytes(typed) || !isBytes(publicKey) || more.length > 0)
+    throw new Error(`input ${index} isn't signed as ours are`);
+  if (publicKey.length !== 33) throw new Error(`input ${index} has a long key`);
+  validatePubkey(publicKey, PubT.ecdsa);
+  if (typed.at(-1) !== rules.hashType) throw new Error(`input ${index} signs something else than everything`);
+  const signature = typed.slice(0, -1);
+  const { r, s } = secp256k1.Signature.fromBytes(signature, 'der');
+  if (!equalBytes(new secp256k1.Signature(r, s).toBytes('der'), signature))
+    throw new Error('loose signature');
+  return { signature, publicKey };
+}
+
+/** Whether signatures of this chain can only be judged with the amounts they spend. */
+export const needsAmounts = (rules: UtxoRules): boolean =>
+  rules.keysIn === 'p2wpkh' || rules.cashPrefix !== null;
+
+/** Throws at a signature that doesn't hold. `amounts`: of the inputs, in order; null where the chain signs none. */
+export function checkSignatures(
+  rules: UtxoRules,
+  { tx, proofs }: SignedTx,
+  amounts: readonly bigint[] | null,
+): void {
+  const withAmounts = needsAmounts(rules) ? digestWithAmounts(tx, rules.hashType) : null;
+  const without = digestWithoutAmounts(tx, rules.hashType);
+  for (const [i, { signature, publicKey }] of proofs.entries()) {
+    const script = scriptOf({ kind: 'p2pkh', payload: hash160(publicKey) });
+    const amount = amounts?.[i];
+    if (withAmounts && amount === undefined) throw new Error(`input ${i} has no amount`);
+    const digest = withAmounts ? withAmounts(i, script, amount ?? 0n) : without(i, script);
+    if (!secp256k1.verify(signature, digest, publicKey, { prehash: false, format: 'der', lowS: true }))
+      throw new Error(`signature of input ${i}`);
+  }
+}
+
+/** Address of the one key kind we use. */
+export function addressOfKey(rules: UtxoRules, publicKey: Bytes): string {
+  const address = writeAddress(rules, { kind: rules.keysIn, payload: hash160(publicKey) });
+  if (address === null) throw new Error(`${rules.chain} has no address for ${rules.keysIn}`);
+  return address;
+}

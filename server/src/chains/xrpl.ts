@@ -1,0 +1,137 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { sha512 } from '@noble/hashes/sha2.js';
+import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
+import { decode as decodeFields, encode, encodeForSigning } from 'ripple-binary-codec';
+import { deriveAddress, sign as signHex, verify } from 'ripple-keypairs';
+import { checkHot, hotKeys } from './hot-keys.ts';
+import { checkWhole, onePayment } from './single.ts';
+import type { Codec, Decoded, Net, Payment } from './types.ts';
+
+const TF_FULLY_CANONICAL_SIG = 0x8000_0000;
+const UINT32 = 0xffff_ffff;
+/** XRPL documentation, "basic data types: hashes": prefix of a signed transaction. */
+const TXN = Uint8Array.of(0x54, 0x58, 0x4e, 0x00);
+/** Everything that a payment of ours is made of: a path, a delivery limit or a memo would say more than we meant. */
+const FIELDS: ReadonlySet<string> = new Set([
+  'TransactionType',
+  'Flags',
+  'Account',
+  'Destination',
+  'DestinationTag',
+  'Amount',
+  'Fee',
+  'Sequence',
+  'LastLedgerSequence',
+  'SigningPubKey',
+  'TxnSignature',
+]);
+
+/**
+ * XRP Ledger: one account, direct payments of XRP in drops. Test networks look like the main one, so `net` changes
+ * nothing. Wire format: XRPL documentation, "binary format"; encoded by ripple-binary-codec.
+ */
+export function createXrpl(_net: Net): Codec {
+  return {
+    chain: 'RIPPLE',
+    ...hotKeys("m/44'/144'/0'", (publicKey) => deriveAddress(bytesToHex(publicKey).toUpperCase())),
+    sign(order, plan, keyOf) {
+      if (plan.family !== 'XRPL') throw new Error(`xrpl: a plan of ${plan.family}`);
+      const payment = onePayment('RIPPLE', order.payments);
+      if (payment.to === order.sender) throw new Error('xrpl: pays itself');
+      checkHot(order.from);
+      const key = keyOf(order.from);
+      const publicKey = publicKeyOf(key);
+      if (deriveAddress(publicKey) !== order.sender) throw new Error('xrpl: the key is not the sender’s');
+      checkWhole('xrpl: sequence', plan.sequence, 1, UINT32);
+      checkWhole('xrpl: last ledger', plan.lastLedgerSequence, 1, UINT32);
+      if (plan.fee <= 0n) throw new Error('xrpl: no fee');
+      const fields = {
+        TransactionType: 'Payment',
+        Flags: TF_FULLY_CANONICAL_SIG,
+        Account: order.sender,
+        Destination: payment.to,
+        ...(payment.tag === null ? {} : { DestinationTag: Number.parseInt(payment.tag, 10) }),
+        Amount: String(payment.amount),
+        Fee: String(plan.fee),
+        Sequence: plan.sequence,
+        LastLedgerSequence: plan.lastLedgerSequence,
+        SigningPubKey: publicKey,
+      };
+      const raw = encode({
+        ...fields,
+        TxnSignature: signHex(encodeForSigning(fields), `00${bytesToHex(key)}`),
+      });
+      return { raw, txid: txidOf(raw) };
+    },
+    decode: read,
+  };
+}
+
+function read(raw: string): Decoded {
+  const fields = decodeFields(raw) as Record<string, unknown>;
+  // One way to write it: bytes behind the end or fields out of order would change the hash and not the meaning.
+  if (encode(fields) !== raw) throw new Error('xrpl: not in canonical form');
+  const strange = Object.keys(fields).find((name) => !FIELDS.has(name));
+  if (strange !== undefined) throw new Error(`xrpl: field ${strange}`);
+  if (fields.TransactionType !== 'Payment') throw new Error('xrpl: no payment');
+  // Of the flags of a payment, this one alone changes nothing of what it pays.
+  if (fields.Flags !== 0 && fields.Flags !== TF_FULLY_CANONICAL_SIG) throw new Error('xrpl: flags');
+  const from = text(fields, 'Account');
+  checkSignature(fields, from);
+  const lastLedger = fields.LastLedgerSequence;
+  return {
+    txid: txidOf(raw),
+    from,
+    payments: [paymentOf(fields)],
+    inputs: [],
+    sequence: BigInt(whole(fields, 'Sequence')),
+    maxFee: drops(fields, 'Fee'),
+    expires: lastLedger === undefined ? null : whole(fields, 'LastLedgerSequence'),
+  };
+}
+
+function paymentOf(fields: Record<string, unknown>): Payment {
+  return {
+    to: text(fields, 'Destination'),
+    tag: fields.DestinationTag === undefined ? null : String(whole(fields, 'DestinationTag')),
+    asset: 'RIPPLE',
+    tokenType: 'RIPPLE',
+    amount: drops(fields, 'Amount'),
+  };
+}
+
+function checkSignature(fields: Record<string, unknown>, from: string): void {
+  const publicKey = text(fields, 'SigningPubKey');
+  // secp256k1 only: keys of the other curve begin with ED.
+  if (!/^0[23][0-9A-F]{64}$/.test(publicKey) || deriveAddress(publicKey) !== from)
+    throw new Error('xrpl: another account’s key');
+  const { TxnSignature: signature, ...unsigned } = fields;
+  if (typeof signature !== 'string' || !verify(encodeForSigning(unsigned), signature, publicKey))
+    throw new Error('xrpl: bad signature');
+}
+
+const publicKeyOf = (privateKey: Uint8Array): string =>
+  bytesToHex(secp256k1.getPublicKey(privateKey, true)).toUpperCase();
+
+/** SHA-512Half, upper case as explorers write it. */
+const txidOf = (raw: string): string =>
+  bytesToHex(sha512(concatBytes(TXN, hexToBytes(raw))).subarray(0, 32)).toUpperCase();
+
+function text(fields: Record<string, unknown>, name: string): string {
+  const value = fields[name];
+  if (typeof value !== 'string') throw new Error(`xrpl: ${name}`);
+  return value;
+}
+
+function whole(fields: Record<string, unknown>, name: string): number {
+  const value = fields[name];
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw new Error(`xrpl: ${name}`);
+  return value;
+}
+
+/** An amount of XRP is a text of digits; issued currencies are objects. */
+function drops(fields: Record<string, unknown>, name: string): bigint {
+  const value = text(fields, name);
+  if (!/^[1-9]\d*$/.test(value)) throw new Error(`xrpl: ${name}`);
+  return BigInt(value);
+}

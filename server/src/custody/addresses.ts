@@ -1,0 +1,135 @@
+import { CHAIN_INFO, formatAmount, Refusal } from '@sarraf/domain';
+import type { QueryOf, ReplyOf, walletAddress } from '@sarraf/domain/contracts';
+import { toBuffer } from 'qrcode';
+import { newId } from '../platform/ids.ts';
+import {
+  type DepositAddress,
+  findAddress,
+  insertAddress,
+  nextIndex,
+  putIntoPool,
+  takeFromPool,
+} from './address-store.ts';
+import { claimOf, isSound, reportTampered } from './check-address.ts';
+import type { Kit } from './deps.ts';
+import { contractOf, type Network, readNetwork } from './networks.ts';
+import type { ChainKeys, PublicKeys } from './ports.ts';
+
+type ShownAddress = ReplyOf<typeof walletAddress>['baseDTO'];
+
+/** The first tag: five digits could be mistaken for something else a person types. */
+const FIRST_TAG = 100_000;
+const QR = { type: 'png', margin: 2, scale: 6, errorCorrectionLevel: 'M' } as const;
+
+/**
+ * The person's deposit address, made at the first call, checked against the signer's word before it is shown.
+ *
+ * 'You Dont Have This Coin Wallet': no such coin or network; DEPOSIT_NOT_AVAILABLE: it takes no deposits now;
+ * 'Not Enough HDWallets': the signer is away, the pool is empty, or the row isn't what the signer signed.
+ */
+export type ShowAddress = (userId: string, query: QueryOf<typeof walletAddress>) => Promise<ShownAddress>;
+
+export function createAddresses(kit: Kit): ShowAddress {
+  /** Calls of one person for one network that come together make one address. */
+  const making = new Map<string, Promise<DepositAddress>>();
+
+  function makeOnce(userId: string, network: Network, keys: PublicKeys): Promise<DepositAddress> {
+    const key = `${userId} ${network.asset} ${network.tokenType}`;
+    const known = making.get(key);
+    if (known) return known;
+    const made = makeAddress(kit, userId, network, keys).finally(() => making.delete(key));
+    making.set(key, made);
+    return made;
+  }
+
+  return async (userId, query) => {
+    const network = readNetwork(kit, query.relatedCoin, query.tokenType);
+    const { asset, tokenType, chain, settings } = network;
+    if (!settings.depositEnabled || !kit.nodes.has(chain)) throw new Refusal('DEPOSIT_NOT_AVAILABLE');
+    const keys = await kit.publicKeys().catch((error: unknown) => away(kit, error));
+    const row =
+      (await findAddress(kit.db, userId, asset, tokenType)) ?? (await makeOnce(userId, network, keys));
+    if (!isSound(kit, keys, row)) {
+      await reportTampered(kit, row);
+      throw new Refusal('Not Enough HDWallets');
+    }
+    return {
+      address: row.address,
+      qrCode: (await toBuffer(row.address, QR)).toString('base64'),
+      tag: row.tag === '' ? null : row.tag,
+      minDeposit: formatAmount(settings.minDeposit, asset),
+      neededConfirmations: settings.confirmations,
+      contract: contractOf(chain, tokenType),
+    };
+  };
+}
+
+function away(kit: Kit, error: unknown): never {
+  kit.log.warn({ area: 'custody', err: error }, 'the signer is away');
+  throw new Refusal('Not Enough HDWallets');
+}
+
+interface Place {
+  address: string;
+  tag: string;
+  index: number;
+  /** Gives it back when it comes to nothing. */
+  release(): Promise<void>;
+}
+
+async function makeAddress(
+  kit: Kit,
+  userId: string,
+  network: Network,
+  keys: PublicKeys,
+): Promise<DepositAddress> {
+  const { asset, tokenType, chain } = network;
+  const own = keys.chains[chain];
+  if (!own) throw new Refusal('Not Enough HDWallets');
+  const { release, index, ...place } = await findPlace(kit, network, own);
+  const row = {
+    id: newId(),
+    userId,
+    asset,
+    tokenType,
+    chain,
+    ...place,
+    keyIndex: BigInt(index),
+    signature: Buffer.alloc(0),
+    retiredAt: null,
+  };
+  try {
+    const signature = await kit.signer.attest(claimOf(row)).catch((error: unknown) => away(kit, error));
+    const signed = { ...row, signature: Buffer.from(signature, 'hex') };
+    if (await insertAddress(kit.db, signed, kit.now())) return signed;
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  // Another process was faster.
+  await release();
+  const first = await findAddress(kit.db, userId, asset, tokenType);
+  if (first === null) throw new Refusal('Not Enough HDWallets');
+  return first;
+}
+
+async function findPlace(kit: Kit, { chain }: Network, own: ChainKeys): Promise<Place> {
+  const release = async () => {};
+  if (CHAIN_INFO[chain].oneAccount) {
+    const index = await nextIndex(kit.db, chain, FIRST_TAG);
+    return { address: own.hot, tag: String(index), index, release };
+  }
+  if (own.accountPublicKey !== null) {
+    const codec = kit.codecOf(chain);
+    // Chains of one path have one address for a number: counted together, it is never two people's.
+    const index = await nextIndex(kit.db, codec.accountPath, 0);
+    const address = codec.addressOf(own.accountPublicKey, { branch: 'deposit', index });
+    return { address, tag: '', index, release };
+  }
+  const pooled = await takeFromPool(kit.db, chain);
+  if (pooled === null) {
+    kit.log.error({ area: 'custody', chain }, 'no address left in the pool');
+    throw new Refusal('Not Enough HDWallets');
+  }
+  return { ...pooled, tag: '', release: () => putIntoPool(kit.db, chain, [pooled]) };
+}

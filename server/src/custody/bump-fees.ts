@@ -1,0 +1,127 @@
+import { CHAIN_INFO, type Chain, type ChainFamily } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { plannedFee } from '../chains/planned-fee.ts';
+import type { Decoded, Input, Plan } from '../chains/types.ts';
+import type { Kit } from './deps.ts';
+import { readStop } from './kill-switch.ts';
+import type { Outgoing } from './outgoing-store.ts';
+import { type ChainNode, SignerRefused } from './ports.ts';
+import { recordBump } from './rivals.ts';
+import { checkFunds, Hindered, paymentOf, placeOf, spendable } from './send-claim.ts';
+import { type ChainTransaction, ordersOf, readTransactions } from './send-store.ts';
+import { senderOf } from './senders.ts';
+import { broadcast } from './track-transactions.ts';
+
+/** Bytes that wait for a block for so long are outbid, where the chain knows such a thing. Milliseconds. */
+const PATIENCE_MS: Partial<Record<ChainFamily, number>> = { EVM: 600_000, UTXO: 3_600_000 };
+/** So often one payment is outbid. */
+const MOST_BUMPS = 3;
+/** Looked at in one step: those behind them wait for the same reason. */
+const MOST_AT_ONCE = 20;
+/** Pause between two looks at a chain. */
+const PAUSE_MS = 60_000;
+
+/** When each chain is looked at again, milliseconds. */
+export type BumpMemory = Map<Chain, number>;
+
+/**
+ * Outbids what has waited for long and pays less than the chain asks for at present: the same payments by the same
+ * sequence or inputs, so that one alone can come true, whichever it is. Cut off anywhere nothing is lost: the old bytes
+ * are still good, and the signer answers the new ones again.
+ */
+export async function bumpFees(kit: Kit, node: ChainNode, memory: BumpMemory): Promise<void> {
+  const { family } = CHAIN_INFO[node.chain];
+  const patience = kit.bumpAfterMs?.[family] ?? PATIENCE_MS[family];
+  const now = kit.clock.now();
+  if (patience === undefined || now < (memory.get(node.chain) ?? 0)) return;
+  memory.set(node.chain, now + PAUSE_MS);
+  for (const transaction of await findStuck(kit, node.chain, new Date(now - patience))) {
+    if ((await readStop(kit.db)) !== null) return;
+    try {
+      await bump(kit, node, transaction);
+    } catch (err) {
+      if (err instanceof Error && err.message === 'ENOUGH') continue;
+      const expected = err instanceof SignerRefused || err instanceof Hindered;
+      kit.log.warn(
+        { area: 'custody', chain: node.chain, txid: transaction.txid, err },
+        expected ? 'its fee can not be raised' : 'its fee was not raised: tried again in a minute',
+      );
+    }
+  }
+}
+
+/** The newest bytes of payments that no block has taken, oldest first. */
+function findStuck(kit: Kit, chain: Chain, before: Date): Promise<ChainTransaction[]> {
+  return readTransactions(
+    kit.db,
+    sql`chain = ${chain} and state in ('SIGNED', 'SENT') and created_at <= ${before}
+      and not exists (select from chain_transactions r where r.payment_id = chain_transactions.payment_id
+        and (r.id > chain_transactions.id or r.state in ('INCLUDED', 'DONE')))
+      and (select count(*) from chain_transactions r
+        where r.payment_id = chain_transactions.payment_id) <= ${MOST_BUMPS}
+      order by sequence, id limit ${MOST_AT_ONCE}`,
+  );
+}
+
+async function bump(kit: Kit, node: ChainNode, outbid: ChainTransaction): Promise<void> {
+  const { chain } = node;
+  const orders = await ordersOf(kit.db, outbid.paymentId);
+  // Bytes that never reached the chain are sent first.
+  if (orders.length === 0 || orders.some(({ state }) => state !== 'SENT')) return;
+  const sender = await senderOf(kit, chain, placeOf(orders[0]));
+  const plan = await planBump(kit, node, outbid, orders, sender);
+  const signed = await kit.signer.sign({
+    chain,
+    orders: orders.map(({ id }) => id),
+    plan,
+    replaces: outbid.txid,
+  });
+  const decoded = kit.codecOf(chain).decode(signed.raw);
+  if (decoded.txid !== signed.txid) throw new Error('the signer answered other bytes than it says');
+  const maxFee = decoded.maxFee ?? plannedFee(plan);
+  const made = await recordBump(kit, outbid, { signed, decoded, sender, maxFee });
+  if (made === null) return;
+  kit.log.warn(
+    { area: 'custody', event: 'fee raised', chain, txid: signed.txid, outbids: outbid.txid },
+    'it waited for too long',
+  );
+  await broadcast(kit, node, made);
+}
+
+async function planBump(
+  kit: Kit,
+  node: ChainNode,
+  { chain, raw }: ChainTransaction,
+  orders: readonly Outgoing[],
+  sender: string,
+): Promise<Plan> {
+  const payments = orders.map(paymentOf);
+  const old = kit.codecOf(chain).decode(raw);
+  if (CHAIN_INFO[chain].family !== 'UTXO') {
+    const request = { sender, payments, unspent: [], bump: { raw, inputs: [], fee: 0n } };
+    const plan = await node.plan(request);
+    await checkFunds(node, sender, orders[0], plan);
+    return plan;
+  }
+  const inputs = await inputsOf(kit, chain, old);
+  const sum = (parts: readonly { amount: bigint }[]) => parts.reduce((all, { amount }) => all + amount, 0n);
+  const fee = sum(inputs) - sum(old.payments);
+  const unspent = await spendable(kit, node, null);
+  return node.plan({ sender, payments, unspent, bump: { raw, inputs, fee } });
+}
+
+/** What the old bytes spend, with amounts and keys as they were read from the chain. */
+async function inputsOf(kit: Kit, chain: Chain, { inputs }: Decoded): Promise<Input[]> {
+  const { rows } = await sql<{ txid: string; index: number; amount: bigint; keyIndex: number | null }>`
+    select u.txid, u.output_index::int as index, u.amount, u.key_index::int as "keyIndex"
+    from unnest(${inputs.map(({ txid }) => txid)}::text[], ${inputs.map(({ index }) => index)}::bigint[])
+      as v(txid, output_index)
+    join unspent_outputs u on u.chain = ${chain} and u.txid = v.txid and u.output_index = v.output_index`.execute(
+    kit.db,
+  );
+  if (rows.length < inputs.length) throw new Error('an output that is spent is unknown');
+  return rows.map(({ keyIndex, ...output }) => ({
+    ...output,
+    key: keyIndex === null ? { branch: 'hot' } : { branch: 'deposit', index: keyIndex },
+  }));
+}

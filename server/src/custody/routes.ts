@@ -1,0 +1,31 @@
+import * as contract from '@sarraf/domain/contracts';
+import type { Http } from '../platform/http.ts';
+import type { ShowAddress } from './addresses.ts';
+import { checkForDeposit } from './check-deposit.ts';
+import { decideAboutUnclaimed } from './decide-unclaimed.ts';
+import type { Kit } from './deps.ts';
+import { listUnclaimed } from './list-unclaimed.ts';
+
+const OK = { status: 'OK', message: 'OK' } as const;
+
+export function addRoutes(http: Http, kit: Kit, showAddress: ShowAddress): void {
+  http.route(contract.walletAddress, async ({ caller, query }) => ({
+    ...OK,
+    baseDTO: await showAddress(caller.userId, query),
+  }));
+
+  http.route(contract.checkDeposit, async ({ caller, query }) => ({
+    ...OK,
+    baseDTO: await checkForDeposit(kit, caller.userId, query),
+  }));
+
+  http.route(contract.unclaimedDeposits, async ({ caller, query }) => ({
+    ...OK,
+    ...(await listUnclaimed(kit, caller.userId, query)),
+  }));
+
+  http.route(contract.decideUnclaimed, async ({ caller, params, body }) => ({
+    ...OK,
+    baseDTO: await decideAboutUnclaimed(kit, caller.userId, params.id, body),
+  }));
+}

@@ -1,0 +1,133 @@
+import type { Chain } from '@sarraf/domain';
+import { reportTampered } from './check-address.ts';
+import {
+  beginCursor,
+  type ChainCursor,
+  type Head,
+  moveCursor,
+  readBlocks,
+  readCursor,
+  saveBlock,
+  touchCursor,
+} from './cursor-store.ts';
+import { findWaiting, saveDeposits, saveOutputs } from './deposit-store.ts';
+import type { Kit } from './deps.ts';
+import { type Matched, matchIncoming } from './match-incoming.ts';
+import type { Block, ChainNode, PublicKeys } from './ports.ts';
+import { tellPages } from './tell-pages.ts';
+import { undoBlocks } from './undo-blocks.ts';
+import { lookForUnmined, type ScanMemory } from './unmined.ts';
+
+/** Blocks that are asked for at once; those of Bitcoin are some megabytes each. */
+const CHUNK = 20;
+/** Blocks remembered to see where a chain was forked. */
+const KEPT_BLOCKS = 200;
+/** An idle chain's time of the last look is written this often. */
+const TOUCH_MS = 30_000;
+/** Told of new confirmations at once. */
+const MOST_TOLD = 1_000;
+
+/**
+ * One look at a chain: new blocks up to a bound, forks, what waits for a block. Answers whether more blocks wait.
+ * Safe to be cut off anywhere and to run twice at once: cursor and deposits move in one transaction.
+ */
+export async function scanChain(kit: Kit, node: ChainNode, memory: ScanMemory): Promise<boolean> {
+  const { chain } = node;
+  const keys = await kit.publicKeys();
+  const head = await node.head();
+  const cursor = await readCursor(kit.db, chain);
+  if (cursor === null) {
+    await begin(kit, node, head);
+    return false;
+  }
+  if (head.height > cursor.height) {
+    const more = await readOn(kit, node, keys, cursor, head, memory);
+    if (more) return true;
+  } else await touch(kit, chain, cursor, head);
+  await lookAtWaiting(kit, node, keys);
+  await lookForUnmined(kit, node, memory);
+  return false;
+}
+
+/** The block the chain stands at is remembered, so that its being undone shows. */
+async function begin(kit: Kit, node: ChainNode, head: Head): Promise<void> {
+  const [tip] = (await node.blocks(head.height, head.height)).slice(-1);
+  await beginCursor(kit.db, node.chain, head, kit.now());
+  if (tip?.height === head.height)
+    await kit.db.transaction().execute((tx) => saveBlock(tx, node.chain, tip, head.height - KEPT_BLOCKS));
+}
+
+async function touch(kit: Kit, chain: Chain, cursor: ChainCursor, head: Head): Promise<void> {
+  const changed = head.height !== cursor.headHeight || head.final !== cursor.finalHeight;
+  const stale = kit.clock.now() - cursor.scannedAt.getTime() >= TOUCH_MS;
+  if (changed || stale) await touchCursor(kit.db, chain, head, kit.now());
+}
+
+/** Answers whether there is more. */
+async function readOn(
+  kit: Kit,
+  node: ChainNode,
+  keys: PublicKeys,
+  cursor: ChainCursor,
+  head: Head,
+  memory: ScanMemory,
+): Promise<boolean> {
+  const { chain } = node;
+  const to = Math.min(head.height, cursor.height + CHUNK);
+  const blocks = await node.blocks(cursor.height + 1, to);
+  if (blocks.length === 0) throw new Error(`the node of ${chain} has no block ${to}`);
+  const known = await readBlocks(kit.db, chain, cursor.height, cursor.height);
+  let height = cursor.height;
+  for (const block of blocks) {
+    const before = known.get(block.height - 1);
+    if (block.parentHash !== null && before !== undefined && before !== block.parentHash) {
+      // A fork within what was just read is one between two answers of the node: the next look sees it whole.
+      if (height === cursor.height) await undoBlocks(kit, node, cursor.height, head, memory);
+      return true;
+    }
+    if (!(await saveBlockOnce(kit, chain, keys, height, block, head))) return false;
+    known.set(block.height, block.hash);
+    height = block.height;
+  }
+  tellPages(kit, await findWaiting(kit.db, chain, MOST_TOLD));
+  return height < head.height;
+}
+
+/** False: another process was faster. */
+async function saveBlockOnce(
+  kit: Kit,
+  chain: Chain,
+  keys: PublicKeys,
+  from: number,
+  block: Block,
+  head: Head,
+): Promise<boolean> {
+  const now = kit.now();
+  const saved = await kit.db.transaction().execute(async (tx) => {
+    if (!(await moveCursor(tx, chain, from, { height: block.height, head }, now))) return null;
+    await saveBlock(tx, chain, block, block.height - KEPT_BLOCKS);
+    const matched = await matchIncoming(kit, tx, chain, keys, block.incoming);
+    await saveOutputs(tx, chain, matched.outputs, block.height);
+    const seen = { height: block.height, blockHash: block.hash, raisedByUser: false, now };
+    return { matched, touched: await saveDeposits(tx, chain, matched.deposits, seen) };
+  });
+  if (saved === null) return false;
+  await report(kit, saved.matched);
+  tellPages(kit, saved.touched);
+  return true;
+}
+
+/** First sightings; nothing of it counts yet. */
+async function lookAtWaiting(kit: Kit, node: ChainNode, keys: PublicKeys): Promise<void> {
+  const incoming = (await node.waiting?.()) ?? [];
+  if (incoming.length === 0) return;
+  const matched = await matchIncoming(kit, kit.db, node.chain, keys, incoming);
+  const seen = { height: null, blockHash: null, raisedByUser: false, now: kit.now() };
+  const touched = await saveDeposits(kit.db, node.chain, matched.deposits, seen);
+  await report(kit, matched);
+  tellPages(kit, touched);
+}
+
+async function report(kit: Kit, { tampered }: Matched): Promise<void> {
+  for (const row of tampered) await reportTampered(kit, row);
+}

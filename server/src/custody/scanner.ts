@@ -1,0 +1,73 @@
+import type { Chain } from '@sarraf/domain';
+import type { ChainLocks } from './chain-locks.ts';
+import type { Kit } from './deps.ts';
+import type { ChainNode } from './ports.ts';
+import { scanChain } from './scan-chain.ts';
+import { settleDeposits } from './settle-deposits.ts';
+import { tellDeposits } from './tell-deposits.ts';
+import { newMemory } from './unmined.ts';
+
+export interface Scanner {
+  start(): void;
+  stop(): Promise<void>;
+  /** One look at a chain, and everything that follows from it; for tests and for a button. */
+  step(chain: Chain): Promise<void>;
+}
+
+const LONGEST_PAUSE = 60_000;
+
+/** Reads every chain that is switched on, one loop each. */
+export function createScanner(kit: Kit, locks: ChainLocks): Scanner {
+  const memories = new Map([...kit.nodes.keys()].map((chain) => [chain, newMemory()]));
+  const stopping = new AbortController();
+  let loops: Promise<void>[] = [];
+
+  async function look(node: ChainNode): Promise<void> {
+    const memory = memories.get(node.chain) ?? newMemory();
+    for (let more = true; more && !stopping.signal.aborted; ) {
+      more = await scanChain(kit, node, memory);
+      if ((await settleDeposits(kit, node)) > 0) await tellDeposits(kit);
+    }
+  }
+
+  async function loop(node: ChainNode): Promise<void> {
+    let pause = kit.pollMs;
+    while (!stopping.signal.aborted) {
+      try {
+        if (await locks.hold(`scan ${node.chain}`)) await look(node);
+        pause = kit.pollMs;
+      } catch (err) {
+        pause = Math.min(LONGEST_PAUSE, pause * 2);
+        kit.log.warn({ area: 'custody', chain: node.chain, err, pause }, 'a chain could not be read');
+      }
+      await sleep(pause, stopping.signal);
+    }
+  }
+
+  return {
+    start() {
+      loops = [...kit.nodes.values()].map(loop);
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.all(loops);
+    },
+    async step(chain) {
+      const node = kit.nodes.get(chain);
+      if (!node) throw new Error(`${chain} is off`);
+      await look(node);
+    },
+  };
+}
+
+const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done);
+    if (signal.aborted) done();
+  });

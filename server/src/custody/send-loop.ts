@@ -1,0 +1,105 @@
+import type { Chain } from '@sarraf/domain';
+import { type BumpMemory, bumpFees } from './bump-fees.ts';
+import type { ChainLocks } from './chain-locks.ts';
+import type { Kit } from './deps.ts';
+import { readStop } from './kill-switch.ts';
+import type { Outgoing } from './outgoing-store.ts';
+import type { ChainNode } from './ports.ts';
+import { signClaim } from './send-claim.ts';
+import { claimNext, dueClaim, openTransactions, tellTrouble } from './send-store.ts';
+import { broadcast, MOST_OPEN, trackTransactions } from './track-transactions.ts';
+
+export interface Sender {
+  /** Begins one loop per chain. */
+  start(): Promise<void>;
+  /** Lets the running steps end. */
+  stop(): Promise<void>;
+  /** One look at one chain: follows what was sent, sends what waits. */
+  step(chain: Chain): Promise<void>;
+}
+
+/** Claims of one step; then what was sent is looked after again. */
+const MOST_CLAIMS = 20;
+const LONGEST_PAUSE_MS = 60_000;
+
+/** Sends for every chain that is switched on. Without locks it is alone. */
+export function createSender(kit: Kit, locks?: ChainLocks): Sender {
+  const stopping = new AbortController();
+  /** One step at a time, whoever asks for it. */
+  const turns = new Map<Chain, Promise<void>>();
+  const bumps: BumpMemory = new Map();
+  let loops: Promise<void>[] = [];
+
+  function step(chain: Chain): Promise<void> {
+    const node = kit.nodes.get(chain);
+    if (!node) return Promise.resolve();
+    const mine = (turns.get(chain) ?? Promise.resolve()).then(() =>
+      sendStep(kit, node, stopping.signal, bumps),
+    );
+    turns.set(
+      chain,
+      mine.catch(() => {}),
+    );
+    return mine;
+  }
+
+  async function loop(node: ChainNode): Promise<void> {
+    let pause = kit.pollMs;
+    while (!stopping.signal.aborted) {
+      try {
+        if (!locks || (await locks.hold(`send ${node.chain}`))) await step(node.chain);
+        pause = kit.pollMs;
+      } catch (err) {
+        pause = Math.min(LONGEST_PAUSE_MS, pause * 2);
+        kit.log.warn({ area: 'custody', chain: node.chain, err, pause }, 'sending was cut off');
+        await tellTrouble(kit.db, node.chain, 'NODE_AWAY').catch(() => {});
+      }
+      await sleep(pause, stopping.signal);
+    }
+  }
+
+  return {
+    async start() {
+      loops = [...kit.nodes.values()].map(loop);
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.all([...loops, ...turns.values()]);
+    },
+    step,
+  };
+}
+
+async function sendStep(kit: Kit, node: ChainNode, signal: AbortSignal, bumps: BumpMemory): Promise<void> {
+  const { chain } = node;
+  let open = await trackTransactions(kit, node);
+  if (open > 0) await bumpFees(kit, node, bumps);
+  for (let claims = 0; claims < MOST_CLAIMS && open < MOST_OPEN && !signal.aborted; claims += 1) {
+    if ((await readStop(kit.db)) !== null) return;
+    const claim = await nextClaim(kit, chain);
+    if (claim.orders.length === 0) return;
+    if (!(await signClaim(kit, node, claim.orders, claim.fresh))) continue;
+    open += 1;
+    for (const transaction of await openTransactions(kit.db, chain, MOST_OPEN))
+      if (transaction.state === 'SIGNED') await broadcast(kit, node, transaction);
+  }
+}
+
+/** What a crash or an answer that was lost left first: its bytes may exist. */
+async function nextClaim(kit: Kit, chain: Chain): Promise<{ orders: Outgoing[]; fresh: boolean }> {
+  const left = await dueClaim(kit.db, chain, kit.now());
+  if (left.length > 0) return { orders: left, fresh: false };
+  return { orders: await claimNext(kit.db, chain, kit.now()), fresh: true };
+}
+
+const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done);
+    if (signal.aborted) done();
+  });

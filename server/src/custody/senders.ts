@@ -1,0 +1,16 @@
+import type { Chain } from '@sarraf/domain';
+import { sql } from 'kysely';
+import type { KeyPlace } from '../chains/types.ts';
+import type { Kit } from './deps.ts';
+
+/** The address that pays. Throws while the signer was never reached, and where the chain is off or the key unknown. */
+export async function senderOf(kit: Kit, chain: Chain, place: KeyPlace): Promise<string> {
+  const keys = (await kit.publicKeys()).chains[chain];
+  if (!keys) throw new Error(`${chain} has no keys`);
+  if (place.branch === 'hot') return keys.hot;
+  if (keys.accountPublicKey !== null) return kit.codecOf(chain).addressOf(keys.accountPublicKey, place);
+  const { rows } = await sql<{ address: string }>`select address from deposit_addresses
+    where chain = ${chain} and key_index = ${place.index} limit 1`.execute(kit.db);
+  if (!rows[0]) throw new Error(`${chain} has no address ${place.index}`);
+  return rows[0].address;
+}

@@ -1,0 +1,106 @@
+import { amountOf } from '@sarraf/domain';
+import { houseAccount, outsideAccount, type Transfer, userAccount } from '../ledger/index.ts';
+import { type Deposit, findDue, keepUnknown, moveDeposit, SETTLE_DEPOSIT } from './deposit-store.ts';
+import type { Kit } from './deps.ts';
+import { networkOf } from './networks.ts';
+import type { ChainNode } from './ports.ts';
+import { tellPages } from './tell-pages.ts';
+
+const AT_ONCE = 500;
+
+/** Books what is deep enough: to its owner, or to suspense where the staff must look. Answers how many it looked at. */
+export async function settleDeposits(kit: Kit, node: ChainNode): Promise<number> {
+  const due = await findDue(kit.db, node.chain, AT_ONCE);
+  await Promise.all(
+    due.map((deposit) =>
+      settle(kit, node, deposit).catch((err: unknown) => {
+        kit.log.error(
+          { area: 'custody', deposit: deposit.id, chain: node.chain, err },
+          'a deposit was not settled',
+        );
+      }),
+    ),
+  );
+  tellPages(kit, due);
+  return due.length;
+}
+
+async function settle(kit: Kit, node: ChainNode, deposit: Deposit): Promise<void> {
+  // One that its owner raised was not found by reading blocks: the chain is asked once more.
+  if (deposit.blockHash === null && !(await stillThere(kit, node, deposit))) return;
+  const { asset, tokenType, userId } = deposit;
+  if (asset === null || tokenType === null) return keepUnknown(kit.db, deposit.id);
+  const reason = reasonOf(kit, deposit);
+  if (reason === null && userId !== null) await credit(kit, deposit, userId);
+  else await book(kit, deposit, reason ?? 'UNKNOWN_TAG');
+}
+
+async function stillThere(kit: Kit, node: ChainNode, { id, txid, height }: Deposit): Promise<boolean> {
+  const found = await node.transaction(txid);
+  if (found?.height === height) return true;
+  await moveDeposit(kit.db, id, found?.height ?? null);
+  return false;
+}
+
+/** Why the staff must look; null: it is credited. What was credited before, and came again, is not judged anew. */
+function reasonOf(kit: Kit, { asset, tokenType, userId, amount, lost, reason }: Deposit): string | null {
+  if (userId === null || asset === null || tokenType === null) return 'UNKNOWN_TAG';
+  if (reason === 'REVERSED' || lost > 0n) return null;
+  if (reason === 'RETIRED_ADDRESS') return reason;
+  const settings = networkOf(kit, asset, tokenType)?.settings;
+  if (!settings?.depositEnabled) return 'DEPOSITS_OFF';
+  return amount < settings.minDeposit ? 'BELOW_MINIMUM' : null;
+}
+
+/** What the house lost when it was taken back goes to the house. */
+async function credit(kit: Kit, deposit: Deposit, userId: string): Promise<void> {
+  const { asset, tokenType, amount, lost } = deposit;
+  if (asset === null || tokenType === null) return;
+  const parts: [Transfer['credit'], bigint][] = [
+    [userAccount(userId, asset), amount - lost],
+    [houseAccount(asset, 'reorg_loss'), lost],
+  ];
+  const values = [
+    'CREDITED',
+    null,
+    kit.now(),
+    kit.market.tomanValue(asset, amount),
+    false,
+    'DEPOSIT_CREDITED',
+  ] as const;
+  await submit(kit, deposit, 'credit', parts, values);
+}
+
+async function book(kit: Kit, deposit: Deposit, reason: string): Promise<void> {
+  const { id, asset, chain, txid, amount } = deposit;
+  if (asset === null) return;
+  const values = ['UNCLAIMED', reason, null, null, true, null] as const;
+  await submit(kit, deposit, 'suspense', [[houseAccount(asset, 'suspense'), amount]], values);
+  kit.log.warn({ area: 'custody', deposit: id, chain, txid, reason }, 'a deposit went to suspense');
+}
+
+async function submit(
+  kit: Kit,
+  deposit: Deposit,
+  digest: string,
+  parts: readonly [Transfer['credit'], bigint][],
+  values: readonly (string | Date | bigint | boolean | null)[],
+): Promise<void> {
+  const { id, asset, tokenType, attempt, height } = deposit;
+  if (asset === null || tokenType === null || height === null) return;
+  const outside = outsideAccount(tokenType, asset);
+  const transfers = parts
+    .filter(([, amount]) => amount > 0n)
+    .map(([to, amount]): Transfer => {
+      return { debit: outside, credit: to, amount: amountOf(amount), kind: 'deposit', reference: id };
+    });
+  await kit.ledger.submit({
+    accounts: [outside, ...parts.map(([account]) => account)],
+    idempotency: { owner: 'deposit', key: `${id}:${attempt}`, digest },
+    decide: () => ({
+      transfers,
+      rows: [{ statement: SETTLE_DEPOSIT, values: [id, attempt, height, ...values] }],
+      reply: '{}',
+    }),
+  });
+}

@@ -1,0 +1,64 @@
+import { formatAmount } from '@sarraf/domain';
+import { recipientOf } from '../identity/index.ts';
+import { appendAudit } from '../platform/audit-log.ts';
+import type { Tx } from '../platform/database.ts';
+import { enqueue } from '../platform/jobs.ts';
+import { type Deposit, markTold, takeUntold } from './deposit-store.ts';
+import type { Kit } from './deps.ts';
+import { delayOrders } from './outgoing-store.ts';
+
+const HOLD_MS = 72 * 3_600_000;
+const AT_ONCE = 200;
+
+/**
+ * Tells people what became of their deposits; each is told once, in the transaction that says so. A deposit that was taken
+ * back holds all that its owner would send for three days, so that somebody can look; where the house lost on it, so does
+ * what they asked for before.
+ */
+export async function tellDeposits(kit: Kit): Promise<void> {
+  const failed: string[] = [];
+  for (let i = 0; i < AT_ONCE; i += 1) {
+    let id: string | null = null;
+    try {
+      const told = await kit.db.transaction().execute(async (tx) => {
+        const deposit = await takeUntold(tx, failed);
+        if (deposit === null) return null;
+        id = deposit.id;
+        await tellOne(kit, tx, deposit, deposit.toTell);
+        return deposit;
+      });
+      if (told === null) return;
+      if (told.toTell === 'DEPOSIT_REVERSED' && told.userId !== null) kit.people.changed(told.userId);
+    } catch (err) {
+      kit.log.error({ area: 'custody', deposit: id, err }, 'the owner of a deposit was not told');
+      if (id === null) return;
+      failed.push(id);
+    }
+  }
+}
+
+async function tellOne(
+  kit: Kit,
+  tx: Tx,
+  { id, userId, asset, amount, lost }: Deposit,
+  kind: 'DEPOSIT_CREDITED' | 'DEPOSIT_REVERSED',
+): Promise<void> {
+  await markTold(tx, id);
+  const user = userId === null ? null : await kit.people.find(userId);
+  if (user === null || asset === null) return;
+  if (kind === 'DEPOSIT_REVERSED') {
+    const until = new Date(kit.clock.now() + HOLD_MS);
+    await kit.people.update(tx, user.id, { withdrawalsHeldUntil: until });
+    if (lost > 0n) {
+      await delayOrders(tx, user.id, until);
+      await enqueue(tx, 'deposit-reversed', { userId: user.id });
+    }
+    const detail = { deposit: id, coin: asset, amount: formatAmount(amount, asset) };
+    await appendAudit(
+      tx,
+      { actorId: null, action: 'deposit reversed', subjectId: user.id, detail },
+      kit.now(),
+    );
+  }
+  await kit.notify(tx, recipientOf(user), { kind, asset, amount: formatAmount(amount, asset) });
+}

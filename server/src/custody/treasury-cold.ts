@@ -1,0 +1,43 @@
+import { formatAmount, Refusal, readDecimal, scaleOf } from '@sarraf/domain';
+import type { BodyOf, moveToCold as contract } from '@sarraf/domain/contracts';
+import { appendAudit } from '../platform/audit-log.ts';
+import type { Kit } from './deps.ts';
+import { readStop } from './kill-switch.ts';
+import { readNetwork } from './networks.ts';
+import { insertOrder } from './outgoing-store.ts';
+import { hotBalance } from './treasury-balances.ts';
+
+/**
+ * Queues a move from the hot wallet to the signer's own cold address.
+ *
+ * 'You Dont Have This Coin Wallet': no such coin or network; UNACCEPTABLE_AMOUNT: no positive number; CONFLICT: there is
+ * no cold address, less is hot, the chain is off, or all is stopped.
+ */
+export async function moveToCold(kit: Kit, staffId: string, body: BodyOf<typeof contract>): Promise<void> {
+  const { asset, tokenType, chain } = readNetwork(kit, body.relatedCoin, body.tokenType);
+  const amount = readDecimal(body.amount, scaleOf(asset));
+  if (amount === null || amount <= 0n) throw new Refusal('UNACCEPTABLE_AMOUNT');
+  const keys = await kit.publicKeys().catch(() => null);
+  const cold = keys?.chains[chain]?.cold ?? null;
+  if (cold === null || !kit.nodes.has(chain) || (await readStop(kit.db)) !== null)
+    throw new Refusal('CONFLICT');
+  const hot = await hotBalance(kit, { asset, tokenType, chain });
+  if (hot === null || hot < amount) throw new Refusal('CONFLICT');
+  const now = kit.now();
+  await kit.db.transaction().execute(async (tx) => {
+    await insertOrder(kit, tx, {
+      kind: 'COLD',
+      asset,
+      tokenType,
+      fromIndex: null,
+      address: cold,
+      tag: '',
+      amount,
+      userId: null,
+      withdrawalId: null,
+      fee: 0n,
+    });
+    const detail = { coin: asset, network: tokenType, amount: formatAmount(amount, asset) };
+    await appendAudit(tx, { actorId: staffId, action: 'moved to cold', subjectId: null, detail }, now);
+  });
+}

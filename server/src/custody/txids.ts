@@ -1,0 +1,18 @@
+import { CHAIN_INFO, type Chain, type ChainFamily } from '@sarraf/domain';
+
+/** As each family's nodes and explorers write it. */
+const FORMS: Record<ChainFamily, (hex: string) => string> = {
+  UTXO: (hex) => hex,
+  EVM: (hex) => `0x${hex}`,
+  TRON: (hex) => hex,
+  XRPL: (hex) => hex.toUpperCase(),
+  STELLAR: (hex) => hex,
+  EOS: (hex) => hex,
+  MULTIVERSX: (hex) => hex,
+};
+
+/** The hash of a transaction in the form its chain uses, however it was typed; null: it is none. */
+export function readTxid(chain: Chain, text: string): string | null {
+  const hex = /^(?:0x)?([0-9a-f]{64})$/i.exec(text.trim())?.[1]?.toLowerCase();
+  return hex === undefined ? null : FORMS[CHAIN_INFO[chain].family](hex);
+}

@@ -1,0 +1,74 @@
+import type { Asset } from '@sarraf/domain';
+import type { Row } from '../ledger/index.ts';
+import type { Tx } from '../platform/database.ts';
+import type { Http } from '../platform/http.ts';
+import type { Job } from '../platform/jobs.ts';
+import type { Page } from '../platform/rows.ts';
+
+/** A withdrawal of coins that may leave. The person's whole amount lies blocked in the ledger. */
+export interface WithdrawalOrder {
+  withdrawalId: string;
+  userId: string;
+  asset: Asset;
+  tokenType: string;
+  address: string;
+  /** Null: none. */
+  tag: string | null;
+  /** What arrives, smallest units; with `fee` it is what lies blocked. */
+  amount: bigint;
+  fee: bigint;
+}
+
+/** How a withdrawal fares on its way; absent once it was taken back. */
+export interface WithdrawalProgress {
+  /** FAILED: on the chain for good without effect; what was to arrive is still in flight in the books. */
+  state: 'QUEUED' | 'SENDING' | 'SENT' | 'DONE' | 'FAILED';
+  txid: string | null;
+  link: string | null;
+  confirmations: number;
+  neededConfirmations: number;
+  trouble: string | null;
+}
+
+export interface CoinDeposit {
+  id: string;
+  asset: Asset;
+  tokenType: string;
+  amount: bigint;
+  state: 'PENDING' | 'CREDITED' | 'UNCLAIMED' | 'ORPHANED' | 'REVERSED' | 'KEPT';
+  reason: string | null;
+  raisedByUser: boolean;
+  address: string;
+  tag: string | null;
+  txid: string;
+  link: string | null;
+  confirmations: number;
+  neededConfirmations: number;
+  createdAt: Date;
+}
+
+/** Addresses, deposits and sending of coins: everything that touches a chain. */
+export interface Custody {
+  /** Addresses, claims, the desk's treasury and unclaimed deposits; in sandbox mode the chains' buttons. */
+  routes(http: Http): void;
+  jobs: Job[];
+  /** Begins to read the chains and to send; `stop` lets the running step end. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** A person's deposits of coins, newest first, page.limit rows. */
+  listDeposits(userId: string, asset: Asset | null, page: Page): Promise<CoinDeposit[]>;
+  /** Queues an approved withdrawal: in a transaction, or as a row of a ledger command. */
+  queue(tx: Tx, order: WithdrawalOrder): Promise<void>;
+  queueRow(order: WithdrawalOrder): Row;
+  /** Takes a queued withdrawal back; false: it is at the signer or further. */
+  takeBack(tx: Tx, withdrawalId: string): Promise<boolean>;
+  /** Ends a withdrawal in trouble NONCE_GONE as FAILED; false: it isn't in that, or the chain knows its bytes after all. */
+  abandon(tx: Tx, withdrawalId: string): Promise<boolean>;
+  progressOf(withdrawalIds: readonly string[]): Promise<Map<string, WithdrawalProgress>>;
+  /** Whether the address (with its tag, where one is needed) is one of ours. */
+  isOurs(asset: Asset, tokenType: string, address: string): Promise<boolean>;
+  /** Null: nothing is stopped. */
+  stopped(): Promise<{ reason: string; at: Date } | null>;
+  /** Waiting for the staff, at most 1,000. */
+  countUnclaimed(): Promise<number>;
+}

@@ -1,0 +1,168 @@
+import { normalCode, Refusal } from '@sarraf/domain';
+import type { TwoStepPrompt } from '@sarraf/domain/contracts';
+import type { Tx } from '../platform/database.ts';
+import type { Caller } from '../platform/http.ts';
+import { newId } from '../platform/ids.ts';
+import { useAuthenticator } from './authenticators.ts';
+import { type CodeRow, findLivingCode } from './code-store.ts';
+import type { Kit } from './deps.ts';
+import { guessCode, isCode } from './guess-code.ts';
+import { knownUser, lockedUser } from './known-user.ts';
+import { GUESSES_PER_CODE } from './limits.ts';
+import type { Language, WithdrawalWords } from './ports.ts';
+import {
+  countSentCode,
+  endPause,
+  lifeOf,
+  makeCode,
+  maskAddress,
+  placeOf,
+  promptFor,
+  type Step,
+  wayTo,
+  writeCode,
+} from './send-code.ts';
+import type { User } from './store.ts';
+import { addressKey, personKey, sameDigest } from './tokens.ts';
+
+export interface IntentPrompt extends TwoStepPrompt {
+  /** A second code went to the mobile; both are needed. */
+  smsNeeded: boolean;
+  /** Where that went, masked; null: there is none. */
+  starMobile: string | null;
+}
+
+export interface IntentProof {
+  /** Of exactly what is let go, the one the code was made for. */
+  digest: Buffer;
+  code: string;
+  smsCode: string | undefined;
+  /** Whether it is so much that e-mail alone doesn't do. */
+  smsToo: boolean;
+}
+
+/** Codes that let one thing go and nothing else: a withdrawal of so much to such a place. */
+export interface Intents {
+  /**
+   * Begins with a code by the person's method, and one by SMS where `smsToo` and the method is e-mail. The same intent
+   * again points to the codes that live.
+   *
+   * SMS_OTP_UNAVAILABLE: no proved number, or none that can be reached; TOO_MANY_REQUESTS (`retryAfter`).
+   */
+  begin(
+    caller: Caller,
+    intent: { digest: Buffer; words: WithdrawalWords; smsToo: boolean },
+    language: Language,
+  ): Promise<IntentPrompt>;
+  /**
+   * Judges the codes and uses them up together. False: wrong, or made for something else; the transaction is to commit
+   * all the same, or the guess wouldn't count.
+   *
+   * Code Expired; SMS_CODE_NEEDED; Incorrect OTP: not six digits; TOO_MANY_REQUESTS (`retryAfter`).
+   */
+  prove(tx: Tx, caller: Caller, proof: IntentProof): Promise<boolean>;
+}
+
+export const createIntents = (kit: Kit): Intents => ({
+  begin: (caller, intent, language) => begin(kit, caller, intent, language),
+  prove: (tx, caller, proof) => prove(kit, tx, caller, proof),
+});
+
+const byMail = (user: User, smsToo: boolean): boolean => smsToo && user.twoStepMethod === 'EMAIL';
+
+async function begin(
+  kit: Kit,
+  caller: Caller,
+  { digest, words, smsToo }: { digest: Buffer; words: WithdrawalWords; smsToo: boolean },
+  language: Language,
+): Promise<IntentPrompt> {
+  const user = await knownUser(kit, caller);
+  const mobile = byMail(user, smsToo) ? numberOf(kit, user) : null;
+  const step: Step = {
+    purpose: 'WITHDRAWAL',
+    key: personKey(kit.secrets, user.id),
+    ...wayTo(user, user.twoStepMethod),
+    language,
+    userId: user.id,
+    signUpId: null,
+    sessionId: caller.sessionId,
+    intent: digest,
+    withdrawal: words,
+    stepId: newId(),
+    stepBeganAt: kit.now(),
+  };
+  const more = { smsNeeded: mobile !== null, starMobile: mobile && maskAddress(mobile) };
+  const expiresIn = (await secondsLeft(kit, step, mobile !== null)) ?? (await send(kit, step, mobile));
+  return { ...promptFor(step, expiresIn), ...more };
+}
+
+function numberOf(kit: Kit, { mobile, mobileVerifiedAt }: User): string {
+  if (mobile === null || mobileVerifiedAt === null || !kit.codeSender.canText(mobile))
+    throw new Refusal('SMS_OTP_UNAVAILABLE');
+  return mobile;
+}
+
+/** Of the codes that were sent for this very intent; null: there are none, or not all that are needed. */
+async function secondsLeft(kit: Kit, step: Step, smsToo: boolean): Promise<number | null> {
+  const now = kit.now();
+  const find = (channel: Step['channel']) =>
+    findLivingCode(kit.db, placeOf(step), { ...step, channel }, now, GUESSES_PER_CODE);
+  const living = await find(step.channel);
+  if (living === null) return null;
+  if (smsToo && (await find('SMS'))?.stepId !== living.stepId) return null;
+  return Math.ceil((living.expiresAt.getTime() - now.getTime()) / 1000);
+}
+
+/** Both in one transaction: where one can't be sent, neither is. Answers how long they live. */
+async function send(kit: Kit, step: Step, mobile: string | null): Promise<number> {
+  const sends = await kit.db.transaction().execute(async (tx) => {
+    const first = await makeCode(kit, tx, step);
+    if (mobile === null) return [first];
+    // Counted for the number alone: the person asked once.
+    const target = { key: addressKey(kit.secrets, mobile), to: mobile, kind: step.purpose };
+    await countSentCode(kit, tx, target);
+    return [first, await writeCode(kit, tx, { ...step, channel: 'SMS', to: mobile })];
+  });
+  for (const handOver of sends) handOver();
+  return lifeOf(step);
+}
+
+async function prove(kit: Kit, tx: Tx, caller: Caller, proof: IntentProof): Promise<boolean> {
+  const user = await lockedUser(tx, caller);
+  const smsToo = byMail(user, proof.smsToo);
+  const code = normalCode(proof.code);
+  // Told before anything is compared, so that it says nothing of the first code.
+  if (smsToo && proof.smsCode === undefined) throw new Refusal('SMS_CODE_NEEDED');
+  const smsCode = smsToo ? normalCode(proof.smsCode ?? '') : null;
+  if (code === null || (smsToo && smsCode === null)) throw new Refusal('Incorrect OTP');
+  const step = { purpose: 'WITHDRAWAL', key: personKey(kit.secrets, user.id), ...caller } as const;
+  const { right, living } = await guessCode(kit, tx, placeOf(step), (row, others) => {
+    // A step of the method that was left in this very moment is worth nothing.
+    if (row.channel !== user.twoStepMethod || !isFor(row, proof.digest)) return false;
+    if (smsCode !== null && !others.some((other) => isSecond(kit, row, other, smsCode))) return false;
+    return row.channel === 'GOOGLE_AUTHENTICATOR'
+      ? useAuthenticator(kit, tx, user.id, code)
+      : isCode(kit, row, code);
+  });
+  if (right === null) return false;
+  await endPauses(kit, tx, user, right, living);
+  return true;
+}
+
+const isFor = ({ intent }: CodeRow, digest: Buffer): boolean => intent !== null && sameDigest(intent, digest);
+
+const isSecond = (kit: Kit, first: CodeRow, row: CodeRow, smsCode: string): boolean =>
+  row.channel === 'SMS' && row.stepId === first.stepId && isCode(kit, row, smsCode);
+
+/** What was used was wanted: the next withdrawal's codes need not wait. */
+async function endPauses(
+  kit: Kit,
+  tx: Tx,
+  user: User,
+  right: CodeRow,
+  living: readonly CodeRow[],
+): Promise<void> {
+  for (const row of living) {
+    if (row.stepId === right.stepId) await endPause(kit, tx, wayTo(user, row.channel).to, 'WITHDRAWAL');
+  }
+}

@@ -1,0 +1,75 @@
+/** The sandbox's signer: a process of its own beside the server, started again whenever it dies. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Config } from './platform/config.ts';
+
+const AGAIN_MS = 1_000;
+
+type Settings = Pick<Config, 'DATA_DIR' | 'SIGNER_URL' | 'SIGNER_TOKEN' | 'SEAL_KEY' | 'LOG_LEVEL'>;
+
+/** Answers when it serves. It ends with this process, however that ends: it reads from a pipe of ours. */
+export async function keepSigner(config: Settings, databaseUrl: string): Promise<{ stop(): Promise<void> }> {
+  let stopped = false;
+  let child = launch(config, databaseUrl);
+  const again = () => {
+    if (stopped) return;
+    setTimeout(() => {
+      if (stopped) return;
+      child = launch(config, databaseUrl);
+      // Whether it serves again shows in what it does.
+      ready(child).catch(() => {});
+      child.once('exit', again);
+    }, AGAIN_MS).unref();
+  };
+  try {
+    await ready(child);
+  } catch (error) {
+    stopped = true;
+    throw error;
+  }
+  if (child.exitCode !== null || child.signalCode !== null) again();
+  else child.once('exit', again);
+  return {
+    async stop() {
+      stopped = true;
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+function launch(config: Settings, databaseUrl: string): ChildProcess {
+  const main = join(import.meta.dirname, 'signer', 'main.ts');
+  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, '--attached'], {
+    // Only what it needs: the server's own secrets are none of its business.
+    env: {
+      PATH: process.env.PATH,
+      MODE: 'sandbox',
+      DATA_DIR: config.DATA_DIR,
+      SIGNER_DIR: process.env.SIGNER_DIR,
+      SIGNER_CAPS: process.env.SIGNER_CAPS,
+      SIGNER_URL: config.SIGNER_URL,
+      SIGNER_TOKEN: config.SIGNER_TOKEN,
+      SEAL_KEY: config.SEAL_KEY.toString('base64'),
+      SIGNER_DATABASE_URL: databaseUrl,
+      LOG_LEVEL: config.LOG_LEVEL,
+    },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+}
+
+/** Its first line says that it serves; the rest is its log, which goes on to ours. */
+function ready(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`the signer ended with ${code} before it served`)));
+    createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
+      if (line.startsWith('The signer is ready')) resolve();
+      else process.stdout.write(`${line}\n`);
+    });
+  });
+}

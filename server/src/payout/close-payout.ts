@@ -1,0 +1,61 @@
+import { Refusal } from '@sarraf/domain';
+import { appendAudit } from '../platform/audit-log.ts';
+import { isId } from '../platform/ids.ts';
+import { enqueue } from '../platform/jobs.ts';
+import type { Kit } from './deps.ts';
+import { hasExported, listLines, lockLine, lockPayout, markClosed, markPaid } from './store.ts';
+
+export const SETTLE_PAYOUT = 'settle-payout';
+
+/** As many are settled before the answer; the job does the rest, and all after a crash. */
+const AT_ONCE = 200;
+
+/**
+ * The bank paid every line that was not returned. What is said here is durable first; then each line is settled, once.
+ * NOT_FOUND; CONFLICT: nobody took the file yet, or it is closed; SECOND_PERSON_NEEDED: the caller took the file.
+ */
+export async function closePayout(kit: Kit, staffId: string, id: string): Promise<void> {
+  await kit.db.transaction().execute(async (tx) => {
+    const payout = isId(id) ? await lockPayout(tx, id) : null;
+    if (payout === null) throw new Refusal('NOT_FOUND');
+    if (payout.state !== 'EXPORTED') throw new Refusal('CONFLICT');
+    if (await hasExported(tx, id, staffId)) throw new Refusal('SECOND_PERSON_NEEDED');
+    await markClosed(tx, id, staffId, kit.now());
+    const detail = { payout: id, day: payout.day };
+    await appendAudit(tx, { actorId: staffId, action: 'payout paid', subjectId: null, detail }, kit.now());
+    await enqueue(tx, SETTLE_PAYOUT, { payoutId: id });
+  });
+  await settleLines(kit, id, AT_ONCE).catch((err: unknown) => {
+    kit.log.error({ area: 'payout', payout: id, err }, 'lines not settled yet; the job will');
+  });
+}
+
+/** Settles what waits, `most` lines at most. Throws after the last when one could not be settled. */
+export async function settleLines(kit: Kit, payoutId: string, most = Infinity): Promise<void> {
+  let after: string | null = null;
+  let failure: unknown = null;
+  for (let done = 0; done < most; ) {
+    const limit = Math.min(100, most - done);
+    const lines = await listLines(kit.db, payoutId, { after, limit, waiting: true });
+    for (const { withdrawalId } of lines) {
+      await settleLine(kit, payoutId, withdrawalId).catch((error: unknown) => {
+        // The others are paid whatever is wrong with this one.
+        failure = error;
+      });
+    }
+    done += lines.length;
+    after = lines.at(-1)?.withdrawalId ?? null;
+    if (lines.length < limit) break;
+  }
+  if (failure !== null) throw failure;
+}
+
+/** The line stays locked while the ledger settles it, so that it isn't returned in between. */
+async function settleLine(kit: Kit, payoutId: string, withdrawalId: string): Promise<void> {
+  await kit.db.transaction().execute(async (tx) => {
+    const line = await lockLine(tx, payoutId, withdrawalId);
+    if (line?.state !== 'WAITING') return;
+    await kit.withdrawal.settlePaid(withdrawalId);
+    await markPaid(tx, payoutId, withdrawalId);
+  });
+}

@@ -1,0 +1,22 @@
+import type { People } from '../identity/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/database.ts';
+import type { Log } from '../platform/log.ts';
+import type { RuleBook } from '../rules/index.ts';
+import type { Withdrawal } from '../withdrawal/index.ts';
+
+export interface PayoutDeps {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  rules: Pick<RuleBook, 'isWorkingDay'>;
+  withdrawal: Pick<Withdrawal, 'takeForBatch' | 'settlePaid' | 'settleReturned' | 'payoutViews'>;
+  people: Pick<People, 'findAll'>;
+  /** Of custody: why nothing leaves; null: nothing is stopped. */
+  stopped(): Promise<{ reason: string; at: Date } | null>;
+}
+
+/** What the operations of this folder work with. */
+export interface Kit extends PayoutDeps {
+  now(): Date;
+}

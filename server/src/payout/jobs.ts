@@ -1,0 +1,18 @@
+import type { Job } from '../platform/jobs.ts';
+import { SETTLE_PAYOUT, settleLines } from './close-payout.ts';
+import type { Kit } from './deps.ts';
+import { makeDueBatch } from './make-batch.ts';
+import { RETURN_LINE } from './return-line.ts';
+
+/** Each may run again, or twice at once: what was done is not done anew. */
+export const payoutJobs = (kit: Kit): Job[] => [
+  { name: 'make-payout', cron: '*/5 * * * *', run: () => makeDueBatch(kit) },
+  { name: SETTLE_PAYOUT, run: (payload) => settleLines(kit, (payload as { payoutId: string }).payoutId) },
+  {
+    name: RETURN_LINE,
+    run: (payload) => {
+      const { withdrawalId, reason } = payload as { withdrawalId: string; reason: string };
+      return kit.withdrawal.settleReturned(withdrawalId, reason);
+    },
+  },
+];

@@ -1,0 +1,76 @@
+import { Refusal } from '@sarraf/domain';
+import { appendAudit } from '../platform/audit-log.ts';
+import type { Tx } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
+import { atTehran, CUT_OFF, inTehran } from '../rules/index.ts';
+import type { Kit } from './deps.ts';
+import { insertLines, insertPayout } from './store.ts';
+
+/** So many are taken at a time, and in one batch: the bank's file has to be read by people too. */
+const CHUNK = 500;
+const MOST_LINES = 20_000;
+
+/**
+ * Makes the batch of a day of everything approved and asked for before a time; null: the day has its batch, or nothing
+ * waits. All or nothing: a process that dies here leaves the day without a batch, and its withdrawals waiting.
+ */
+async function makeBatch(
+  kit: Kit,
+  { day, before, staffId }: { day: string; before: Date; staffId: string | null },
+): Promise<string | null> {
+  const id = newId();
+  const made = await kit.db
+    .transaction()
+    .execute(async (tx) => {
+      if (!(await insertPayout(tx, { id, day, now: kit.now() }))) return false;
+      const lines = await takeLines(kit, tx, id, before);
+      // A day on which nothing was made is still open: whatever is approved later goes today.
+      if (lines === 0) throw new NothingWaits();
+      const detail = { payout: id, day, lines };
+      await appendAudit(tx, { actorId: staffId, action: 'payout made', subjectId: null, detail }, kit.now());
+      return true;
+    })
+    .catch((error: unknown) => {
+      if (error instanceof NothingWaits) return false;
+      throw error;
+    });
+  return made ? id : null;
+}
+
+class NothingWaits extends Error {}
+
+async function takeLines(kit: Kit, tx: Tx, payoutId: string, before: Date): Promise<number> {
+  let lines = 0;
+  while (lines < MOST_LINES) {
+    const taken = await kit.withdrawal.takeForBatch(tx, before, CHUNK);
+    if (taken.length === 0) break;
+    await insertLines(tx, payoutId, taken);
+    lines += taken.length;
+    if (taken.length < CHUNK) break;
+  }
+  return lines;
+}
+
+/**
+ * Today's batch, once its hour has come: looked at every few minutes, so that a server that was away makes it when it
+ * is back, with all that waited. Days without banks have none, and while what leaves is stopped none is made.
+ */
+export async function makeDueBatch(kit: Kit): Promise<void> {
+  const { day, minute } = inTehran(kit.clock.now());
+  if (minute < CUT_OFF || !(await kit.rules.isWorkingDay(day))) return;
+  if ((await kit.stopped()) !== null) return;
+  await makeBatch(kit, { day, before: new Date(atTehran(day, CUT_OFF)), staffId: null });
+}
+
+/**
+ * Today's batch now, of everything that waits. CONFLICT: a day without banks, it was made, or nothing waits;
+ * WITHDRAWALS_STOPPED.
+ */
+export async function makeBatchNow(kit: Kit, staffId: string): Promise<string> {
+  const { day } = inTehran(kit.clock.now());
+  if ((await kit.stopped()) !== null) throw new Refusal('WITHDRAWALS_STOPPED');
+  if (!(await kit.rules.isWorkingDay(day))) throw new Refusal('CONFLICT');
+  const id = await makeBatch(kit, { day, before: new Date(kit.clock.now() + 1), staffId });
+  if (id === null) throw new Refusal('CONFLICT');
+  return id;
+}

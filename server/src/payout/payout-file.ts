@@ -1,0 +1,66 @@
+import { pow10, Refusal, scaleOf } from '@sarraf/domain';
+import { appendAudit } from '../platform/audit-log.ts';
+import { csv } from '../platform/csv.ts';
+import { isId } from '../platform/ids.ts';
+import type { Kit } from './deps.ts';
+import { listLines, lockPayout, recordExport } from './store.ts';
+import { namesOf } from './views.ts';
+
+const CHUNK = 500;
+const RIAL_PER_TOMAN = 10n;
+const HEADER = ['sheba', 'amount_rial', 'name', 'id'];
+
+/**
+ * The bank's file of a batch, without what came back. That somebody has it is durable before it leaves. A fraction of a
+ * Rial, which no bank pays, is cut. NOT_FOUND; CONFLICT: it is closed, so nobody needs the file; WITHDRAWALS_STOPPED.
+ */
+export async function payoutFile(
+  kit: Kit,
+  staffId: string,
+  id: string,
+): Promise<{ name: string; text: string }> {
+  const day = await kit.db.transaction().execute(async (tx) => {
+    const payout = isId(id) ? await lockPayout(tx, id) : null;
+    if (payout === null) throw new Refusal('NOT_FOUND');
+    if (payout.state === 'CLOSED') throw new Refusal('CONFLICT');
+    if ((await kit.stopped()) !== null) throw new Refusal('WITHDRAWALS_STOPPED');
+    await recordExport(tx, id, staffId, kit.now());
+    const detail = { payout: id, day: payout.day, lines: payout.lines };
+    await appendAudit(
+      tx,
+      { actorId: staffId, action: 'payout file taken', subjectId: null, detail },
+      kit.now(),
+    );
+    return payout.day;
+  });
+  return { name: `payout-${day}.csv`, text: csv([HEADER, ...(await fileRows(kit, id))]) };
+}
+
+async function fileRows(kit: Kit, id: string): Promise<string[][]> {
+  const rows: string[][] = [];
+  for (let after: string | null = null; ; ) {
+    const lines = await listLines(kit.db, id, { after, limit: CHUNK });
+    rows.push(
+      ...(await chunkRows(
+        kit,
+        lines.filter(({ state }) => state !== 'RETURNED'),
+      )),
+    );
+    after = lines.at(-1)?.withdrawalId ?? null;
+    if (lines.length < CHUNK) return rows;
+  }
+}
+
+async function chunkRows(kit: Kit, lines: readonly { withdrawalId: string }[]): Promise<string[][]> {
+  const views = await kit.withdrawal.payoutViews(lines.map(({ withdrawalId }) => withdrawalId));
+  const names = await namesOf(
+    kit,
+    [...views.values()].map(({ userId }) => userId),
+  );
+  return lines.map(({ withdrawalId }) => {
+    const view = views.get(withdrawalId);
+    if (!view) throw new Error(`withdrawal ${withdrawalId} of a batch is missing`);
+    const rial = (view.receives * RIAL_PER_TOMAN) / pow10(scaleOf('TOMAN'));
+    return [`IR${view.sheba}`, rial.toString(), names.get(view.userId) ?? '', withdrawalId];
+  });
+}

@@ -1,0 +1,494 @@
+/** Withdrawals, ledger and rules are real; the bank is whoever says what it did. */
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Person, SHEBA, toman, type WithdrawalKit, withdrawalKit } from '../../test/withdrawal.ts';
+import { newId } from '../platform/ids.ts';
+import { createRules, type RuleBook } from '../rules/index.ts';
+import type { PayoutDeps } from './deps.ts';
+import { createPayout, type Payout } from './index.ts';
+import { returnLine } from './return-line.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+let kit: WithdrawalKit;
+let rules: RuleBook;
+let payout: Payout;
+let ann: Person;
+let one: Person;
+let two: Person;
+let three: Person;
+
+const deps = (changes: Partial<PayoutDeps['withdrawal']> = {}): PayoutDeps => ({
+  db: kit.db,
+  clock: kit.clock,
+  log: kit.deps.log,
+  rules,
+  withdrawal: { ...kit.withdrawal, ...changes },
+  people: kit.identity.people,
+  stopped: kit.custody.stopped,
+});
+
+beforeAll(async () => {
+  kit = await withdrawalKit();
+  rules = await createRules({
+    db: kit.db,
+    clock: kit.clock,
+    log: kit.deps.log,
+    emailsOf: async () => new Map(),
+    payoutMade: (day) => payout.isMade(day),
+  });
+  rules.routes(kit.http);
+  payout = createPayout(deps());
+  payout.routes(kit.http);
+  one = await kit.person(['treasury']);
+  two = await kit.person(['treasury']);
+  three = await kit.person(['treasury']);
+  ann = await kit.rich();
+});
+afterAll(() => kit.close());
+afterEach(async () => {
+  await kit.expectSoundBooks();
+  const { rows } =
+    await sql`select p.id from payouts p join payout_lines l on l.payout_id = p.id group by p.id
+    having count(*) <> p.lines or count(*) filter (where l.state = 'PAID') <> p.paid
+      or count(*) filter (where l.state = 'RETURNED') <> p.returned`.execute(kit.db);
+  expect(rows).toEqual([]);
+});
+
+/** Goes on to a Monday at 08:00 in Tehran, a week after the last, in months without other holidays. */
+let week = Date.parse('2026-09-07T04:30:00Z');
+beforeEach(async () => {
+  await to(week);
+  week += 7 * DAY;
+});
+async function to(time: number): Promise<void> {
+  kit.clock.advance(time - kit.clock.now());
+  for (const who of [ann, one, two, three]) who.token = await kit.newSession(who);
+}
+const cutOff = () => new Date(kit.clock.now()).toISOString().slice(0, 10);
+const due = (which = payout) => run(which, 'make-payout');
+const run = (which: Payout, name: string, payload: unknown = {}) =>
+  which.jobs.find((job) => job.name === name)?.run(payload) ?? Promise.reject(new Error(name));
+const ask = async (amount = '1000000', by = ann) => (await kit.withdraw(by, toman(amount))).id;
+const stateOf = async (id: string) => (await kit.list(ann, '?size=100')).find((row) => row.id === id)?.state;
+
+const call = (by: Person, method: 'GET' | 'POST', path: string, body?: object) =>
+  kit.send(by, method, `/backoffice/payouts${path}`, body);
+const batches = async () => (await call(one, 'GET', '?size=100')).body.content;
+const newest = async () => (await batches())[0];
+const linesOf = async (id: string) => (await call(one, 'GET', `/${id}?size=100`)).body.content;
+const download = (by: Person, id: string) =>
+  kit.http.app.inject({
+    method: 'POST',
+    url: `/api/backoffice/payouts/${id}/file`,
+    headers: { authorization: `Bearer ${by.token}` },
+  });
+/** A batch of these amounts that `one` took to the bank. */
+async function atBank(...amounts: string[]) {
+  const ids: string[] = [];
+  for (const amount of amounts) ids.push(await ask(amount));
+  await to(kit.clock.now() + 3 * HOUR);
+  await due();
+  const { id } = await newest();
+  expect((await download(one, id)).statusCode).toBe(200);
+  return { id: id as string, ids };
+}
+const close = (by: Person, id: string) => call(by, 'POST', `/${id}/paid`);
+const giveBack = (by: Person, id: string, line: string) =>
+  call(by, 'POST', `/${id}/lines/${line}/return`, { reason: 'account closed' });
+
+describe('the batch of a day', () => {
+  it('is made at its hour of everything asked for before it, and once', async () => {
+    const early = await ask();
+    await due();
+    expect(await batches()).toEqual([]);
+    await to(kit.clock.now() + 2 * HOUR - 1);
+    await due();
+    expect(await batches()).toEqual([]);
+    await to(kit.clock.now() + 1);
+    const late = await ask();
+    await Promise.all([due(), due(), due(createPayout(deps()))]);
+    const made = await batches();
+    expect(made).toHaveLength(1);
+    expect(made[0]).toMatchObject({
+      day: cutOff(),
+      state: 'OPEN',
+      lines: 1,
+      total: '996000',
+      paid: 0,
+      returned: 0,
+    });
+    expect((await linesOf(made[0].id)).map((line: { id: string }) => line.id)).toEqual([early]);
+    expect([await stateOf(early), await stateOf(late)]).toEqual(['SENT', 'APPROVED']);
+    await to(kit.clock.now() + HOUR);
+    await due();
+    expect(await stateOf(late)).toBe('APPROVED');
+    await to(kit.clock.now() + DAY);
+    await due();
+    expect(await stateOf(late)).toBe('SENT');
+    expect(await batches()).toHaveLength(2);
+  });
+
+  it('waits for a working day', async () => {
+    const friday = kit.clock.now() + 4 * DAY + 6 * HOUR;
+    await to(friday - DAY);
+    const id = await ask();
+    await to(friday);
+    await due();
+    expect(await stateOf(id)).toBe('APPROVED');
+    expect((await call(one, 'POST', '')).body.message).toBe('CONFLICT');
+    const day = new Date(friday + DAY).toISOString().slice(0, 10);
+    await sql`insert into bank_holidays (day, title, provisional) values (${day}::date, 'test', false)`.execute(
+      kit.db,
+    );
+    await to(friday + DAY);
+    await due();
+    expect(await stateOf(id)).toBe('APPROVED');
+    await to(friday + 2 * DAY);
+    await due();
+    expect(await stateOf(id)).toBe('SENT');
+    expect((await newest()).day).toBe(new Date(friday + 2 * DAY).toISOString().slice(0, 10));
+  });
+
+  it('takes everything that waited while the server was away for three days, once', async () => {
+    const before = (await batches()).length;
+    const ids = [await ask()];
+    await to(kit.clock.now() + DAY);
+    ids.push(await ask());
+    await to(kit.clock.now() + 2 * DAY + 8 * HOUR);
+    await Promise.all([due(), due()]);
+    await due();
+    expect((await batches()).length).toBe(before + 1);
+    expect((await newest()).lines).toBe(2);
+    expect(await Promise.all(ids.map(stateOf))).toEqual(['SENT', 'SENT']);
+  });
+
+  it('that dies while it is made leaves nothing, and is made whole afterwards', async () => {
+    const ids = [await ask(), await ask(), await ask()];
+    await to(kit.clock.now() + 3 * HOUR);
+    const before = (await batches()).length;
+    const dying = createPayout(
+      deps({
+        takeForBatch: async (tx, until, limit) => {
+          await kit.withdrawal.takeForBatch(tx, until, limit);
+          throw new Error('killed');
+        },
+      }),
+    );
+    await expect(due(dying)).rejects.toThrow('killed');
+    expect((await batches()).length).toBe(before);
+    expect(await Promise.all(ids.map(stateOf))).toEqual(['APPROVED', 'APPROVED', 'APPROVED']);
+    await due();
+    expect((await newest()).lines).toBe(3);
+  });
+
+  it('can be made by hand ahead of its hour; what is asked for later is promised for the next day', async () => {
+    const id = await ask();
+    const answers = await Promise.all([call(one, 'POST', ''), call(two, 'POST', '')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await stateOf(id)).toBe('SENT');
+    const now = new Date(kit.clock.now());
+    const promised = await rules.promisePayout(now);
+    expect(promised.toISOString().slice(0, 10)).toBe(
+      new Date(now.getTime() + DAY).toISOString().slice(0, 10),
+    );
+    const later = await ask();
+    await to(kit.clock.now() + 3 * HOUR);
+    await due();
+    expect(await stateOf(later)).toBe('APPROVED');
+  });
+
+  it('is not made of nothing, so that what is approved later still goes today', async () => {
+    await to(kit.clock.now() + DAY + 3 * HOUR);
+    await due();
+    const before = (await batches()).length;
+    await to(kit.clock.now() + DAY - 2 * HOUR);
+    const id = await ask();
+    // As if the staff had looked at it until noon.
+    await sql`update withdrawals set state = 'REVIEW' where id = ${id}`.execute(kit.db);
+    await to(kit.clock.now() + 3 * HOUR);
+    await due();
+    expect((await batches()).length).toBe(before);
+    expect((await call(one, 'POST', '')).body.message).toBe('CONFLICT');
+    await sql`update withdrawals set state = 'APPROVED' where id = ${id}`.execute(kit.db);
+    await due();
+    expect(await stateOf(id)).toBe('SENT');
+  });
+});
+
+describe('the file', () => {
+  it('has Sheba, Rial, name and id, with no formula, and says who took it', async () => {
+    await sql`update users set first_name = '=cmd', last_name = 'نمونه, آن' where id = ${ann.id}`.execute(
+      kit.db,
+    );
+    const { id, ids } = await atBank('1000000', '250000');
+    const file = await download(two, id);
+    expect(file.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(file.headers['content-disposition']).toMatch(
+      /^attachment; filename="payout-2026-\d\d-\d\d\.csv"$/,
+    );
+    const [head, ...rows] = file.body.replace('\uFEFF', '').trim().split('\r\n');
+    expect(head).toBe('sheba,amount_rial,name,id');
+    expect(rows.sort()).toEqual(
+      [
+        `IR${SHEBA},9960000,"'=cmd نمونه, آن",${ids[0]}`,
+        `IR${SHEBA},2460000,"'=cmd نمونه, آن",${ids[1]}`,
+      ].sort(),
+    );
+    expect(await newest()).toMatchObject({ state: 'EXPORTED', exportedBy: one.email, closedBy: null });
+    const { rows: audit } = await sql<{ actor: string }>`select actor_id as actor from audit_log
+      where action = 'payout file taken' and detail::jsonb->>'payout' = ${id} order by number`.execute(
+      kit.db,
+    );
+    expect(audit.map(({ actor }) => actor)).toEqual([one.id, two.id]);
+  });
+
+  it('leaves out what came back', async () => {
+    const { id, ids } = await atBank('1000000', '2000000');
+    expect((await giveBack(two, id, ids[0] ?? '')).status).toBe(200);
+    const file = await download(one, id);
+    expect(file.body).not.toContain(ids[0]);
+    expect(file.body).toContain(ids[1]);
+  });
+
+  it('is not taken any more once it is closed', async () => {
+    const { id } = await atBank('1000000');
+    await close(two, id);
+    const late = await download(three, id);
+    expect([late.statusCode, late.json().message]).toEqual([409, 'CONFLICT']);
+    const { rows } = await sql`select from payout_exports where payout_id = ${id}`.execute(kit.db);
+    expect(rows).toHaveLength(1);
+  });
+
+  it('is nobody’s but the treasury’s', async () => {
+    const { id } = await atBank('1000000');
+    expect((await download(ann, id)).statusCode).toBe(403);
+    expect((await download(one, newId())).statusCode).toBe(404);
+    expect((await download(one, 'x')).statusCode).toBe(404);
+  });
+});
+
+describe('while what leaves is stopped', () => {
+  const stop = (stopped: boolean) =>
+    sql`update kill_switch set stopped = ${stopped}, reason = 'a test'`.execute(kit.db);
+
+  it('no batch is made and no file is taken; afterwards both are', async () => {
+    const id = await ask();
+    await to(kit.clock.now() + 3 * HOUR);
+    const before = (await batches()).length;
+    await stop(true);
+    await due();
+    expect((await call(one, 'POST', '')).body.message).toBe('WITHDRAWALS_STOPPED');
+    expect([(await batches()).length, await stateOf(id)]).toEqual([before, 'APPROVED']);
+    await stop(false);
+    await due();
+    expect(await stateOf(id)).toBe('SENT');
+    const made = await newest();
+    await stop(true);
+    const refused = await download(one, made.id);
+    expect([refused.statusCode, refused.json().message]).toEqual([503, 'WITHDRAWALS_STOPPED']);
+    expect((await newest()).state).toBe('OPEN');
+    await stop(false);
+    expect((await download(one, made.id)).statusCode).toBe(200);
+  });
+});
+
+it('leaves what is a blocked person’s until they are let in again', async () => {
+  const rich = await kit.rich();
+  const block = (at: string | null) =>
+    sql`update users set blocked_at = ${at}::timestamptz, blocked_reason = ${at && 'a test'} where id = ${rich.id}`.execute(
+      kit.db,
+    );
+  const own = await ask('1000000', rich);
+  const other = await ask();
+  await block('2026-01-01');
+  await to(kit.clock.now() + 3 * HOUR);
+  await due();
+  expect(await stateOf(other)).toBe('SENT');
+  const { rows } = await sql<{ state: string }>`select state from withdrawals where id = ${own}`.execute(
+    kit.db,
+  );
+  expect(rows).toEqual([{ state: 'APPROVED' }]);
+  await block(null);
+  await to(kit.clock.now() + DAY);
+  await due();
+  expect((await linesOf((await newest()).id)).map((line: { id: string }) => line.id)).toEqual([own]);
+});
+
+describe('closing', () => {
+  it('is somebody’s who never took the file, in the database too', async () => {
+    await ask();
+    await to(kit.clock.now() + 3 * HOUR);
+    await due();
+    const { id } = await newest();
+    expect((await close(two, id)).body.message).toBe('CONFLICT');
+    await download(one, id);
+    await download(two, id);
+    expect((await close(one, id)).body.message).toBe('SECOND_PERSON_NEEDED');
+    expect((await close(two, id)).body.message).toBe('SECOND_PERSON_NEEDED');
+    for (const who of [one, two])
+      await expect(
+        sql`update payouts set closed_by = ${who.id} where id = ${id}`.execute(kit.db),
+      ).rejects.toThrow();
+    expect((await close(one, newId())).body.message).toBe('NOT_FOUND');
+  });
+
+  it('pays each line once, however often it is said', async () => {
+    const before = await kit.balance('outside:bank', 'TOMAN', 'outside');
+    const { id, ids } = await atBank('1000000', '2000000', '3000000');
+    const answers = await Promise.all([close(two, id), close(two, id), close(two, id)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    await Promise.all([
+      run(payout, 'settle-payout', { payoutId: id }),
+      run(payout, 'settle-payout', { payoutId: id }),
+    ]);
+    expect(await newest()).toMatchObject({ state: 'CLOSED', paid: 3, returned: 0, closedBy: two.email });
+    expect(await Promise.all(ids.map(stateOf))).toEqual(['DONE', 'DONE', 'DONE']);
+    expect((await kit.balance('outside:bank', 'TOMAN', 'outside')) - before).toBe(5_988_000_000_000n);
+  });
+
+  it('that dies between lines is finished by the job, with the others paid whatever is wrong with one', async () => {
+    const { id, ids } = await atBank('1000000', '2000000', '3000000');
+    let calls = 0;
+    const dying = createPayout(
+      deps({
+        settlePaid: async (line) => {
+          calls += 1;
+          if (calls === 1) throw new Error('the ledger is away');
+          await kit.withdrawal.settlePaid(line);
+          // Settled, but the line was not marked.
+          if (calls === 2) throw new Error('killed');
+        },
+      }),
+    );
+    await sql`update payouts set state = 'CLOSED', closed_by = ${two.id}, closed_at = now() where id = ${id}`.execute(
+      kit.db,
+    );
+    await expect(run(dying, 'settle-payout', { payoutId: id })).rejects.toThrow();
+    expect((await newest()).paid).toBe(1);
+    await run(dying, 'settle-payout', { payoutId: id });
+    expect((await newest()).paid).toBe(3);
+    expect(await Promise.all(ids.map(stateOf))).toEqual(['DONE', 'DONE', 'DONE']);
+  });
+});
+
+describe('a line that came back', () => {
+  it('before the batch is closed: spendable again, and never paid', async () => {
+    const purse = await kit.purse(ann, 'TOMAN');
+    const { id, ids } = await atBank('1000000', '2000000');
+    const [back = '', paid = ''] = ids;
+    const answer = await giveBack(two, id, back);
+    expect(answer.body.baseDTO).toMatchObject({
+      id: back,
+      state: 'RETURNED',
+      reason: 'account closed',
+      amount: '996000',
+    });
+    expect((await giveBack(two, id, back)).body.message).toBe('CONFLICT');
+    await close(two, id);
+    expect([await stateOf(back), await stateOf(paid)]).toEqual(['RETURNED', 'DONE']);
+    expect(await newest()).toMatchObject({ paid: 1, returned: 1, lines: 2 });
+    const [spendable = ''] = await kit.purse(ann, 'TOMAN');
+    expect(Number.parseInt(purse[0], 10) - Number.parseInt(spendable, 10)).toBe(2_000_000);
+  });
+
+  it('after it was marked paid: everything comes back', async () => {
+    const purse = await kit.purse(ann, 'TOMAN');
+    const { id, ids } = await atBank('1000000');
+    await close(two, id);
+    expect(await stateOf(ids[0] ?? '')).toBe('DONE');
+    expect((await giveBack(three, id, ids[0] ?? '')).status).toBe(200);
+    expect(await stateOf(ids[0] ?? '')).toBe('RETURNED');
+    expect(await newest()).toMatchObject({ paid: 0, returned: 1 });
+    expect(await kit.purse(ann, 'TOMAN')).toEqual(purse);
+  });
+
+  it('while the batch is closed: paid or returned, and both parts agree', async () => {
+    const { id, ids } = await atBank('1000000', '2000000', '3000000', '4000000');
+    await Promise.all([close(two, id), ...ids.map((line) => giveBack(three, id, line))]);
+    await run(payout, 'settle-payout', { payoutId: id });
+    expect(await newest()).toMatchObject({ state: 'CLOSED', paid: 0, returned: 4 });
+    expect(new Set(await Promise.all(ids.map(stateOf)))).toEqual(new Set(['RETURNED']));
+  });
+
+  it('is refunded by the job when the ledger was away', async () => {
+    const { id, ids } = await atBank('1000000');
+    const [line = ''] = ids;
+    const away = {
+      ...deps({ settleReturned: () => Promise.reject(new Error('away')) }),
+      now: () => new Date(),
+    };
+    await expect(returnLine(away, two.id, { id, lineId: line }, 'account closed')).rejects.toThrow('away');
+    expect(await stateOf(line)).toBe('SENT');
+    const { rows } = await sql<{ payload: { withdrawalId: string; reason: string } }>`
+      select payload from graphile_worker._private_jobs where payload->>'withdrawalId' = ${line}`.execute(
+      kit.db,
+    );
+    expect(rows.map(({ payload }) => payload)).toEqual([{ withdrawalId: line, reason: 'account closed' }]);
+    const work = () => run(payout, 'return-payout-line', rows[0]?.payload);
+    await Promise.all([work(), work()]);
+    expect(await stateOf(line)).toBe('RETURNED');
+  });
+
+  it('is not the owner’s to say, nor before anybody has the file', async () => {
+    const rich = await kit.rich();
+    await sql`insert into staff (user_id, role, added_at) values (${rich.id}, 'treasury', now())`.execute(
+      kit.db,
+    );
+    await sql`update users set two_step_method = 'EMAIL' where id = ${rich.id}`.execute(kit.db);
+    const own = await ask('1000000', rich);
+    await to(kit.clock.now() + 3 * HOUR);
+    await due();
+    const { id } = await newest();
+    expect((await giveBack(one, id, own)).body.message).toBe('CONFLICT');
+    await download(one, id);
+    rich.token = await kit.newSession(rich);
+    expect((await giveBack(rich, id, own)).body.message).toBe('SECOND_PERSON_NEEDED');
+    expect((await giveBack(two, id, newId())).body.message).toBe('NOT_FOUND');
+    expect((await giveBack(two, newId(), own)).body.message).toBe('NOT_FOUND');
+  });
+
+  it('is not for those to say who had the bank pay it, in the database too', async () => {
+    const { id, ids } = await atBank('1000000', '2000000');
+    const [first = '', second = ''] = ids;
+    expect((await giveBack(one, id, first)).body.message).toBe('SECOND_PERSON_NEEDED');
+    expect(await stateOf(first)).toBe('SENT');
+    expect((await giveBack(two, id, first)).status).toBe(200);
+    await close(two, id);
+    for (const by of [one, two])
+      expect((await giveBack(by, id, second)).body.message).toBe('SECOND_PERSON_NEEDED');
+    expect(await stateOf(second)).toBe('DONE');
+    for (const { id: by } of [one, two])
+      await expect(
+        sql`update payout_lines set state = 'RETURNED', returned_by = ${by}
+          where withdrawal_id = ${second}`.execute(kit.db),
+      ).rejects.toThrow('cannot give it back');
+    expect((await giveBack(three, id, second)).status).toBe(200);
+  });
+});
+
+it('shows lines page by page with names and masked accounts', async () => {
+  const { id } = await atBank('1000000', '2000000', '3000000');
+  const first = (await call(one, 'GET', `/${id}?size=2`)).body;
+  expect(first.content).toHaveLength(2);
+  expect(first.content[0]).toMatchObject({
+    name: '=cmd نمونه, آن',
+    bankAccount: `IR55${'*'.repeat(20)}0101`,
+    state: 'WAITING',
+  });
+  const rest = (await call(one, 'GET', `/${id}?size=2&cursor=${first.nextCursor}`)).body;
+  expect(rest.content).toHaveLength(1);
+  expect(rest.nextCursor).toBeNull();
+  expect((await call(one, 'GET', `/${newId()}`)).status).toBe(404);
+  // Two looks, each of them written down.
+  const { rows } = await sql<{ actor: string; shown: number }>`select actor_id as actor,
+      (detail::json ->> 'shown')::int as shown from audit_log
+    where action = 'payout lines listed' and detail::json ->> 'payout' = ${id} order by number`.execute(
+    kit.db,
+  );
+  expect(rows).toEqual([
+    { actor: one.id, shown: 2 },
+    { actor: one.id, shown: 1 },
+  ]);
+});

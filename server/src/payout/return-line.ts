@@ -1,0 +1,41 @@
+import { Refusal } from '@sarraf/domain';
+import { appendAudit } from '../platform/audit-log.ts';
+import { isId } from '../platform/ids.ts';
+import { enqueue } from '../platform/jobs.ts';
+import type { Kit } from './deps.ts';
+import { hasExported, type LineRow, lockLine, lockPayout, markReturned } from './store.ts';
+
+export const RETURN_LINE = 'return-payout-line';
+
+/**
+ * The bank sent a line back. NOT_FOUND; CONFLICT: nobody took the file yet, or it was returned before;
+ * SECOND_PERSON_NEEDED: it is the caller's own money, or they took the file, or said that the bank paid it. Who could
+ * have had the bank pay it doesn't also give the money back.
+ */
+export async function returnLine(
+  kit: Kit,
+  staffId: string,
+  { id, lineId }: { id: string; lineId: string },
+  reason: string,
+): Promise<LineRow> {
+  if (!isId(id) || !isId(lineId)) throw new Refusal('NOT_FOUND');
+  const owner = (await kit.withdrawal.payoutViews([lineId])).get(lineId)?.userId ?? null;
+  if (owner === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
+  const returned = await kit.db.transaction().execute(async (tx) => {
+    // The line first, as everybody who locks both does.
+    const line = await lockLine(tx, id, lineId);
+    const payout = line && (await lockPayout(tx, id));
+    if (!payout || !line) throw new Refusal('NOT_FOUND');
+    if (payout.state === 'OPEN' || line.state === 'RETURNED') throw new Refusal('CONFLICT');
+    if (payout.closedBy === staffId || (await hasExported(tx, id, staffId)))
+      throw new Refusal('SECOND_PERSON_NEEDED');
+    await markReturned(tx, id, { line, staffId, reason });
+    const detail = { payout: id, withdrawal: lineId, after: line.state, reason };
+    const entry = { actorId: staffId, action: 'payout line returned', subjectId: owner, detail };
+    await appendAudit(tx, entry, kit.now());
+    await enqueue(tx, RETURN_LINE, { withdrawalId: lineId, reason });
+    return { ...line, state: 'RETURNED' as const, reason };
+  });
+  await kit.withdrawal.settleReturned(lineId, reason);
+  return returned;
+}

@@ -1,0 +1,11 @@
+import type { Http } from '../platform/http.ts';
+import type { Job } from '../platform/jobs.ts';
+
+/** Toman that goes to the bank once a working day. */
+export interface Payout {
+  /** Batches, their files and lines: the staff's. */
+  routes(http: Http): void;
+  jobs: Job[];
+  /** Whether the batch of a day (2026-11-21) has been made. */
+  isMade(day: string): Promise<boolean>;
+}

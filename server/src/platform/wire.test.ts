@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { fromWire, toWire } from './wire.ts';
+
+it('brings amounts across as they are, and takes nothing else for one', () => {
+  const value = { fee: 10n ** 30n, list: [-1n, 0n], text: '5n', none: null, nested: { n: 1 } };
+  expect(fromWire(toWire(value))).toEqual(value);
+  for (const odd of ['{"$n":5}', '{"$n":"x"}', '{"$n":"1","a":1}', '{"$n":"1.5"}'])
+    expect(fromWire(odd)).toEqual(JSON.parse(odd));
+  expect(() => fromWire('{')).toThrow(SyntaxError);
+});

@@ -1,0 +1,72 @@
+import { NODE_TIMEOUT_MS, NodeFailure, type NodePlace, parseJson, placeOf, readBody } from './node-http.ts';
+
+export interface RestAnswer {
+  status: number;
+  ok: boolean;
+  /** Undefined: no JSON. */
+  body: unknown;
+  header(name: string): string | null;
+}
+
+/** A node that speaks HTTP with paths. An answer of any status is an answer; NodeFailure is none at all. */
+export interface RestNode {
+  get(path: string, query?: Readonly<Record<string, string>>): Promise<RestAnswer>;
+  /** JSON, or a form. */
+  post(path: string, body: object | URLSearchParams): Promise<RestAnswer>;
+  /** The body of an answer that must be there. Throws NodeFailure on any status but 2xx. */
+  need(answer: Promise<RestAnswer>): Promise<unknown>;
+}
+
+/** Runs one call of a port: whatever it asks for on its way, it ends within 20 s. */
+export type WithNode = <T>(work: (node: RestNode) => Promise<T>) => Promise<T>;
+
+export function restNode(name: string, url: string, timeoutMs: number = NODE_TIMEOUT_MS): WithNode {
+  const place = placeOf(url);
+  return (work) => work(talk(name, place, AbortSignal.timeout(timeoutMs)));
+}
+
+function talk(name: string, place: NodePlace, signal: AbortSignal): RestNode {
+  return {
+    get: (path, query = {}) => {
+      const search = new URLSearchParams(query).toString();
+      return ask(name, place, search === '' ? path : `${path}?${search}`, {}, signal);
+    },
+    post: (path, body) =>
+      ask(
+        name,
+        place,
+        path,
+        body instanceof URLSearchParams
+          ? { method: 'POST', body }
+          : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } },
+        signal,
+      ),
+    async need(pending) {
+      const { ok, status, body } = await pending;
+      if (!ok || body === undefined) throw new NodeFailure(name, `status ${status}`, status);
+      return body;
+    },
+  };
+}
+
+async function ask(
+  name: string,
+  place: NodePlace,
+  path: string,
+  init: RequestInit & { headers?: Record<string, string> },
+  signal: AbortSignal,
+): Promise<RestAnswer> {
+  try {
+    const response = await fetch(`${place.url}${path}`, {
+      ...init,
+      headers: { accept: 'application/json', ...init.headers, ...place.headers },
+      redirect: 'error',
+      signal,
+    });
+    const body = parseJson(await readBody(name, response));
+    return { status: response.status, ok: response.ok, body, header: (key) => response.headers.get(key) };
+  } catch (error) {
+    if (error instanceof NodeFailure) throw error;
+    throw new NodeFailure(name, signal.aborted ? 'too slow' : 'out of reach');
+  }
+}

@@ -1,0 +1,76 @@
+/** What the authorities and we allow at a time, and the days on which banks pay. */
+import type { Http } from '../platform/http.ts';
+import type { RulesDeps } from './deps.ts';
+import { endOf, HORIZON, isWorkingDay, nextPayoutDay } from './payout-calendar.ts';
+import { readRuleSet } from './read-rule-set.ts';
+import { addRoutes } from './routes.ts';
+import { MOST_TO_COME } from './save-rules.ts';
+import { loadRules, readHolidays } from './store.ts';
+import { addDays, inTehran } from './tehran.ts';
+import { opensAt } from './trading-hours.ts';
+import type { Rules } from './types.ts';
+
+export type { RulesDeps } from './deps.ts';
+export { CUT_OFF } from './payout-calendar.ts';
+export { atTehran, inTehran } from './tehran.ts';
+export type { Rules } from './types.ts';
+
+export interface RuleBook {
+  /** The rules in force; from memory, as fresh as five seconds. */
+  current(): Rules;
+  /** When quick trades open again; null: they are open. */
+  tradingOpensAt(): Date | null;
+  /** By when a Toman withdrawal asked for now is paid: the end of the day of the next batch. */
+  promisePayout(now: Date): Promise<Date>;
+  /** Whether banks pay on this day, 2026-11-21. */
+  isWorkingDay(day: string): Promise<boolean>;
+  routes(http: Http): void;
+  /** Goes on reading the rules. */
+  start(): void;
+  stop(): void;
+}
+
+const RELOAD_MS = 5_000;
+
+/** Reads the rules, so the database must be migrated. */
+export async function createRules(deps: RulesDeps): Promise<RuleBook> {
+  const { db, clock, log } = deps;
+  let dated: { from: number; rules: Rules }[] = [];
+  let timer: NodeJS.Timeout | undefined;
+
+  async function reload(): Promise<void> {
+    const rows = await loadRules(db, new Date(clock.now()), MOST_TO_COME);
+    dated = rows.map(({ validFrom, body }) => ({ from: validFrom.getTime(), rules: readRuleSet(body) }));
+  }
+  await reload();
+
+  const current = (): Rules => {
+    const now = clock.now();
+    const held = dated.find(({ from }) => from <= now) ?? dated.at(-1);
+    if (!held) throw new Error('there are no rules');
+    return held.rules;
+  };
+  const holidaysFrom = async (day: string): Promise<Set<string>> =>
+    new Set((await readHolidays(db, day, addDays(day, HORIZON))).map((holiday) => holiday.day));
+
+  return {
+    current,
+    tradingOpensAt() {
+      const { tradingHours } = current();
+      return tradingHours && opensAt(tradingHours, clock.now());
+    },
+    async promisePayout(now) {
+      const { day } = inTehran(now.getTime());
+      const [holidays, made] = await Promise.all([holidaysFrom(day), deps.payoutMade(day)]);
+      return endOf(nextPayoutDay(now.getTime(), holidays, made));
+    },
+    isWorkingDay: async (day) => isWorkingDay(day, await holidaysFrom(day)),
+    routes: (http) => addRoutes(http, deps, reload),
+    start() {
+      timer = setInterval(() => {
+        reload().catch((err) => log.warn({ area: 'rules', err }, 'rules not read'));
+      }, RELOAD_MS).unref();
+    },
+    stop: () => clearInterval(timer),
+  };
+}

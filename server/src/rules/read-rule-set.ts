@@ -1,0 +1,36 @@
+import { type Asset, Refusal, readDecimal, scaleOf } from '@sarraf/domain';
+import type { RuleSet } from '@sarraf/domain/contracts';
+import { readHours } from './trading-hours.ts';
+import type { Rules } from './types.ts';
+
+const DAY_END = 24 * 60;
+
+/** The rules a set of texts means. BAD_REQUEST names the field that means nothing. */
+export function readRuleSet(set: RuleSet): Rules {
+  return {
+    tomanDepositPerDay: amount(set, 'tomanDepositPerDay', 'TOMAN'),
+    identifiedDepositPerDay: amount(set, 'identifiedDepositPerDay', 'TOMAN'),
+    depositHoldHours: set.depositHoldHours,
+    stablecoinPerYear: set.stablecoinPerYear === null ? null : amount(set, 'stablecoinPerYear', 'TETHER'),
+    stablecoinHolding: set.stablecoinHolding === null ? null : amount(set, 'stablecoinHolding', 'TETHER'),
+    tradingHours: set.tradingHours === null ? null : hours(set.tradingHours),
+  };
+}
+
+function amount(
+  set: RuleSet,
+  field: 'tomanDepositPerDay' | 'identifiedDepositPerDay' | 'stablecoinPerYear' | 'stablecoinHolding',
+  asset: Asset,
+): bigint {
+  const value = readDecimal(set[field] ?? '', scaleOf(asset));
+  if (value === null) throw wrong(field);
+  return value;
+}
+
+function hours(text: NonNullable<RuleSet['tradingHours']>): NonNullable<Rules['tradingHours']> {
+  const read = readHours(text);
+  if (read.from === read.to || read.to > DAY_END) throw wrong('tradingHours');
+  return read;
+}
+
+const wrong = (field: string) => new Refusal('BAD_REQUEST', { errors: [`rules.${field}`] });

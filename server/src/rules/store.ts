@@ -1,0 +1,63 @@
+import type { Holiday, RuleSet } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import type { Queryable, Tx } from '../platform/database.ts';
+
+export interface RulesRow {
+  id: string;
+  validFrom: Date;
+  body: RuleSet;
+  reason: string;
+  setBy: string | null;
+}
+
+const ROW = sql`id, valid_from as "validFrom", body, reason, set_by as "setBy"`;
+
+/** The newest first: all that are still to come, the one in force, and those before it, `limit` of them. */
+export async function listRules(db: Queryable, limit: number): Promise<RulesRow[]> {
+  const { rows } = await sql<RulesRow>`select ${ROW} from rules order by valid_from desc, id desc
+    limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** What holds at a time and what will after it, newest first. */
+export async function loadRules(db: Queryable, now: Date, limit: number): Promise<RulesRow[]> {
+  const { rows } = await sql<RulesRow>`
+    (select ${ROW} from rules where valid_from > ${now} order by valid_from desc, id desc limit ${limit})
+    union all
+    (select ${ROW} from rules where valid_from <= ${now} order by valid_from desc, id desc limit 1)`.execute(
+    db,
+  );
+  return rows;
+}
+
+export async function countToCome(tx: Tx, now: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from rules
+    where valid_from > ${now}`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
+export async function insertRules(tx: Tx, row: RulesRow): Promise<void> {
+  await sql`insert into rules (id, valid_from, body, reason, set_by)
+    values (${row.id}, ${row.validFrom}, ${JSON.stringify(row.body)}::jsonb, ${row.reason}, ${row.setBy})`.execute(
+    tx,
+  );
+}
+
+/** Days within [from, to]. */
+export async function readHolidays(db: Queryable, from: string, to: string): Promise<Holiday[]> {
+  const { rows } = await sql<Holiday>`select day::text as day, title, provisional from bank_holidays
+    where day between ${from}::date and ${to}::date order by day`.execute(db);
+  return rows;
+}
+
+export async function saveHoliday(tx: Tx, { day, title, provisional }: Holiday): Promise<void> {
+  await sql`insert into bank_holidays (day, title, provisional) values (${day}::date, ${title}, ${provisional})
+    on conflict (day) do update set title = excluded.title, provisional = excluded.provisional`.execute(tx);
+}
+
+/** Its title; null: it was none. */
+export async function removeHoliday(tx: Tx, day: string): Promise<string | null> {
+  const { rows } = await sql<{ title: string }>`delete from bank_holidays where day = ${day}::date
+    returning title`.execute(tx);
+  return rows[0]?.title ?? null;
+}

@@ -1,0 +1,45 @@
+/** Days and hours of Tehran, by the time zone database: Iran has changed its clocks before. */
+
+export const MINUTE = 60_000;
+export const DAY = 24 * 60 * MINUTE;
+
+const parts = new Intl.DateTimeFormat('en-CA', {
+  timeZone: 'Asia/Tehran',
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+interface TehranTime {
+  /** 2026-11-21. */
+  day: string;
+  /** Of the day, from 0. */
+  minute: number;
+}
+
+export function inTehran(at: number): TehranTime {
+  const found = Object.fromEntries(parts.formatToParts(at).map(({ type, value }) => [type, value]));
+  return {
+    day: `${found.year}-${found.month}-${found.day}`,
+    minute: Number.parseInt(found.hour ?? '0', 10) * 60 + Number.parseInt(found.minute ?? '0', 10),
+  };
+}
+
+/** The moment a day's clock in Tehran shows this minute (1440: the end of the day), milliseconds. */
+export function atTehran(day: string, minute: number): number {
+  const wanted = Date.parse(`${day}T00:00:00Z`) + minute * MINUTE;
+  const shown = inTehran(wanted);
+  return wanted - (Date.parse(`${shown.day}T00:00:00Z`) + shown.minute * MINUTE - wanted);
+}
+
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
+
+export const isFriday = (day: string): boolean => new Date(`${day}T00:00:00Z`).getUTCDay() === 5;
+
+/** A real day of the calendar, written 2026-11-21. */
+export const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text;

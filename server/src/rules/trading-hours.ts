@@ -1,0 +1,22 @@
+import type { RuleSet } from '@sarraf/domain/contracts';
+import { addDays, atTehran, inTehran } from './tehran.ts';
+import type { Rules } from './types.ts';
+
+type Hours = NonNullable<Rules['tradingHours']>;
+
+/** Null: trading is open. Hours whose end is before their begin go over midnight. */
+export function opensAt({ from, to }: Hours, now: number): Date | null {
+  const { day, minute } = inTehran(now);
+  const open = from < to ? minute >= from && minute < to : minute >= from || minute < to;
+  if (open) return null;
+  return new Date(atTehran(minute < from ? day : addDays(day, 1), from));
+}
+
+export function readHours({ from, to }: NonNullable<RuleSet['tradingHours']>): Hours {
+  return { from: minuteOf(from), to: minuteOf(to) };
+}
+
+function minuteOf(text: string): number {
+  const [hour = '', minute = ''] = text.split(':');
+  return Number.parseInt(hour, 10) * 60 + Number.parseInt(minute, 10);
+}

@@ -1,0 +1,11 @@
+/** What the authorities and we ourselves allow at a time; amounts are smallest units. */
+export interface Rules {
+  tomanDepositPerDay: bigint;
+  identifiedDepositPerDay: bigint;
+  depositHoldHours: number;
+  /** US dollars in Tether's smallest units; null: no cap. */
+  stablecoinPerYear: bigint | null;
+  stablecoinHolding: bigint | null;
+  /** Minutes of the day in Tehran, [from, to); null: always. */
+  tradingHours: { from: number; to: number } | null;
+}

@@ -1,0 +1,31 @@
+import { CHAIN_INFO, type Chain, decimal, scaleOf } from '@sarraf/domain';
+
+/** In coins of the chain: the most one transaction may cost, and the most gas a deposit address is given at once. */
+const BOUNDS: Readonly<Record<Chain, { fee: string; gas: string }>> = {
+  BITCOIN: { fee: '0.02', gas: '0' },
+  LITE_COIN: { fee: '0.5', gas: '0' },
+  DOGE_COIN: { fee: '200', gas: '0' },
+  DASH: { fee: '0.1', gas: '0' },
+  BITCOIN_CASH: { fee: '0.05', gas: '0' },
+  ETHEREUM: { fee: '0.05', gas: '0.05' },
+  CLASSIC_ETHEREUM: { fee: '0.1', gas: '0.1' },
+  BINANCE_COIN_BSC: { fee: '0.02', gas: '0.02' },
+  MATIC: { fee: '5', gas: '5' },
+  CELO: { fee: '5', gas: '5' },
+  TRON: { fee: '150', gas: '200' },
+  RIPPLE: { fee: '2', gas: '0' },
+  STELLAR: { fee: '2', gas: '0' },
+  EOS: { fee: '0', gas: '0' },
+  ELROND: { fee: '0.05', gas: '0.05' },
+};
+
+const inCoin = (chain: Chain, text: string): bigint => decimal(text, scaleOf(CHAIN_INFO[chain].coin));
+
+/** Smallest units of the chain's coin. */
+export const mostFee = (chain: Chain): bigint => inCoin(chain, BOUNDS[chain].fee);
+export const mostGas = (chain: Chain): bigint => inCoin(chain, BOUNDS[chain].gas);
+
+/** A transaction that ends by itself ends within this many seconds, or it could not be replaced for long. */
+export const LONGEST_LIFE_S = 24 * 3600;
+/** Clocks differ: so long after its end a transaction counts as dead, in seconds. */
+export const DEAD_AFTER_S = 60;

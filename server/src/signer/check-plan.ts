@@ -1,0 +1,76 @@
+import { CHAIN_INFO, type Chain } from '@sarraf/domain';
+import { plannedFee } from '../chains/planned-fee.ts';
+import type { Decoded, Payment, Plan } from '../chains/types.ts';
+import { SignerRefused } from '../custody/ports.ts';
+import { LONGEST_LIFE_S, mostFee } from './bounds.ts';
+import { sameAddress } from './judge-order.ts';
+
+/** More inputs than this make no standard transaction. */
+const MOST_INPUTS = 600;
+
+const bad = (why: string): SignerRefused => new SignerRefused('BAD_PLAN', why);
+
+/** Judged before anything is signed. BAD_PLAN: of another family, or it would cost more than is ever needed. */
+export function checkPlan(chain: Chain, plan: Plan, nowMs: number): void {
+  if (plan.family !== CHAIN_INFO[chain].family) throw bad('another family');
+  const fee = plannedFee(plan);
+  if (fee < 0n || fee > mostFee(chain)) throw bad(`a fee of ${fee}`);
+  if (plan.family === 'UTXO' && (plan.inputs.length === 0 || plan.inputs.length > MOST_INPUTS))
+    throw bad(`${plan.inputs.length} inputs`);
+  const ends = endOf(plan);
+  if (ends !== null && ends > nowMs / 1000 + LONGEST_LIFE_S) throw bad('it would live for too long');
+}
+
+/** Seconds; null: it has no end of its own, or one that a clock doesn't tell. */
+function endOf(plan: Plan): number | null {
+  if (plan.family === 'TRON') return plan.expiration / 1000;
+  if (plan.family === 'STELLAR') return plan.maxTime;
+  return plan.family === 'EOS' ? plan.expiration : null;
+}
+
+/**
+ * Judges our own bytes, read back: exactly these payments, from us, with change to ourselves alone. A fault here would
+ * be one of our libraries'. Answers the most that it costs.
+ */
+export function checkSigned(
+  chain: Chain,
+  plan: Plan,
+  decoded: Decoded,
+  expected: { payments: readonly Payment[]; sender: string; hot: string },
+): bigint {
+  const left = [...decoded.payments];
+  for (const payment of expected.payments) {
+    const at = left.findIndex((found) => isPayment(found, payment));
+    if (at < 0) throw bad('the bytes lack a payment');
+    left.splice(at, 1);
+  }
+  const { asset, tokenType } = { asset: CHAIN_INFO[chain].coin, tokenType: chain };
+  const foreign = left.filter(({ to }) => !sameAddress(asset, tokenType, to, expected.hot));
+  if (foreign.length > 0 || left.length > (plan.family === 'UTXO' ? 1 : 0))
+    throw bad('the bytes pay somebody else');
+  const fee = plan.family === 'UTXO' ? spentFee(plan, decoded) : (decoded.maxFee ?? plannedFee(plan));
+  if (fee < 0n || fee > mostFee(chain)) throw bad(`the bytes cost ${fee}`);
+  if (plan.family !== 'UTXO' && decoded.from !== expected.sender) throw bad('the bytes are somebody else’s');
+  return fee;
+}
+
+const isPayment = (found: Payment, wanted: Payment): boolean =>
+  found.amount === wanted.amount &&
+  found.asset === wanted.asset &&
+  found.tokenType === wanted.tokenType &&
+  (found.tag ?? '') === (wanted.tag ?? '') &&
+  sameAddress(wanted.asset, wanted.tokenType, found.to, wanted.to);
+
+function spentFee(plan: Extract<Plan, { family: 'UTXO' }>, decoded: Decoded): bigint {
+  const amounts = new Map(plan.inputs.map(({ txid, index, amount }) => [`${txid}:${index}`, amount]));
+  let fee = 0n;
+  for (const { txid, index } of decoded.inputs) {
+    const amount = amounts.get(`${txid}:${index}`);
+    if (amount === undefined) throw bad('the bytes spend something else');
+    amounts.delete(`${txid}:${index}`);
+    fee += amount;
+  }
+  if (amounts.size > 0) throw bad('the bytes leave an input out');
+  for (const { amount } of decoded.payments) fee -= amount;
+  return fee;
+}

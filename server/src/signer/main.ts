@@ -1,0 +1,91 @@
+/**
+ * The process that holds the keys. `npm run signer init` makes a seed and shows its words once; `npm run signer` serves.
+ * With `--attached` it ends with whoever holds its standard input.
+ */
+import { join } from 'node:path';
+import type { Chain } from '@sarraf/domain';
+import { codecOf } from '../chains/index.ts';
+import { openDatabase } from '../platform/database.ts';
+import { createLog } from '../platform/log.ts';
+import { createSigner } from './create-signer.ts';
+import { sandboxCold } from './keys.ts';
+import { makeSeed, openSeed, seedExists } from './seed-file.ts';
+import { serveSigner } from './serve.ts';
+import { readSettings, type Settings } from './settings.ts';
+
+const SANDBOX_EOS_COLD = 'sarrafcoldwa';
+const onMain = (chain: Chain) => codecOf(chain, 'main');
+const seedFile = ({ dir }: Settings) => join(dir, 'seed.json');
+
+function init(settings: Settings): void {
+  if (seedExists(seedFile(settings))) throw new Error(`There is a seed in ${settings.dir} already.`);
+  const words = makeSeed(seedFile(settings), settings.passphrase);
+  process.stdout.write(
+    `These 24 words are the wallet. Write them on paper, twice; they are shown this once.\n\n${words}\n`,
+  );
+}
+
+async function serve(settings: Settings): Promise<() => Promise<void>> {
+  if (settings.databaseUrl === '') throw new Error('SIGNER_DATABASE_URL: needed');
+  const log = createLog(settings.logLevel);
+  if (!seedExists(seedFile(settings))) {
+    if (!settings.sandbox) throw new Error('There is no seed: run `npm run signer init` first.');
+    makeSeed(seedFile(settings), settings.passphrase);
+  }
+  const seed = openSeed(seedFile(settings), settings.passphrase);
+  const database = openDatabase(readOnly(settings.databaseUrl), 2);
+  const { sealKey, dir, caps, eosAccount, url, token } = settings;
+  const cold = settings.cold ?? sandboxCold(seed, onMain, SANDBOX_EOS_COLD);
+  const signer = createSigner({
+    seed,
+    db: database.db,
+    sealKey,
+    dir,
+    caps,
+    codecOf: onMain,
+    cold,
+    eosAccount,
+  });
+  const stop = await serveSigner({ signer, url, token, log });
+  process.stdout.write(`The signer is ready at ${url}\n`);
+  return async () => {
+    await stop();
+    await signer.close();
+    await database.close();
+  };
+}
+
+/** The database refuses its writes, whatever its account may do. */
+function readOnly(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  url.searchParams.set('options', '-c default_transaction_read_only=on');
+  return url.href;
+}
+
+const fail = (error: Error): never => {
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+};
+
+const attached = process.argv.includes('--attached');
+
+try {
+  const settings = readSettings(process.env, attached);
+  // Nothing that is started from here inherits it.
+  delete process.env.SIGNER_PASSPHRASE;
+  if (process.argv[2] === 'init') init(settings);
+  else {
+    const stop = await serve(settings);
+    let stopping = false;
+    const end = () => {
+      if (stopping) return;
+      stopping = true;
+      stop().then(() => process.exit(0), fail);
+    };
+    process.on('SIGTERM', end);
+    process.on('SIGINT', end);
+    if (attached) process.stdin.on('end', end).on('error', end).resume();
+  }
+} catch (error) {
+  fail(error as Error);
+}

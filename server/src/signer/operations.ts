@@ -1,0 +1,144 @@
+import { CHAINS } from '@sarraf/domain';
+import { type TSchema, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import type { AddressClaim, Signer } from '../custody/ports.ts';
+import type { SignRequest } from './sign-orders.ts';
+
+/** What was asked is no question of ours. */
+export class BadRequest extends Error {}
+
+const closed = { additionalProperties: false } as const;
+const text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
+const whole = (maximum = Number.MAX_SAFE_INTEGER) => Type.Integer({ minimum: 0, maximum });
+const amount = Type.BigInt();
+const chain = Type.Enum([...CHAINS]);
+
+const place = Type.Union([
+  Type.Object({ branch: Type.Literal('hot') }, closed),
+  Type.Object({ branch: Type.Literal('deposit'), index: whole(0x7fffffff) }, closed),
+]);
+const input = Type.Object({ txid: text(100), index: whole(), amount, key: place }, closed);
+
+const plan = Type.Union([
+  Type.Object(
+    { family: Type.Literal('UTXO'), inputs: Type.Array(input, { maxItems: 1_000 }), fee: amount },
+    closed,
+  ),
+  Type.Object(
+    {
+      family: Type.Literal('EVM'),
+      chainId: whole(),
+      nonce: whole(),
+      gasLimit: amount,
+      maxFeePerGas: amount,
+      maxPriorityFeePerGas: Type.Union([amount, Type.Null()]),
+    },
+    closed,
+  ),
+  Type.Object(
+    {
+      family: Type.Literal('TRON'),
+      refBlockBytes: text(4),
+      refBlockHash: text(16),
+      timestamp: whole(),
+      expiration: whole(),
+      feeLimit: amount,
+    },
+    closed,
+  ),
+  Type.Object(
+    { family: Type.Literal('XRPL'), sequence: whole(), fee: amount, lastLedgerSequence: whole() },
+    closed,
+  ),
+  Type.Object(
+    {
+      family: Type.Literal('STELLAR'),
+      sequence: amount,
+      fee: amount,
+      maxTime: whole(),
+      createAccount: Type.Boolean(),
+    },
+    closed,
+  ),
+  Type.Object(
+    {
+      family: Type.Literal('MULTIVERSX'),
+      nonce: whole(),
+      gasPrice: amount,
+      gasLimit: amount,
+      chainId: text(20),
+    },
+    closed,
+  ),
+  Type.Object(
+    {
+      family: Type.Literal('EOS'),
+      refBlockNum: whole(),
+      refBlockPrefix: whole(),
+      expiration: whole(),
+      chainId: text(64),
+    },
+    closed,
+  ),
+]);
+
+const Sign = Type.Object(
+  {
+    chain,
+    orders: Type.Array(Type.String({ pattern: '^[0-9a-f-]{36}$' }), { minItems: 1, maxItems: 50 }),
+    plan: Type.Union([plan, Type.Null()]),
+    replaces: Type.Optional(text(100)),
+  },
+  closed,
+);
+
+const Claim = Type.Object(
+  {
+    chain,
+    address: text(150),
+    tag: Type.Union([text(100), Type.Null()]),
+    index: whole(0x7fffffff),
+    userId: text(40),
+    asset: text(40),
+    tokenType: text(40),
+  },
+  closed,
+);
+
+const Pool = Type.Object(
+  { chain, from: whole(0x7fffffff), count: Type.Integer({ minimum: 1, maximum: 1_000 }) },
+  closed,
+);
+
+type Operation = (argument: unknown) => Promise<unknown>;
+
+/** By path; each judges what it is given. */
+export function operations(signer: Signer): ReadonlyMap<string, Operation> {
+  return new Map<string, Operation>([
+    ['/public-keys', () => signer.publicKeys()],
+    ['/status', () => signer.status()],
+    ['/attest', (claim) => signer.attest(checked<AddressClaim>(Claim, claim))],
+    [
+      '/pool-addresses',
+      (asked) => {
+        const {
+          chain: on,
+          from,
+          count,
+        } = checked<{
+          chain: AddressClaim['chain'];
+          from: number;
+          count: number;
+        }>(Pool, asked);
+        return signer.poolAddresses(on, from, count);
+      },
+    ],
+    ['/sign', (request) => signer.sign(checked<SignRequest>(Sign, request))],
+  ]);
+}
+
+/** `T` is what the schema describes, with the domain's own names. */
+function checked<T>(schema: TSchema, value: unknown): T {
+  if (Value.Check(schema, value)) return value as T;
+  throw new BadRequest([...Value.Errors(schema, value)][0]?.message ?? 'malformed');
+}

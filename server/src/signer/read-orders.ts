@@ -1,0 +1,107 @@
+import type { Asset, Chain } from '@sarraf/domain';
+import { sql } from 'kysely';
+import type { SealedOrder } from '../chains/seal.ts';
+import type { Db } from '../platform/database.ts';
+
+/** An order as the database has it, with the withdrawal that it is said to be of. Nothing of it is believed yet. */
+export interface FoundOrder extends SealedOrder {
+  chain: Chain;
+  asset: Asset;
+  fee: bigint;
+  seal: Buffer;
+  state: string;
+  withdrawal: {
+    state: string;
+    userId: string;
+    asset: string;
+    tokenType: string;
+    address: string;
+    tag: string;
+    /** `fee` included. */
+    amount: bigint;
+    fee: bigint;
+    neededApprovals: number;
+    /** By people who are not its owner. */
+    approvals: number;
+  } | null;
+}
+
+export interface Found {
+  stopped: boolean;
+  orders: FoundOrder[];
+}
+
+/** Both in one snapshot. Unknown orders are absent. */
+export function readOrders(db: Db, ids: readonly string[]): Promise<Found> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const { rows: switches } = await sql<{ stopped: boolean }>`select stopped from kill_switch`.execute(tx);
+      const { rows } = await sql<FlatRow>`select o.id, o.kind, o.chain, o.asset, o.token_type as "tokenType",
+          o.from_index as "fromIndex", o.address, o.tag, o.amount, o.user_id as "userId",
+          o.withdrawal_id as "withdrawalId", o.fee, o.seal, o.state,
+          w.state as "wState", w.user_id as "wUserId", w.asset as "wAsset", w.token_type as "wTokenType",
+          w.address as "wAddress", w.tag as "wTag", w.amount as "wAmount", w.fee as "wFee",
+          w.needed_approvals as "wNeeded",
+          (select count(distinct a.staff_id)::int from withdrawal_approvals a
+            where a.withdrawal_id = w.id and a.staff_id <> w.user_id) as "wApprovals"
+        from outgoing o left join withdrawals w on w.id = o.withdrawal_id
+        where o.id = any(${[...ids]}::uuid[])`.execute(tx);
+      // No row where there must be one is as good as a stop.
+      return { stopped: switches[0]?.stopped !== false, orders: rows.map(shaped) };
+    });
+}
+
+interface FlatRow extends Omit<FoundOrder, 'withdrawal'> {
+  wState: string | null;
+  wUserId: string;
+  wAsset: string;
+  wTokenType: string;
+  wAddress: string;
+  wTag: string;
+  wAmount: bigint;
+  wFee: bigint;
+  wNeeded: number;
+  wApprovals: number;
+}
+
+function shaped(row: FlatRow): FoundOrder {
+  const {
+    wState,
+    wUserId,
+    wAsset,
+    wTokenType,
+    wAddress,
+    wTag,
+    wAmount,
+    wFee,
+    wNeeded,
+    wApprovals,
+    ...order
+  } = row;
+  if (wState === null) return { ...order, withdrawal: null };
+  return {
+    ...order,
+    withdrawal: {
+      state: wState,
+      userId: wUserId,
+      asset: wAsset,
+      tokenType: wTokenType,
+      address: wAddress,
+      tag: wTag,
+      amount: wAmount,
+      fee: wFee,
+      neededApprovals: wNeeded,
+      approvals: wApprovals,
+    },
+  };
+}
+
+/** Which of our keys a deposit address is said to belong to: a hint, since the address is derived again. */
+export async function keyIndexOf(db: Db, chain: Chain, address: string): Promise<number | null> {
+  const { rows } = await sql<{ index: string }>`select key_index::text as index from deposit_addresses
+    where chain = ${chain} and address = ${address} limit 1`.execute(db);
+  return rows[0] ? Number.parseInt(rows[0].index, 10) : null;
+}

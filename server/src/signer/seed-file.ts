@@ -1,0 +1,95 @@
+import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { entropyToMnemonic, mnemonicToSeedSync } from '@scure/bip39';
+import { wordlist } from '@scure/bip39/wordlists/english.js';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+
+/** 2^17 × 8 × 128 bytes: 128 MB and a good part of a second for each guess at the passphrase. */
+const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
+const ENTROPY = 32;
+const NONCE = 12;
+const TAG = 16;
+const ABOUT = Buffer.from('sarraf seed v1');
+
+const SeedFile = Type.Object({
+  version: Type.Literal(1),
+  kdf: Type.Literal('scrypt-131072-8-1'),
+  salt: Type.String(),
+  /** Nonce, tag and the encrypted entropy, base64. */
+  sealed: Type.String(),
+});
+
+export const seedExists = (file: string): boolean => existsSync(file);
+
+/**
+ * Makes a seed of 256 random bits and writes it encrypted; answers its 24 words, which are kept nowhere else.
+ * Throws when there is one already.
+ */
+export function makeSeed(file: string, passphrase: string): string {
+  const entropy = randomBytes(ENTROPY);
+  const salt = randomBytes(16);
+  const nonce = randomBytes(NONCE);
+  const key = scryptSync(passphrase.normalize('NFKC'), salt, 32, COST);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(ABOUT);
+  const body = Buffer.concat([cipher.update(entropy), cipher.final()]);
+  const sealed = Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
+  const words = entropyToMnemonic(entropy, wordlist);
+  key.fill(0);
+  entropy.fill(0);
+  const text = JSON.stringify({
+    version: 1,
+    kdf: 'scrypt-131072-8-1',
+    salt: salt.toString('base64'),
+    sealed,
+  });
+  writeOnce(file, `${text}\n`);
+  return words;
+}
+
+/** The 64 bytes of BIP39. Throws on a wrong passphrase or a changed file. */
+export function openSeed(file: string, passphrase: string): Uint8Array {
+  const stored: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  if (!Value.Check(SeedFile, stored)) throw new Error(`${file} is no seed of ours`);
+  const bytes = Buffer.from(stored.sealed, 'base64');
+  const key = scryptSync(passphrase.normalize('NFKC'), Buffer.from(stored.salt, 'base64'), 32, COST);
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE)).setAAD(ABOUT);
+  decipher.setAuthTag(bytes.subarray(NONCE, NONCE + TAG));
+  let entropy: Buffer;
+  try {
+    entropy = Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()]);
+  } catch {
+    throw new Error('the seed does not open: wrong passphrase, or the file was changed');
+  } finally {
+    key.fill(0);
+  }
+  const seed = mnemonicToSeedSync(entropyToMnemonic(entropy, wordlist));
+  entropy.fill(0);
+  return seed;
+}
+
+/** Whole or not at all, and never over another one. */
+function writeOnce(file: string, text: string): void {
+  const unfinished = `${file}.${randomBytes(6).toString('hex')}`;
+  const fd = openSync(unfinished, 'wx', 0o600);
+  try {
+    writeSync(fd, text);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+  try {
+    linkSync(unfinished, file);
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
+}

@@ -1,0 +1,110 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { chmodSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { dirname } from 'node:path';
+import { type Signer, SignerRefused } from '../custody/ports.ts';
+import type { Log } from '../platform/log.ts';
+import { fromWire, toWire } from '../platform/wire.ts';
+import { BadRequest, operations } from './operations.ts';
+
+const MOST_BYTES = 1_000_000;
+const PATIENCE_MS = 10_000;
+
+export interface ServeOptions {
+  signer: Signer;
+  /** `unix:/path`, or http://host:port. */
+  url: string;
+  /** Whoever doesn't bring it gets nothing. */
+  token: string;
+  log: Log;
+}
+
+/** Serves the signer's operations; each is a POST with a JSON body. Answers how to stop. */
+export async function serveSigner({ signer, url, token, log }: ServeOptions): Promise<() => Promise<void>> {
+  const expected = digest(`Bearer ${token}`);
+  const run = operations(signer);
+  const server = createServer((request, response) => {
+    answer(request, response).catch((err: unknown) => {
+      log.error({ area: 'signer', err }, 'request failed');
+      reply(response, 500, { error: 'INTERNAL' });
+    });
+  });
+  server.requestTimeout = PATIENCE_MS;
+  server.headersTimeout = PATIENCE_MS;
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (!timingSafeEqual(digest(request.headers.authorization ?? ''), expected)) {
+      request.resume();
+      return reply(response, 401, { error: 'UNAUTHORIZED' });
+    }
+    const operation = run.get(request.method === 'POST' ? (request.url ?? '') : '');
+    if (!operation) return reply(response, 404, { error: 'NOT_FOUND' });
+    try {
+      reply(response, 200, { answer: await operation(fromWire(await readBody(request))) });
+    } catch (error) {
+      if (error instanceof SignerRefused) {
+        log.warn({ area: 'signer', refused: error.code }, error.message);
+        return reply(response, 409, { refused: error.code, message: error.message });
+      }
+      if (error instanceof BadRequest || error instanceof SyntaxError)
+        return reply(response, 400, { error: error.message });
+      throw error;
+    }
+  }
+
+  await listen(server, url);
+  return () =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeIdleConnections();
+    });
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+function reply(response: ServerResponse, status: number, body: unknown): void {
+  if (response.headersSent) return;
+  response.writeHead(status, { 'content-type': 'application/json', connection: 'close' }).end(toWire(body));
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > MOST_BYTES) throw new BadRequest('too long');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+async function listen(server: Server, url: string): Promise<void> {
+  const path = url.startsWith('unix:') ? url.slice(5) : null;
+  if (path !== null) await clearSocket(path);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    const ready = () => resolve();
+    if (path !== null) return server.listen(path, ready);
+    const { hostname, port } = new URL(url);
+    return server.listen(Number.parseInt(port, 10), hostname, ready);
+  });
+  if (path !== null) chmodSync(path, 0o600);
+}
+
+/** The file of a signer that was killed stays behind; one that answers is in use. */
+async function clearSocket(path: string): Promise<void> {
+  const dir = dirname(path);
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const { uid, mode } = statSync(dir);
+  if (process.getuid && (uid !== process.getuid() || (mode & 0o077) !== 0))
+    throw new Error(`${dir} must be ours alone (0700)`);
+  const inUse = await new Promise<boolean>((resolve) => {
+    const socket = connect(path, () => {
+      socket.destroy();
+      resolve(true);
+    }).on('error', () => resolve(false));
+  });
+  if (inUse) throw new Error(`another signer listens on ${path}`);
+  rmSync(path, { force: true });
+}

@@ -1,0 +1,82 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { CHAIN_INFO, CHAINS, type Chain, readAddress } from '@sarraf/domain';
+import { keptSecret, signerPlace } from '../platform/config.ts';
+import { type Caps, readCaps } from './caps.ts';
+
+export interface Settings {
+  sandbox: boolean;
+  /** Seed and journal. */
+  dir: string;
+  url: string;
+  token: string;
+  sealKey: Buffer;
+  databaseUrl: string;
+  passphrase: string;
+  caps: Caps;
+  /** Null: the sandbox derives its own. */
+  cold: Partial<Record<Chain, string>> | null;
+  eosAccount: string | null;
+  logLevel: string;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+const NEEDED_IN_PRODUCTION = [
+  'SIGNER_DIR',
+  'SIGNER_URL',
+  'SIGNER_TOKEN',
+  'SIGNER_DATABASE_URL',
+  'SIGNER_PASSPHRASE',
+  'SEAL_KEY',
+] as const;
+
+const SANDBOX_EOS = 'sarrafhotwal';
+
+/**
+ * The signer's own settings. `attached`: the sandbox's server started it; alone it doesn't guess which of the two it is,
+ * since the sandbox's caps are wide. Throws with all that is missing or wrong, and shows no secret.
+ */
+export function readSettings(env: Env, attached: boolean): Settings {
+  const mode = env.MODE ?? (attached ? 'sandbox' : '');
+  const sandbox = mode === 'sandbox';
+  const faults: string[] = sandbox
+    ? []
+    : NEEDED_IN_PRODUCTION.filter((name) => !env[name]).map((name) => `${name}: needed`);
+  if (!['sandbox', 'production'].includes(mode)) faults.unshift('MODE: sandbox or production');
+  if (env.SEAL_KEY && !/^[A-Za-z0-9+/]{43}=$/.test(env.SEAL_KEY)) faults.push('SEAL_KEY: 32 bytes in base64');
+  if (!sandbox && (env.SIGNER_PASSPHRASE ?? '').length < 20) faults.push('SIGNER_PASSPHRASE: too short');
+  const cold = readCold(env, faults);
+  if (faults.length > 0) throw new Error(`The signer can't start:\n${faults.join('\n')}`);
+  const dataDir = resolve(env.DATA_DIR ?? './data');
+  const dir = resolve(env.SIGNER_DIR ?? join(dataDir, 'signer'));
+  // Others may pass through what is above it: the database runs as somebody else.
+  mkdirSync(dirname(dir), { recursive: true });
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  return {
+    sandbox,
+    dir,
+    url: env.SIGNER_URL ?? signerPlace(dataDir),
+    token: env.SIGNER_TOKEN ?? keptSecret(dataDir, 'signer.token'),
+    sealKey: Buffer.from(env.SEAL_KEY ?? keptSecret(dataDir, 'seal.key'), 'base64'),
+    databaseUrl: env.SIGNER_DATABASE_URL ?? '',
+    passphrase: env.SIGNER_PASSPHRASE ?? keptSecret(dir, 'passphrase'),
+    caps: readCaps(env.SIGNER_CAPS, sandbox),
+    cold: sandbox && Object.keys(cold).length === 0 ? null : cold,
+    eosAccount: env.SIGNER_EOS_ACCOUNT ?? (sandbox ? SANDBOX_EOS : null),
+    logLevel: env.LOG_LEVEL ?? 'info',
+  };
+}
+
+/** SIGNER_COLD_<CHAIN>: an address with its checksum, in the form that we keep. */
+function readCold(env: Env, faults: string[]): Partial<Record<Chain, string>> {
+  const cold: Partial<Record<Chain, string>> = {};
+  for (const chain of CHAINS) {
+    const text = env[`SIGNER_COLD_${chain}`];
+    if (!text) continue;
+    const read = readAddress(CHAIN_INFO[chain].coin, chain, text);
+    if (read === null || read.tag !== null) faults.push(`SIGNER_COLD_${chain}: no address of that chain`);
+    else cold[chain] = read.address;
+  }
+  return cold;
+}

@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import { type Asset, CHAIN_INFO, type Chain } from '@sarraf/domain';
+import type { Codec, Decoded, Plan, Signed } from '../chains/types.ts';
+import { SignerRefused } from '../custody/ports.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/database.ts';
+import { DEAD_AFTER_S } from './bounds.ts';
+import type { Caps } from './caps.ts';
+import { checkPlan, checkSigned } from './check-plan.ts';
+import type { Entry, Journal } from './journal.ts';
+import { type Judged, judgeOrder } from './judge-order.ts';
+import type { Keys } from './keys.ts';
+import { type FoundOrder, keyIndexOf, readOrders } from './read-orders.ts';
+
+export interface SignKit {
+  db: Db;
+  clock: Clock;
+  sealKey: Buffer;
+  keys: Keys;
+  journal: Journal;
+  caps: Caps;
+  codecOf(chain: Chain): Codec;
+}
+
+export interface SignRequest {
+  chain: Chain;
+  orders: readonly string[];
+  /** Null: nothing new is signed. */
+  plan: Plan | null;
+  replaces?: string;
+}
+
+type Remembered = Omit<Entry, 'raw'>;
+
+export const HOUR_MS = 3_600_000;
+
+/**
+ * Signs one transaction for these orders, or answers what was signed for them before. The caller lets one run at a time.
+ *
+ * STOPPED: nothing leaves; NOT_APPROVED, BAD_SEAL, BAD_ADDRESS: see judge-order.ts; BAD_PLAN; ALREADY_SIGNED: other
+ * bytes for one of them may still be taken by the chain; NOT_SIGNED: none were, and there is no plan; OVER_CAP: too
+ * much within the hour.
+ */
+export async function signOrders(kit: SignKit, request: SignRequest): Promise<Signed> {
+  const { journal, clock } = kit;
+  const ids = [...new Set(request.orders)].sort();
+  const { stopped, orders } = await readOrders(kit.db, ids);
+  if (stopped) throw new SignerRefused('STOPPED');
+  const history = journal.of(ids);
+  const newest = history.at(-1);
+  const { replaces } = request;
+  // Whatever the plan says now: bytes that are out may be taken by the chain at any time. What was to be replaced may
+  // have been so already, and the answer got lost.
+  if (newest && (replaces === undefined || history.slice(0, -1).some(({ txid }) => txid === replaces))) {
+    if (!isFor(newest, ids) || newest.chain !== request.chain) throw new SignerRefused('ALREADY_SIGNED');
+    return { raw: journal.rawOf(newest), txid: newest.txid };
+  }
+  if (newest?.txid !== replaces) throw new SignerRefused('ALREADY_SIGNED', 'replaces something else');
+  const { plan } = request;
+  if (plan === null) throw new SignerRefused('NOT_SIGNED');
+  const judged = await judge(kit, request, ids, orders);
+  const digest = digestOf(orders);
+  if (history.some((entry) => !isFor(entry, ids) || entry.digest !== digest))
+    throw new SignerRefused('ALREADY_SIGNED', 'the orders were others');
+  checkPlan(request.chain, plan, clock.now());
+  const { signed, decoded, fee } = build(kit, request.chain, plan, judged);
+  // What is on its way may be in a block already, whatever its end was.
+  const onItsWay = orders.some(({ state }) => state === 'SENT');
+  for (const entry of history) checkReplaces(request.chain, entry, decoded, onItsWay ? null : clock.now());
+  const out = outflowOf(request.chain, judged, fee);
+  checkCaps(kit, out, ids);
+  const { inputs, sequence, expires } = decoded;
+  const at = clock.now();
+  journal.append({
+    chain: request.chain,
+    orders: ids,
+    digest,
+    ...signed,
+    at,
+    inputs: [...inputs],
+    sequence,
+    expires,
+    out,
+  });
+  return signed;
+}
+
+const isFor = (entry: Remembered, ids: readonly string[]): boolean =>
+  entry.orders.length === ids.length && entry.orders.every((id, i) => id === ids[i]);
+
+async function judge(
+  kit: SignKit,
+  { chain, replaces }: SignRequest,
+  ids: readonly string[],
+  orders: readonly FoundOrder[],
+): Promise<Judged[]> {
+  if (orders.length !== ids.length) throw new SignerRefused('NOT_APPROVED', 'unknown orders');
+  if (ids.length > 1 && CHAIN_INFO[chain].family !== 'UTXO')
+    throw new SignerRefused('BAD_PLAN', 'one payment at a time');
+  const options = {
+    sealKey: kit.sealKey,
+    keys: kit.keys,
+    outbids: replaces !== undefined,
+    keyIndexOf: (on: Chain, address: string) => keyIndexOf(kit.db, on, address),
+  };
+  const judged: Judged[] = [];
+  for (const order of orders) judged.push(await judgeOrder(options, chain, order));
+  return judged;
+}
+
+function build(
+  { codecOf, keys }: SignKit,
+  chain: Chain,
+  plan: Plan,
+  judged: readonly Judged[],
+): { signed: Signed; decoded: Decoded; fee: bigint } {
+  const from = judged[0]?.from ?? { branch: 'hot' };
+  const sender = keys.senderOf(chain, from);
+  const hot = keys.hot(chain);
+  if (sender === null || hot === null) throw new SignerRefused('BAD_ADDRESS', `${chain} is off`);
+  const payments = judged.map(({ payment }) => payment);
+  const codec = codecOf(chain);
+  try {
+    const signed = keys.withKeys(chain, (keyOf) => codec.sign({ from, sender, payments }, plan, keyOf));
+    const decoded = codec.decode(signed.raw);
+    if (decoded.txid !== signed.txid) throw new Error('another txid');
+    return { signed, decoded, fee: checkSigned(chain, plan, decoded, { payments, sender, hot }) };
+  } catch (error) {
+    if (error instanceof SignerRefused) throw error;
+    throw new SignerRefused('BAD_PLAN', (error as Error).message);
+  }
+}
+
+/**
+ * New bytes are allowed beside old ones only where the chain can never take both: they spend an output of the old ones,
+ * or have their sequence, or the old ones are past their end (`nowMs` null: that doesn't count).
+ */
+function checkReplaces(chain: Chain, old: Remembered, decoded: Decoded, nowMs: number | null): void {
+  const spends = new Set(old.inputs.map(({ txid, index }) => `${txid}:${index}`));
+  const conflicts =
+    decoded.inputs.some(({ txid, index }) => spends.has(`${txid}:${index}`)) ||
+    (old.sequence !== null && decoded.sequence === old.sequence);
+  // What ends at a ledger's number has no end that a clock tells.
+  const byClock = nowMs !== null && CHAIN_INFO[chain].family !== 'XRPL' && old.expires !== null;
+  const expired = byClock && nowMs / 1000 > (old.expires ?? 0) + DEAD_AFTER_S;
+  if (!conflicts && !expired)
+    throw new SignerRefused('ALREADY_SIGNED', `${old.txid} may still be taken by the chain`);
+}
+
+function outflowOf(chain: Chain, judged: readonly Judged[], fee: bigint): { asset: Asset; amount: bigint }[] {
+  const sums = new Map<Asset, bigint>([[CHAIN_INFO[chain].coin, fee]]);
+  for (const { leaves, payment } of judged) {
+    if (leaves) sums.set(payment.asset, (sums.get(payment.asset) ?? 0n) + payment.amount);
+  }
+  return [...sums].flatMap(([asset, amount]) => (amount > 0n ? [{ asset, amount }] : []));
+}
+
+function checkCaps(kit: SignKit, out: readonly { asset: Asset; amount: bigint }[], ids: readonly string[]) {
+  const since = kit.clock.now() - HOUR_MS;
+  for (const { asset, amount } of out) {
+    if (kit.journal.outflow(asset, since, ids) + amount > (kit.caps[asset] ?? 0n))
+      throw new SignerRefused('OVER_CAP', `${asset}: more than may leave within the hour`);
+  }
+}
+
+/** Of all that the orders say, so that the same id never gets to mean something else. */
+function digestOf(orders: readonly FoundOrder[]): string {
+  const hash = createHash('sha256');
+  const seals = orders.map(({ id, seal }) => `${id} ${seal.toString('hex')}`).sort();
+  return hash.update(seals.join('\n')).digest('hex');
+}

@@ -1,0 +1,415 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Change,
+  ethPlan,
+  type SignerProcessKit,
+  STRANGER,
+  signerProcessKit,
+} from '../../test/signer.ts';
+import { claimHolds } from '../chains/claim.ts';
+import { codecOf } from '../chains/index.ts';
+import { type SignerRefusal, SignerRefused } from '../custody/ports.ts';
+import { createSignerClient } from '../custody/signer-client.ts';
+import { newId } from '../platform/ids.ts';
+import { openSeed } from './seed-file.ts';
+
+const ETHER = 10n ** 18n;
+const TRON_STRANGER = codecOf('TRON', 'main').keyOf(new Uint8Array(64).fill(3), { branch: 'hot' }).address;
+let t: SignerProcessKit;
+
+beforeAll(async () => {
+  t = await signerProcessKit({ SIGNER_CAPS: '{"LITE_COIN":"2"}' });
+}, 60_000);
+afterAll(() => t?.close());
+
+const sign = (orders: string[], plan = ethPlan(), replaces?: string) =>
+  t.signer.sign({ chain: 'ETHEREUM', orders, plan, ...(replaces && { replaces }) });
+
+const become = (id: string, state: string) =>
+  sql`update outgoing set state = ${state}, transaction_id = ${newId()} where id = ${id}`.execute(t.db);
+
+async function refusalOf(work: Promise<unknown>): Promise<SignerRefusal | null> {
+  try {
+    await work;
+    return null;
+  } catch (error) {
+    if (error instanceof SignerRefused) return error.code;
+    throw error;
+  }
+}
+
+describe('an order', () => {
+  it('that was approved is signed, once and for all', async () => {
+    const id = await t.order();
+    const signed = await sign([id], ethPlan(7));
+    const decoded = codecOf('ETHEREUM', 'main').decode(signed.raw);
+    const { chains } = await t.signer.publicKeys();
+    expect(decoded).toMatchObject({
+      txid: signed.txid,
+      from: chains.ETHEREUM?.hot,
+      sequence: 7n,
+      payments: [{ to: STRANGER, tag: null, asset: 'ETHEREUM', tokenType: 'ETHEREUM', amount: ETHER }],
+    });
+    // Whatever is planned now: those bytes may be taken by the chain at any time.
+    expect(await sign([id], ethPlan(8))).toEqual(signed);
+    expect(await refusalOf(sign([id], ethPlan(8), signed.txid))).toBe('ALREADY_SIGNED');
+    const dearer = await sign([id], ethPlan(7, { maxFeePerGas: 40n * 10n ** 9n }), signed.txid);
+    expect(dearer.txid).not.toBe(signed.txid);
+    expect(await sign([id], ethPlan(7), signed.txid)).toEqual(dearer);
+    expect(await refusalOf(sign([id], ethPlan(7), `0x${'0'.repeat(64)}`))).toBe('ALREADY_SIGNED');
+  });
+
+  it('that is on its way is outbid, and signed for nothing else', async () => {
+    const id = await t.order();
+    const old = await sign([id], ethPlan(3));
+    await become(id, 'SENT');
+    expect(await refusalOf(sign([id], ethPlan(4), old.txid))).toBe('ALREADY_SIGNED');
+    const dearer = await sign([id], ethPlan(3, { maxFeePerGas: 40n * 10n ** 9n }), old.txid);
+    expect(codecOf('ETHEREUM', 'main').decode(dearer.raw).sequence).toBe(3n);
+    const absurd = ethPlan(3, { maxFeePerGas: 10n ** 13n });
+    expect(await refusalOf(sign([id], absurd, dearer.txid))).toBe('BAD_PLAN');
+    for (const end of ['DONE', 'FAILED', 'SIGNED', 'QUEUED']) {
+      await become(id, end);
+      expect(await refusalOf(sign([id], ethPlan(3), dearer.txid))).toBe('NOT_APPROVED');
+    }
+    // What was never signed is not on its way.
+    const fresh = await t.order();
+    await become(fresh, 'SENT');
+    expect(await refusalOf(sign([fresh], ethPlan(9)))).toBe('NOT_APPROVED');
+  });
+
+  it('whose bytes have an end is not signed anew while it is on its way, whatever the clock says', async () => {
+    const id = await t.order({
+      order: { chain: 'TRON', asset: 'TRON', tokenType: 'TRON', address: TRON_STRANGER, amount: 1_000_000n },
+    });
+    const plan = (expiration: number) => ({
+      family: 'TRON' as const,
+      refBlockBytes: 'abcd',
+      refBlockHash: '0123456789abcdef',
+      timestamp: expiration - 60_000,
+      expiration,
+      feeLimit: 0n,
+    });
+    const over = Date.now() - 3600_000;
+    const request = { chain: 'TRON' as const, orders: [id] };
+    const old = await t.signer.sign({ ...request, plan: plan(over) });
+    const anew = { ...request, plan: plan(over + 1_000), replaces: old.txid };
+    await become(id, 'SENT');
+    expect(await refusalOf(t.signer.sign(anew))).toBe('ALREADY_SIGNED');
+    await become(id, 'CLAIMED');
+    expect((await t.signer.sign(anew)).txid).not.toBe(old.txid);
+  });
+
+  const another = codecOf('ETHEREUM', 'main').keyOf(new Uint8Array(64).fill(3), { branch: 'hot' }).address;
+  const forged: [string, Change, SignerRefusal][] = [
+    ['without a seal', { seal: Buffer.alloc(0) }, 'BAD_SEAL'],
+    ['with a seal of zeros', { seal: Buffer.alloc(32) }, 'BAD_SEAL'],
+    ['sealed by somebody else', { sealKey: Buffer.alloc(32, 1) }, 'BAD_SEAL'],
+    ['with a larger amount', { row: { amount: 2n * ETHER } }, 'BAD_SEAL'],
+    ['to another address', { row: { address: another } }, 'BAD_SEAL'],
+    ['with a tag', { row: { tag: '1' } }, 'BAD_SEAL'],
+    ['of another coin', { row: { asset: 'TETHER', tokenType: 'ERC20' } }, 'BAD_SEAL'],
+    ['on another chain', { row: { chain: 'MATIC' } }, 'BAD_SEAL'],
+    [
+      'that became a move to the cold address',
+      { row: { kind: 'COLD', userId: null, withdrawalId: null } },
+      'BAD_SEAL',
+    ],
+    ['from another key', { row: { fromIndex: 5n } }, 'BAD_SEAL'],
+    ['that is still queued', { row: { state: 'QUEUED' } }, 'NOT_APPROVED'],
+    ['that was taken back', { row: { state: 'CANCELLED' } }, 'NOT_APPROVED'],
+    ['whose fee was changed', { row: { fee: 0n } }, 'NOT_APPROVED'],
+    ['that is in review', { withdrawal: { state: 'REVIEW' } }, 'NOT_APPROVED'],
+    ['that was refused', { withdrawal: { state: 'REFUSED' } }, 'NOT_APPROVED'],
+    ['whose approved address is another', { withdrawal: { address: another } }, 'NOT_APPROVED'],
+    ['whose approved amount is less', { withdrawal: { amount: ETHER } }, 'NOT_APPROVED'],
+    ['of another person', { withdrawal: { userId: newId() } }, 'NOT_APPROVED'],
+    ['without its approvals', { withdrawal: { needed: 2 } }, 'NOT_APPROVED'],
+    ['that is sealed and has no withdrawal behind it', { withdrawal: null }, 'NOT_APPROVED'],
+    [
+      'that sweeps to a stranger',
+      { order: { kind: 'SWEEP', fromIndex: 0n, userId: null, withdrawalId: null } },
+      'BAD_ADDRESS',
+    ],
+    [
+      'that gives a stranger gas',
+      { order: { kind: 'GAS', amount: 1n, userId: null, withdrawalId: null } },
+      'BAD_ADDRESS',
+    ],
+    [
+      'that moves to a cold address of its own',
+      { order: { kind: 'COLD', userId: null, withdrawalId: null } },
+      'BAD_ADDRESS',
+    ],
+  ];
+  it.each(forged)('%s is refused', async (_name, change, code) => {
+    expect(await refusalOf(sign([await t.order(change)]))).toBe(code);
+  });
+
+  it('with the seal of another row is refused', async () => {
+    const honest = await t.order();
+    const { rows } = await sql<{ seal: Buffer }>`select seal from outgoing where id = ${honest}`.execute(
+      t.db,
+    );
+    expect(await refusalOf(sign([await t.order({ seal: rows[0]?.seal as Buffer })]))).toBe('BAD_SEAL');
+    expect(await refusalOf(sign([newId()]))).toBe('NOT_APPROVED');
+  });
+
+  it('counts approvals of different people who are not its owner', async () => {
+    const userId = newId();
+    const id = await t.order({ withdrawal: { needed: 2, userId }, order: { userId } });
+    await t.approve(id);
+    expect(await refusalOf(sign([id]))).toBe('NOT_APPROVED');
+    // Somebody who may do anything in the database lets the owner approve.
+    await sql`alter table withdrawal_approvals disable trigger no_own_approval`.execute(t.db);
+    await t.approve(id, userId);
+    await sql`alter table withdrawal_approvals enable trigger no_own_approval`.execute(t.db);
+    expect(await refusalOf(sign([id]))).toBe('NOT_APPROVED');
+    await t.approve(id);
+    expect(await refusalOf(sign([id]))).toBeNull();
+  });
+
+  it('sweeps and gives gas within its own addresses alone', async () => {
+    const { chains } = await t.signer.publicKeys();
+    const hot = chains.ETHEREUM?.hot ?? '';
+    const own = codecOf('ETHEREUM', 'main').addressOf(chains.ETHEREUM?.accountPublicKey ?? '', {
+      branch: 'deposit',
+      index: 3,
+    });
+    const nobody = { userId: null, withdrawalId: null };
+    const sweep = await t.order({ order: { kind: 'SWEEP', fromIndex: 3n, address: hot, ...nobody } });
+    expect(codecOf('ETHEREUM', 'main').decode((await sign([sweep])).raw)).toMatchObject({ from: own });
+    // The table is a hint alone: a stranger in it gets nothing.
+    const hint = (address: string) =>
+      sql`insert into deposit_addresses (id, user_id, asset, token_type, chain, address, key_index, signature,
+          created_at)
+        values (${newId()}, ${newId()}, 'ETHEREUM', 'ETHEREUM', 'ETHEREUM', ${address}, 3, '', now())`.execute(
+        t.db,
+      );
+    await hint(own);
+    await hint(STRANGER);
+    const gas = (address: string, amount: bigint) =>
+      t.order({ order: { kind: 'GAS', address, amount, ...nobody } });
+    expect(await refusalOf(sign([await gas(own, 10n ** 16n)], ethPlan(20)))).toBeNull();
+    expect(await refusalOf(sign([await gas(own, ETHER)]))).toBe('BAD_PLAN');
+    expect(await refusalOf(sign([await gas(STRANGER, 10n ** 16n)]))).toBe('BAD_ADDRESS');
+    const cold = chains.ETHEREUM?.cold ?? '';
+    const move = await t.order({ order: { kind: 'COLD', address: cold, ...nobody } });
+    expect(codecOf('ETHEREUM', 'main').decode((await sign([move], ethPlan(21))).raw).payments[0]?.to).toBe(
+      cold,
+    );
+  });
+
+  it('is paid at a sensible cost alone, and is nothing but a payment', async () => {
+    const id = await t.order();
+    const dear = ethPlan(0, { maxFeePerGas: 10n ** 13n });
+    expect(await refusalOf(sign([id], dear))).toBe('BAD_PLAN');
+    expect(await refusalOf(sign([id], ethPlan(0, { chainId: 5 })))).toBe('BAD_PLAN');
+    expect(await refusalOf(sign([id, await t.order()]))).toBe('BAD_PLAN');
+    const tron = { family: 'XRPL', sequence: 1, fee: 10n, lastLedgerSequence: 5 } as const;
+    expect(await refusalOf(sign([id], tron))).toBe('BAD_PLAN');
+    // What would be called is no part of any question: a plan with data is no plan.
+    const call = { ...ethPlan(), data: '0x095ea7b3' } as never;
+    await expect(sign([id], call)).rejects.toThrow('400');
+  });
+});
+
+describe('coins of a UTXO chain', () => {
+  const litecoin = codecOf('LITE_COIN', 'main');
+  const to = litecoin.keyOf(new Uint8Array(64).fill(4), { branch: 'hot' }).address;
+  const input = (n: number, amount = 500_000_000n) => ({
+    txid: n.toString(16).padStart(64, '0'),
+    index: 0,
+    amount,
+    key: { branch: 'hot' } as const,
+  });
+  const order = (amount: bigint) =>
+    t.order({
+      order: { chain: 'LITE_COIN', asset: 'LITE_COIN', tokenType: 'LITE_COIN', address: to, amount },
+    });
+  const signLtc = (orders: string[], inputs: number[], replaces?: string, fee = 10_000n) =>
+    t.signer.sign({
+      chain: 'LITE_COIN',
+      orders,
+      plan: { family: 'UTXO', inputs: inputs.map((n) => input(n)), fee },
+      ...(replaces && { replaces }),
+    });
+
+  it('leave together, change to ourselves, and again only with an input in common', async () => {
+    const ids = [await order(10_000_000n), await order(20_000_000n)];
+    const signed = await signLtc(ids, [1, 2]);
+    const { payments, inputs } = litecoin.decode(signed.raw);
+    const { chains } = await t.signer.publicKeys();
+    expect(payments.map((p) => p.amount).sort((a, b) => (a < b ? -1 : 1))).toEqual([
+      10_000_000n,
+      20_000_000n,
+      969_990_000n,
+    ]);
+    expect(payments.find(({ amount }) => amount === 969_990_000n)?.to).toBe(chains.LITE_COIN?.hot);
+    expect(inputs).toHaveLength(2);
+    expect(await signLtc([...ids].reverse(), [3])).toEqual(signed);
+    expect(await refusalOf(signLtc([ids[0] as string], [3]))).toBe('ALREADY_SIGNED');
+    expect(await refusalOf(signLtc([...ids, await order(1_000_000n)], [3]))).toBe('ALREADY_SIGNED');
+    expect(await refusalOf(signLtc(ids, [3], signed.txid))).toBe('ALREADY_SIGNED');
+    const second = await signLtc(ids, [2, 3], signed.txid);
+    // It has one with the second and none with the first, which might still come true beside it.
+    expect(await refusalOf(signLtc(ids, [3, 4], second.txid))).toBe('ALREADY_SIGNED');
+    expect(await refusalOf(signLtc([await order(1_000_000n)], [5], undefined, 90_000_000n))).toBe('BAD_PLAN');
+  });
+
+  it('leave within the hour as far as the cap goes, counted over a restart', async () => {
+    const ids = [await order(100_000_000n)];
+    await signLtc(ids, [10]);
+    expect((await t.signer.status()).overCap).toBe(false);
+    const last = await order(80_000_000n);
+    await t.end('SIGKILL');
+    await t.start();
+    expect(await refusalOf(signLtc([last], [11]))).toBe('OVER_CAP');
+    expect((await t.signer.status()).overCap).toBe(true);
+    expect(await refusalOf(signLtc([await order(60_000_000n)], [12]))).toBeNull();
+    // What was signed stays signed.
+    expect(await refusalOf(signLtc(ids, [13]))).toBeNull();
+  });
+});
+
+describe('the signer', () => {
+  it('remembers across kill -9 what it has signed', async () => {
+    const id = await t.order();
+    const signed = await sign([id], ethPlan(100));
+    await t.end('SIGKILL');
+    await t.start();
+    expect(await sign([id], ethPlan(101))).toEqual(signed);
+  });
+
+  it('signs nothing while all is stopped', async () => {
+    const id = await t.order();
+    const known = await t.order();
+    await sign([known], ethPlan(110));
+    await sql`update kill_switch set stopped = true`.execute(t.db);
+    expect(await refusalOf(sign([id], ethPlan(111)))).toBe('STOPPED');
+    expect(await refusalOf(sign([known], ethPlan(110)))).toBe('STOPPED');
+    await sql`delete from kill_switch`.execute(t.db);
+    expect(await refusalOf(sign([id], ethPlan(111)))).toBe('STOPPED');
+    await sql`insert into kill_switch (stopped, reason, changed_at) values (false, '', now())`.execute(t.db);
+    expect(await refusalOf(sign([id], ethPlan(111)))).toBeNull();
+  });
+
+  it('answers nobody without the token', async () => {
+    for (const token of ['', 'wrong', `${t.token}x`])
+      await expect(createSignerClient({ url: t.url, token }).publicKeys()).rejects.toThrow('401');
+    const status = await new Promise((resolve, reject) => {
+      request({ socketPath: t.url.slice(5), path: '/sign', method: 'POST' }, (reply) => {
+        reply.resume();
+        resolve(reply.statusCode);
+      })
+        .on('error', reject)
+        .end('{}');
+    });
+    expect(status).toBe(401);
+  });
+
+  it('vouches for its own addresses alone, whole', async () => {
+    const { chains, integrityKey } = await t.signer.publicKeys();
+    expect(Object.keys(chains)).toHaveLength(15);
+    const place = { branch: 'deposit', index: 9 } as const;
+    const address = codecOf('BITCOIN', 'main').addressOf(chains.BITCOIN?.accountPublicKey ?? '', place);
+    const claim = {
+      chain: 'BITCOIN',
+      address,
+      tag: null,
+      index: 9,
+      userId: newId(),
+      asset: 'BITCOIN',
+      tokenType: 'BITCOIN',
+    } as const;
+    const signature = Buffer.from(await t.signer.attest(claim), 'hex');
+    expect(claimHolds(integrityKey, claim, signature)).toBe(true);
+    expect(claimHolds(integrityKey, { ...claim, userId: newId() }, signature)).toBe(false);
+    for (const wrong of [
+      { index: 8 },
+      { tag: '9' },
+      { chain: 'LITE_COIN' as const },
+      { asset: 'DASH' as const },
+    ])
+      expect(await refusalOf(t.signer.attest({ ...claim, ...wrong }))).toBe('BAD_ADDRESS');
+    const shared = { ...claim, chain: 'RIPPLE', asset: 'RIPPLE', tokenType: 'RIPPLE' } as const;
+    const xrp = { ...shared, address: chains.RIPPLE?.hot ?? '', index: 100_000, tag: '100000' };
+    expect(await t.signer.attest(xrp)).toHaveLength(128);
+    expect(await refusalOf(t.signer.attest({ ...xrp, tag: '100001' }))).toBe('BAD_ADDRESS');
+    const [first, second] = await t.signer.poolAddresses('ELROND', 0, 2);
+    expect(first).not.toBe(second);
+    const elrond = { ...claim, chain: 'ELROND', asset: 'ELROND', tokenType: 'ELROND', index: 1 } as const;
+    expect(await t.signer.attest({ ...elrond, address: second ?? '' })).toHaveLength(128);
+  });
+
+  const alone = (env: Record<string, string>) =>
+    spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+      env: {
+        PATH: process.env.PATH,
+        DATA_DIR: t.dataDir,
+        SIGNER_DATABASE_URL: t.databaseUrl,
+        SIGNER_URL: `unix:${t.dataDir}/signer/twin.sock`,
+        ...env,
+      },
+      encoding: 'utf8',
+    });
+
+  it('keeps its folder from a second one', () => {
+    const { status, stderr } = alone({ MODE: 'sandbox' });
+    expect(status).toBe(1);
+    expect(stderr).toContain(`another signer (process ${t.child.pid})`);
+  });
+
+  it('does not guess that it is one of the sandbox', () => {
+    const { status, stderr } = alone({});
+    expect(status).toBe(1);
+    expect(stderr).toContain('MODE: sandbox or production');
+  });
+
+  it('leaves no key anywhere: not in the log, the database, the journal, or what it is started with', async () => {
+    const dir = join(t.dataDir, 'signer');
+    const passphrase = readFileSync(join(dir, 'passphrase'), 'utf8').trim();
+    const seed = Buffer.from(openSeed(join(dir, 'seed.json'), passphrase));
+    const { privateKey } = codecOf('ETHEREUM', 'main').keyOf(seed, { branch: 'hot' });
+    const secrets = [seed, Buffer.from(privateKey)].flatMap((key) => [
+      key.toString('hex'),
+      key.toString('base64'),
+    ]);
+    const { rows: tables } = await sql<{
+      name: string;
+    }>`select table_name as name from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(t.db);
+    const dump = await Promise.all(
+      tables.map(async ({ name }) => {
+        const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t`.execute(
+          t.db,
+        );
+        return rows.map(({ row }) => row).join('\n');
+      }),
+    );
+    expect(dump.join('')).toContain(STRANGER);
+    const seen = [
+      ...dump,
+      ...t.output,
+      readFileSync(join(dir, 'journal.jsonl'), 'utf8'),
+      readFileSync(join(dir, 'seed.json'), 'utf8'),
+      readFileSync(`/proc/${t.child.pid}/environ`, 'utf8'),
+      readFileSync(`/proc/${process.pid}/environ`, 'utf8'),
+    ].join('\n');
+    for (const secret of [...secrets, passphrase]) expect(seen).not.toContain(secret);
+    expect(() => openSeed(join(dir, 'seed.json'), 'wrong passphrase')).toThrow('does not open');
+  });
+
+  it('ends with whoever started it', async () => {
+    const { child } = t;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.stdin?.end();
+    expect(await ended).toBe(0);
+    await t.start();
+  });
+});

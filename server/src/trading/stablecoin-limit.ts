@@ -1,0 +1,68 @@
+import { formatAmount, type QuickTrade, Refusal } from '@sarraf/domain';
+import { type Account, type BalanceOf, userAccount } from '../ledger/index.ts';
+import type { RuleBook, Rules } from '../rules/index.ts';
+
+/** What of a person's Tether must be known before a trade is judged; null: the rules don't ask. */
+export interface StablecoinFacts {
+  /** Bought for Toman within the running year, smallest units; null: not limited. */
+  bought: bigint | null;
+  spendable: Account;
+  blocked: Account;
+}
+
+/** Buying Tether for Toman counts as a purchase; a coin sold for Tether adds to what is held alone. */
+const buysTether = ({ coin, side }: QuickTrade): boolean => coin === 'TETHER' && side === 'buy';
+const getsTether = (trade: QuickTrade): boolean =>
+  buysTether(trade) || (trade.quote === 'TETHER' && trade.side === 'sell');
+
+/** Nothing is read while no limit is set, or when the trade brings no Tether. */
+export async function stablecoinFacts(
+  deps: { rules: Pick<RuleBook, 'current'>; stablecoinsBought(userId: string): Promise<bigint> },
+  trade: QuickTrade,
+  userId: string,
+): Promise<StablecoinFacts | null> {
+  const rules = deps.rules.current();
+  if (!getsTether(trade)) return null;
+  const perYear = rules.stablecoinPerYear !== null && buysTether(trade);
+  if (!perYear && rules.stablecoinHolding === null) return null;
+  return {
+    bought: perYear ? await deps.stablecoinsBought(userId) : null,
+    spendable: userAccount(userId, 'TETHER'),
+    blocked: userAccount(userId, 'TETHER', 'blocked'),
+  };
+}
+
+/** STABLECOIN_LIMIT: `data.left` is how much Tether may still come by a trade. */
+export function judgeStablecoin(
+  rules: Rules,
+  facts: StablecoinFacts,
+  received: bigint,
+  balanceOf: BalanceOf,
+): void {
+  const held = balanceOf(facts.spendable) + balanceOf(facts.blocked);
+  const rests = [
+    facts.bought !== null && rules.stablecoinPerYear !== null && rules.stablecoinPerYear - facts.bought,
+    rules.stablecoinHolding !== null && rules.stablecoinHolding - held,
+  ].filter((rest) => rest !== false);
+  if (rests.length === 0) return;
+  const left = rests.reduce((least, rest) => (rest < least ? rest : least));
+  if (received > left)
+    throw new Refusal('STABLECOIN_LIMIT', { data: { left: formatAmount(left > 0n ? left : 0n, 'TETHER') } });
+}
+
+const turns = new Map<string, Promise<unknown>>();
+
+/**
+ * One after another for each person: what was bought is read before the command, so two at once would both see the
+ * sum before them. The ledger has one writer, and this is its process.
+ */
+export function inTurn<T>(userId: string, work: () => Promise<T>): Promise<T> {
+  const before = turns.get(userId) ?? Promise.resolve();
+  const mine = before.then(work, work);
+  const settled = mine.catch(() => undefined);
+  turns.set(userId, settled);
+  void settled.then(() => {
+    if (turns.get(userId) === settled) turns.delete(userId);
+  });
+  return mine;
+}

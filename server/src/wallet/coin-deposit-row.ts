@@ -1,0 +1,33 @@
+import { formatAmount } from '@sarraf/domain';
+import type { DepositRow } from '@sarraf/domain/contracts';
+import type { CoinDeposit } from '../custody/index.ts';
+
+const STATES: Record<CoinDeposit['state'], DepositRow['state']> = {
+  PENDING: 'PENDING',
+  UNCLAIMED: 'PENDING',
+  CREDITED: 'PAID',
+  ORPHANED: 'FAILED',
+  REVERSED: 'FAILED',
+  KEPT: 'FAILED',
+};
+
+/** A deposit of coins as its owner sees it. `message`: why it is not credited, or how it stands. */
+export const coinDepositRow = (deposit: CoinDeposit): DepositRow => ({
+  id: deposit.id,
+  amount: formatAmount(deposit.amount, deposit.asset),
+  relatedCoin: deposit.asset,
+  createdAtDateTime: deposit.createdAt.toISOString(),
+  message: deposit.reason ?? deposit.state,
+  isDone: deposit.state === 'CREDITED',
+  state: STATES[deposit.state],
+  bankAccount: null,
+  transactionStatus:
+    deposit.state === 'CREDITED' ? 'CONFIRMED' : deposit.raisedByUser ? 'RAISED_BY_USER' : 'UNCONFIRMED',
+  tokenType: deposit.tokenType,
+  txid: deposit.txid,
+  address: deposit.address,
+  tag: deposit.tag,
+  link: deposit.link,
+  confirmations: deposit.confirmations,
+  neededConfirmations: deposit.neededConfirmations,
+});

@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../platform/database.ts';
+import type { WalletDeps } from './deps.ts';
+
+const HOUR = 3_600_000;
+
+/** Until when coins don't leave after the last Toman deposit; null: no hold. */
+export async function depositHold(
+  deps: Pick<WalletDeps, 'db' | 'clock' | 'rules'>,
+  userId: string,
+): Promise<Date | null> {
+  const { depositHoldHours } = deps.rules.current();
+  if (depositHoldHours === 0) return null;
+  const last = await lastDeposit(deps.db, userId);
+  const until = last && new Date(last.getTime() + depositHoldHours * HOUR);
+  return until && until.getTime() > deps.clock.now() ? until : null;
+}
+
+/** When Toman last came in, by a gateway or by bank transfer. */
+async function lastDeposit(db: Queryable, userId: string): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`select greatest(
+    (select max(settled_at) from payments where user_id = ${userId} and state = 'PAID'),
+    (select max(settled_at) from bank_deposits where user_id = ${userId} and state = 'MATCHED')) as at`.execute(
+    db,
+  );
+  return rows[0]?.at ?? null;
+}

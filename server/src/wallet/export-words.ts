@@ -1,0 +1,74 @@
+import type { exportHistory, QueryOf } from '@sarraf/domain/contracts';
+
+export type ExportLanguage = QueryOf<typeof exportHistory>['lang'];
+
+/** Heads of the columns, Persian and English. */
+export const COLUMNS = {
+  date: ['تاریخ', 'Date (Tehran)'],
+  number: ['شماره', 'Number'],
+  amount: ['مبلغ', 'Amount'],
+  fee: ['کارمزد', 'Fee'],
+  receives: ['دریافتی', 'Receives'],
+  bankAccount: ['حساب بانکی', 'Bank account'],
+  status: ['وضعیت', 'Status'],
+  coin: ['ارز', 'Coin'],
+  network: ['شبکه', 'Network'],
+  address: ['آدرس', 'Address'],
+  tag: ['تگ', 'Tag'],
+  txid: ['شناسه تراکنش', 'Transaction'],
+  market: ['بازار', 'Market'],
+  side: ['نوع', 'Type'],
+  unitPrice: ['قیمت واحد', 'Unit price'],
+  total: ['مبلغ کل', 'Total'],
+} as const satisfies Record<string, readonly [fa: string, en: string]>;
+export type Column = keyof typeof COLUMNS;
+
+const WORDS: Readonly<Record<string, readonly [fa: string, en: string]>> = {
+  PENDING: ['در انتظار', 'Pending'],
+  PAID: ['پرداخت‌شده', 'Paid'],
+  FAILED: ['ناموفق', 'Failed'],
+  REVIEW: ['در حال بررسی', 'Under review'],
+  APPROVED: ['تأییدشده', 'Approved'],
+  SENDING: ['در حال ارسال', 'Sending'],
+  SENT: ['ارسال‌شده', 'Sent'],
+  DONE: ['انجام‌شده', 'Done'],
+  CANCELLED: ['لغوشده', 'Cancelled'],
+  REFUSED: ['ردشده', 'Refused'],
+  RETURNED: ['برگشت‌خورده', 'Returned'],
+  EXCHANGE_BUY: ['خرید سریع', 'Quick buy'],
+  EXCHANGE_SELL: ['فروش سریع', 'Quick sell'],
+  LIMITED_BUY: ['خرید با سفارش', 'Limit buy'],
+  LIMITED_SELL: ['فروش با سفارش', 'Limit sell'],
+  MARKET_BUY: ['خرید به قیمت بازار', 'Market buy'],
+  MARKET_SELL: ['فروش به قیمت بازار', 'Market sell'],
+};
+
+const pick = ([fa, en]: readonly [string, string], lang: ExportLanguage) => (lang === 'fa' ? fa : en);
+
+export const headOf = (column: Column, lang: ExportLanguage): string => pick(COLUMNS[column], lang);
+/** A code without a word stays a code. */
+export const wordOf = (code: string, lang: ExportLanguage): string => {
+  const words = WORDS[code];
+  return words ? pick(words, lang) : code;
+};
+
+const options = { timeZone: 'Asia/Tehran', hourCycle: 'h23', hour: '2-digit', minute: '2-digit' } as const;
+const DATES = {
+  // Latin digits, since a table is sorted and counted with.
+  fa: new Intl.DateTimeFormat('fa-IR-u-ca-persian-nu-latn', {
+    ...options,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }),
+  en: new Intl.DateTimeFormat('en-CA', { ...options, year: 'numeric', month: '2-digit', day: '2-digit' }),
+};
+
+/** 1405/08/30 14:05 in Persian, 2026-11-21 14:05 in English; both are the time of Tehran. */
+export function dateOf(iso: string, lang: ExportLanguage): string {
+  const parts = Object.fromEntries(
+    DATES[lang].formatToParts(new Date(iso)).map(({ type, value }) => [type, value]),
+  );
+  const day = [parts.year, parts.month, parts.day].join(lang === 'fa' ? '/' : '-');
+  return `${day} ${parts.hour}:${parts.minute}`;
+}

@@ -1,0 +1,42 @@
+import { formatAmount } from '@sarraf/domain';
+import type { DepositRow } from '@sarraf/domain/contracts';
+import type { Queryable } from '../platform/database.ts';
+import type { Page } from '../platform/rows.ts';
+import { type BankDepositRow, listOwnBankDeposits } from './bank-deposit-store.ts';
+import { type Payment, shownState } from './payment.ts';
+import { listPayments } from './store.ts';
+
+/** A person's deposits of Toman, newest first, page.limit rows: through gateways, and by bank transfer once credited. */
+export async function listTomanDeposits(db: Queryable, userId: string, page: Page): Promise<DepositRow[]> {
+  const all = { ...page, offset: 0, limit: page.offset + page.limit };
+  const [payments, transfers] = await Promise.all([
+    listPayments(db, userId, all),
+    listOwnBankDeposits(db, userId, all),
+  ]);
+  return [...payments.map(paymentRow), ...transfers.map(transferRow)]
+    .sort((a, b) => (a.id < b.id ? 1 : -1))
+    .slice(page.offset, page.offset + page.limit);
+}
+
+const paymentRow = (payment: Payment): DepositRow => ({
+  id: payment.id,
+  amount: formatAmount(payment.amount, 'TOMAN'),
+  bankAccount: payment.paidCard ?? payment.cardMasked,
+  createdAtDateTime: payment.createdAt.toISOString(),
+  // A code of the dictionary: why it failed, or how it stands.
+  message: payment.reason ?? shownState(payment.state),
+  isDone: payment.state === 'PAID',
+  state: shownState(payment.state),
+  relatedCoin: 'TOMAN',
+});
+
+const transferRow = (deposit: BankDepositRow): DepositRow => ({
+  id: deposit.id,
+  amount: formatAmount(deposit.amount, 'TOMAN'),
+  bankAccount: deposit.payerMasked,
+  createdAtDateTime: deposit.createdAt.toISOString(),
+  message: 'PAID',
+  isDone: true,
+  state: 'PAID',
+  relatedCoin: 'TOMAN',
+});

@@ -1,0 +1,49 @@
+import { type Asset, formatAmount } from '@sarraf/domain';
+import type { WalletTotals } from '@sarraf/domain/contracts';
+import type { WalletDeps } from './deps.ts';
+import { readSums } from './fold-sums.ts';
+import { frozenOf } from './freeze-store.ts';
+import { readBalances } from './read-balances.ts';
+
+/**
+ * Sums of the walletEx page in Toman. What came in and left is worth what it was then, the rest what it is now; a coin
+ * without a price now counts nothing. In trade is what is blocked and neither on its way out nor frozen.
+ */
+export async function readTotals(deps: WalletDeps, userId: string): Promise<WalletTotals> {
+  const [balances, sums, withdrawals, leaving, frozen] = await Promise.all([
+    readBalances(deps, userId),
+    readSums(deps.db, userId),
+    deps.above.withdrawnWorth(userId),
+    deps.above.leaving(userId),
+    frozenOf(deps.db, userId),
+  ]);
+  const worth = (asset: Asset, amount: bigint): bigint =>
+    asset === 'TOMAN' ? amount : ((amount > 0n ? deps.market.tomanValue(asset, amount) : null) ?? 0n);
+  const add = (amounts: bigint[]) =>
+    formatAmount(
+      amounts.reduce((sum, amount) => sum + amount, 0n),
+      'TOMAN',
+    );
+  const folded = (wanted: 'deposit' | 'referral') =>
+    add(
+      sums
+        .filter(({ kind }) => kind === wanted)
+        .map(({ asset, value, unvalued }) => value + worth(asset, unvalued)),
+    );
+  return {
+    deposits: folded('deposit'),
+    withdrawals: formatAmount(withdrawals, 'TOMAN'),
+    remaining: add(balances.map(({ tomanValue }) => tomanValue ?? 0n)),
+    reward: folded('referral'),
+    tomanWallet: add(balances.filter(({ asset }) => asset === 'TOMAN').map(({ total }) => total)),
+    inTrade: add(
+      balances.map(({ asset, blocked }) =>
+        worth(asset, positive(blocked - (leaving.get(asset) ?? 0n) - (frozen.get(asset) ?? 0n))),
+      ),
+    ),
+    cashable: add(balances.map(({ asset, spendable }) => worth(asset, spendable))),
+  };
+}
+
+/** The parts are read one after another, and money may move in between. */
+const positive = (amount: bigint): bigint => (amount > 0n ? amount : 0n);

@@ -1,0 +1,211 @@
+import { type Asset, amountOf } from '@sarraf/domain';
+import type { Order, WithdrawalRow } from '@sarraf/domain/contracts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type WalletKit, walletKit } from '../../test/wallet.ts';
+import {
+  type Account,
+  houseAccount,
+  outsideAccount,
+  type TransferKind,
+  userAccount,
+} from '../ledger/index.ts';
+import { newId } from '../platform/ids.ts';
+
+let kit: WalletKit;
+beforeAll(async () => {
+  kit = await walletKit();
+});
+afterEach(() => kit.expectSoundBooks());
+afterAll(() => kit.close());
+
+const move = (debit: Account, credit: Account, amount: bigint, kind: TransferKind) =>
+  kit.writer.submit({
+    accounts: [debit, credit],
+    decide: () => ({
+      transfers: [{ debit, credit, amount: amountOf(amount), kind, reference: newId() }],
+      reply: '',
+    }),
+  });
+const from = (asset: Asset) => outsideAccount('test', asset);
+const totals = async (userId: string) => (await kit.call('GET', '/wallets/totals', userId)).body.baseDTO;
+const fold = async () => {
+  const job = kit.jobs.find(({ name }) => name === 'fold-wallet-sums');
+  await job?.run({});
+};
+const TOMAN = 1_000_000n;
+const ZEROS = {
+  deposits: '0',
+  withdrawals: '0',
+  remaining: '0',
+  reward: '0',
+  tomanWallet: '0',
+  inTrade: '0',
+  cashable: '0',
+};
+
+describe('totals', () => {
+  it('are zeros for who has nothing', async () => {
+    expect(await totals(kit.person())).toEqual(ZEROS);
+  });
+
+  it('add what came in at its worth then, and what there is at its worth now', async () => {
+    const ann = kit.person();
+    const bob = kit.person();
+    // In this test's market a smallest unit of any coin is worth two of Toman, and EOS has no price.
+    await move(from('TOMAN'), userAccount(ann, 'TOMAN'), 5n * TOMAN, 'deposit');
+    await move(from('TETHER'), userAccount(ann, 'TETHER'), 3n * TOMAN, 'deposit');
+    await move(from('EOS'), userAccount(ann, 'EOS'), 10_000n, 'deposit');
+    await move(from('TOMAN'), houseAccount('TOMAN', 'fee'), 10n * TOMAN, 'seed');
+    await move(houseAccount('TOMAN', 'fee'), userAccount(ann, 'TOMAN'), 2n * TOMAN, 'referral');
+    // Neither seeds nor trades came in.
+    await move(from('TOMAN'), userAccount(ann, 'TOMAN'), 7n * TOMAN, 'seed');
+    await move(from('TOMAN'), userAccount(bob, 'TOMAN'), 1n * TOMAN, 'deposit');
+    // What is blocked: four leave, one is frozen, three lie in orders.
+    await move(userAccount(ann, 'TOMAN'), userAccount(ann, 'TOMAN', 'blocked'), 7n * TOMAN, 'hold');
+    kit.above.leaving = async () => new Map([['TOMAN', 4n * TOMAN]]);
+    kit.above.withdrawnWorth = async () => 9n * TOMAN;
+    await Promise.all([fold(), fold(), fold()]);
+    await fold();
+    expect(await totals(ann)).toEqual({
+      deposits: '11',
+      withdrawals: '9',
+      remaining: '20',
+      reward: '2',
+      tomanWallet: '14',
+      inTrade: '3',
+      cashable: '13',
+    });
+    kit.above.leaving = async () => new Map();
+    kit.above.withdrawnWorth = async () => 0n;
+    expect((await totals(bob)).deposits).toBe('1');
+  });
+
+  it('take a deposit back that the chain took back', async () => {
+    const cid = kit.person();
+    await move(from('TETHER'), userAccount(cid, 'TETHER'), 5n * TOMAN, 'deposit');
+    await fold();
+    expect((await totals(cid)).deposits).toBe('10');
+    await move(userAccount(cid, 'TETHER'), from('TETHER'), 5n * TOMAN, 'correction');
+    await fold();
+    expect(await totals(cid)).toEqual(ZEROS);
+  });
+
+  it('stay the same however often they are folded', async () => {
+    const dan = kit.person();
+    for (let i = 0; i < 20; i += 1) await move(from('TOMAN'), userAccount(dan, 'TOMAN'), TOMAN, 'deposit');
+    await Promise.all(Array.from({ length: 4 }, fold));
+    await fold();
+    expect((await totals(dan)).deposits).toBe('20');
+  });
+});
+
+const exported = async (userId: string, query: string) => {
+  const answer = await kit.http.app.inject({
+    method: 'GET',
+    url: `/api/wallets/export?${query}`,
+    headers: { authorization: `Bearer ${userId}` },
+  });
+  return { status: answer.statusCode, headers: answer.headers, text: answer.body, bytes: answer.rawPayload };
+};
+
+describe('an export', () => {
+  it('of deposits is CSV with a byte order mark, Jalali dates and Persian heads', async () => {
+    const ann = kit.person();
+    await kit.deposit(ann, { amount: '1000000' });
+    const file = await exported(ann, 'kind=TOMAN_DEPOSITS&format=csv&lang=fa');
+    expect(file.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(file.headers['content-disposition']).toBe('attachment; filename="toman-deposits.csv"');
+    expect(file.bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+    const [head, row, rest] = file.text.replace('\uFEFF', '').split('\r\n');
+    expect(head).toBe('تاریخ,شماره,مبلغ,حساب بانکی,وضعیت');
+    expect(row).toMatch(
+      /^14\d\d\/\d\d\/\d\d \d\d:\d\d,[0-9A-Z-]{14},1000000,6037-99\*\*-\*\*\*\*-7893,در انتظار$/,
+    );
+    expect(rest).toBe('');
+    const english = await exported(ann, 'kind=TOMAN_DEPOSITS&format=csv&lang=en');
+    expect(english.text).toMatch(/Date \(Tehran\),Number,Amount,Bank account,Status\r\n20\d\d-\d\d-\d\d /);
+    expect((await exported(kit.person(), 'kind=TOMAN_DEPOSITS&format=csv&lang=en')).text).not.toContain(
+      '1000000',
+    );
+  });
+
+  it('of withdrawals goes page by page, a year back, and makes no formula of what somebody typed', async () => {
+    const now = kit.clock.now();
+    const row = (at: number, n: number): WithdrawalRow => ({
+      id: `id-${n}`,
+      number: `N${n}`,
+      relatedCoin: 'TETHER',
+      tokenType: 'TRC20',
+      amount: '10.00',
+      fee: '1.00',
+      receives: '9.00',
+      destinationWalletAddress: '=HYPERLINK("http://evil")',
+      tag: '@tag, with comma',
+      label: null,
+      bankAccount: null,
+      state: 'DONE',
+      transactionStatus: 'CONFIRMED',
+      isDone: true,
+      cancellable: false,
+      message: 'DONE',
+      txid: null,
+      link: null,
+      confirmations: null,
+      neededConfirmations: null,
+      promisedAtDateTime: null,
+      createdAtDateTime: new Date(at).toISOString(),
+      doneAtDateTime: null,
+    });
+    const rows = Array.from({ length: 250 }, (_, n) => row(now - n * 2 * 86_400_000, n));
+    kit.above.withdrawals = async (_userId, which, { before, limit }) => {
+      const start = before === null ? 0 : rows.findIndex(({ id }) => id === before) + 1;
+      return which === 'COINS' ? rows.slice(start, start + limit) : [];
+    };
+    const file = await exported(kit.person(), 'kind=CRYPTO_WITHDRAWALS&format=csv&lang=en');
+    const lines = file.text.trim().split('\r\n');
+    // Every second day of 366: those of the last year, today included.
+    expect(lines).toHaveLength(1 + 184);
+    expect(lines[1]).toContain(
+      `,TETHER,TRC20,10.00,1.00,9.00,"'=HYPERLINK(""http://evil"")","'@tag, with comma",,Done`,
+    );
+    expect(
+      (await exported(kit.person(), 'kind=TOMAN_WITHDRAWALS&format=csv&lang=en')).text.trim().split('\r\n'),
+    ).toHaveLength(1);
+  });
+
+  it('of trades is a workbook from right to left', async () => {
+    kit.above.trades = async () => [
+      {
+        id: newId(),
+        number: 'ABCD-EFGH-JKMN',
+        orderType: 'EXCHANGE_BUY',
+        orderStatus: 'IS_CLOSED',
+        marketType: 'BITCOIN_TOMAN',
+        sourceCoin: 'TOMAN',
+        destinationCoin: 'BITCOIN',
+        amount: '0.1',
+        unitPrice: '1',
+        executedAmount: '0.10000000',
+        executedPercent: 100,
+        wholePrice: '1',
+        wage: '0.004',
+        totalPrice: '1.004',
+        createdAtDateTime: new Date(kit.clock.now()).toISOString(),
+      } satisfies Order,
+    ];
+    const file = await exported(kit.person(), 'kind=TRADES&format=xlsx&lang=fa');
+    expect(file.status).toBe(200);
+    expect(file.headers['content-type']).toContain('spreadsheetml');
+    expect(file.bytes.subarray(0, 2).toString()).toBe('PK');
+    expect(file.bytes.length).toBeGreaterThan(1_000);
+  });
+
+  it('that can not be made says so', async () => {
+    kit.above.trades = async () => {
+      throw new Error('away');
+    };
+    const file = await exported(kit.person(), 'kind=TRADES&format=xlsx&lang=fa');
+    expect([file.status, JSON.parse(file.text).message]).toEqual([500, 'EXCEL_NOT_GENERATED']);
+    expect((await exported(kit.person(), 'kind=TRADES&format=pdf&lang=fa')).status).toBe(400);
+  });
+});

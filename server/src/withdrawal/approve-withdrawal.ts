@@ -1,0 +1,65 @@
+import { Refusal } from '@sarraf/domain';
+import type { DeskWithdrawal } from '@sarraf/domain/contracts';
+import { appendAudit } from '../platform/audit-log.ts';
+import type { Tx } from '../platform/database.ts';
+import { isId } from '../platform/ids.ts';
+import type { Kit } from './deps.ts';
+import { deskRows } from './desk-rows.ts';
+import { approve, findWithdrawal, insertApproval, listApprovals, lockWithdrawal } from './store.ts';
+import { isToman, type Obstacle, obstacleOf, orderOf } from './withdrawal.ts';
+
+/**
+ * One of the approvals a withdrawal needs; with the last it is queued, in the same transaction. The database refuses an
+ * owner's own, too.
+ *
+ * NOT_FOUND; CONFLICT: it is not in review, or its owner is blocked or held; SECOND_PERSON_NEEDED: it is the caller's
+ * own, or they approved it before.
+ */
+export async function approveWithdrawal(kit: Kit, staffId: string, id: string): Promise<DeskWithdrawal> {
+  if (!isId(id)) throw new Refusal('NOT_FOUND');
+  const before = await findWithdrawal(kit.db, id);
+  if (before === null) throw new Refusal('NOT_FOUND');
+  const promisedAt = isToman(before) ? await kit.promisePayout(kit.now()) : null;
+  const row = await kit.db.transaction().execute(async (tx) => {
+    // Their owner first, as whoever asks for one does: nobody is blocked or held while it is let go.
+    const owner = await kit.people.lock(tx, before.userId);
+    return addApproval(kit, tx, { staffId, id, promisedAt, obstacle: obstacleOf(owner, kit.now()) });
+  });
+  kit.bus.publish('wallets', { userId: row.userId, coins: [row.asset] });
+  return deskRow(kit, staffId, id);
+}
+
+async function addApproval(
+  kit: Kit,
+  tx: Tx,
+  {
+    staffId,
+    id,
+    promisedAt,
+    obstacle,
+  }: { staffId: string; id: string; promisedAt: Date | null; obstacle: Obstacle | null },
+) {
+  const row = await lockWithdrawal(tx, id);
+  if (row === null) throw new Refusal('NOT_FOUND');
+  if (row.userId === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
+  if (row.state !== 'REVIEW' || obstacle !== null) throw new Refusal('CONFLICT');
+  const now = kit.now();
+  if (!(await insertApproval(tx, { withdrawalId: id, staffId, at: now })))
+    throw new Refusal('SECOND_PERSON_NEEDED');
+  const given = (await listApprovals(tx, [id])).length;
+  const detail = { withdrawal: id, given, needed: row.neededApprovals };
+  const entry = { actorId: staffId, action: 'withdrawal approved', subjectId: row.userId, detail };
+  await appendAudit(tx, entry, now);
+  if (given < row.neededApprovals) return row;
+  await approve(tx, id, promisedAt);
+  if (!isToman(row)) await kit.custody.queue(tx, orderOf(row));
+  return row;
+}
+
+/** As the caller sees it now. NOT_FOUND. */
+export async function deskRow(kit: Kit, staffId: string, id: string): Promise<DeskWithdrawal> {
+  const row = await findWithdrawal(kit.db, id);
+  const [shown] = await deskRows(kit, staffId, row ? [row] : []);
+  if (!shown) throw new Refusal('NOT_FOUND');
+  return shown;
+}

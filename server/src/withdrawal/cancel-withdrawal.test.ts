@@ -1,0 +1,154 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bitcoin, type Person, toman, type WithdrawalKit, withdrawalKit } from '../../test/withdrawal.ts';
+import { queueOrder } from '../custody/outgoing-store.ts';
+import { newId } from '../platform/ids.ts';
+import { orderOf } from './withdrawal.ts';
+
+let kit: WithdrawalKit;
+let ann: Person;
+
+beforeAll(async () => {
+  kit = await withdrawalKit();
+});
+afterAll(() => kit.close());
+beforeEach(async () => {
+  ann = await kit.rich();
+});
+afterEach(() => kit.expectSoundBooks());
+
+const cancel = (by: Person, id: string) => kit.send(by, 'DELETE', `/wallets/withdrawal-requests/${id}`);
+/** What the sender does first with a queued order, in SQL. */
+const claimForSigning = async (id: string): Promise<boolean> => {
+  const { rows } =
+    await sql`update outgoing set state = 'CLAIMED' where withdrawal_id = ${id} and state = 'QUEUED'
+    returning 1`.execute(kit.db);
+  return rows.length > 0;
+};
+
+describe('cancelling', () => {
+  it('gives the whole amount back, tells the page, and a repeat changes nothing', async () => {
+    for (const intent of [bitcoin('0.1'), toman('200000'), bitcoin('3')]) {
+      const asset = intent.relatedCoin as 'BITCOIN' | 'TOMAN';
+      const before = await kit.purse(ann, asset);
+      if (intent.amount === '3') await sql`update withdrawal_thresholds set sms = 1e18`.execute(kit.db);
+      const row = await kit.withdraw(ann, intent);
+      expect(row).toMatchObject({ cancellable: true, state: intent.amount === '3' ? 'REVIEW' : 'APPROVED' });
+      const told: string[] = [];
+      const stop = kit.bus.subscribe('wallets', ({ userId }) => told.push(userId));
+      const answers = [await cancel(ann, row.id), await cancel(ann, row.id)];
+      stop();
+      for (const { body } of answers)
+        expect(body.baseDTO).toMatchObject({
+          id: row.id,
+          state: 'CANCELLED',
+          isDone: false,
+          cancellable: false,
+        });
+      expect(told).toContain(ann.id);
+      expect(await kit.purse(ann, asset)).toEqual(before);
+    }
+    const { rows } = await sql`select state from outgoing where user_id = ${ann.id}`.execute(kit.db);
+    expect(rows).toEqual([{ state: 'CANCELLED' }]);
+  });
+
+  it("is refused for what isn't there, is another's, or is on its way", async () => {
+    const row = await kit.withdraw(ann, bitcoin('0.1'));
+    const ben = await kit.rich();
+    for (const [by, id] of [
+      [ben, row.id],
+      [ann, newId()],
+      [ann, 'x'],
+    ] as const)
+      expect((await cancel(by, id)).body.message).toBe('NOT_FOUND');
+    await claimForSigning(row.id);
+    expect((await cancel(ann, row.id)).body.message).toBe('CANT_DELETE_WITHDRAWAL_REQUEST');
+    expect((await kit.list(ann))[0]).toMatchObject({ state: 'SENDING', cancellable: false });
+    const cash = await kit.withdraw(ann, toman('200000'));
+    await kit.db
+      .transaction()
+      .execute((tx) => kit.withdrawal.takeForBatch(tx, new Date(kit.clock.now() + 1), 100));
+    expect((await cancel(ann, cash.id)).body.message).toBe('CANT_DELETE_WITHDRAWAL_REQUEST');
+  });
+
+  it('against the sender: one of them has it, fifty times', async () => {
+    for (let round = 0; round < 50; round += 1) {
+      const row = await kit.withdraw(ann, bitcoin('0.01'));
+      const [answer, claimed] = await Promise.all([cancel(ann, row.id), claimForSigning(row.id)]);
+      expect(answer.status === 200).toBe(!claimed);
+    }
+  }, 60_000);
+
+  it('against a batch of Toman: one of them has it', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const row = await kit.withdraw(ann, toman('200000'));
+      const [answer, taken] = await Promise.all([
+        cancel(ann, row.id),
+        kit.db
+          .transaction()
+          .execute((tx) => kit.withdrawal.takeForBatch(tx, new Date(kit.clock.now() + 1), 100)),
+      ]);
+      const mine = taken.some(({ id }) => id === row.id);
+      if (answer.status === 200) expect(mine).toBe(false);
+      else expect(mine).toBe(true);
+    }
+  }, 60_000);
+
+  it('ten times at once gives the money back once', async () => {
+    const before = await kit.purse(ann, 'BITCOIN');
+    const row = await kit.withdraw(ann, bitcoin('0.1'));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => cancel(ann, row.id)));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+    expect(await kit.purse(ann, 'BITCOIN')).toEqual(before);
+  });
+
+  it('that was cut off after it was claimed is finished by the sweep', async () => {
+    const row = await kit.withdraw(ann, bitcoin('0.1'));
+    await kit.db.transaction().execute(async (tx) => {
+      await kit.custody.takeBack(tx, row.id);
+      await sql`update withdrawals set state = 'CANCELLING' where id = ${row.id}`.execute(tx);
+    });
+    expect((await kit.list(ann))[0]).toMatchObject({ state: 'CANCELLED', cancellable: false });
+    await kit.runJob('sweep-withdrawals');
+    await kit.runJob('sweep-withdrawals');
+    expect(await kit.purse(ann, 'BITCOIN')).toEqual(['10.00000000', '0.00000000']);
+    const { rows } = await sql<{ state: string }>`select state from withdrawals where id = ${row.id}`.execute(
+      kit.db,
+    );
+    expect(rows[0]?.state).toBe('CANCELLED');
+  });
+});
+
+describe('what was agreed', () => {
+  it('stays: neither its terms nor the row itself can be changed', async () => {
+    const row = await kit.withdraw(ann, bitcoin('0.1'));
+    for (const change of [
+      "address = 'x'",
+      'amount = 1',
+      'fee = 0',
+      'user_id = gen_random_uuid()',
+      "tag = '1'",
+    ])
+      await expect(
+        sql`update withdrawals set ${sql.raw(change)} where id = ${row.id}`.execute(kit.db),
+      ).rejects.toThrow('what was asked for stays');
+    await expect(sql`delete from withdrawals where id = ${row.id}`.execute(kit.db)).rejects.toThrow();
+  });
+
+  it('is queued once, whoever queues it again', async () => {
+    const row = await kit.withdraw(ann, bitcoin('0.1'));
+    const order = orderOf({
+      id: row.id,
+      userId: ann.id,
+      asset: 'BITCOIN',
+      tokenType: 'BITCOIN',
+      address: row.destinationWalletAddress,
+      tag: '',
+      amount: 10_000_000n,
+      fee: 20_000n,
+    });
+    await kit.db.transaction().execute((tx) => queueOrder(kit.kit, tx, order));
+    const { rows } = await sql`select from outgoing where withdrawal_id = ${row.id}`.execute(kit.db);
+    expect(rows).toHaveLength(1);
+  });
+});

@@ -1,0 +1,46 @@
+import { Refusal } from '@sarraf/domain';
+import type { WithdrawalRow } from '@sarraf/domain/contracts';
+import type { Tx } from '../platform/database.ts';
+import { isId } from '../platform/ids.ts';
+import type { Kit } from './deps.ts';
+import { giveBack } from './give-back.ts';
+import { shownRows } from './list-withdrawals.ts';
+import { findWithdrawal, lockWithdrawal, moveState } from './store.ts';
+import { isToman, type State, type Withdrawn } from './withdrawal.ts';
+
+/**
+ * Takes a withdrawal back while it waits for staff, for the signer or for its batch; a repeat changes nothing. Whoever
+ * claims it first wins: it is taken out of the sender's queue in the transaction that claims it.
+ *
+ * NOT_FOUND: none of this person's; CANT_DELETE_WITHDRAWAL_REQUEST: it is on its way, or came to another end.
+ */
+export async function cancelWithdrawal(kit: Kit, userId: string, id: string): Promise<WithdrawalRow> {
+  const row = isId(id) ? await findWithdrawal(kit.db, id) : null;
+  if (row === null || row.userId !== userId) throw new Refusal('NOT_FOUND');
+  const claimed = await kit.db.transaction().execute((tx) => claim(kit, tx, id, 'CANCELLING', null));
+  if (claimed === null) throw new Refusal('CANT_DELETE_WITHDRAWAL_REQUEST');
+  await giveBack(kit, claimed);
+  const ended = await findWithdrawal(kit.db, id);
+  const [shown] = await shownRows(kit, userId, ended ? [ended] : []);
+  if (!shown) throw new Refusal('NOT_FOUND');
+  return shown;
+}
+
+const CLAIMABLE: readonly State[] = ['REVIEW', 'APPROVED'];
+
+/** Null: it can't be had any more. One that is claimed or ended so already is answered as it is. */
+export async function claim(
+  kit: Kit,
+  tx: Tx,
+  id: string,
+  to: 'CANCELLING' | 'REFUSING',
+  reason: string | null,
+): Promise<Withdrawn | null> {
+  const row = await lockWithdrawal(tx, id);
+  if (row === null) return null;
+  if (row.state === to || row.state === (to === 'CANCELLING' ? 'CANCELLED' : 'REFUSED')) return row;
+  if (!CLAIMABLE.includes(row.state)) return null;
+  if (row.state === 'APPROVED' && !isToman(row) && !(await kit.custody.takeBack(tx, id))) return null;
+  await moveState(tx, id, { from: CLAIMABLE, to, reason });
+  return { ...row, state: to, reason: reason ?? row.reason };
+}

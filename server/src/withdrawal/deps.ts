@@ -1,0 +1,40 @@
+import type { Asset, Chain } from '@sarraf/domain';
+import type { Custody } from '../custody/index.ts';
+import type { Intents, People } from '../identity/index.ts';
+import type { Ledger } from '../ledger/index.ts';
+import type { Market } from '../market/index.ts';
+import type { Messaging } from '../messaging/index.ts';
+import type { Bus } from '../platform/bus.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/database.ts';
+import type { Log } from '../platform/log.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import type { VerifiedSheba } from '../verification/index.ts';
+
+export interface WithdrawalDeps {
+  db: Db;
+  ledger: Ledger;
+  clock: Clock;
+  bus: Bus;
+  log: Log;
+  secrets: Secrets;
+  market: Pick<Market, 'coin' | 'tomanValue'>;
+  people: Pick<People, 'find' | 'findAll' | 'lock' | 'update' | 'changed'>;
+  intents: Intents;
+  notify: Messaging['notify'];
+  verifiedShebas(userId: string): Promise<VerifiedSheba[]>;
+  custody: Pick<Custody, 'queue' | 'queueRow' | 'takeBack' | 'abandon' | 'progressOf' | 'isOurs' | 'stopped'>;
+  /** The chains that are switched on; what runs on any other doesn't leave. */
+  chains: { has(chain: Chain): boolean };
+  /** Until when coins stay after a Toman deposit; null: they don't have to. */
+  depositHold(userId: string): Promise<Date | null>;
+  /** What a person could spend now, smallest units. */
+  spendable(userId: string, asset: Asset): Promise<bigint>;
+  /** By when a Toman withdrawal asked for now is paid. */
+  promisePayout(now: Date): Promise<Date>;
+}
+
+/** What the operations of this folder work with. */
+export interface Kit extends WithdrawalDeps {
+  now(): Date;
+}

@@ -1,0 +1,51 @@
+import { amountOf } from '@sarraf/domain';
+import type { WithdrawalProgress } from '../custody/index.ts';
+import { houseAccount, type Transfer, userAccount } from '../ledger/index.ts';
+import type { Kit } from './deps.ts';
+import { announce, endHold } from './give-back.ts';
+import { findWithdrawal, finishWithdrawal } from './store.ts';
+import type { Withdrawn } from './withdrawal.ts';
+
+/** The sender says that a withdrawal is final: what custody knows of it counts, not what the message says. */
+export async function finishSent(kit: Kit, payload: unknown): Promise<void> {
+  const row = await endedRow(kit, payload, 'DONE');
+  if (row === null) return;
+  await kit.db.transaction().execute((tx) => finishWithdrawal(tx, row.id, kit.now()));
+  await announce(kit, row);
+}
+
+/** Why it came back, where nobody wrote a reason. */
+const FAILED = 'FAILED_ON_CHAIN';
+
+/** It is on the chain for good and moved nothing, or never will be: everything goes back, once. `reason`: the desk's. */
+export async function finishFailed(kit: Kit, payload: unknown, reason: string = FAILED): Promise<void> {
+  const row = await endedRow(kit, payload, 'FAILED');
+  if (row !== null) await endHold(kit, row, 'RETURNED', undone(row), reason);
+}
+
+/** Null: it has its end already. */
+async function endedRow(
+  kit: Kit,
+  payload: unknown,
+  end: WithdrawalProgress['state'],
+): Promise<Withdrawn | null> {
+  const id = (payload as { withdrawalId?: unknown } | null)?.withdrawalId;
+  if (typeof id !== 'string') return null;
+  const row = await findWithdrawal(kit.db, id);
+  if (row === null || row.state !== 'APPROVED') return null;
+  const progress = (await kit.custody.progressOf([id])).get(id);
+  if (progress?.state !== end) throw new Error(`withdrawal ${id} is not ${end}`);
+  return row;
+}
+
+/** What was to arrive, and the fee too: nothing was done for it. What the miners took is the house's cost. */
+function undone({ id, userId, asset, amount, fee }: Withdrawn): Transfer[] {
+  const back = (from: 'in_flight' | 'fee', part: bigint): Transfer => ({
+    debit: houseAccount(asset, from),
+    credit: userAccount(userId, asset),
+    amount: amountOf(part),
+    kind: 'correction',
+    reference: id,
+  });
+  return [back('in_flight', amount - fee), ...(fee > 0n ? [back('fee', fee)] : [])];
+}

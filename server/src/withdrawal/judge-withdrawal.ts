@@ -1,0 +1,42 @@
+import { Refusal } from '@sarraf/domain';
+import type { Queryable } from '../platform/database.ts';
+import { findSaved, hasWhitelist } from './book-store.ts';
+import type { Kit } from './deps.ts';
+import type { Intent } from './read-intent.ts';
+import { isToman } from './withdrawal.ts';
+
+const until = (at: Date) => ({ data: { until: at.toISOString() } });
+
+/** How an address may be let through: by a code for exactly it, or by standing in the person's book. */
+export type Proof = 'CODE' | 'BOOK';
+
+/**
+ * What stands against a withdrawal whose amount and address are right.
+ *
+ * ADDRESS_NOT_ALLOWED (`until`: when it may be used); WITHDRAWAL_HOLD, DEPOSIT_HOLD (`until`); WITHDRAWALS_STOPPED.
+ */
+export async function judgeWithdrawal(
+  kit: Kit,
+  intent: Intent,
+  { proof, heldUntil }: { proof: Proof; heldUntil: Date | null },
+): Promise<void> {
+  await refuseAddress(kit, kit.db, intent, proof);
+  refuseHeld(kit, heldUntil);
+  const depositHold = isToman(intent) ? null : await kit.depositHold(intent.userId);
+  if (depositHold !== null && depositHold > kit.now()) throw new Refusal('DEPOSIT_HOLD', until(depositHold));
+  if ((await kit.custody.stopped()) !== null) throw new Refusal('WITHDRAWALS_STOPPED');
+}
+
+/** What protects the account was changed a short while ago. */
+export function refuseHeld(kit: Kit, heldUntil: Date | null): void {
+  if (heldUntil !== null && heldUntil > kit.now()) throw new Refusal('WITHDRAWAL_HOLD', until(heldUntil));
+}
+
+/** Sheba need no book: they are the person's own and verified. */
+export async function refuseAddress(kit: Kit, db: Queryable, intent: Intent, proof: Proof): Promise<void> {
+  if (isToman(intent)) return;
+  if (proof === 'CODE' && !(await hasWhitelist(db, intent.userId))) return;
+  const saved = await findSaved(db, intent.userId, intent);
+  if (saved === null) throw new Refusal('ADDRESS_NOT_ALLOWED');
+  if (saved.usableFrom > kit.now()) throw new Refusal('ADDRESS_NOT_ALLOWED', until(saved.usableFrom));
+}

@@ -1,0 +1,94 @@
+import { formatAmount, Refusal, type UserLevel } from '@sarraf/domain';
+import type { Queryable, Tx } from '../platform/database.ts';
+import type { Kit } from './deps.ts';
+import {
+  lockCoin,
+  readCoinLimits,
+  readLevelLimits,
+  readThresholds,
+  sumOfCoin,
+  sumOfPerson,
+} from './place-store.ts';
+import type { Review } from './plan.ts';
+import type { Intent } from './read-intent.ts';
+import { DAY, HOUR, MONTH } from './withdrawal.ts';
+
+/** Toman worth, smallest units; null while the coin has no price. */
+export const worthOf = (kit: Kit, { asset, amount }: Pick<Intent, 'asset' | 'amount'>): bigint | null =>
+  kit.market.tomanValue(asset, amount);
+
+const ago = (kit: Kit, ms: number): Date => new Date(kit.clock.now() - ms);
+
+/** What is over of a limit; never negative. */
+const rest = (limit: bigint, sum: bigint): bigint => (limit > sum ? limit - sum : 0n);
+
+/**
+ * Toman worth that a person of a level may still let out within the running 24 hours and 30 days, and what of it before
+ * staff looks; never negative.
+ */
+export async function leftFor(
+  kit: Kit,
+  db: Queryable,
+  userId: string,
+  level: UserLevel,
+): Promise<{ day: bigint; month: bigint; taken: bigint }> {
+  const limits = await readLevelLimits(db, level);
+  const taken = await sumOfPerson(db, userId, { day: ago(kit, DAY), month: ago(kit, MONTH) });
+  return {
+    day: rest(limits.perDay, taken.day),
+    month: rest(limits.perMonth, taken.month),
+    taken: taken.day,
+  };
+}
+
+/** Toman worth that a person who let out so much in the running 24 hours may let out before staff looks. */
+export const beforeReview = async (db: Queryable, taken: bigint): Promise<bigint> =>
+  rest((await readThresholds(db)).review, taken);
+
+/**
+ * Answers what this and all else of the person's running 24 hours is worth together, which is what the thresholds are
+ * for: many small ones are a large one. Null: it has no price, so it can't be counted, and staff looks at it.
+ * DAILY_LIMIT (`left`, Toman): more than the level lets out in a day or a month.
+ */
+export async function refuseOverLimit(
+  kit: Kit,
+  db: Queryable,
+  userId: string,
+  level: UserLevel,
+  worth: bigint | null,
+): Promise<bigint | null> {
+  const { day, month, taken } = await leftFor(kit, db, userId, level);
+  const left = day < month ? day : month;
+  if (worth !== null && worth > left)
+    throw new Refusal('DAILY_LIMIT', { data: { left: formatAmount(left, 'TOMAN') } });
+  return worth === null ? null : taken + worth;
+}
+
+/**
+ * Whether staff has to look at it, and how many of them. Locks the coin until the transaction ends, so that the place is
+ * taken before anybody else counts.
+ */
+export async function reviewOf(
+  kit: Kit,
+  tx: Tx,
+  { asset }: Intent,
+  { worth, together }: { worth: bigint | null; together: bigint | null },
+): Promise<Review> {
+  await lockCoin(tx, asset);
+  const { review, fourEyes } = await readThresholds(tx);
+  const reasons: Review['reasons'] = [];
+  if (worth === null || together === null || together >= review) reasons.push('LARGE');
+  else if (await isOverCoin(kit, tx, asset, worth)) reasons.push('COIN_LIMIT');
+  const two = together === null || together >= fourEyes;
+  return { reasons, approvals: reasons.length === 0 ? 0 : two ? 2 : 1 };
+}
+
+async function isOverCoin(kit: Kit, tx: Tx, asset: Intent['asset'], worth: bigint): Promise<boolean> {
+  const { perHour, perDay } = await readCoinLimits(tx, asset);
+  const { hour, day } = await sumOfCoin(tx, asset, { hour: ago(kit, HOUR), day: ago(kit, DAY) });
+  return hour + worth > perHour || day + worth > perDay;
+}
+
+/** So much together, or of so unknown a worth, that an e-mail alone doesn't confirm it. */
+export const isSmsWorth = async (db: Queryable, together: bigint | null): Promise<boolean> =>
+  together === null || together >= (await readThresholds(db)).sms;

@@ -1,0 +1,66 @@
+import { type Asset, isAsset, Refusal } from '@sarraf/domain';
+import type { QueryOf, ReplyOf, WithdrawalRow, withdrawals } from '@sarraf/domain/contracts';
+import { asPage, type Page, readPage } from '../platform/rows.ts';
+import { labelsOf } from './book-store.ts';
+import type { Kit } from './deps.ts';
+import { listOfPerson, listUnderWay } from './store.ts';
+import type { WithdrawalFilter } from './types.ts';
+import { isToman, type Withdrawn, withdrawalDto } from './withdrawal.ts';
+
+/** A person's withdrawals, newest first. BAD_REQUEST: an unknown coin, cursor or page. */
+export async function listWithdrawals(
+  kit: Kit,
+  userId: string,
+  query: QueryOf<typeof withdrawals>,
+): Promise<ReplyOf<typeof withdrawals>> {
+  const page = readPage(query);
+  const filter = {
+    asset: coinOf('relatedCoin', query.relatedCoin),
+    except: coinOf('excludedRelatedCoin', query.excludedRelatedCoin),
+  };
+  const { rows, nextCursor } = asPage(await listOfPerson(kit.db, userId, filter, page), page);
+  return { status: 'OK', message: 'OK', content: await shownRows(kit, userId, rows), nextCursor };
+}
+
+function coinOf(field: string, text: string | undefined): Asset | null {
+  if (text === undefined) return null;
+  if (!isAsset(text)) throw new Refusal('BAD_REQUEST', { errors: [field] });
+  return text;
+}
+
+/** The same for others: page.limit rows. */
+export const rowsOf = async (
+  kit: Kit,
+  userId: string,
+  filter: WithdrawalFilter,
+  page: Page,
+): Promise<WithdrawalRow[]> => shownRows(kit, userId, await listOfPerson(kit.db, userId, filter, page));
+
+const MOST_UNDER_WAY = 1_000;
+
+/** What lies blocked for withdrawals, by coin: what is at the signer is counted no more, since it leaves the account there. */
+export async function leavingOf(kit: Kit, userId: string): Promise<Map<Asset, bigint>> {
+  const rows = await listUnderWay(kit.db, userId, MOST_UNDER_WAY);
+  const progress = await kit.custody.progressOf(rows.filter((row) => !isToman(row)).map(({ id }) => id));
+  const sums = new Map<Asset, bigint>();
+  for (const { id, asset, amount } of rows) {
+    const { state = 'QUEUED' } = progress.get(id) ?? {};
+    if (state === 'QUEUED') sums.set(asset, (sums.get(asset) ?? 0n) + amount);
+  }
+  return sums;
+}
+
+/** With what custody knows of those that are on their way, and what the person calls the places. */
+export async function shownRows(
+  kit: Kit,
+  userId: string,
+  rows: readonly Withdrawn[],
+): Promise<WithdrawalRow[]> {
+  const coins = rows.filter((row) => !isToman(row));
+  if (coins.length === 0) return rows.map((row) => withdrawalDto(row, undefined, null));
+  const [progress, labelOf] = await Promise.all([
+    kit.custody.progressOf(coins.map(({ id }) => id)),
+    labelsOf(kit.db, userId, coins),
+  ]);
+  return rows.map((row) => withdrawalDto(row, progress.get(row.id), labelOf(row)));
+}

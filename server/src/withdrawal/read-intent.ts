@@ -1,0 +1,174 @@
+import {
+  type Amount,
+  type Asset,
+  findNetwork,
+  fitsDecimals,
+  isAsset,
+  isSheba,
+  onlyDigits,
+  parseAmount,
+  pow10,
+  Refusal,
+  readAddress,
+  readTag,
+  scaleOf,
+  toLatinDigits,
+} from '@sarraf/domain';
+import type { BodyOf, sendCode } from '@sarraf/domain/contracts';
+import type { Kit } from './deps.ts';
+import { isToman } from './withdrawal.ts';
+
+type Body = BodyOf<typeof sendCode>;
+
+/** A withdrawal as somebody means it; amounts are smallest units. */
+export interface Intent {
+  userId: string;
+  asset: Asset;
+  tokenType: string;
+  /** What leaves the wallet; the fee is part of it. */
+  amount: Amount;
+  fee: bigint;
+  /** In the form we keep; the 24 digits of a Sheba. */
+  place: string;
+  /** What is shown and stored in clear: the address, or the masked Sheba. */
+  address: string;
+  /** '' for none. */
+  tag: string;
+  bankAccountId: string | null;
+}
+
+/** What holds for one coin on one network, or for Toman. */
+export interface Network {
+  asset: Asset;
+  tokenType: string;
+  fee: bigint;
+  min: bigint;
+  max: bigint;
+}
+
+/**
+ * The network that is meant; a coin that has one alone needs no name of it.
+ * You Dont Have This Coin Wallet; WITHDRAWAL_NOT_AVAILABLE: nothing leaves by it now.
+ */
+export function networkOf(kit: Kit, coin: string, tokenType: string | undefined): Network {
+  if (!isAsset(coin)) throw new Refusal('You Dont Have This Coin Wallet');
+  if (coin === 'TOMAN') return tomanNetwork(kit, tokenType);
+  const { networks } = kit.market.coin(coin);
+  const chosen = tokenType ?? (networks.length === 1 ? networks[0]?.tokenType : undefined);
+  const network = networks.find((candidate) => candidate.tokenType === chosen);
+  const found = network && findNetwork(coin, network.tokenType);
+  if (!network || !found) throw new Refusal('You Dont Have This Coin Wallet');
+  if (!network.withdrawEnabled || !kit.chains.has(found.chain)) throw new Refusal('WITHDRAWAL_NOT_AVAILABLE');
+  const { withdrawalFee: fee, minWithdraw: min, maxWithdraw: max } = network;
+  return { asset: coin, tokenType: network.tokenType, fee, min, max };
+}
+
+function tomanNetwork(kit: Kit, tokenType: string | undefined): Network {
+  if (tokenType !== undefined && tokenType !== 'TOMAN') throw new Refusal('You Dont Have This Coin Wallet');
+  const { withdrawalFee: fee, minWithdraw: min, maxWithdraw: max } = kit.market.coin('TOMAN');
+  if (fee === undefined || min === undefined || max === undefined)
+    throw new Refusal('WITHDRAWAL_NOT_AVAILABLE');
+  return { asset: 'TOMAN', tokenType: 'TOMAN', fee, min, max };
+}
+
+/**
+ * Reads a request in the order of specification §5.7 and §5.8: network, amount, balance, maximum, minimum, address.
+ *
+ * You Dont Have This Coin Wallet, WITHDRAWAL_NOT_AVAILABLE, UNACCEPTABLE_AMOUNT, AMOUNT_NOT_ALLOWED, Not Enough Balance,
+ * NOT_ENOUGH_BALANCE_TOMAN, AMOUNT_IS_HIGH, AMOUNT_IS_LOW, INVALID_ADDRESS, INVALID_TAG, OWN_ADDRESS, SHEBA_NOT_VERIFIED.
+ */
+export async function readIntent(kit: Kit, userId: string, body: Body): Promise<Intent> {
+  const network = networkOf(kit, body.relatedCoin, body.tokenType);
+  const amount = readAmount(network, body.amount);
+  if ((await kit.spendable(userId, network.asset)) < amount) throw notEnough(network.asset);
+  refuseBounds(network, amount);
+  const place = isToman(network)
+    ? await readSheba(kit, userId, body.destinationWalletAddress)
+    : await readCoinPlace(kit, network, body.destinationWalletAddress, body.tag);
+  return { userId, asset: network.asset, tokenType: network.tokenType, amount, fee: network.fee, ...place };
+}
+
+export const notEnough = (asset: Asset): Refusal =>
+  new Refusal(asset === 'TOMAN' ? 'NOT_ENOUGH_BALANCE_TOMAN' : 'Not Enough Balance');
+
+/** Banks pay whole Toman; coins leave with the digits that people order. */
+function readAmount({ asset }: Network, text: string | number): Amount {
+  const amount = parseAmount(text, asset);
+  const fits = asset === 'TOMAN' ? amount % pow10(scaleOf('TOMAN')) === 0n : fitsDecimals(amount, asset);
+  if (!fits) throw new Refusal('AMOUNT_NOT_ALLOWED');
+  return amount;
+}
+
+export function refuseBounds({ fee, min, max }: Network, amount: bigint): void {
+  if (amount > max) throw new Refusal('AMOUNT_IS_HIGH');
+  if (amount < min || amount <= fee) throw new Refusal('AMOUNT_IS_LOW');
+}
+
+export type Place = Pick<Intent, 'place' | 'address' | 'tag' | 'bankAccountId'>;
+
+/** INVALID_ADDRESS, INVALID_TAG, OWN_ADDRESS. */
+export async function readCoinPlace(
+  kit: Kit,
+  network: Pick<Network, 'asset' | 'tokenType'>,
+  address: string,
+  tag: string | undefined,
+): Promise<Place> {
+  const place = readPlace(network, address, tag);
+  await refuseOurs(kit, network, place);
+  return place;
+}
+
+/** INVALID_ADDRESS, INVALID_TAG. */
+export function readPlace(
+  { asset, tokenType }: Pick<Network, 'asset' | 'tokenType'>,
+  address: string,
+  tag: string | undefined,
+): Place {
+  const read = readAddress(asset, tokenType, address);
+  if (read === null) throw new Refusal('INVALID_ADDRESS');
+  const typed = tag?.trim() ?? '';
+  const given = typed === '' ? null : readTag(tokenType, typed);
+  if (typed !== '' && given === null) throw new Refusal('INVALID_TAG');
+  // An address that carries its tag and another tag beside it: nobody can know which one is meant.
+  if (given !== null && read.tag !== null && given !== read.tag) throw new Refusal('INVALID_TAG');
+  return { place: read.address, address: read.address, tag: given ?? read.tag ?? '', bankAccountId: null };
+}
+
+/** OWN_ADDRESS: what is sent to ourselves would come back without its fee. */
+export async function refuseOurs(
+  kit: Kit,
+  { asset, tokenType }: Pick<Network, 'asset' | 'tokenType'>,
+  { address }: Place,
+): Promise<void> {
+  if (await kit.custody.isOurs(asset, tokenType, address)) throw new Refusal('OWN_ADDRESS');
+}
+
+/** The Sheba whole, with or without IR, masked as it is listed, or the id of its bank account. */
+async function readSheba(kit: Kit, userId: string, text: string): Promise<Place> {
+  const typed = toLatinDigits(text).replace(/[\s-]/g, '');
+  const digits = onlyDigits(typed.replace(/^IR/i, ''));
+  if (typed === '') throw new Refusal('INVALID_ADDRESS');
+  const own = (await kit.verifiedShebas(userId)).filter(
+    ({ id, masked, number }) => number === digits || masked === typed || id === text.trim(),
+  );
+  const [sheba] = own;
+  if (sheba === undefined) throw new Refusal(isSheba(digits) ? 'SHEBA_NOT_VERIFIED' : 'INVALID_ADDRESS');
+  // A mask that fits two accounts names neither.
+  if (own.some(({ number }) => number !== sheba.number)) throw new Refusal('SHEBA_NOT_VERIFIED');
+  return { place: sheba.number, address: sheba.masked, tag: '', bankAccountId: sheba.id };
+}
+
+/** What a code is bound to: every field that says where how much goes, and the fee that was shown with it. */
+export const intentDigest = (kit: Kit, intent: Intent): Buffer =>
+  kit.secrets.blindIndex(
+    'withdrawal intent',
+    JSON.stringify([
+      intent.userId,
+      intent.asset,
+      intent.tokenType,
+      intent.amount.toString(),
+      intent.fee.toString(),
+      intent.place,
+      intent.tag,
+    ]),
+  );

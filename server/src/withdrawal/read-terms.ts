@@ -1,0 +1,68 @@
+import { type Asset, floorToDecimals, formatAmount, mulDiv, pow10, Refusal, scaleOf } from '@sarraf/domain';
+import type { QueryOf, ReplyOf, withdrawalTerms } from '@sarraf/domain/contracts';
+import type { User } from '../identity/index.ts';
+import { hasWhitelist } from './book-store.ts';
+import type { Kit } from './deps.ts';
+import { beforeReview, leftFor } from './limits.ts';
+import { networkOf } from './read-intent.ts';
+
+type Terms = ReplyOf<typeof withdrawalTerms>['baseDTO'];
+
+/** What holds for a person now. You Dont Have This Coin Wallet, WITHDRAWAL_NOT_AVAILABLE. */
+export async function readTerms(
+  kit: Kit,
+  userId: string,
+  { relatedCoin, tokenType }: QueryOf<typeof withdrawalTerms>,
+): Promise<Terms> {
+  const { asset, fee, min, max } = networkOf(kit, relatedCoin, tokenType);
+  const user = await kit.people.find(userId);
+  if (user === null) throw new Refusal('Invalid Token');
+  const left = await leftFor(kit, kit.db, userId, user.level);
+  const [unseen, hold, whitelistOnly] = await Promise.all([
+    beforeReview(kit.db, left.taken),
+    readHold(kit, user, asset),
+    asset === 'TOMAN' ? false : hasWhitelist(kit.db, userId),
+  ]);
+  const amount = (toman: bigint) => coinsFor(kit, asset, toman);
+  const leftAmount = amount(left.day < left.month ? left.day : left.month);
+  const reviewFrom = amount(unseen);
+  return {
+    fee: formatAmount(fee, asset),
+    minAmount: formatAmount(min, asset),
+    maxAmount: formatAmount(max, asset),
+    leftToday: formatAmount(left.day, 'TOMAN'),
+    leftThisMonth: formatAmount(left.month, 'TOMAN'),
+    leftAmount: leftAmount === null ? null : formatAmount(leftAmount, asset),
+    ...hold,
+    reviewFrom: reviewFrom === null ? null : formatAmount(reviewFrom, asset),
+    whitelistOnly,
+    promisedAtDateTime: asset === 'TOMAN' ? (await kit.promisePayout(kit.now())).toISOString() : null,
+  };
+}
+
+/** How much of a coin so much Toman is worth, cut to the digits that leave; null while it has no price. */
+function coinsFor(kit: Kit, asset: Asset, toman: bigint): bigint | null {
+  const one = pow10(scaleOf(asset));
+  const price = kit.market.tomanValue(asset, one);
+  if (price === null || price === 0n) return null;
+  return floorToDecimals(mulDiv(toman, one, price, 'down'), asset);
+}
+
+/** The strongest reason why nothing leaves now. */
+async function readHold(
+  kit: Kit,
+  user: User,
+  asset: Asset,
+): Promise<Pick<Terms, 'heldUntil' | 'holdReason'>> {
+  const now = kit.now();
+  if ((await kit.custody.stopped()) !== null) return { heldUntil: null, holdReason: 'WITHDRAWALS_STOPPED' };
+  const own = user.withdrawalsHeldUntil;
+  const held = (until: Date, holdReason: Terms['holdReason']) => ({
+    heldUntil: until.toISOString(),
+    holdReason,
+  });
+  if (own !== null && own > now) return held(own, 'WITHDRAWAL_HOLD');
+  const deposit = asset === 'TOMAN' ? null : await kit.depositHold(user.id);
+  if (deposit !== null && deposit > now) return held(deposit, 'DEPOSIT_HOLD');
+  return { heldUntil: null, holdReason: null };
+}

@@ -1,0 +1,17 @@
+import { Refusal, shortAddress } from '@sarraf/domain';
+import { appendAudit } from '../platform/audit-log.ts';
+import { isId } from '../platform/ids.ts';
+import { deleteSaved } from './book-store.ts';
+import type { Kit } from './deps.ts';
+
+/** ADDRESS_NOT_FOUND: none of this person's. */
+export function removeAddress(kit: Kit, userId: string, id: string): Promise<void> {
+  return kit.db.transaction().execute(async (tx) => {
+    const saved = isId(id) ? await deleteSaved(tx, userId, id) : null;
+    if (saved === null) throw new Refusal('ADDRESS_NOT_FOUND');
+    const { asset, tokenType, address } = saved;
+    const detail = { asset, tokenType, to: shortAddress(address) };
+    const entry = { actorId: userId, action: 'address removed', subjectId: userId, detail };
+    await appendAudit(tx, entry, kit.now());
+  });
+}

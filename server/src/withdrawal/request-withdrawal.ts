@@ -1,0 +1,151 @@
+import { Refusal } from '@sarraf/domain';
+import type { BodyOf, requestWithdrawal as contract } from '@sarraf/domain/contracts';
+import type { User } from '../identity/index.ts';
+import type { Tx } from '../platform/database.ts';
+import type { Caller } from '../platform/http.ts';
+import { newId } from '../platform/ids.ts';
+import { findSaved } from './book-store.ts';
+import type { Kit } from './deps.ts';
+import { judgeWithdrawal, refuseAddress, refuseHeld } from './judge-withdrawal.ts';
+import { isSmsWorth, refuseOverLimit, reviewOf, worthOf } from './limits.ts';
+import {
+  claimKey,
+  dropKey,
+  findKey,
+  findOpenPlace,
+  insertPlace,
+  type KeyOwner,
+  type OpenPlace,
+} from './place-store.ts';
+import { planOf, planText } from './plan.ts';
+import { sealPlace } from './plan-seal.ts';
+import { type Intent, intentDigest, readIntent } from './read-intent.ts';
+import { type Reply, settlePlace } from './settle-place.ts';
+import { isToman } from './withdrawal.ts';
+
+type Body = BodyOf<typeof contract>;
+export type Key = KeyOwner & { digest: string };
+
+/** What lets it go beside the limits: codes for exactly it, or an address of the person's own book. */
+export type Proved = { by: 'CODE'; code: string; smsCode: string | undefined } | { by: 'BOOK' };
+
+/**
+ * Withdraws what a code was made for. First, in one transaction, the key is claimed, the limits are counted under their
+ * locks, the code is used up and the place is taken; then the ledger blocks the money and makes the withdrawal. Whoever
+ * dies between the two leaves a place that the same key finishes and the sweep frees.
+ *
+ * Those of `readIntent` and `judgeWithdrawal`, then DAILY_LIMIT (`left`), Incorrect OTP, Code Expired, SMS_CODE_NEEDED,
+ * TOO_MANY_REQUESTS (`retryAfter`), IDEMPOTENCY_KEY_REUSED, SERVICE_UNAVAILABLE (a repeat with the key tells).
+ */
+export async function requestWithdrawal(
+  kit: Kit,
+  caller: Caller,
+  body: Body,
+  idempotency: { key: string; digest: string } | null,
+): Promise<Reply> {
+  const key = idempotency && { owner: caller.userId, ...idempotency };
+  const earlier = key && (await earlierReply(kit, key));
+  if (earlier) return earlier;
+  const intent = await readIntent(kit, caller.userId, body);
+  const proved = { by: 'CODE', code: body.code, smsCode: body.smsCode } as const;
+  return withdraw(kit, caller, intent, proved, key);
+}
+
+/** The second half, for an intent that was read. */
+export async function withdraw(
+  kit: Kit,
+  caller: Caller,
+  intent: Intent,
+  proved: Proved,
+  key: Key | null,
+): Promise<Reply> {
+  const heldUntil = caller.heldUntil === 0 ? null : new Date(caller.heldUntil);
+  await judgeWithdrawal(kit, intent, { proof: proved.by, heldUntil });
+  const outcome = await takePlace(kit, caller, intent, proved, key);
+  if (outcome === 'WRONG_CODE') throw new Refusal('Incorrect OTP');
+  if (outcome !== 'KEY_TAKEN') return settlePlace(kit, outcome);
+  return (key && (await earlierReply(kit, key))) ?? withdraw(kit, caller, intent, proved, key);
+}
+
+/**
+ * What became, or now becomes, of the first request with this key; null: there was none, or it came to nothing.
+ * IDEMPOTENCY_KEY_REUSED.
+ */
+export async function earlierReply(kit: Kit, key: Key): Promise<Reply | null> {
+  const found = await findKey(kit.db, key);
+  if (!found) return null;
+  if (found.digest !== key.digest) throw new Refusal('IDEMPOTENCY_KEY_REUSED');
+  if (found.reply !== '') return JSON.parse(found.reply) as Reply;
+  const place = await findOpenPlace(kit.db, key);
+  // Between the two reads the ledger may have spoken: then the key has its reply, or is free.
+  return place ? settlePlace(kit, place) : earlierReply(kit, key);
+}
+
+/** All that must hold together, in one transaction; a wrong code commits its guess and nothing else. */
+async function takePlace(
+  kit: Kit,
+  caller: Caller,
+  intent: Intent,
+  proved: Proved,
+  key: Key | null,
+): Promise<OpenPlace | 'KEY_TAKEN' | 'WRONG_CODE'> {
+  const promisedAt = isToman(intent) ? await kit.promisePayout(kit.now()) : null;
+  return kit.db.transaction().execute(async (tx) => {
+    if (key && !(await claimKey(tx, key, key.digest))) return 'KEY_TAKEN';
+    const user = await lockPerson(kit, tx, caller);
+    refuseHeld(kit, user.withdrawalsHeldUntil);
+    await refuseAddress(kit, tx, intent, proved.by);
+    const worth = worthOf(kit, intent);
+    const together = await refuseOverLimit(kit, tx, user.id, user.level, worth);
+    if (!(await isProved(kit, tx, caller, intent, proved, await isSmsWorth(tx, together)))) {
+      if (key) await dropKey(tx, key);
+      return 'WRONG_CODE';
+    }
+    const review = await reviewOf(kit, tx, intent, { worth, together });
+    const plan = planText(
+      planOf(intent, review, {
+        id: newId(),
+        addressEncrypted: isToman(intent) ? kit.secrets.encrypt(intent.place) : null,
+        tomanValue: worth,
+        promisedAt,
+        label: isToman(intent) ? null : ((await findSaved(tx, user.id, intent))?.label ?? null),
+        createdAt: kit.now(),
+      }),
+    );
+    const place = sealPlace(kit, { id: plan.id, userId: user.id, plan, key: key?.key ?? null });
+    await insertPlace(tx, {
+      ...place,
+      asset: intent.asset,
+      amount: intent.amount,
+      tomanValue: worth ?? 0n,
+      reviewed: review.approvals > 0,
+      createdAt: kit.now(),
+    });
+    return place;
+  });
+}
+
+/** As the person is in this moment: a session is answered from memory for some seconds. */
+async function lockPerson(kit: Kit, tx: Tx, { userId }: Caller): Promise<User> {
+  const user = await kit.people.lock(tx, userId);
+  if (user === null || user.blockedAt !== null) throw new Refusal('Invalid Token');
+  if (user.authenticationType !== 'AUTHORIZED') throw new Refusal('NOT_AUTHORIZED');
+  return user;
+}
+
+async function isProved(
+  kit: Kit,
+  tx: Tx,
+  caller: Caller,
+  intent: Intent,
+  proved: Proved,
+  smsToo: boolean,
+): Promise<boolean> {
+  if (proved.by === 'CODE') {
+    const { code, smsCode } = proved;
+    return kit.intents.prove(tx, caller, { digest: intentDigest(kit, intent), code, smsCode, smsToo });
+  }
+  // So much needs a second code, and nobody can enter one here.
+  if (smsToo) throw new Refusal('SMS_CODE_NEEDED');
+  return true;
+}

@@ -1,0 +1,64 @@
+import {
+  addBookAddress,
+  addressBook,
+  cancelWithdrawal as cancelContract,
+  removeBookAddress,
+  requestWithdrawal as requestContract,
+  sendCode as sendCodeContract,
+  setWhitelist as whitelistContract,
+  withdrawals,
+  withdrawalTerms,
+} from '@sarraf/domain/contracts';
+import type { Http } from '../platform/http.ts';
+import { hasWhitelist, listSaved } from './book-store.ts';
+import { cancelWithdrawal } from './cancel-withdrawal.ts';
+import type { Kit } from './deps.ts';
+import { listWithdrawals } from './list-withdrawals.ts';
+import { readTerms } from './read-terms.ts';
+import { removeAddress } from './remove-address.ts';
+import { requestWithdrawal } from './request-withdrawal.ts';
+import { bookDto, saveAddress } from './save-address.ts';
+import { sendCode } from './send-code.ts';
+import { setWhitelist } from './set-whitelist.ts';
+
+const ok = <T>(baseDTO: T) => ({ status: 'OK' as const, message: 'OK', baseDTO });
+
+export function addRoutes(http: Http, kit: Kit): void {
+  http.route(withdrawalTerms, async ({ caller, query }) => ok(await readTerms(kit, caller.userId, query)));
+
+  http.route(sendCodeContract, async ({ caller, body, language }) => ({
+    status: 'OK' as const,
+    message: 'Verification Code Sent',
+    baseDTO: await sendCode(kit, caller, body, language),
+  }));
+
+  http.route(requestContract, ({ caller, body, idempotency }) =>
+    requestWithdrawal(kit, caller, body, idempotency),
+  );
+
+  http.route(withdrawals, ({ caller, query }) => listWithdrawals(kit, caller.userId, query));
+
+  http.route(cancelContract, async ({ caller, params }) =>
+    ok(await cancelWithdrawal(kit, caller.userId, params.id)),
+  );
+
+  http.route(addressBook, async ({ caller, query }) => {
+    const filter = { asset: query.relatedCoin ?? null, tokenType: query.tokenType ?? null };
+    const [saved, whitelistOnly] = await Promise.all([
+      listSaved(kit.db, caller.userId, filter),
+      hasWhitelist(kit.db, caller.userId),
+    ]);
+    return { status: 'OK' as const, message: 'OK', content: saved.map(bookDto), whitelistOnly };
+  });
+
+  http.route(addBookAddress, async ({ caller, body }) => ok(await saveAddress(kit, caller.userId, body)));
+
+  http.route(removeBookAddress, async ({ caller, params }) => {
+    await removeAddress(kit, caller.userId, params.id);
+    return { status: 'OK' as const, message: 'OK' };
+  });
+
+  http.route(whitelistContract, async ({ caller, body }) =>
+    ok(await setWhitelist(kit, caller.userId, body.on)),
+  );
+}

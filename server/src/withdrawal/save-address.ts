@@ -1,0 +1,65 @@
+import { isAsset, Refusal, shortAddress } from '@sarraf/domain';
+import type { BodyOf, BookAddress, addBookAddress as contract } from '@sarraf/domain/contracts';
+import { recipientOf } from '../identity/index.ts';
+import { appendAudit } from '../platform/audit-log.ts';
+import { newId } from '../platform/ids.ts';
+import { hasWhitelist, insertSaved, type Saved } from './book-store.ts';
+import type { Kit } from './deps.ts';
+import { networkOf, readCoinPlace } from './read-intent.ts';
+import { DAY } from './withdrawal.ts';
+
+export const bookDto = (saved: Saved): BookAddress => ({
+  id: saved.id,
+  label: saved.label,
+  relatedCoin: saved.asset,
+  tokenType: saved.tokenType,
+  address: saved.address,
+  tag: saved.tag === '' ? null : saved.tag,
+  usableFromDateTime: saved.usableFrom.toISOString(),
+  createdAtDateTime: saved.createdAt.toISOString(),
+});
+
+/**
+ * Saves an address under a name. With the whitelist on it can be used a day later, so that whoever gets into a session
+ * can't send at once.
+ *
+ * BAD_REQUEST (label), You Dont Have This Coin Wallet, INVALID_ADDRESS, INVALID_TAG, OWN_ADDRESS, CONFLICT: it is in the
+ * book, or the book is full.
+ */
+export async function saveAddress(
+  kit: Kit,
+  userId: string,
+  body: BodyOf<typeof contract>,
+): Promise<BookAddress> {
+  const label = body.label.replace(/\s+/g, ' ').trim();
+  if (label === '' || /\p{C}/u.test(label.replaceAll('\u200c', '')))
+    throw new Refusal('BAD_REQUEST', { errors: ['label'] });
+  if (!isAsset(body.relatedCoin) || body.relatedCoin === 'TOMAN')
+    throw new Refusal('You Dont Have This Coin Wallet');
+  const network = savable(kit, body.relatedCoin, body.tokenType);
+  const { address, tag } = await readCoinPlace(kit, network, body.address, body.tag);
+  return kit.db.transaction().execute(async (tx) => {
+    const user = await kit.people.lock(tx, userId);
+    if (user === null) throw new Refusal('Invalid Token');
+    const now = kit.now();
+    const usableFrom = (await hasWhitelist(tx, userId)) ? new Date(now.getTime() + DAY) : now;
+    const { asset, tokenType } = network;
+    const saved = { id: newId(), label, asset, tokenType, address, tag, createdAt: now, usableFrom };
+    if (!(await insertSaved(tx, userId, saved))) throw new Refusal('CONFLICT');
+    const to = shortAddress(address);
+    const detail = { asset, tokenType, to };
+    await appendAudit(tx, { actorId: userId, action: 'address saved', subjectId: userId, detail }, now);
+    await kit.notify(tx, recipientOf(user), { kind: 'ADDRESS_SAVED', asset, label, to });
+    return bookDto(saved);
+  });
+}
+
+/** A network that is closed for the moment may be saved for later. */
+function savable(kit: Kit, asset: Saved['asset'], tokenType: string): Pick<Saved, 'asset' | 'tokenType'> {
+  try {
+    return networkOf(kit, asset, tokenType);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'WITHDRAWAL_NOT_AVAILABLE') return { asset, tokenType };
+    throw error;
+  }
+}

@@ -1,0 +1,39 @@
+import { formatAmount, Refusal } from '@sarraf/domain';
+import type { BodyOf, sendCode as contract, ReplyOf } from '@sarraf/domain/contracts';
+import type { Language } from '../identity/index.ts';
+import type { Caller } from '../platform/http.ts';
+import type { Kit } from './deps.ts';
+import { judgeWithdrawal } from './judge-withdrawal.ts';
+import { isSmsWorth, refuseOverLimit, worthOf } from './limits.ts';
+import { intentDigest, readIntent } from './read-intent.ts';
+
+/**
+ * Judges a withdrawal and sends the code that lets exactly it go, so that nobody waits for a code in vain.
+ *
+ * Those of `readIntent` and `judgeWithdrawal`, DAILY_LIMIT (`left`), SMS_OTP_UNAVAILABLE, TOO_MANY_REQUESTS
+ * (`retryAfter`).
+ */
+export async function sendCode(
+  kit: Kit,
+  caller: Caller,
+  body: BodyOf<typeof contract>,
+  language: Language,
+): Promise<ReplyOf<typeof contract>['baseDTO']> {
+  const { userId } = caller;
+  const intent = await readIntent(kit, userId, body);
+  const user = await kit.people.find(userId);
+  if (user === null) throw new Refusal('Invalid Token');
+  await judgeWithdrawal(kit, intent, { proof: 'CODE', heldUntil: user.withdrawalsHeldUntil });
+  const together = await refuseOverLimit(kit, kit.db, userId, user.level, worthOf(kit, intent));
+  const { asset, amount, fee, address, tag } = intent;
+  const prompt = await kit.intents.begin(
+    caller,
+    {
+      digest: intentDigest(kit, intent),
+      words: { asset, amount: formatAmount(amount, asset), to: address, tag: tag === '' ? null : tag },
+      smsToo: await isSmsWorth(kit.db, together),
+    },
+    language,
+  );
+  return { ...prompt, fee: formatAmount(fee, asset), receives: formatAmount(amount - fee, asset) };
+}

@@ -1,0 +1,111 @@
+import { amountOf, type ErrorCode, Refusal } from '@sarraf/domain';
+import type { ReplyOf, requestWithdrawal } from '@sarraf/domain/contracts';
+import { type BalanceOf, type Command, type Decision, type Row, userAccount } from '../ledger/index.ts';
+import type { Kit } from './deps.ts';
+import { ANSWER_KEY, type OpenPlace, RELEASE_KEY, SETTLE_PLACE } from './place-store.ts';
+import { type Plan, readPlan } from './plan.ts';
+import { isSealed } from './plan-seal.ts';
+import { notEnough } from './read-intent.ts';
+import { insertWithdrawal } from './store.ts';
+import { tellSoon } from './tell-person.ts';
+import { isToman, orderOf, type State, withdrawalDto } from './withdrawal.ts';
+
+export type Reply = ReplyOf<typeof requestWithdrawal>;
+/** What the ledger keeps of a place that came to nothing. */
+interface Refused {
+  refused: ErrorCode;
+}
+
+/**
+ * Has the ledger say what becomes of a place: it makes the withdrawal and blocks the money, or it refuses and the place
+ * and the key are free again. However often and by whom it is asked, it answers the same.
+ *
+ * Not Enough Balance, NOT_ENOUGH_BALANCE_TOMAN; SERVICE_UNAVAILABLE: nobody knows yet, or the place was tampered with
+ * and came to nothing.
+ */
+export async function settlePlace(kit: Kit, place: OpenPlace): Promise<Reply> {
+  const text = await (isSealed(kit, place) ? ask(kit, place) : giveUp(kit, place, 'SERVICE_UNAVAILABLE'));
+  const reply = JSON.parse(text) as Reply | Refused;
+  if ('refused' in reply) throw new Refusal(reply.refused);
+  kit.bus.publish('wallets', { userId: place.userId, coins: [reply.baseDTO.relatedCoin] });
+  await tellSoon(kit, place.id);
+  return reply;
+}
+
+const ask = (kit: Kit, place: OpenPlace): Promise<string> =>
+  kit.ledger
+    .submit(commandOf(kit, readPlan(place.plan), place.key))
+    .catch((error: unknown) => giveUp(kit, place, refusalOf(error)));
+
+/**
+ * Frees a place, unless the withdrawal was made after all: answers what the ledger says. One that is not as it was taken
+ * ends as FAILED.
+ */
+export async function giveUp(kit: Kit, place: OpenPlace, refused: ErrorCode): Promise<string> {
+  const { id, userId, key } = place;
+  const sealed = isSealed(kit, place);
+  if (!sealed)
+    kit.log.error(
+      { area: 'withdrawal', event: 'plan tampered with', withdrawal: id, userId },
+      'not withdrawn',
+    );
+  return kit.ledger.submit({
+    accounts: [],
+    // The same key as the withdrawal's own: one of the two happens, and the ledger knows which.
+    idempotency: settledOnce(id),
+    decide: () => ({
+      transfers: [],
+      rows: [
+        { statement: SETTLE_PLACE, values: [id, sealed ? 'RELEASED' : 'FAILED'] },
+        ...(key === null ? [] : [{ statement: RELEASE_KEY, values: [key, userId] }]),
+      ],
+      reply: JSON.stringify({ refused } satisfies Refused),
+    }),
+  });
+}
+
+const settledOnce = (id: string) => ({ owner: 'withdrawal', key: id, digest: id });
+
+/** A refusal of the command itself; everything else leaves open what happened. */
+function refusalOf(error: unknown): ErrorCode {
+  const decided = error instanceof Refusal && DECIDED.has(error.code);
+  if (!decided) throw error;
+  return error.code;
+}
+const DECIDED: ReadonlySet<ErrorCode> = new Set(['Not Enough Balance', 'NOT_ENOUGH_BALANCE_TOMAN']);
+
+function commandOf(kit: Kit, plan: Plan, key: string | null): Command {
+  const spendable = userAccount(plan.userId, plan.asset);
+  const blocked = userAccount(plan.userId, plan.asset, 'blocked');
+  const state: State = plan.neededApprovals > 0 ? 'REVIEW' : 'APPROVED';
+  const leaves = state === 'APPROVED' && !isToman(plan);
+  const reply = replyText(plan, state);
+  const rows: Row[] = [
+    insertWithdrawal(plan, state),
+    { statement: SETTLE_PLACE, values: [plan.id, 'USED'] },
+    ...(leaves ? [kit.custody.queueRow(orderOf(plan))] : []),
+    ...(key === null ? [] : [{ statement: ANSWER_KEY, values: [key, plan.userId, reply] }]),
+  ];
+  return {
+    accounts: [spendable, blocked],
+    idempotency: settledOnce(plan.id),
+    decide(balanceOf: BalanceOf): Decision {
+      if (balanceOf(spendable) < plan.amount) throw notEnough(plan.asset);
+      const hold = {
+        debit: spendable,
+        credit: blocked,
+        amount: amountOf(plan.amount),
+        kind: 'hold',
+        reference: plan.id,
+      } as const;
+      return { transfers: [hold], rows, reply };
+    },
+  };
+}
+
+const replyText = (plan: Plan, state: State): string =>
+  JSON.stringify({
+    status: 'OK',
+    message: 'Withdrawal Request Created Successfully',
+    baseDTO: withdrawalDto({ ...plan, state, reason: null, doneAt: null }, undefined, plan.label),
+  } satisfies Reply);

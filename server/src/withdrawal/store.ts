@@ -1,0 +1,260 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Row, type RowStatement, updateWith } from '../ledger/index.ts';
+import type { Queryable, Tx } from '../platform/database.ts';
+import type { Page } from '../platform/rows.ts';
+import type { Plan } from './plan.ts';
+import type { WithdrawalFilter } from './types.ts';
+import type { State, Untold, Withdrawn } from './withdrawal.ts';
+
+const WITHDRAWN = sql`id, user_id as "userId", asset, token_type as "tokenType", address,
+  address_encrypted as "addressEncrypted", tag, amount, fee, toman_value as "tomanValue", state,
+  review_reasons as "reviewReasons", needed_approvals as "neededApprovals", reason, promised_at as "promisedAt", untold,
+  created_at as "createdAt", done_at as "doneAt"`;
+
+const first = async (query: RawBuilder<Withdrawn>, db: Queryable): Promise<Withdrawn | null> =>
+  (await query.execute(db)).rows[0] ?? null;
+
+// ── Written by the ledger ───────────────────────────────────────────────────────────────────────
+
+const INSERT: RowStatement = {
+  name: 'insert_withdrawals',
+  phase: 'insert',
+  columns: [
+    'uuid',
+    'uuid',
+    'text',
+    'text',
+    'text',
+    'text',
+    'uuid',
+    'text',
+    'numeric',
+    'numeric',
+    'numeric',
+    'text',
+    'text',
+    'integer',
+    'timestamptz',
+    'timestamptz',
+  ],
+  text: `insert into withdrawals (id, user_id, asset, token_type, address, address_encrypted, bank_account_id, tag,
+      amount, fee, toman_value, state, review_reasons, needed_approvals, promised_at, created_at, untold)
+    select id, user_id, asset, token_type, address, decode(encrypted, 'hex'), bank_account, tag, amount, fee,
+      toman_value, state, string_to_array(reasons, ','), approvals, promised_at, created_at, 'WITHDRAWAL_REQUESTED'
+    from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::text[],
+      $9::numeric[], $10::numeric[], $11::numeric[], $12::text[], $13::text[], $14::integer[], $15::timestamptz[],
+      $16::timestamptz[])
+      as v(id, user_id, asset, token_type, address, encrypted, bank_account, tag, amount, fee, toman_value, state,
+        reasons, approvals, promised_at, created_at)`,
+};
+
+export const insertWithdrawal = (plan: Plan, state: State): Row => ({
+  statement: INSERT,
+  values: [
+    plan.id,
+    plan.userId,
+    plan.asset,
+    plan.tokenType,
+    plan.address,
+    plan.addressEncrypted?.toString('hex') ?? null,
+    plan.bankAccountId,
+    plan.tag,
+    plan.amount,
+    plan.fee,
+    plan.tomanValue,
+    state,
+    plan.reviewReasons.join(','),
+    plan.neededApprovals,
+    plan.promisedAt,
+    plan.createdAt,
+  ],
+});
+
+const SETTLE = updateWith(
+  'withdrawal_settled',
+  { id: 'uuid', state: 'text', reason: 'text', untold: 'text', done_at: 'timestamptz' },
+  (
+    rows,
+  ) => `update withdrawals w set state = v.state, reason = coalesce(v.reason, w.reason), untold = v.untold,
+      done_at = v.done_at
+    from ${rows} where w.id = v.id`,
+);
+
+/** With the transfers that end a withdrawal. */
+export const settleWithdrawal = (
+  id: string,
+  end: { state: State; reason: string | null; untold: Untold | null; at: Date },
+): Row => ({ statement: SETTLE, values: [id, end.state, end.reason, end.untold, end.at] });
+
+// ── Read ────────────────────────────────────────────────────────────────────────────────────────
+
+export const findWithdrawal = (db: Queryable, id: string): Promise<Withdrawn | null> =>
+  first(sql<Withdrawn>`select ${WITHDRAWN} from withdrawals where id = ${id}`, db);
+
+/** Locked until the transaction ends: whoever decides about it decides alone. */
+export const lockWithdrawal = (tx: Tx, id: string): Promise<Withdrawn | null> =>
+  first(sql<Withdrawn>`select ${WITHDRAWN} from withdrawals where id = ${id} for no key update`, tx);
+
+export async function findWithdrawals(db: Queryable, ids: readonly string[]): Promise<Withdrawn[]> {
+  const { rows } =
+    await sql<Withdrawn>`select ${WITHDRAWN} from withdrawals where id = any(${[...ids]}::uuid[])`.execute(
+      db,
+    );
+  return rows;
+}
+
+/** A person's, newest first. */
+export async function listOfPerson(
+  db: Queryable,
+  userId: string,
+  { asset, except }: WithdrawalFilter,
+  page: Page,
+): Promise<Withdrawn[]> {
+  const { rows } = await sql<Withdrawn>`select ${WITHDRAWN} from withdrawals where user_id = ${userId}
+      and (${asset}::text is null or asset = ${asset}) and (${except}::text is null or asset <> ${except})
+      and (${page.before}::uuid is null or id < ${page.before})
+    order by id desc limit ${page.limit} offset ${page.offset}`.execute(db);
+  return rows;
+}
+
+/** All people's in some states, longest first: an index range of each state, merged. */
+export async function listInStates(
+  db: Queryable,
+  states: readonly State[],
+  { after, limit }: { after: string | null; limit: number },
+): Promise<Withdrawn[]> {
+  const { rows } = await sql<Withdrawn>`select ${WITHDRAWN} from unnest(${[...states]}::text[]) as wanted
+    cross join lateral (
+      select * from withdrawals w where w.state = wanted and (${after}::uuid is null or w.id > ${after})
+      order by w.id limit ${limit}
+    ) w
+    order by id limit ${limit}`.execute(db);
+  return rows;
+}
+
+const MOST_COUNTED = 1_000;
+
+export async function countInReview(db: Queryable): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count
+    from (select from withdrawals where state = 'REVIEW' limit ${MOST_COUNTED}) waiting`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Toman worth of everything of a person that is gone for good. */
+export async function sumGone(db: Queryable, userId: string): Promise<bigint> {
+  const { rows } = await sql<{ sum: bigint }>`select coalesce(sum(toman_value), 0) as sum from withdrawals
+    where user_id = ${userId} and state in ('DONE', 'PAID')`.execute(db);
+  return rows[0]?.sum ?? 0n;
+}
+
+/** A person's that are under way, at most so many. */
+export async function listUnderWay(db: Queryable, userId: string, limit: number): Promise<Withdrawn[]> {
+  const { rows } = await sql<Withdrawn>`select ${WITHDRAWN} from withdrawals where user_id = ${userId}
+      and state in ('REVIEW', 'APPROVED', 'BATCHED', 'CANCELLING', 'REFUSING')
+    order by id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+// ── Steps that move no money ────────────────────────────────────────────────────────────────────
+
+/** False: it is in none of these states any more. */
+export async function moveState(
+  tx: Tx,
+  id: string,
+  { from, to, reason = null }: { from: readonly State[]; to: State; reason?: string | null },
+): Promise<boolean> {
+  const { numAffectedRows } =
+    await sql`update withdrawals set state = ${to}, reason = coalesce(${reason}, reason)
+    where id = ${id} and state = any(${[...from]}::text[])`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+export async function approve(tx: Tx, id: string, promisedAt: Date | null): Promise<void> {
+  await sql`update withdrawals set state = 'APPROVED', promised_at = ${promisedAt}
+    where id = ${id} and state = 'REVIEW'`.execute(tx);
+}
+
+/** Back to the staff, or on with them; what was approved before needs another look. */
+export async function flagForReview(tx: Tx, id: string, neededApprovals: number): Promise<void> {
+  await sql`update withdrawals set state = 'REVIEW', promised_at = null,
+      needed_approvals = greatest(needed_approvals, ${neededApprovals}::int),
+      review_reasons = array_remove(review_reasons, 'FLAGGED_PERSON') || '{FLAGGED_PERSON}'
+    where id = ${id} and state in ('REVIEW', 'APPROVED')`.execute(tx);
+}
+
+/** A person's that may be stopped, in the order of their ids, after one of them. */
+export async function listStoppable(
+  db: Queryable,
+  userId: string,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from withdrawals where user_id = ${userId}
+      and state in ('REVIEW', 'APPROVED') and (${after}::uuid is null or id > ${after}::uuid)
+    order by id limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** False: it was done before, or never left. */
+export async function finishWithdrawal(tx: Tx, id: string, at: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`update withdrawals set state = 'DONE', done_at = ${at},
+      untold = 'WITHDRAWAL_SENT'
+    where id = ${id} and state = 'APPROVED' and asset <> 'TOMAN'`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+/** What was claimed and not given back yet, whoever began it. */
+export async function findClaimed(db: Queryable, limit: number): Promise<string[]> {
+  const { rows } = await sql<{
+    id: string;
+  }>`select id from withdrawals where state in ('CANCELLING', 'REFUSING')
+    order by id limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Takes a notice that waits; null: none does. */
+export async function takeUntold(tx: Tx, id: string): Promise<Withdrawn | null> {
+  const { rows } = await sql<Withdrawn>`select ${WITHDRAWN} from withdrawals
+    where id = ${id} and untold is not null for no key update`.execute(tx);
+  if (rows[0]) await sql`update withdrawals set untold = null where id = ${id}`.execute(tx);
+  return rows[0] ?? null;
+}
+
+export async function findUntold(db: Queryable, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from withdrawals where untold is not null
+    order by id limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Toman that waits for a batch, oldest first; what somebody is just taking back, or a blocked person's, is left out. */
+export async function takeWaiting(tx: Tx, before: Date, limit: number): Promise<Withdrawn[]> {
+  const { rows } = await sql<Withdrawn>`with taken as (
+      select id as taken from withdrawals where asset = 'TOMAN' and state = 'APPROVED' and created_at < ${before}
+        and not exists (select from users u where u.id = withdrawals.user_id and u.blocked_at is not null)
+      order by id limit ${limit} for no key update skip locked
+    )
+    update withdrawals set state = 'BATCHED' from taken where id = taken returning ${WITHDRAWN}`.execute(tx);
+  return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+// ── Approvals ───────────────────────────────────────────────────────────────────────────────────
+
+export interface Approval {
+  withdrawalId: string;
+  staffId: string;
+  at: Date;
+}
+
+/** False: the same person approved it before. Throws 42501 for the owner's own. */
+export async function insertApproval(tx: Tx, { withdrawalId, staffId, at }: Approval): Promise<boolean> {
+  const { rows } = await sql`insert into withdrawal_approvals (withdrawal_id, staff_id, at)
+    values (${withdrawalId}, ${staffId}, ${at}) on conflict do nothing returning 1`.execute(tx);
+  return rows.length > 0;
+}
+
+export async function listApprovals(db: Queryable, ids: readonly string[]): Promise<Approval[]> {
+  const { rows } = await sql<Approval>`select withdrawal_id as "withdrawalId", staff_id as "staffId", at
+    from withdrawal_approvals where withdrawal_id = any(${[...ids]}::uuid[]) order by at, staff_id`.execute(
+    db,
+  );
+  return rows;
+}

@@ -1,0 +1,303 @@
+import type { Asset } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Person, type WithdrawalKit, withdrawalKit } from '../../test/withdrawal.ts';
+import { codecOf } from '../chains/index.ts';
+import type { Plan } from '../chains/types.ts';
+import { createKit } from '../custody/kit.ts';
+import type { ChainNode } from '../custody/ports.ts';
+import { createSender, type Sender } from '../custody/send-loop.ts';
+
+let kit: WithdrawalKit;
+let ann: Person;
+let tara: Person;
+let sender: Sender;
+
+const ETHER = 10n ** 18n;
+const DESTINATION = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
+
+beforeAll(async () => {
+  kit = await withdrawalKit();
+  tara = await kit.person(['treasury']);
+  sender = createSender(kit.kit);
+  for (const chain of kit.kit.nodes.keys()) await kit.scanner.step(chain);
+  await toHot('ETHEREUM', 'ETHEREUM', 100n * ETHER);
+  await toHot('TETHER', 'ERC20', 1_000_000_000n);
+}, 60_000);
+afterAll(async () => {
+  await sender?.stop();
+  await kit?.close();
+});
+beforeEach(async () => {
+  ann = await kit.rich();
+  await kit.give(ann.id, 'ETHEREUM', '10');
+  await kit.give(ann.id, 'TETHER', '1000');
+});
+afterEach(() => kit.expectSoundBooks());
+
+const hot = async () => (await kit.kit.publicKeys()).chains.ETHEREUM?.hot ?? '';
+async function toHot(asset: Asset, tokenType: string, amount: bigint): Promise<void> {
+  await kit.chains.faucet('ETHEREUM', { asset, tokenType, address: await hot(), tag: null, amount });
+  await kit.mine('ETHEREUM', 7);
+}
+/** The contract says that the hot address has less: its transfers fail. */
+const takeTokens = async (amount: bigint) =>
+  sql`update sandbox_balances set balance = balance - ${amount}
+    where chain = 'ETHEREUM' and address = ${await hot()} and token_type = 'ERC20'`.execute(kit.db);
+
+const tether = {
+  amount: '100',
+  relatedCoin: 'TETHER',
+  tokenType: 'ERC20',
+  destinationWalletAddress: DESTINATION,
+};
+const ether = {
+  amount: '1',
+  relatedCoin: 'ETHEREUM',
+  tokenType: 'ETHEREUM',
+  destinationWalletAddress: DESTINATION,
+};
+
+const orderOf = async (id: string) => {
+  const { rows } = await sql<{ id: string; state: string; trouble: string | null }>`select id, state, trouble
+    from outgoing where withdrawal_id = ${id}`.execute(kit.db);
+  return rows[0];
+};
+const stateOf = async (id: string) =>
+  (await sql<{ state: string }>`select state from withdrawals where id = ${id}`.execute(kit.db)).rows[0]
+    ?.state;
+const jobsOf = async (name: string, id: string): Promise<number> =>
+  (
+    await sql<{ n: number }>`select count(*)::int as n from graphile_worker.jobs
+      where task_identifier = ${name} and key = ${`${name}:${id}`}`.execute(kit.db)
+  ).rows[0]?.n ?? 0;
+const house = (asset: Asset, kind: string) => kit.balance('house', asset, kind);
+const mine = async (blocks: number) => {
+  await kit.chains.makeBlocks('ETHEREUM', blocks);
+  await sender.step('ETHEREUM');
+};
+const failed = (id: string) => kit.runJob('withdrawal-failed', { withdrawalId: id });
+const refuse = (id: string) =>
+  kit.send(tara, 'POST', `/backoffice/withdrawals/${id}/refuse`, { reason: 'مسدود است' });
+const desk = async (state: string, id: string) =>
+  (await kit.send(tara, 'GET', `/backoffice/withdrawals?size=100&state=${state}`)).body.content.find(
+    (row: { id: string }) => row.id === id,
+  );
+
+async function refusalOf(work: Promise<unknown>): Promise<string | null> {
+  return work.then(
+    () => null,
+    (error: { code?: string }) => error.code ?? 'another error',
+  );
+}
+
+describe('one that failed on its chain', () => {
+  it('comes back with its fee once it is final, once, and nothing is signed for it again', async () => {
+    const before = await kit.purse(ann, 'TETHER');
+    const fees = await house('TETHER', 'fee');
+    const cost = await house('ETHEREUM', 'expense');
+    const row = await kit.withdraw(ann, tether);
+    await sender.step('ETHEREUM');
+    await takeTokens(1_000_000_000n);
+    await mine(1);
+    // Included and failed, yet not for good.
+    expect(await orderOf(row.id)).toMatchObject({ state: 'SENT' });
+    expect(await jobsOf('withdrawal-failed', row.id)).toBe(0);
+    expect(await house('TETHER', 'in_flight')).toBe(97_000_000n);
+    await expect(failed(row.id)).rejects.toThrow('is not FAILED');
+    await mine(6);
+    expect(await orderOf(row.id)).toMatchObject({ state: 'FAILED', trouble: 'FAILED_ON_CHAIN' });
+    expect((await kit.list(ann))[0]).toMatchObject({ state: 'SENDING', cancellable: false });
+    expect((await kit.send(ann, 'DELETE', `/wallets/withdrawal-requests/${row.id}`)).status).toBe(409);
+    expect((await refuse(row.id)).body.message).toBe('CONFLICT');
+    expect(await jobsOf('withdrawal-failed', row.id)).toBe(1);
+    expect(await jobsOf('withdrawal-done', row.id)).toBe(0);
+
+    await Promise.all([failed(row.id), failed(row.id), failed(row.id)]);
+    await failed(row.id);
+    expect(await kit.purse(ann, 'TETHER')).toEqual(before);
+    expect(await house('TETHER', 'in_flight')).toBe(0n);
+    expect(await house('TETHER', 'fee')).toBe(fees);
+    expect(await house('ETHEREUM', 'expense')).toBeLessThan(cost);
+    const [shown] = await kit.list(ann);
+    expect(shown).toMatchObject({ state: 'RETURNED', message: 'FAILED_ON_CHAIN', isDone: false });
+    expect(shown?.txid).not.toBeNull();
+    const told = await kit.notices(ann.email);
+    expect(told.filter(({ subject }) => subject === 'برداشت شما انجام نشد')).toHaveLength(1);
+
+    // Not even when somebody puts the rows back.
+    const order = await orderOf(row.id);
+    const sign = (nonce: number) =>
+      kit.signer.sign({
+        chain: 'ETHEREUM',
+        orders: [order?.id ?? ''],
+        plan: { ...evmPlan, nonce },
+        replaces: shown?.txid ?? '',
+      });
+    expect(await refusalOf(sign(50))).toBe('NOT_APPROVED');
+    await sql`update outgoing set state = 'CLAIMED' where id = ${order?.id}`.execute(kit.db);
+    expect(await refusalOf(sign(50))).toBe('NOT_APPROVED');
+    await sql`update withdrawals set state = 'APPROVED' where id = ${row.id}`.execute(kit.db);
+    expect(await refusalOf(sign(50))).toBe('ALREADY_SIGNED');
+    await sql`update outgoing set state = 'FAILED' where id = ${order?.id}`.execute(kit.db);
+    // And whoever finishes it again is told how it ended.
+    await failed(row.id);
+    expect(await kit.purse(ann, 'TETHER')).toEqual(before);
+    await sql`update withdrawals set state = 'RETURNED' where id = ${row.id}`.execute(kit.db);
+    await takeTokens(-1_000_000_000n);
+  });
+
+  it('is paid after all when the block with its failure is undone', async () => {
+    const spendable = await kit.balance(ann.id, 'TETHER');
+    const row = await kit.withdraw(ann, tether);
+    await sender.step('ETHEREUM');
+    await takeTokens(1_000_000_000n);
+    await mine(2);
+    await takeTokens(-1_000_000_000n);
+    await kit.chains.reorg('ETHEREUM', 2, false);
+    await sender.step('ETHEREUM');
+    await mine(7);
+    expect(await orderOf(row.id)).toMatchObject({ state: 'DONE' });
+    await expect(failed(row.id)).rejects.toThrow('is not FAILED');
+    await kit.runJob('withdrawal-done', { withdrawalId: row.id });
+    expect((await kit.list(ann))[0]).toMatchObject({ state: 'DONE' });
+    expect(await kit.balance(ann.id, 'TETHER')).toBe(spendable - 100_000_000n);
+    expect(await jobsOf('withdrawal-failed', row.id)).toBe(0);
+  });
+
+  it('is told again when the process died before it told', async () => {
+    const row = await kit.withdraw(ann, tether);
+    await sender.step('ETHEREUM');
+    await takeTokens(1_000_000_000n);
+    await mine(7);
+    await sql`select graphile_worker.remove_job(${`withdrawal-failed:${row.id}`})`.execute(kit.db);
+    expect(await jobsOf('withdrawal-failed', row.id)).toBe(0);
+    const rest = kit.custody.jobs.find(({ name }) => name === 'tell-done-withdrawals');
+    await rest?.run({});
+    expect(await jobsOf('withdrawal-failed', row.id)).toBe(1);
+    await failed(row.id);
+    expect(await stateOf(row.id)).toBe('RETURNED');
+    await takeTokens(-1_000_000_000n);
+  });
+});
+
+const evmPlan: Extract<Plan, { family: 'EVM' }> = {
+  family: 'EVM',
+  chainId: 1,
+  nonce: 0,
+  gasLimit: 65_000n,
+  maxFeePerGas: 40n * 10n ** 9n,
+  maxPriorityFeePerGas: 10n ** 9n,
+};
+
+describe('a blocked person’s', () => {
+  const block = (at: Date | null) =>
+    sql`update users set blocked_at = ${at}, blocked_reason = ${at === null ? null : 'x'}
+      where id = ${ann.id}`.execute(kit.db);
+
+  it('waits, goes when they are let in again, and holds nobody else up', async () => {
+    const row = await kit.withdraw(ann, ether);
+    await block(kit.kit.now());
+    const ben = await kit.rich();
+    await kit.give(ben.id, 'ETHEREUM', '10');
+    const other = await kit.withdraw(ben, ether);
+    await sender.step('ETHEREUM');
+    expect(await orderOf(other.id)).toMatchObject({ state: 'SENT' });
+    expect(await orderOf(row.id)).toMatchObject({ state: 'QUEUED' });
+    expect(await desk('APPROVED', row.id)).toMatchObject({ trouble: 'PERSON_BLOCKED' });
+    await block(null);
+    expect(await desk('APPROVED', row.id)).toMatchObject({ trouble: null });
+    await sender.step('ETHEREUM');
+    await mine(7);
+    expect(await orderOf(row.id)).toMatchObject({ state: 'DONE' });
+    for (const { id } of [row, other]) await kit.runJob('withdrawal-done', { withdrawalId: id });
+  });
+
+  it('is refused by the desk, which gives the money back', async () => {
+    const before = await kit.purse(ann, 'ETHEREUM');
+    const row = await kit.withdraw(ann, ether);
+    await block(kit.kit.now());
+    await sender.step('ETHEREUM');
+    expect((await refuse(row.id)).body.baseDTO).toMatchObject({ state: 'REFUSED' });
+    expect(await kit.purse(ann, 'ETHEREUM')).toEqual(before);
+    await block(null);
+    await mine(1);
+    expect(await orderOf(row.id)).toMatchObject({ state: 'CANCELLED' });
+  });
+
+  it('goes on when it has left already', async () => {
+    const row = await kit.withdraw(ann, ether);
+    await sender.step('ETHEREUM');
+    await block(kit.kit.now());
+    await mine(7);
+    expect(await orderOf(row.id)).toMatchObject({ state: 'DONE' });
+    await kit.runJob('withdrawal-done', { withdrawalId: row.id });
+  });
+});
+
+describe('one whose sequence somebody else used', () => {
+  /** Signed and never heard of; then another transaction of the same key takes its place. */
+  async function lose() {
+    const row = await kit.withdraw(ann, ether);
+    const real = kit.kit.nodes.get('ETHEREUM') as ChainNode;
+    const deaf: ChainNode = Object.create(real, { broadcast: { value: async () => 'UNKNOWN' } });
+    await createSender(createKit({ ...kit.kit, nodes: new Map([['ETHEREUM', deaf]]) })).step('ETHEREUM');
+    const codec = codecOf('ETHEREUM', 'main');
+    const { privateKey, address } = codec.keyOf(new Uint8Array(64).fill(7), { branch: 'hot' });
+    const payment = { to: address, tag: null, asset: 'ETHEREUM', tokenType: 'ETHEREUM', amount: 1n } as const;
+    const plan = await real.plan({ sender: address, payments: [payment], unspent: [] });
+    const order = { from: { branch: 'hot' }, sender: address, payments: [payment] } as const;
+    expect(await real.broadcast(codec.sign(order, plan, () => privateKey))).toBe('SENT');
+    await kit.chains.makeBlocks('ETHEREUM', 1);
+    await sender.step('ETHEREUM');
+    return row;
+  }
+  const rawOf = async (id: string) =>
+    (
+      await sql<{ txid: string; raw: string }>`select t.txid, t.raw from outgoing o
+        join chain_transactions t on t.id = o.transaction_id where o.withdrawal_id = ${id}`.execute(kit.db)
+    ).rows[0] ?? { txid: '', raw: '' };
+
+  it('waits for a person, holds nobody up, and comes back when they refuse it', async () => {
+    const before = await kit.purse(ann, 'ETHEREUM');
+    const row = await lose();
+    expect(await desk('SENDING', row.id)).toMatchObject({ trouble: 'NONCE_GONE' });
+    expect((await kit.send(ann, 'DELETE', `/wallets/withdrawal-requests/${row.id}`)).status).toBe(409);
+    const ben = await kit.rich();
+    await kit.give(ben.id, 'ETHEREUM', '10');
+    const other = await kit.withdraw(ben, ether);
+    kit.clock.advance(48 * 3600_000);
+    for (const one of [ann, tara]) one.token = await kit.newSession(one);
+    for (let i = 0; i < 3; i += 1) await mine(7);
+    expect(await orderOf(other.id)).toMatchObject({ state: 'DONE' });
+    await kit.runJob('withdrawal-done', { withdrawalId: other.id });
+    expect(await orderOf(row.id)).toMatchObject({ state: 'CLAIMED', trouble: 'NONCE_GONE' });
+
+    const answers = await Promise.all([refuse(row.id), refuse(row.id)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await orderOf(row.id)).toMatchObject({ state: 'FAILED' });
+    expect((await kit.list(ann))[0]).toMatchObject({ state: 'RETURNED', message: 'مسدود است' });
+    expect(await kit.purse(ann, 'ETHEREUM')).toEqual(before);
+    expect((await refuse(row.id)).body.message).toBe('CONFLICT');
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from audit_log
+      where action = 'withdrawal refused' and detail::jsonb->>'withdrawal' = ${row.id}`.execute(kit.db);
+    expect(rows[0]?.n).toBe(1);
+    // The old bytes come to nothing.
+    expect(await kit.kit.nodes.get('ETHEREUM')?.broadcast(await rawOf(row.id))).toBe('DEAD');
+  });
+
+  it('does not come back while the chain knows its bytes', async () => {
+    const row = await lose();
+    // The block that took its sequence is undone, and it comes out of somebody's memory.
+    await kit.chains.reorg('ETHEREUM', 1, true);
+    await kit.kit.nodes.get('ETHEREUM')?.broadcast(await rawOf(row.id));
+    expect((await refuse(row.id)).body.message).toBe('CONFLICT');
+    expect(await orderOf(row.id)).toMatchObject({ state: 'CLAIMED', trouble: 'NONCE_GONE' });
+    // It is followed again.
+    await sender.step('ETHEREUM');
+    expect(await desk('SENT', row.id)).toMatchObject({ trouble: null });
+    await mine(7);
+    expect(await orderOf(row.id)).toMatchObject({ state: 'DONE' });
+    await kit.runJob('withdrawal-done', { withdrawalId: row.id });
+  });
+});

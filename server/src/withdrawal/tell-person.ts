@@ -1,0 +1,52 @@
+import { formatAmount } from '@sarraf/domain';
+import { recipientOf } from '../identity/index.ts';
+import type { MoneyNotice } from '../messaging/index.ts';
+import type { Kit } from './deps.ts';
+import { findWithdrawal, takeUntold } from './store.ts';
+import { shortPlace, type Withdrawn } from './withdrawal.ts';
+
+/** Sends the notice that waits with a withdrawal, once. */
+export async function tellPerson(kit: Kit, withdrawalId: string): Promise<void> {
+  const waiting = await findWithdrawal(kit.db, withdrawalId);
+  if (!waiting?.untold) return;
+  const [user, progress] = await Promise.all([
+    kit.people.find(waiting.userId),
+    kit.custody.progressOf([withdrawalId]),
+  ]);
+  const txid = progress.get(withdrawalId)?.txid ?? '';
+  await kit.db.transaction().execute(async (tx) => {
+    const row = await takeUntold(tx, withdrawalId);
+    if (row && user) await kit.notify(tx, recipientOf(user), noticeOf(row, txid));
+  });
+}
+
+/** The same after what matters is done: what fails is told by the sweep. */
+export const tellSoon = (kit: Kit, withdrawalId: string): Promise<void> =>
+  tellPerson(kit, withdrawalId).catch((err: unknown) => {
+    kit.log.warn(
+      { area: 'withdrawal', withdrawal: withdrawalId, err },
+      'notice not written; the sweep tries again',
+    );
+  });
+
+function noticeOf(row: Withdrawn, txid: string): MoneyNotice {
+  const { asset } = row;
+  const amount = formatAmount(row.amount, asset);
+  const receives = formatAmount(row.amount - row.fee, asset);
+  const to = shortPlace(row);
+  const reason = row.reason ?? '';
+  switch (row.untold) {
+    case 'WITHDRAWAL_SENT':
+      return { kind: 'WITHDRAWAL_SENT', asset, amount: receives, to, txid };
+    case 'WITHDRAWAL_REFUSED':
+      return { kind: 'WITHDRAWAL_REFUSED', asset, amount, reason };
+    case 'WITHDRAWAL_PAID':
+      return { kind: 'WITHDRAWAL_PAID', amount: receives, to };
+    case 'WITHDRAWAL_FAILED':
+      return { kind: 'WITHDRAWAL_FAILED', asset, amount, to };
+    case 'WITHDRAWAL_RETURNED':
+      return { kind: 'WITHDRAWAL_RETURNED', amount: receives, to, reason };
+    default:
+      return { kind: 'WITHDRAWAL_REQUESTED', asset, amount, to };
+  }
+}

@@ -1,0 +1,143 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  bitcoin,
+  type Person,
+  SHEBA,
+  toman,
+  type WithdrawalKit,
+  withdrawalKit,
+} from '../../test/withdrawal.ts';
+
+let kit: WithdrawalKit;
+let ann: Person;
+
+beforeAll(async () => {
+  kit = await withdrawalKit();
+});
+afterAll(() => kit.close());
+beforeEach(async () => {
+  ann = await kit.rich();
+});
+afterEach(() => kit.expectSoundBooks());
+
+const take = (limit = 100, before = new Date(kit.clock.now() + 1)) =>
+  kit.db.transaction().execute((tx) => kit.withdrawal.takeForBatch(tx, before, limit));
+/** A withdrawal of 200,000 Toman that lies in a batch. */
+async function batched(): Promise<string> {
+  const { id } = await kit.withdraw(ann, toman('200000'));
+  await take();
+  return id;
+}
+const stateOf = async () => (await kit.list(ann))[0]?.state;
+const bank = async () => kit.balance('outside:bank', 'TOMAN', 'outside');
+const fees = async () => kit.balance('house', 'TOMAN', 'fee');
+
+describe('a batch', () => {
+  it('takes what was approved before its hour, oldest first and each once, with Sheba and what arrives', async () => {
+    const before = new Date(kit.clock.now() + 1);
+    const one = await kit.withdraw(ann, toman('200000'));
+    const two = await kit.withdraw(ann, toman('300000'));
+    await kit.withdraw(ann, bitcoin('0.1'));
+    kit.clock.advance(10);
+    const late = await kit.withdraw(ann, toman('400000'));
+    const [first] = await take(1, before);
+    expect(first).toEqual({ id: one.id, userId: ann.id, receives: 196_000_000_000n, sheba: SHEBA });
+    expect((await take(10, before)).map(({ id }) => id)).toEqual([two.id]);
+    expect(await take(10, before)).toEqual([]);
+    const views = await kit.withdrawal.payoutViews([one.id, two.id]);
+    expect(views.get(two.id)).toEqual({
+      userId: ann.id,
+      sheba: SHEBA,
+      masked: `IR55${'*'.repeat(20)}0101`,
+      receives: 296_000_000_000n,
+    });
+    expect((await take()).map(({ id }) => id)).toEqual([late.id]);
+    for (const { id } of [one, two, late]) await kit.withdrawal.settleReturned(id, 'x');
+  });
+
+  it('made by two at once shares nothing', async () => {
+    const ids = [];
+    for (let i = 0; i < 6; i += 1) ids.push((await kit.withdraw(ann, toman('200000'))).id);
+    const taken = (await Promise.all([take(4), take(4), take(4)])).flat().map(({ id }) => id);
+    expect(new Set(taken).size).toBe(taken.length);
+    const rest = (await take()).map(({ id }) => id);
+    expect([...taken, ...rest].sort()).toEqual([...ids].sort());
+  });
+
+  it('that was rolled back took nothing', async () => {
+    const { id } = await kit.withdraw(ann, toman('200000'));
+    const broken = kit.db.transaction().execute(async (tx) => {
+      await kit.withdrawal.takeForBatch(tx, new Date(kit.clock.now() + 1), 100);
+      throw new Error('cut off');
+    });
+    await expect(broken).rejects.toThrow('cut off');
+    expect((await take()).map((line) => line.id)).toEqual([id]);
+  });
+});
+
+describe('settling', () => {
+  it('paid: the bank has what arrives and the house its fee, once, and the person is told once', async () => {
+    const [out, house] = [await bank(), await fees()];
+    const id = await batched();
+    expect(await stateOf()).toBe('SENT');
+    await Promise.all(Array.from({ length: 5 }, () => kit.withdrawal.settlePaid(id)));
+    await kit.withdrawal.settlePaid(id);
+    expect(await kit.purse(ann, 'TOMAN')).toEqual(['999800000', '0']);
+    expect([(await bank()) - out, (await fees()) - house]).toEqual([196_000_000_000n, 4_000_000_000n]);
+    expect((await kit.list(ann))[0]).toMatchObject({
+      state: 'DONE',
+      isDone: true,
+      transactionStatus: 'CONFIRMED',
+      doneAtDateTime: expect.any(String),
+    });
+    const told = (await kit.notices(ann.email)).map(({ subject }) => subject);
+    expect(told.filter((subject) => subject === 'برداشت تومان شما واریز شد')).toHaveLength(1);
+    expect(await kit.withdrawal.worthOf(ann.id)).toBe(200_000_000_000n);
+  });
+
+  it('returned, before or after it was believed paid: everything is back, once', async () => {
+    for (const paidFirst of [false, true]) {
+      const [out, house] = [await bank(), await fees()];
+      const id = await batched();
+      if (paidFirst) await kit.withdrawal.settlePaid(id);
+      await Promise.all(Array.from({ length: 5 }, () => kit.withdrawal.settleReturned(id, 'حساب مسدود است')));
+      expect(await kit.purse(ann, 'TOMAN')).toEqual(['1000000000', '0']);
+      expect([await bank(), await fees()]).toEqual([out, house]);
+      expect((await kit.list(ann))[0]).toMatchObject({
+        state: 'RETURNED',
+        isDone: false,
+        message: 'حساب مسدود است',
+      });
+      await expect(kit.withdrawal.settlePaid(id)).rejects.toMatchObject({ code: 'CONFLICT' });
+      const told = (await kit.notices(ann.email)).filter(
+        ({ subject }) => subject === 'بانک برداشت شما را برگرداند',
+      );
+      expect(told).toHaveLength(paidFirst ? 2 : 1);
+      expect(told[0]?.text).toContain('حساب مسدود است');
+    }
+    const terms = await kit.send(ann, 'GET', '/wallets/withdrawal-terms?relatedCoin=TOMAN');
+    expect(terms.body.baseDTO.leftToday).toBe('500000000');
+  });
+
+  it('paid and returned at once end as returned, or as paid and then returned: never both ways', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const [out, house] = [await bank(), await fees()];
+      const id = await batched();
+      await Promise.all([
+        kit.withdrawal.settlePaid(id).catch(() => {}),
+        kit.withdrawal.settleReturned(id, 'x'),
+      ]);
+      expect(await stateOf()).toBe('RETURNED');
+      expect([await bank(), await fees()]).toEqual([out, house]);
+    }
+  });
+
+  it('what lies in no batch, and coins', async () => {
+    const { id } = await kit.withdraw(ann, toman('200000'));
+    const coins = await kit.withdraw(ann, bitcoin('0.1'));
+    for (const which of [id, coins.id]) {
+      await expect(kit.withdrawal.settlePaid(which)).rejects.toMatchObject({ code: 'CONFLICT' });
+      await expect(kit.withdrawal.settleReturned(which, 'x')).rejects.toMatchObject({ code: 'CONFLICT' });
+    }
+  });
+});

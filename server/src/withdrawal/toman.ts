@@ -1,0 +1,90 @@
+import { amountOf, Refusal } from '@sarraf/domain';
+import { houseAccount, outsideAccount, type Transfer, userAccount } from '../ledger/index.ts';
+import type { Tx } from '../platform/database.ts';
+import type { Kit } from './deps.ts';
+import { announce, endHold, release, submitEnd } from './give-back.ts';
+import { findWithdrawal, findWithdrawals, takeWaiting } from './store.ts';
+import type { WaitingPayout, Withdrawal } from './types.ts';
+import { isToman, type State, type Withdrawn } from './withdrawal.ts';
+
+const sheba = (kit: Kit, { addressEncrypted }: Withdrawn): string => {
+  if (addressEncrypted === null) throw new Error('a withdrawal without a Sheba');
+  return kit.secrets.decrypt(addressEncrypted);
+};
+
+/** Approved Toman withdrawals from before a time become those of a batch. */
+export async function takeForBatch(kit: Kit, tx: Tx, before: Date, limit: number): Promise<WaitingPayout[]> {
+  return (await takeWaiting(tx, before, limit)).map((row) => ({
+    id: row.id,
+    userId: row.userId,
+    receives: row.amount - row.fee,
+    sheba: sheba(kit, row),
+  }));
+}
+
+const BATCHED: readonly State[] = ['BATCHED', 'PAID', 'RETURNED'];
+
+/** What lies in a batch never leaves it but paid or returned, so that no lock is needed. CONFLICT: it lies in none. */
+async function batched(kit: Kit, id: string): Promise<Withdrawn> {
+  const row = await findWithdrawal(kit.db, id);
+  if (row === null || !isToman(row) || !BATCHED.includes(row.state)) throw new Refusal('CONFLICT');
+  return row;
+}
+
+/** The bank paid it. CONFLICT: it lies in no batch, or came back. */
+export async function settlePaid(kit: Kit, id: string): Promise<void> {
+  const row = await batched(kit, id);
+  if (row.state === 'RETURNED') throw new Refusal('CONFLICT');
+  if ((await endHold(kit, row, 'PAID', paid(row))) !== 'PAID') throw new Refusal('CONFLICT');
+}
+
+/** The bank sent it back, before or after we believed that it was paid. CONFLICT: it lies in no batch. */
+export async function settleReturned(kit: Kit, id: string, reason: string): Promise<void> {
+  const row = await batched(kit, id);
+  if ((await endHold(kit, row, 'RETURNED', release(row), reason)) === 'RETURNED') return;
+  await submitEnd(kit, row, 'RETURNED', { key: `${id} returned`, transfers: undone(row), reason });
+  await announce(kit, row);
+}
+
+const BANK = outsideAccount('bank', 'TOMAN');
+const FEES = houseAccount('TOMAN', 'fee');
+
+function paid({ id, userId, amount, fee }: Withdrawn): Transfer[] {
+  const debit = userAccount(userId, 'TOMAN', 'blocked');
+  const out = {
+    debit,
+    credit: BANK,
+    amount: amountOf(amount - fee),
+    kind: 'withdrawal',
+    reference: id,
+  } as const;
+  return fee === 0n
+    ? [out]
+    : [out, { debit, credit: FEES, amount: amountOf(fee), kind: 'fee', reference: id }];
+}
+
+/** The fee comes back too: nothing was done for it. */
+const undone = (row: Withdrawn): Transfer[] =>
+  paid(row).map(({ credit, amount, reference }) => ({
+    debit: credit,
+    credit: userAccount(row.userId, 'TOMAN'),
+    amount,
+    kind: 'correction',
+    reference,
+  }));
+
+/** What a batch shows of its lines. */
+export async function payoutViews(kit: Kit, ids: readonly string[]): ReturnType<Withdrawal['payoutViews']> {
+  const rows = (await findWithdrawals(kit.db, ids)).filter(isToman);
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        userId: row.userId,
+        sheba: sheba(kit, row),
+        masked: row.address,
+        receives: row.amount - row.fee,
+      },
+    ]),
+  );
+}

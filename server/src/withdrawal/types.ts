@@ -1,0 +1,65 @@
+import type { Asset } from '@sarraf/domain';
+import type { WithdrawalRow } from '@sarraf/domain/contracts';
+import type { Tx } from '../platform/database.ts';
+import type { Caller, Http } from '../platform/http.ts';
+import type { Job } from '../platform/jobs.ts';
+import type { Page } from '../platform/rows.ts';
+
+/** A Toman withdrawal that waits for its batch. */
+export interface WaitingPayout {
+  id: string;
+  userId: string;
+  /** What arrives, Toman smallest units. */
+  receives: bigint;
+  /** 24 digits. */
+  sheba: string;
+}
+
+/** Coins that were bought to be sent straight on, to an address of the person's own book. */
+export interface BoughtCoins {
+  asset: Asset;
+  tokenType: string | undefined;
+  /** Smallest units; the withdrawal's fee is part of it. */
+  amount: bigint;
+  address: string;
+}
+
+/** Which of a person's withdrawals: of one coin, or of all but one. */
+export interface WithdrawalFilter {
+  asset: Asset | null;
+  except: Asset | null;
+}
+
+/** Requests to let money out: judged, confirmed by code, limited, reviewed, taken back. */
+export interface Withdrawal {
+  routes(http: Http): void;
+  jobs: Job[];
+  /** A person's withdrawals, newest first, page.limit rows. */
+  list(userId: string, filter: WithdrawalFilter, page: Page): Promise<WithdrawalRow[]>;
+  /** Toman worth, at the price of its day, of everything that left for good. */
+  worthOf(userId: string): Promise<bigint>;
+  /** What lies blocked for withdrawals that are still on their way, smallest units by coin. */
+  leaving(userId: string): Promise<Map<Asset, bigint>>;
+  /**
+   * Whether coins that are about to be bought could leave then. Refuses as a withdrawal does, and with
+   * ADDRESS_NOT_ALLOWED for an address that isn't in the person's book.
+   */
+  checkBought(caller: Caller, coins: BoughtCoins): Promise<void>;
+  /** Withdraws what an order bought, once, whatever becomes of this process. Refuses as `checkBought`. */
+  sendBought(caller: Caller, orderId: string, coins: BoughtCoins): Promise<void>;
+  /** Approved Toman withdrawals from before a time, oldest first; they belong to the batch once `tx` has committed. */
+  takeForBatch(tx: Tx, before: Date, limit: number): Promise<WaitingPayout[]>;
+  /**
+   * The bank paid it: the blocked money leaves, the fee is the house's. Idempotent. CONFLICT: it is in no batch, or came
+   * back before.
+   */
+  settlePaid(withdrawalId: string): Promise<void>;
+  /** The bank sent it back: everything is spendable again, also after it was paid. Idempotent; tells the person. */
+  settleReturned(withdrawalId: string, reason: string): Promise<void>;
+  /** Sheba, name-less view of batch lines by withdrawal id. */
+  payoutViews(
+    ids: readonly string[],
+  ): Promise<Map<string, { userId: string; sheba: string; masked: string; receives: bigint }>>;
+  /** Waiting for the staff, at most 1,000. */
+  countInReview(): Promise<number>;
+}

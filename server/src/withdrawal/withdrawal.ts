@@ -1,0 +1,161 @@
+import { type Asset, formatAmount, receiptNumber, shortAddress } from '@sarraf/domain';
+import type { WithdrawalRow, WithdrawalState } from '@sarraf/domain/contracts';
+import type { WithdrawalOrder, WithdrawalProgress } from '../custody/index.ts';
+import type { User } from '../identity/index.ts';
+
+export const HOUR = 3_600_000;
+export const DAY = 24 * HOUR;
+/** What counts as a month in the limits. */
+export const MONTH = 30 * DAY;
+
+/** CANCELLING and REFUSING: claimed, and the ledger is about to give the money back. */
+export type State =
+  | 'REVIEW'
+  | 'APPROVED'
+  | 'BATCHED'
+  | 'CANCELLING'
+  | 'CANCELLED'
+  | 'REFUSING'
+  | 'REFUSED'
+  | 'PAID'
+  | 'RETURNED'
+  | 'SENT'
+  | 'DONE';
+
+export type ReviewReason = 'LARGE' | 'COIN_LIMIT' | 'FLAGGED_PERSON';
+
+/** What holds up everything of its owner; the desk has words for it. */
+export type Obstacle = 'PERSON_BLOCKED' | 'PERSON_HELD';
+
+/** Nobody asks for anything while they are held, so a hold came after what waits. */
+export function obstacleOf(
+  owner: Pick<User, 'blockedAt' | 'withdrawalsHeldUntil'> | null | undefined,
+  now: Date,
+): Obstacle | null {
+  if (owner && owner.blockedAt === null)
+    return owner.withdrawalsHeldUntil !== null && owner.withdrawalsHeldUntil > now ? 'PERSON_HELD' : null;
+  return 'PERSON_BLOCKED';
+}
+
+/** Which notice the person has still to be told. */
+export type Untold =
+  | 'WITHDRAWAL_REQUESTED'
+  | 'WITHDRAWAL_SENT'
+  | 'WITHDRAWAL_REFUSED'
+  | 'WITHDRAWAL_PAID'
+  | 'WITHDRAWAL_RETURNED'
+  | 'WITHDRAWAL_FAILED';
+
+/** A row of `withdrawals`; amounts are smallest units. */
+export interface Withdrawn {
+  id: string;
+  userId: string;
+  asset: Asset;
+  tokenType: string;
+  /** Masked Sheba of a Toman withdrawal. */
+  address: string;
+  addressEncrypted: Buffer | null;
+  /** '' for none. */
+  tag: string;
+  amount: bigint;
+  fee: bigint;
+  tomanValue: bigint | null;
+  state: State;
+  reviewReasons: ReviewReason[];
+  neededApprovals: number;
+  reason: string | null;
+  promisedAt: Date | null;
+  untold: Untold | null;
+  createdAt: Date;
+  doneAt: Date | null;
+}
+
+export const isToman = ({ asset }: { asset: Asset }): boolean => asset === 'TOMAN';
+
+/** Where it goes, in the short form that people know again. */
+export const shortPlace = (row: Pick<Withdrawn, 'asset' | 'address'>): string =>
+  shortAddress(isToman(row) ? row.address.replace(/\*+/, '...') : row.address);
+
+/** What is handed to custody: the fee stays with the house. */
+export const orderOf = (
+  row: Pick<Withdrawn, 'id' | 'userId' | 'asset' | 'tokenType' | 'address' | 'tag' | 'amount' | 'fee'>,
+): WithdrawalOrder => ({
+  withdrawalId: row.id,
+  userId: row.userId,
+  asset: row.asset,
+  tokenType: row.tokenType,
+  address: row.address,
+  tag: row.tag === '' ? null : row.tag,
+  amount: row.amount - row.fee,
+  fee: row.fee,
+});
+
+/** How it stands for whoever looks: what is on its way is told by custody. */
+export function shownState(state: State, progress: WithdrawalProgress | undefined): WithdrawalState {
+  switch (state) {
+    case 'CANCELLING':
+      return 'CANCELLED';
+    case 'REFUSING':
+      return 'REFUSED';
+    case 'BATCHED':
+    case 'SENT':
+      return 'SENT';
+    case 'PAID':
+      return 'DONE';
+    case 'APPROVED':
+      if (progress === undefined || progress.state === 'QUEUED') return 'APPROVED';
+      // The money is about to come back.
+      return progress.state === 'FAILED' ? 'SENDING' : progress.state;
+    default:
+      return state;
+  }
+}
+
+/** The states of the table that can be shown as this one. */
+export const statesShownAs = (shown: WithdrawalState): State[] =>
+  ({
+    REVIEW: ['REVIEW'],
+    APPROVED: ['APPROVED'],
+    SENDING: ['APPROVED'],
+    SENT: ['APPROVED', 'BATCHED', 'SENT'],
+    DONE: ['PAID', 'DONE'],
+    CANCELLED: ['CANCELLING', 'CANCELLED'],
+    REFUSED: ['REFUSING', 'REFUSED'],
+    RETURNED: ['RETURNED'],
+  })[shown] as State[];
+
+/** The API's row. `label`: its name in the person's book. */
+export function withdrawalDto(
+  row: Omit<Withdrawn, 'addressEncrypted' | 'untold'>,
+  progress: WithdrawalProgress | undefined,
+  label: string | null,
+): WithdrawalRow {
+  const { asset } = row;
+  const state = shownState(row.state, progress);
+  const isDone = state === 'DONE';
+  return {
+    id: row.id,
+    number: receiptNumber(row.id),
+    relatedCoin: asset,
+    tokenType: row.tokenType,
+    amount: formatAmount(row.amount, asset),
+    fee: formatAmount(row.fee, asset),
+    receives: formatAmount(row.amount - row.fee, asset),
+    destinationWalletAddress: row.address,
+    tag: row.tag === '' ? null : row.tag,
+    label,
+    bankAccount: isToman(row) ? row.address : null,
+    state,
+    transactionStatus: isDone ? 'CONFIRMED' : 'UNCONFIRMED',
+    isDone,
+    cancellable: state === 'REVIEW' || state === 'APPROVED',
+    message: row.reason ?? state,
+    txid: progress?.txid ?? null,
+    link: progress?.link ?? null,
+    confirmations: progress?.confirmations ?? null,
+    neededConfirmations: progress?.neededConfirmations ?? null,
+    promisedAtDateTime: row.promisedAt?.toISOString() ?? null,
+    createdAtDateTime: row.createdAt.toISOString(),
+    doneAtDateTime: row.doneAt?.toISOString() ?? null,
+  };
+}

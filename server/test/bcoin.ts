@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { bech32 } from '@scure/base';
+import { createRpc } from '../src/providers/utxo-rpc.ts';
+import { freePort } from './running-server.ts';
+
+/** A node of the Bitcoin family with a chain of its own. */
+export interface TestNode {
+  /** With user and password, as createUtxoNode takes it. */
+  url: string;
+  rpc(method: string, params?: readonly unknown[]): Promise<unknown>;
+  /** Blocks that pay this address (P2WPKH of `regtest`); answers their hashes. */
+  mine(count: number, address: string): Promise<string[]>;
+  /** Leaves the chain above this height for a branch of so many blocks, which must be the longer one. */
+  fork(height: number, count: number, address: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Segregated witness is in force from this height on. */
+export const BCOIN_SEGWIT = 432;
+
+export async function startBcoin(): Promise<TestNode> {
+  const [port, password] = [await freePort(), 'regtest'];
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'bcoin-process.ts'), String(port), password],
+    {
+      // Its native cryptography isn't built here.
+      env: { ...process.env, NODE_BACKEND: 'js', NODE_NO_WARNINGS: '1' },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    },
+  );
+  const exited = once(child, 'exit');
+  await Promise.race([
+    once(child, 'message'),
+    exited.then(() => Promise.reject(new Error('bcoin ended before it served'))),
+  ]);
+  const url = `http://x:${password}@127.0.0.1:${port}/`;
+  const rpc = (method: string, params: readonly unknown[] = []) =>
+    createRpc(url).call(method, params, AbortSignal.timeout(30_000));
+  return {
+    url,
+    rpc,
+    mine: (count, address) => rpc('generatetoaddress', [count, asBcoin(address)]) as Promise<string[]>,
+    async fork(height, count, address) {
+      child.send({ height, count, address: asBcoin(address) });
+      await once(child, 'message');
+    },
+    async stop() {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+/** bcoin's regtest writes `rb` where Bitcoin Core's writes `bcrt`; the scripts are the same. */
+const asBcoin = (address: string): string =>
+  bech32.encode('rb', bech32.decode(address as `${string}1${string}`).words);

@@ -1,0 +1,139 @@
+/** What must hold of coins that came in and went out, read from the database and the sandbox's chains alone. */
+import { type Asset, type Chain, coinsOnChain } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import { checkInvariants } from '../src/ledger/index.ts';
+import { checkAudit } from '../src/platform/audit-log.ts';
+import type { Db } from '../src/platform/database.ts';
+
+/** What lies on the chains beyond what the books say, by coin: the same number however much comes and goes. */
+export interface Surplus {
+  byAsset: ReadonlyMap<Asset, bigint>;
+  hot: readonly string[];
+}
+
+/** Of the hot addresses and everybody's deposit addresses. True only while nothing is on its way. */
+export async function surplusOf(db: Db, hot: readonly string[]): Promise<Surplus> {
+  const { rows: held } = await sql<{ chain: Chain; tokenType: string; sum: bigint }>`
+    select chain, token_type as "tokenType", sum(balance) as sum from sandbox_balances
+    where address = any(${[...hot]}::text[]) or address in (select address from deposit_addresses)
+    group by chain, token_type`.execute(db);
+  const { rows: booked } = await sql<{
+    asset: Asset;
+    sum: bigint;
+  }>`select asset, sum(balance) as sum from accounts
+    where kind <> 'outside' and asset <> 'TOMAN' group by asset`.execute(db);
+  const byAsset = new Map(booked.map(({ asset, sum }) => [asset, -sum]));
+  for (const { chain, tokenType, sum } of held) {
+    const asset = coinsOnChain(chain).find((coin) => coin.tokenType === tokenType)?.asset;
+    if (asset) byAsset.set(asset, (byAsset.get(asset) ?? 0n) + sum);
+  }
+  return { byAsset, hot };
+}
+
+/** Nothing is on its way, and all that is to be told was told. */
+export async function isAtRest(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ unfinished: number }>`select
+    (select count(*)::int from withdrawals where untold is not null
+      or state in ('APPROVED', 'SENT', 'CANCELLING', 'REFUSING') and asset <> 'TOMAN')
+    + (select count(*)::int from withdrawal_places where state = 'TAKEN')
+    + (select count(*)::int from outgoing where state not in ('DONE', 'CANCELLED'))
+    + (select count(*)::int from chain_transactions where state not in ('DONE', 'DEAD'))
+    + (select count(*)::int from coin_deposits where state = 'PENDING' or to_tell is not null) as unfinished`.execute(
+    db,
+  );
+  return rows[0]?.unfinished === 0;
+}
+
+/** I1 to I10 of money in and out, once everything has come to rest. `before`: what it was when all began. */
+export async function expectSound(db: Db, before: Surplus): Promise<void> {
+  expect(await checkInvariants(db)).toBeNull();
+  expect(await checkAudit(db)).toBeNull();
+  expect(await wrongDeposits(db)).toEqual([]);
+  expect(await wrongHolds(db)).toEqual([]);
+  expect(await wrongWithdrawals(db)).toEqual([]);
+  expect(await paidByChain(db)).toEqual(await paidByBooks(db));
+  const { rows: unfinished } = await sql`select owner, asset, kind, balance::text from accounts
+    where kind in ('in_flight', 'suspense') and balance <> 0`.execute(db);
+  expect(unfinished).toEqual([]);
+  expect((await surplusOf(db, before.hot)).byAsset).toEqual(before.byAsset);
+}
+
+/** I4: what came from outside is what is credited, each output once. */
+async function wrongDeposits(db: Db): Promise<unknown[]> {
+  const { rows } = await sql`with moved as (
+      select t.reference, sum(case when d.kind = 'outside' then t.amount
+        when c.kind = 'outside' then -t.amount else 0 end) as net
+      from transfers t join accounts d on d.id = t.debit_account join accounts c on c.id = t.credit_account
+      group by t.reference
+    )
+    select p.id, p.state, p.amount::text, m.net::text from coin_deposits p left join moved m on m.reference = p.id
+    where coalesce(m.net, 0) <> case when p.state = 'CREDITED' or p.booked then p.amount else 0 end
+    union all
+    select t.id, 'credited and in no block', null, null from coin_deposits t
+    where t.state = 'CREDITED' and not exists (select from sandbox_transactions s
+      where s.chain = t.chain and s.txid = t.txid and s.height = t.height and s.ok and not s.dropped)`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** I6: what is blocked is what waits to leave. */
+async function wrongHolds(db: Db): Promise<unknown[]> {
+  const { rows } = await sql`with waiting as (
+      select w.user_id::text as owner, w.asset, sum(w.amount) as amount from withdrawals w
+      left join outgoing o on o.withdrawal_id = w.id
+      where w.state in ('REVIEW', 'APPROVED', 'BATCHED', 'CANCELLING', 'REFUSING') and o.transaction_id is null
+      group by w.user_id, w.asset
+    ), blocked as (select owner, asset, balance from accounts where kind = 'blocked' and balance <> 0)
+    select owner, asset, b.balance::text, w.amount::text from blocked b full join waiting w using (owner, asset)
+    where b.balance is distinct from w.amount`.execute(db);
+  return rows;
+}
+
+/** I5: held once; of one that left amount and fee once each, of one that was taken back nothing. */
+async function wrongWithdrawals(db: Db): Promise<unknown[]> {
+  const { rows } = await sql`with moved as (
+      select t.reference as id,
+        coalesce(sum(t.amount) filter (where t.kind = 'hold'), 0) as held,
+        coalesce(sum(t.amount) filter (where t.kind = 'release'), 0) as released,
+        coalesce(sum(t.amount) filter (where t.kind = 'fee'), 0) as fee,
+        coalesce(sum(t.amount) filter (where t.kind = 'withdrawal' and d.kind = 'blocked'), 0) as left_wallet,
+        coalesce(sum(t.amount) filter (where t.kind = 'withdrawal' and c.kind = 'outside'), 0) as arrived
+      from transfers t join accounts d on d.id = t.debit_account join accounts c on c.id = t.credit_account
+      group by t.reference
+    )
+    select w.id, w.state, w.amount::text, m.* from withdrawals w left join moved m using (id)
+    where m.held is distinct from w.amount or (w.state = 'DONE' and (m.fee, m.left_wallet, m.arrived, m.released)
+        is distinct from (w.fee, w.amount - w.fee, w.amount - w.fee, 0::numeric))
+      or (w.state in ('CANCELLED', 'REFUSED') and (m.left_wallet <> 0 or m.released <> w.amount))`.execute(
+    db,
+  );
+  return rows;
+}
+
+interface Paid {
+  chain: string;
+  address: string;
+  amount: string;
+}
+const ORDER = sql`order by chain, address, amount::numeric`;
+
+/** What really arrived at strangers, by the chains' own blocks. */
+async function paidByChain(db: Db): Promise<Paid[]> {
+  const { rows } = await sql<Paid>`select s.chain, p ->> 'to' as address, p ->> 'amount' as amount
+    from sandbox_transactions s cross join jsonb_array_elements(s.body -> 'payments') p
+    where s.raw is not null and s.height is not null and s.ok and not s.dropped
+      and p ->> 'to' in (select address from withdrawals)
+    order by chain, address, (p ->> 'amount')::numeric`.execute(db);
+  return rows;
+}
+
+async function paidByBooks(db: Db): Promise<Paid[]> {
+  const { rows } =
+    await sql<Paid>`select * from (select o.chain, w.address, (w.amount - w.fee)::text as amount
+    from withdrawals w join outgoing o on o.withdrawal_id = w.id where w.state = 'DONE') paid ${ORDER}`.execute(
+      db,
+    );
+  return rows;
+}

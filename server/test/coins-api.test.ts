@@ -1,0 +1,121 @@
+/** Every network of the sandbox over HTTP, with the signer as a process of its own: in by the faucet, out to a stranger. */
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type Asset, CHAINS, coinsOnChain, decimalText, readDecimal, scaleOf } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkInvariants } from '../src/ledger/index.ts';
+import { type Database, openDatabase } from '../src/platform/database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { call, freePort, type RunningServer, signIn, startServer } from './running-server.ts';
+import { until } from './waiting.ts';
+
+const NETWORKS = CHAINS.flatMap((chain) => coinsOnChain(chain));
+
+/** Of strangers (shared/reference/chains.json). */
+const STRANGERS: Record<string, string> = {
+  BITCOIN: 'bc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z00ppggv',
+  LITE_COIN: 'ltc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z0tamvsu',
+  DOGE_COIN: 'DLSSSUS3ex7YNDACJDxMER1ZMW579Vy8Zy',
+  DASH: 'XsyCV5yojxF4y3bYeEiVYqarvRgsWFELZL',
+  BITCOIN_CASH: 'qz7eyzytkl5z6cg6nw20hd62pyyp22mcfuardfd2vn',
+  TRON: 'TQLCsShbQNXMTVCjprY64qZmEA4rBarpQp',
+  RIPPLE: 'rJHMeqKu8Ep7Fazx8MQG6JunaafBXz93YQ',
+  STELLAR: 'GDXJHJHWN6GRNOAZXON6XH74ZX6NYFAS5B7642RSJQVJTIPA4ZYUQLEB',
+  EOS: 'satoshis1234',
+  ELROND: 'erd1a6f6fan035ttsxdmn04ellxdlnwpgyhg0lhx5vjv92v6rc8xw9yq83344f',
+};
+const EVM_STRANGER = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
+
+let test: TestDatabase;
+let database: Database;
+let server: RunningServer;
+let token: string;
+const dataDir = mkdtempSync('/tmp/sarraf-coins-');
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = openDatabase(test.url, 2);
+  server = await startServer({
+    DATABASE_URL: test.url,
+    DATA_DIR: dataDir,
+    PORT: String(await freePort()),
+    WITH_SIGNER: '1',
+  });
+  token = await signIn(server.url, 'company@sarraf.test');
+}, 120_000);
+
+afterAll(async () => {
+  await server.kill('SIGTERM');
+  expect(await checkInvariants(database.db)).toBeNull();
+  await database.close();
+  await test.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const get = (path: string) => call(server.url, 'GET', path, { token });
+const makeBlocks = (chain: string, count: number) =>
+  call(server.url, 'POST', `/sandbox/chains/${chain}/blocks`, { body: { count } });
+
+async function credit(coin: string): Promise<bigint> {
+  const { body } = await get(`/wallets/customer-addresses?coins=${coin}`);
+  return readDecimal(body[coin].credit, scaleOf(coin as Asset)) ?? 0n;
+}
+
+async function codeFor(): Promise<string> {
+  const { body } = await call(server.url, 'GET', '/sandbox/outbox?to=company@sarraf.test');
+  return body.find(({ code }: { code: string | null }) => code !== null).code;
+}
+
+describe('each network', () => {
+  it.each(NETWORKS)('$asset on $tokenType', { timeout: 60_000 }, async ({ asset, tokenType, chain }) => {
+    const { body: details } = await get('/coins/details');
+    const network = details.content
+      .find(({ name }: { name: string }) => name === asset)
+      .tokenTypeDetails.find((row: { tokenType: string }) => row.tokenType === tokenType);
+    const least = readDecimal(network.minWithdraw, scaleOf(asset)) ?? 0n;
+    const amount = decimalText(least * 3n, scaleOf(asset));
+    const before = await credit(asset);
+
+    const asked = await get(`/wallets/customer/wallet-address?relatedCoin=${asset}&tokenType=${tokenType}`);
+    expect(asked.body).toMatchObject({ status: 'OK' });
+    const { address, tag } = asked.body.baseDTO;
+    const faucet = await call(server.url, 'POST', `/sandbox/chains/${chain}/faucet`, {
+      body: { relatedCoin: asset, address, ...(tag && { tag }), amount },
+    });
+    expect(faucet.body).toMatchObject({ status: 'OK' });
+    await makeBlocks(chain, 6);
+    await until(async () => (await credit(asset)) === before + least * 3n, 20_000);
+
+    const wanted = {
+      amount: decimalText(least * 2n, scaleOf(asset)),
+      relatedCoin: asset,
+      tokenType,
+      destinationWalletAddress: STRANGERS[chain] ?? EVM_STRANGER,
+    };
+    const prompt = await call(server.url, 'POST', '/users/send-code', { token, body: wanted });
+    expect(prompt.body).toMatchObject({ status: 'OK' });
+    const sent = await call(server.url, 'POST', '/wallets/withdrawal-request', {
+      token,
+      key: randomUUID(),
+      body: { ...wanted, code: await codeFor() },
+    });
+    expect(sent.body).toMatchObject({ status: 'OK', baseDTO: { state: 'APPROVED' } });
+    const { id, receives } = sent.body.baseDTO;
+    const row = async () => {
+      const { body } = await get(`/wallets/withdrawal-requests?relatedCoin=${asset}`);
+      return body.content.find((known: { id: string }) => known.id === id);
+    };
+    await until(async () => ['SENT', 'DONE'].includes((await row()).state), 20_000);
+    await makeBlocks(chain, 6);
+    await until(async () => (await row()).state === 'DONE', 20_000);
+    expect(await row()).toMatchObject({ isDone: true, transactionStatus: 'CONFIRMED', receives });
+    expect(await credit(asset)).toBe(before + least);
+  });
+
+  it('has nothing left blocked, and nothing on its way', async () => {
+    const { rows } = await sql`select owner, asset, kind, balance::text from accounts
+      where kind in ('blocked', 'in_flight', 'suspense') and balance <> 0`.execute(database.db);
+    expect(rows).toEqual([]);
+  });
+});

@@ -1,0 +1,256 @@
+/** F01, F03, F07: server and signer are killed at each step of what comes in and goes out, and at random. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  COINS,
+  type Coin,
+  type Customer,
+  insist,
+  intentOf,
+  type Product,
+  startProduct,
+  textOf,
+  type Victim,
+} from './product.ts';
+import { type Fate, type Step, type Stop, stopAt, stopReading } from './stops.ts';
+import { until } from './waiting.ts';
+
+const RANDOM_KILLS = process.env.SARRAF_NIGHTLY ? 60 : 4;
+const SEED = Number.parseInt(process.env.SARRAF_SEED ?? '2026', 10);
+
+let t: Product;
+const customers = new Map<Coin, Customer>();
+/** Of requests, by key: the withdrawal that was answered. */
+const acknowledged = new Map<string, string>();
+let mining = true;
+let miner: Promise<void>;
+
+beforeAll(async () => {
+  t = await startProduct();
+  for (const coin of COINS) {
+    const by = await t.customer();
+    customers.set(coin, by);
+    await t.fund(by, coin, '1000');
+  }
+  miner = mineOn();
+}, 120_000);
+afterAll(async () => {
+  mining = false;
+  await miner;
+  await t.close();
+}, 30_000);
+
+async function mineOn(): Promise<void> {
+  while (mining) {
+    for (const coin of COINS) await t.mine(coin, 2).catch(() => {});
+    // Longer than between two looks at a chain, so that something is seen before it is in a block.
+    await sleep(2_500);
+  }
+}
+
+const customer = (coin: Coin): Customer => customers.get(coin) as Customer;
+let number = 0;
+/** Seldom two alike, so that a payment on a chain is known again; worth so little that nobody has to look at it. */
+function nextAmount(coin: Coin): string {
+  number += 1;
+  const part = number % 100;
+  return { LITE_COIN: `0.${100 + part}`, ETHEREUM: `0.0${100 + part}`, RIPPLE: `${10 + (part % 20)}` }[coin];
+}
+
+/** Asks, and asks again with the same key until it is answered. */
+async function beginWithdrawal(coin: Coin): Promise<() => Promise<void>> {
+  const intent = intentOf(coin, nextAmount(coin));
+  const code = await insist(async () => ({ status: 200, code: await t.codeFor(customer(coin), intent) }));
+  const key = randomUUID();
+  return async () => {
+    const answer = await insist(() => t.request(customer(coin), intent, code.code, { key }));
+    expect(answer.body).toMatchObject({ status: 'OK' });
+    acknowledged.set(key, answer.body.baseDTO.id);
+  };
+}
+
+const payIn = (coin: Coin) => t.pay(customer(coin), coin, nextAmount(coin));
+
+/** By the chain's own transactions: how often and how much was paid to a person's address. */
+async function paidIn(coin: Coin): Promise<{ count: number; sum: bigint }> {
+  const { rows } = await sql<{ count: number; sum: bigint }>`select count(*)::int as count,
+      coalesce(sum((p ->> 'amount')::numeric), 0) as sum
+    from sandbox_transactions s cross join jsonb_array_elements(s.body -> 'payments') p
+    join deposit_addresses a on a.chain = s.chain and a.address = p ->> 'to' and a.tag = coalesce(p ->> 'tag', '')
+    where a.user_id = ${customer(coin).id} and not s.dropped`.execute(t.db);
+  return rows[0] ?? { count: 0, sum: 0n };
+}
+
+async function isCredited(): Promise<boolean> {
+  const { rows } = await sql<{ credited: number }>`select count(*)::int as credited from coin_deposits
+    where state = 'CREDITED'`.execute(t.db);
+  const paid = await Promise.all(COINS.map(paidIn));
+  return rows[0]?.credited === paid.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Everything is where it belongs, once. */
+async function expectOnce(): Promise<void> {
+  // What a crash swallowed is done by jobs that come every minute.
+  await t.untilRest();
+  await until(isCredited, 10_000);
+  await t.expectSound();
+  const { rows: made } = await sql<{ id: string }>`select id from withdrawals order by id`.execute(t.db);
+  expect(made.map(({ id }) => id)).toEqual([...acknowledged.values()].sort());
+  for (const coin of COINS) {
+    const { rows } = await sql<{ sum: bigint }>`select coalesce(sum(amount), 0) as sum from withdrawals
+      where asset = ${coin}`.execute(t.db);
+    const left = (await paidIn(coin)).sum - (rows[0]?.sum ?? 0n);
+    expect(textOf(coin, await t.balance(customer(coin).id, coin))).toBe(textOf(coin, left));
+    expect(await t.balance(customer(coin).id, coin, 'blocked')).toBe(0n);
+  }
+}
+
+/** Work goes on until somebody is within each step; then they die, and the others find what they left. */
+async function dieAt(stops: Stop[], work: () => Promise<unknown>, victim: Victim, fate: Fate): Promise<void> {
+  const working = work();
+  // One that came into a block before anybody looked doesn't pass through each step.
+  const more = setInterval(() => COINS.map((coin) => payIn(coin).catch(() => {})), 3_000);
+  try {
+    for (const stop of stops) await until(stop.reached, 25_000);
+    await t.kill(victim);
+  } finally {
+    clearInterval(more);
+    for (const stop of stops) await stop.letGo(fate);
+    for (const stop of stops) await stop.remove();
+    await t.start();
+  }
+  await working;
+}
+
+const step = (name: string, table: string, on: Step['on'], when: string): Step => ({ name, table, on, when });
+const deposits = {
+  seen: step('a deposit is seen first', 'coin_deposits', 'insert', 'true'),
+  inBlock: step(
+    'a deposit comes into a block',
+    'coin_deposits',
+    'update',
+    'new.height is not null and old.height is null',
+  ),
+  blockRead: step('a block was read', 'chain_cursors', 'update', 'new.height > old.height'),
+  credited: step('a deposit is credited', 'coin_deposits', 'update', "new.state = 'CREDITED'"),
+  told: step(
+    'the owner of a deposit is told',
+    'coin_deposits',
+    'update',
+    'new.to_tell is null and old.to_tell is not null',
+  ),
+};
+const orders = {
+  made: step('the ledger makes a withdrawal', 'withdrawals', 'insert', 'true'),
+  claimed: step(
+    'its order is claimed',
+    'outgoing',
+    'update',
+    "new.state = 'CLAIMED' and old.state = 'QUEUED'",
+  ),
+  signed: step('what was signed is written down', 'chain_transactions', 'insert', 'true'),
+  taken: step('the chain takes it', 'sandbox_transactions', 'insert', 'new.raw is not null'),
+  sent: step(
+    'its being taken is written down',
+    'chain_transactions',
+    'update',
+    "new.state = 'SENT' and old.state = 'SIGNED'",
+  ),
+  included: step(
+    'its block is written down',
+    'chain_transactions',
+    'update',
+    "new.state = 'INCLUDED' and old.state = 'SENT'",
+  ),
+  final: step('it is final in the books', 'chain_transactions', 'update', "new.state = 'DONE'"),
+  done: step('the withdrawal is done', 'withdrawals', 'update', "new.state = 'DONE'"),
+  told: step(
+    'its owner is told',
+    'withdrawals',
+    'update',
+    "new.untold is null and old.untold = 'WITHDRAWAL_SENT'",
+  ),
+};
+
+// Before a step nothing of it is done, after it nothing of the next: the two fates of each are all there is. Steps of
+// both ways that don't wait for each other die together, since starting again is what takes time.
+const DEATHS: [Victim, Fate, Step[]][] = [
+  ['server', 'forgotten', [orders.made]],
+  ['both', 'forgotten', [orders.claimed, deposits.credited]],
+  ['server', 'forgotten', [orders.signed]],
+  ['both', 'finished', [orders.taken]],
+  ['server', 'forgotten', [orders.sent, deposits.seen]],
+  ['server', 'finished', [orders.included, deposits.inBlock]],
+  ['both', 'finished', [orders.final]],
+  ['server', 'forgotten', [orders.done, deposits.blockRead]],
+  ['server', 'finished', [orders.told, deposits.told]],
+];
+const OTHER_FATE: Record<Fate, Fate> = { finished: 'forgotten', forgotten: 'finished' };
+const ALL_DEATHS = process.env.SARRAF_NIGHTLY
+  ? [...DEATHS, ...DEATHS.map(([, fate, at]): [Victim, Fate, Step[]] => ['both', OTHER_FATE[fate], at])]
+  : DEATHS;
+
+async function workOfAll(): Promise<() => Promise<unknown>> {
+  const requests = await Promise.all(COINS.map(beginWithdrawal));
+  return () =>
+    Promise.all([...requests.map((ask) => ask()), ...COINS.map((coin) => payIn(coin).catch(() => {}))]);
+}
+
+it.each(
+  ALL_DEATHS.map(
+    ([victim, fate, at]) => [victim, at.map(({ name }) => name).join(' and '), fate, at] as const,
+  ),
+)(
+  '%s killed while %s (%s)',
+  async (victim, _names, fate, at) => {
+    const work = await workOfAll();
+    const stops = [];
+    for (const one of at) stops.push(await stopAt(t.settings.DATABASE_URL, one));
+    await dieAt(stops, work, victim, fate);
+  },
+  60_000,
+);
+
+it('signer killed while it reads what it is to sign', async () => {
+  const work = await workOfAll();
+  const stop = await stopReading(t.settings.DATABASE_URL, 'withdrawal_approvals');
+  await dieAt([stop], work, 'signer', 'forgotten');
+}, 60_000);
+
+it(
+  `keeps what it has said when it is killed ${RANDOM_KILLS} times at random, seed ${SEED}`,
+  async () => {
+    const random = randomFrom(SEED);
+    let going = true;
+    const lanes = COINS.map(async (coin) => {
+      while (going) {
+        await payIn(coin).catch(() => {});
+        await (await beginWithdrawal(coin))();
+        await sleep(random() * 500);
+      }
+    });
+    for (let kill = 0; kill < RANDOM_KILLS; kill += 1) {
+      await sleep(500 + random() * 3_000);
+      await t.kill((['server', 'signer', 'both'] as const)[Math.floor(random() * 3)] ?? 'both');
+      await t.start();
+    }
+    going = false;
+    await Promise.all(lanes);
+  },
+  40_000 + RANDOM_KILLS * 20_000,
+);
+
+it('each withdrawal was paid once on its chain, each deposit credited once', expectOnce, 100_000);
+
+/** Mulberry32: the same kills again with the same seed. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,311 @@
+/** What somebody can do who may write anything into the database: nothing leaves. And the kill switch. */
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codecOf } from '../src/chains/index.ts';
+import { checkInvariants } from '../src/ledger/index.ts';
+import { checkAudit } from '../src/platform/audit-log.ts';
+import { newId } from '../src/platform/ids.ts';
+import { COINS, type Coin, type Customer, intentOf, type Product, startProduct } from './product.ts';
+import { call } from './running-server.ts';
+import { until } from './waiting.ts';
+
+const AMOUNT: Record<Coin, string> = { LITE_COIN: '0.2', ETHEREUM: '0.02', RIPPLE: '20' };
+const FUNDS: Record<Coin, string> = { LITE_COIN: '50', ETHEREUM: '5', RIPPLE: '1000' };
+const keyOf = (coin: Coin): string =>
+  codecOf(coin, 'main').keyOf(new Uint8Array(64).fill(3), { branch: 'hot' }).address;
+/** Of the attacker. */
+const THIEF = Object.fromEntries(COINS.map((coin) => [coin, keyOf(coin)])) as Record<Coin, string>;
+
+let t: Product;
+let victim: Customer;
+beforeAll(async () => {
+  t = await startProduct();
+  victim = await t.customer();
+  await Promise.all(COINS.map((coin) => t.fund(victim, coin, FUNDS[coin])));
+}, 120_000);
+afterAll(async () => {
+  expect(await checkInvariants(t.db)).toBeNull();
+  expect(await checkAudit(t.db)).toBeNull();
+  await t.close();
+}, 30_000);
+
+interface Left {
+  signed: number;
+  taken: number;
+}
+
+/** What was ever signed, and what the chains ever took. */
+async function left(): Promise<Left> {
+  const { rows } = await sql<Left>`select (select count(*)::int from chain_transactions) as signed,
+    (select count(*)::int from sandbox_transactions where raw is not null) as taken`.execute(t.db);
+  return rows[0] ?? { signed: -1, taken: -1 };
+}
+
+async function stolen(): Promise<unknown[]> {
+  const { rows } =
+    await sql`select * from sandbox_transactions s, jsonb_array_elements(s.body -> 'payments') p
+    where p ->> 'to' = any(${Object.values(THIEF)}::text[])`.execute(t.db);
+  return rows;
+}
+
+/** Orders that are made now wait, so that somebody has the time to change them. */
+async function holdOrders(): Promise<void> {
+  await sql`create function hold_order() returns trigger language plpgsql as $$ begin
+    new.next_try_at := 'infinity'; return new; end $$`.execute(t.db);
+  await sql`create trigger hold before insert on outgoing for each row execute function hold_order()`.execute(
+    t.db,
+  );
+}
+async function letOrdersGo(): Promise<void> {
+  await sql`drop function hold_order cascade`.execute(t.db);
+  await sql`update outgoing set next_try_at = now() where next_try_at = 'infinity'`.execute(t.db);
+}
+
+/** Whatever guards the rows is off for somebody who owns the tables. */
+async function unguarded(table: string, change: () => Promise<unknown>): Promise<void> {
+  await sql`alter table ${sql.table(table)} disable trigger user`.execute(t.db);
+  await change();
+  await sql`alter table ${sql.table(table)} enable trigger user`.execute(t.db);
+}
+
+type Forgery = (coin: Coin, id: string) => Promise<unknown>;
+const order = (id: string) => sql`withdrawal_id = ${id}`;
+
+/** A copy of an order, for as much as there is, to the thief; with the seal that is given. */
+async function insertCopy(coin: Coin, id: string, withdrawalId: string, seal: ReturnType<typeof sql>) {
+  await sql`insert into outgoing (id, kind, chain, asset, token_type, address, tag, amount, user_id, withdrawal_id, fee,
+      seal, state, next_try_at, created_at)
+    select ${newId()}, kind, chain, asset, token_type, ${THIEF[coin]}, tag, amount, user_id, ${withdrawalId}, fee,
+      ${seal}, 'QUEUED', 'infinity', now() from outgoing where ${order(id)}`.execute(t.db);
+}
+
+async function insertWithdrawal(coin: Coin, id: string, state: string, needed = 0): Promise<string> {
+  const forged = newId();
+  await sql`insert into withdrawals (id, user_id, asset, token_type, address, tag, amount, fee, state, needed_approvals,
+      created_at)
+    select ${forged}, user_id, asset, token_type, ${THIEF[coin]}, tag, amount, fee, ${state}, ${needed}, now()
+    from withdrawals where id = ${id}`.execute(t.db);
+  return forged;
+}
+
+const FORGERIES: [string, Forgery][] = [
+  [
+    'another address in the order',
+    (coin, id) => sql`update outgoing set address = ${THIEF[coin]} where ${order(id)}`.execute(t.db),
+  ],
+  [
+    'another address in the order and in the withdrawal',
+    async (coin, id) => {
+      await unguarded('withdrawals', () =>
+        sql`update withdrawals set address = ${THIEF[coin]} where id = ${id}`.execute(t.db),
+      );
+      await sql`update outgoing set address = ${THIEF[coin]} where ${order(id)}`.execute(t.db);
+    },
+  ],
+  [
+    'a larger amount in both',
+    async (_coin, id) => {
+      await unguarded('withdrawals', () =>
+        sql`update withdrawals set amount = amount * 5 where id = ${id}`.execute(t.db),
+      );
+      await sql`update outgoing set amount = (select amount - fee from withdrawals where id = ${id})
+        where ${order(id)}`.execute(t.db);
+    },
+  ],
+  ['another tag', (_coin, id) => sql`update outgoing set tag = '666' where ${order(id)}`.execute(t.db)],
+  [
+    'a move to a cold address that is the thief’s',
+    (coin, id) =>
+      sql`update outgoing set kind = 'COLD', address = ${THIEF[coin]}, user_id = null, withdrawal_id = null
+        where ${order(id)}`.execute(t.db),
+  ],
+  [
+    'a withdrawal and an order that never were, with a seal of random bytes',
+    async (coin, id) =>
+      insertCopy(coin, id, await insertWithdrawal(coin, id, 'APPROVED'), sql`${randomBytes(32)}`),
+  ],
+  [
+    'the same with the seal of an order that is right',
+    async (coin, id) => insertCopy(coin, id, await insertWithdrawal(coin, id, 'APPROVED'), sql`seal`),
+  ],
+  [
+    'one that is reviewed, with approvals of two people who never saw it',
+    async (coin, id) => {
+      const forged = await insertWithdrawal(coin, id, 'REVIEW', 2);
+      for (const staff of [newId(), newId()])
+        await sql`insert into withdrawal_approvals values (${forged}, ${staff}, now())`.execute(t.db);
+      await sql`update withdrawals set state = 'APPROVED' where id = ${forged}`.execute(t.db);
+      await insertCopy(coin, id, forged, sql`seal`);
+    },
+  ],
+];
+
+describe('a row that somebody forged in the database', () => {
+  it('is not signed and not sent, while what is right beside it is', async () => {
+    await holdOrders();
+    const honest: string[] = [];
+    const before = await left();
+    for (const [i, [, forge]] of FORGERIES.entries()) {
+      for (const coin of COINS) {
+        const { id } = await t.withdraw(victim, intentOf(coin, AMOUNT[coin]));
+        await forge(coin, id);
+        if (i >= FORGERIES.length - 3) honest.push(id);
+      }
+    }
+    await letOrdersGo();
+    const refused = (FORGERIES.length - 3) * COINS.length + 3 * COINS.length;
+    await until(async () => {
+      const { rows } = await sql<{ refused: number }>`select count(*)::int as refused from outgoing
+        where state not in ('DONE', 'SENT') and tries > 0 and trouble = 'SIGNER_REFUSED'`.execute(t.db);
+      return rows[0]?.refused === refused;
+    }, 40_000);
+    await until(async () => {
+      for (const coin of COINS) await t.mine(coin, 2);
+      const states = await Promise.all(honest.map((id) => t.stateOf(id)));
+      return states.every(({ state }) => state === 'DONE');
+    }, 40_000);
+    expect(await stolen()).toEqual([]);
+    // Those of the UTXO chain may have left together.
+    const after = await left();
+    expect(after.signed - before.signed).toBe(after.taken - before.taken);
+    const { rows } = await sql<{
+      paid: number;
+    }>`select count(distinct withdrawal_id)::int as paid from outgoing
+      where transaction_id is not null`.execute(t.db);
+    expect(rows[0]?.paid).toBe(honest.length);
+  }, 120_000);
+
+  it('that says that a withdrawal which arrived is still to be sent has nothing sent again', async () => {
+    const before = await left();
+    const { rows } = await sql<{
+      id: string;
+      transaction: string;
+    }>`select distinct on (chain) withdrawal_id as id,
+        transaction_id as transaction from outgoing where state = 'DONE' order by chain, id`.execute(t.db);
+    for (const { id } of rows) {
+      await sql`update withdrawals set state = 'APPROVED' where id = ${id}`.execute(t.db);
+      await sql`update outgoing set state = 'QUEUED', transaction_id = null, claim_id = null, next_try_at = now()
+        where ${order(id)}`.execute(t.db);
+    }
+    const isTaken = async ({ id }: { id: string }) => (await t.stateOf(id)).order !== 'QUEUED';
+    await until(async () => (await Promise.all(rows.map(isTaken))).every(Boolean), 20_000);
+    // Whatever the signer is asked for now, it has signed before.
+    await sleep(5_000);
+    expect(await left()).toEqual(before);
+    expect(await checkInvariants(t.db)).toBeNull();
+    for (const { id, transaction } of rows) {
+      await sql`update outgoing set state = 'DONE', transaction_id = ${transaction} where ${order(id)}`.execute(
+        t.db,
+      );
+      await sql`update withdrawals set state = 'DONE' where id = ${id}`.execute(t.db);
+    }
+  }, 60_000);
+});
+
+describe('a place in the limits that waits for the ledger', () => {
+  /** Of a request with this key and body, as the server will look for it. */
+  async function forgePlace(thief: Customer, key: string, body: object): Promise<void> {
+    const id = newId();
+    const digest = createHash('sha256')
+      .update(`POST /wallets/withdrawal-request\n${JSON.stringify(body)}`)
+      .digest('base64url');
+    const plan = {
+      id,
+      userId: victim.id,
+      asset: 'LITE_COIN',
+      tokenType: 'LITE_COIN',
+      address: THIEF.LITE_COIN,
+      addressEncrypted: null,
+      bankAccountId: null,
+      tag: '',
+      amount: '400000000',
+      fee: '100000',
+      tomanValue: '1',
+      reviewReasons: [],
+      neededApprovals: 0,
+      promisedAt: null,
+      label: null,
+      createdAt: new Date().toISOString(),
+    };
+    await sql`insert into idempotency (key, owner, digest, reply) values (${key}, ${thief.id}, ${digest}, '')`.execute(
+      t.db,
+    );
+    await sql`insert into withdrawal_places (id, user_id, asset, amount, toman_value, reviewed, idempotency_key, plan,
+        plan_mac, state, created_at)
+      values (${id}, ${thief.id}, 'LITE_COIN', 400000000, 0, false, ${key}, ${JSON.stringify(plan)}::jsonb,
+        ${randomBytes(32)}, 'TAKEN', now())`.execute(t.db);
+  }
+
+  it('lets nothing of somebody else leave when it was forged', async () => {
+    const thief = await t.customer();
+    const key = randomUUID();
+    const body = { ...intentOf('LITE_COIN', '0.1'), code: '000000' };
+    await forgePlace(thief, key, body);
+    const before = await t.balance(victim.id, 'LITE_COIN');
+    const answer = await call(t.url, 'POST', '/wallets/withdrawal-request', {
+      token: thief.token,
+      key,
+      body,
+    });
+    expect(answer.status).not.toBe(200);
+    const { rows } = await sql`select id from withdrawals where address = ${THIEF.LITE_COIN} and created_at >
+      now() - interval '5 seconds'`.execute(t.db);
+    expect(rows).toEqual([]);
+    expect(await t.balance(victim.id, 'LITE_COIN')).toBe(before);
+  });
+});
+
+describe('the kill switch', () => {
+  const flip = (by: Customer, stopped: boolean) =>
+    call(t.url, 'POST', '/backoffice/kill-switch', {
+      token: by.token,
+      body: { stopped, reason: 'fault test' },
+    });
+
+  it('has nothing signed or sent within 5 s, not after a restart either, until another admin starts again', async () => {
+    const treasurer = await t.customer(['treasury']);
+    const admins = [
+      await t.customer(['admin', 'treasury']),
+      await t.customer(['admin', 'treasury']),
+    ] as const;
+    const ids: string[] = [];
+    const ask = async () => {
+      for (const coin of COINS) ids.push((await t.withdraw(victim, intentOf(coin, AMOUNT[coin]))).id);
+    };
+    await ask();
+    // Some are at the signer or signed, some only wait when it is stopped.
+    await ask();
+    expect((await flip(admins[0], true)).body).toMatchObject({ status: 'OK' });
+    const stoppedAt = performance.now();
+    await sleep(5_000);
+    const stopped = await left();
+    const waiting = (await Promise.all(ids.map((id) => t.stateOf(id)))).filter(
+      ({ order }) => order !== 'SENT',
+    );
+    expect(waiting.length).toBeGreaterThan(0);
+    const refused = await call(t.url, 'POST', '/users/send-code', {
+      token: victim.token,
+      body: intentOf('LITE_COIN', '0.3'),
+    });
+    expect(refused.body.message).toBe('WITHDRAWALS_STOPPED');
+    await sleep(3_000);
+    expect(await left()).toEqual(stopped);
+    await t.kill('both');
+    await t.start();
+    await sleep(6_000);
+    expect(await left()).toEqual(stopped);
+    expect(performance.now() - stoppedAt).toBeGreaterThan(14_000);
+
+    expect((await flip(admins[0], false)).body.message).toBe('SECOND_PERSON_NEEDED');
+    expect((await flip(treasurer, false)).body.message).toBe('FORBIDDEN');
+    expect((await flip(victim, false)).status).toBeGreaterThanOrEqual(401);
+    expect(await left()).toEqual(stopped);
+    expect((await flip(admins[1], false)).body).toMatchObject({ status: 'OK' });
+    await until(async () => {
+      for (const coin of COINS) await t.mine(coin, 2);
+      return (await Promise.all(ids.map((id) => t.stateOf(id)))).every(({ state }) => state === 'DONE');
+    }, 40_000);
+  }, 120_000);
+});

@@ -1,0 +1,111 @@
+/** F06, F11: many at once for one wallet's money, one payment told in many ways, two servers on one database. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { intentOf, type Product, startProduct, unitsOf } from './product.ts';
+import { call, freePort, priceOf, startServer } from './running-server.ts';
+import { until } from './waiting.ts';
+
+const REQUESTS = 200;
+
+let t: Product;
+beforeAll(async () => {
+  t = await startProduct();
+}, 120_000);
+afterAll(async () => {
+  await t.close();
+}, 30_000);
+
+it(`lets one of ${REQUESTS} withdrawals and ${REQUESTS} sales of all that somebody has win`, async () => {
+  const by = await t.customer();
+  const all = '0.8';
+  await t.fund(by, 'LITE_COIN', all);
+  const intent = intentOf('LITE_COIN', all);
+  const proved: { token: string; code: string }[] = [];
+  for (let i = 0; i < REQUESTS; i += 1) {
+    const token = await t.newSession(by);
+    proved.push({ token, code: await t.codeFor(by, intent, token) });
+  }
+  const unitPrice = await priceOf(t.url, 'LITE_COIN', 'sell');
+  const sale = { marketType: 'LITE_COIN_TOMAN', amount: all, unitPrice };
+  const answers = await Promise.all(
+    proved.flatMap(({ token, code }) => [
+      t.request(by, intent, code, { token }),
+      call(t.url, 'POST', '/exchange/sell', { token, key: randomUUID(), body: sale }),
+    ]),
+  );
+  const won = answers.filter(({ status }) => status === 200);
+  expect(won).toHaveLength(1);
+  const refusals = new Set(answers.filter(({ status }) => status !== 200).map(({ body }) => body.message));
+  expect([...refusals]).toEqual(['Not Enough Balance']);
+  const { rows } = await sql<{ withdrawals: number; orders: number; sales: number }>`select
+    (select count(*)::int from withdrawals where user_id = ${by.id}) as withdrawals,
+    (select count(*)::int from outgoing where user_id = ${by.id}) as orders,
+    (select count(*)::int from orders where user_id = ${by.id}) as sales`.execute(t.db);
+  const { withdrawals = 0, orders = 0, sales = 0 } = rows[0] ?? {};
+  expect([withdrawals + sales, orders]).toEqual([1, withdrawals]);
+  expect(await t.balance(by.id, 'LITE_COIN')).toBe(0n);
+  expect((await t.balance(by.id, 'TOMAN')) > 0n).toBe(sales === 1);
+}, 90_000);
+
+it('makes one withdrawal of a request that is sent 40 times at once, and answers all alike', async () => {
+  const by = await t.customer();
+  await t.fund(by, 'ETHEREUM', '0.5');
+  const intent = intentOf('ETHEREUM', '0.01');
+  const code = await t.codeFor(by, intent);
+  const key = randomUUID();
+  const same = await Promise.all(Array.from({ length: 40 }, () => t.request(by, intent, code, { key })));
+  expect(new Set(same.map(({ body }) => body.baseDTO?.id)).size).toBe(1);
+  expect(same.every(({ status }) => status === 200)).toBe(true);
+  // The code is used up, whoever has it and whatever the key.
+  const others = await Promise.all(Array.from({ length: 40 }, () => t.request(by, intent, code)));
+  expect(others.map(({ status }) => status === 200)).not.toContain(true);
+  expect(await t.balance(by.id, 'ETHEREUM')).toBe(unitsOf('ETHEREUM', '0.49'));
+}, 60_000);
+
+it('credits a payment once that the scanner finds while its owner asks for it 30 times', async () => {
+  const by = await t.customer();
+  const txid = await t.pay(by, 'LITE_COIN', '0.7');
+  const claim = () =>
+    t.get(by, `/wallets/check-confirmed-transaction?relatedCoin=LITE_COIN&tokenType=LITE_COIN&txid=${txid}`);
+  for (let block = 0; block < 10; block += 1) {
+    const claims = await Promise.all([claim(), claim(), t.mine('LITE_COIN', 1), claim()]);
+    expect(claims.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    await sleep(300);
+  }
+  await until(async () => (await claim()).body.baseDTO.transactionIsDone, 20_000);
+  expect(await t.balance(by.id, 'LITE_COIN')).toBe(unitsOf('LITE_COIN', '0.7'));
+}, 60_000);
+
+it('credits and pays once while a second server takes over from one that was frozen and comes back', async () => {
+  const by = await t.customer();
+  await t.fund(by, 'LITE_COIN', '2');
+  const { WITH_SIGNER: _, ...settings } = t.settings;
+  const second = await startServer({ ...settings, PORT: String(await freePort()) });
+  const mineThere = (count: number) =>
+    call(second.url, 'POST', '/sandbox/chains/LITE_COIN/blocks', { body: { count } });
+  try {
+    await t.withdraw(by, intentOf('LITE_COIN', '0.3'));
+    await t.pay(by, 'LITE_COIN', '0.5');
+    t.server?.child.kill('SIGSTOP');
+    // Long enough for its lease to run out.
+    await sleep(3_000);
+    await mineThere(3);
+    t.server?.child.kill('SIGCONT');
+    // Both are awake: one has the ledger, the other one the chains.
+    await sleep(2_000);
+    await mineThere(6);
+    await sleep(3_000);
+  } finally {
+    t.server?.child.kill('SIGCONT');
+    await second.kill('SIGKILL');
+  }
+  const expected = unitsOf('LITE_COIN', '2.2');
+  await until(async () => (await t.balance(by.id, 'LITE_COIN')) === expected, 20_000);
+}, 60_000);
+
+it('has every law hold afterwards', async () => {
+  await t.untilRest();
+  await t.expectSound();
+}, 100_000);

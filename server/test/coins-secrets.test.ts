@@ -1,0 +1,176 @@
+/** Nothing that spends, and nothing personal, is where it can be read: repository, environment, database, logs. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CHAIN_INFO, CHAINS, isSheba } from '@sarraf/domain';
+import { wordlist } from '@scure/bip39/wordlists/english.js';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codecOf } from '../src/chains/index.ts';
+import { openSeed } from '../src/signer/seed-file.ts';
+import { DEMO_PROFILES } from '../src/verification/sandbox-profiles.ts';
+import { COINS, intentOf, type Product, startProduct } from './product.ts';
+import { signIn } from './running-server.ts';
+import { until } from './waiting.ts';
+
+/** Of the demo customer (verification/sandbox-people.ts and sandbox-profiles.ts). */
+const ACCOUNT = '0160000000100324200001';
+const SHEBA =
+  Array.from({ length: 97 }, (_, i) => `${String(i + 2).padStart(2, '0')}${ACCOUNT}`).find(isSheba) ?? '';
+const NATIONAL_CODE = DEMO_PROFILES.demo.nationalCode;
+
+let t: Product;
+const places: Record<string, string> = {};
+
+beforeAll(async () => {
+  t = await startProduct({ LOG_LEVEL: 'debug' });
+  const by = await t.customer();
+  for (const coin of COINS) await t.fund(by, coin, '100');
+  const asked: { id: string }[] = [];
+  for (const coin of COINS)
+    asked.push(await t.withdraw(by, intentOf(coin, coin === 'RIPPLE' ? '20' : '0.1')));
+  await until(async () => {
+    for (const coin of COINS) await t.mine(coin, 2);
+    return (await Promise.all(asked.map(({ id }) => t.stateOf(id)))).every(({ state }) => state === 'DONE');
+  }, 40_000);
+  await withdrawToman();
+  places.database = await dump();
+  places.logs = t.log.join('\n');
+  places.environment = readFileSync(`/proc/${t.server?.child.pid}/environ`, 'utf8');
+  places.commandLines = [t.server?.child.pid, t.signerPid()]
+    .map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
+    .join('\n');
+}, 120_000);
+afterAll(async () => {
+  await t.close();
+}, 30_000);
+
+async function withdrawToman(): Promise<void> {
+  const email = 'demo@sarraf.test';
+  const demo = { id: '', email, token: await signIn(t.url, email) };
+  const { rows } = await sql<{ id: string }>`select id from users where email = ${email}`.execute(t.db);
+  demo.id = rows[0]?.id ?? '';
+  const intent = {
+    amount: '500000',
+    relatedCoin: 'TOMAN',
+    tokenType: 'TOMAN',
+    destinationWalletAddress: SHEBA,
+  };
+  expect((await t.withdraw(demo, intent)).state).toBe('APPROVED');
+}
+
+/** Every row of every table as text; bytes are in it as hex. */
+async function dump(): Promise<string> {
+  const { rows: tables } = await sql<{
+    name: string;
+  }>`select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(t.db);
+  const texts = [];
+  for (const { name } of tables) {
+    const { rows } = await sql<{ row: string }>`select x::text as row from ${sql.table(name)} x`.execute(
+      t.db,
+    );
+    texts.push(...rows.map(({ row }) => `${name}: ${row}`));
+  }
+  return texts.join('\n');
+}
+
+/** In every form that somebody might write it down in. */
+const formsOf = (bytes: Uint8Array): string[] => {
+  const buffer = Buffer.from(bytes);
+  return [
+    buffer.toString('hex'),
+    buffer.toString('base64'),
+    buffer.toString('base64url'),
+    [...bytes].join(','),
+  ];
+};
+
+/** Everything that the signer could spend with, and what opens it. */
+function signerSecrets(): string[] {
+  const dir = join(t.dataDir, 'signer');
+  const passphrase = readFileSync(join(dir, 'passphrase'), 'utf8').trim();
+  const seed = openSeed(join(dir, 'seed.json'), passphrase);
+  const keys = CHAINS.flatMap((chain) => {
+    const deposits = CHAIN_INFO[chain].oneAccount ? [] : [0, 1, 2];
+    const spots = [
+      { branch: 'hot' } as const,
+      ...deposits.map((index) => ({ branch: 'deposit', index }) as const),
+    ];
+    return spots.map((spot) => codecOf(chain, 'main').keyOf(seed, spot).privateKey);
+  });
+  return [passphrase, ...[seed, ...keys].flatMap(formsOf)];
+}
+
+const kept = (name: string): string => readFileSync(join(t.dataDir, name), 'utf8').trim();
+
+/** Said without the secret, which a failing test would print. */
+const occurs = (secrets: readonly string[], text = ''): number =>
+  secrets.filter((secret) => secret.length > 8 && text.toLowerCase().includes(secret.toLowerCase())).length;
+
+describe('after a deposit and a withdrawal on three chains and one of Toman', () => {
+  it('has looked where something would be', () => {
+    expect(places.database).toContain('ltc1q');
+    expect(places.logs?.length).toBeGreaterThan(1_000);
+    expect(places.environment).toContain('DATABASE_URL=');
+  });
+
+  it.each(['database', 'logs', 'environment', 'commandLines'])(
+    'no key, seed or passphrase is in: %s',
+    (place) => {
+      expect(occurs(signerSecrets(), places[place])).toBe(0);
+    },
+  );
+
+  it.each(['database', 'logs'])('what seals, encrypts and lets in is not in: %s', (place) => {
+    const files = ['seal.key', 'secret.key', 'signer.token'];
+    const secrets = files.flatMap((name) => [kept(name), ...formsOf(Buffer.from(kept(name), 'base64'))]);
+    expect(occurs(secrets, places[place])).toBe(0);
+  });
+
+  it.each(['database', 'logs'])('neither the whole Sheba nor the national code is in: %s', (place) => {
+    expect(SHEBA).toHaveLength(24);
+    const forms = [SHEBA, ACCOUNT, NATIONAL_CODE].flatMap((text) => [
+      text,
+      Buffer.from(text).toString('hex'),
+    ]);
+    expect(occurs(forms, places[place])).toBe(0);
+  });
+});
+
+/** Of published test vectors: whoever sends coins there has lost them anyway. */
+const PUBLISHED_WORDS = /^(abandon abandon|illness spike|moral volcano|alcohol woman) /;
+const PUBLISHED_KEYS = new Set(['server/src/chains/stellar.test.ts']);
+const KEYS = [
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----\s+[A-Za-z0-9+/]{20}/,
+  /\b[xyzt]prv[1-9A-HJ-NP-Za-km-z]{100,}/,
+  /\b[5KL][1-9A-HJ-NP-Za-km-z]{50,51}\b/,
+  /\bS[A-D][A-Z2-7]{54}\b/,
+];
+
+it('the repository has no private key and no words of a wallet', () => {
+  const root = join(import.meta.dirname, '../..');
+  const list = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  const words = new Set(wordlist);
+  const found: string[] = [];
+  for (const name of list.split('\n')) {
+    if (
+      !/\.(ts|tsx|mjs|cjs|js|json|md|sql|txt|html|css|yml|yaml|env.*|toml)$/.test(name) ||
+      name === 'package-lock.json'
+    )
+      continue;
+    // A file that was deleted is listed until that is committed.
+    if (!existsSync(join(root, name))) continue;
+    const text = readFileSync(join(root, name), 'utf8');
+    if (!PUBLISHED_KEYS.has(name) && KEYS.some((pattern) => pattern.test(text))) found.push(name);
+    let run: string[] = [];
+    for (const word of text.split(/[\s'"`,]+/)) {
+      run = words.has(word) ? [...run, word] : [];
+      if (run.length === 12 && !PUBLISHED_WORDS.test(run.join(' '))) found.push(`${name}: ${run[0]} …`);
+    }
+  }
+  expect(found).toEqual([]);
+});

@@ -1,0 +1,200 @@
+/** Custody on a database of its own: identity, ledger, signer and the sandbox's chains are real; prices are not. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Asset, type Chain, findNetwork } from '@sarraf/domain';
+import type { StaffRole } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import { type Codec, codecOf } from '../src/chains/index.ts';
+import { createAddresses } from '../src/custody/addresses.ts';
+import { createChainLocks } from '../src/custody/chain-locks.ts';
+import type { CustodyDeps } from '../src/custody/deps.ts';
+import { fillPools } from '../src/custody/fill-pool.ts';
+import { createKit } from '../src/custody/kit.ts';
+import { addRoutes } from '../src/custody/routes.ts';
+import { addSandboxRoutes } from '../src/custody/sandbox-routes.ts';
+import { createScanner } from '../src/custody/scanner.ts';
+import { checkInvariants, createLedger } from '../src/ledger/index.ts';
+import { loadCoins } from '../src/market/store.ts';
+import { checkAudit } from '../src/platform/audit-log.ts';
+import { createLog } from '../src/platform/log.ts';
+import { createSandboxChains } from '../src/providers/sandbox-chain.ts';
+import { readCaps } from '../src/signer/caps.ts';
+import { createSigner } from '../src/signer/create-signer.ts';
+import { sandboxCold } from '../src/signer/keys.ts';
+import { identityKit } from './identity.ts';
+import { addPerson, addSession } from './people.ts';
+
+export const EOS_ACCOUNT = 'sarrafhotwal';
+const NEEDED = 6;
+
+export type CustodyTestKit = Awaited<ReturnType<typeof custodyKit>>;
+
+export interface Depositor {
+  id: string;
+  email: string;
+  token: string;
+}
+
+/**
+ * `changes` stand for parts of the dependencies (another node, a signer that is away); `bytes` for other bytes than the
+ * main networks', where the nodes are real.
+ */
+export async function custodyKit(
+  changes: Partial<CustodyDeps> = {},
+  bytes: (chain: Chain) => Codec = (chain) => codecOf(chain, 'main'),
+) {
+  const base = await identityKit();
+  const { db, clock, bus } = base;
+  const log = createLog('silent');
+  const ledger = await createLedger({ url: base.url, leaseMs: 3000, log });
+  const dir = await mkdtemp(join(tmpdir(), 'sarraf-signer-'));
+  const sealKey = Buffer.alloc(32, 9);
+  const codecs = new Map<Chain, Codec>();
+  const codec = (chain: Chain) => {
+    const known = codecs.get(chain) ?? bytes(chain);
+    codecs.set(chain, known);
+    return known;
+  };
+  const signer = createSigner({
+    seed: new Uint8Array(64).fill(7),
+    db,
+    sealKey,
+    dir,
+    caps: readCaps(undefined, true),
+    codecOf: codec,
+    eosAccount: EOS_ACCOUNT,
+    cold: sandboxCold(new Uint8Array(64).fill(8), codec, 'sarrafcoldwa'),
+    clock,
+  });
+  const chains = createSandboxChains({ db, clock, codecOf: codec });
+  const book = await loadCoins(db, NEEDED);
+  const coin: CustodyDeps['market']['coin'] = (asset) => {
+    const row = book.coins.get(asset);
+    if (!row) throw new Error(`no coin ${asset}`);
+    return row;
+  };
+  const deps: CustodyDeps = {
+    db,
+    ledger,
+    config: { sandbox: true },
+    clock,
+    bus,
+    log,
+    market: { coin, tomanValue: (_asset, amount) => amount * 2n },
+    people: base.identity.people,
+    notify: base.messaging.notify,
+    nodes: chains.nodes,
+    codecOf: codec,
+    signer,
+    sealKey,
+    pollMs: 20,
+    sandboxChains: chains,
+    ...changes,
+  };
+  const kit = createKit(deps);
+  const scanner = createScanner(kit, createChainLocks(db));
+  addRoutes(base.http, kit, createAddresses(kit));
+  addSandboxRoutes(base.http, chains);
+  await fillPools(kit);
+
+  let people = 0;
+  async function person(roles: StaffRole[] = []): Promise<Depositor> {
+    people += 1;
+    const email = `person${people}@custody.test`;
+    const id = await addPerson(db, { email, state: 'AUTHORIZED', roles });
+    if (roles.length > 0)
+      await sql`update users set two_step_method = 'GOOGLE_AUTHENTICATOR' where id = ${id}`.execute(db);
+    return { id, email, token: await addSession(db, id, { now: kit.now() }) };
+  }
+
+  const address = (by: Depositor, relatedCoin: string, tokenType = relatedCoin) =>
+    base.call('GET', `/wallets/customer/wallet-address?relatedCoin=${relatedCoin}&tokenType=${tokenType}`, {
+      token: by.token,
+    });
+
+  /** Pays somebody's address out of nowhere; it waits for a block. */
+  async function pay(
+    by: Depositor,
+    asset: Asset,
+    amount: bigint,
+    tokenType: string = asset,
+  ): Promise<string> {
+    const shown = (await address(by, asset, tokenType)).body.baseDTO;
+    return chains.faucet(chainOf(asset, tokenType), {
+      asset,
+      tokenType,
+      address: shown.address,
+      tag: shown.tag,
+      amount,
+    });
+  }
+
+  return {
+    ...base,
+    kit,
+    deps,
+    ledger,
+    signer,
+    chains,
+    scanner,
+    book,
+    signerDir: dir,
+    person,
+    address,
+    pay,
+    /** Makes blocks, and has the scanner look. */
+    async mine(chain: Chain, count = 1) {
+      await chains.makeBlocks(chain, count);
+      await scanner.step(chain);
+    },
+    async balance(owner: string, asset: Asset, kind = 'spendable'): Promise<bigint> {
+      const { rows } = await sql<{ balance: bigint }>`select balance from accounts
+        where owner = ${owner} and asset = ${asset} and kind = ${kind}`.execute(db);
+      return rows[0]?.balance ?? 0n;
+    },
+    async deposits(): Promise<
+      { id: string; txid: string; state: string; reason: string | null; height: bigint }[]
+    > {
+      const { rows } = await sql<{
+        id: string;
+        txid: string;
+        state: string;
+        reason: string | null;
+        height: bigint;
+      }>`
+        select id, txid, state, reason, height from coin_deposits order by id`.execute(db);
+      return rows;
+    },
+    /** The ledger's laws, and: what came from outside is what is credited or in suspense, each deposit once. */
+    async expectSoundBooks(): Promise<void> {
+      expect(await checkInvariants(db)).toBeNull();
+      expect(await checkAudit(db)).toBeNull();
+      const { rows } = await sql`with moved as (
+          select t.reference, sum(case when d.kind = 'outside' then t.amount
+            when c.kind = 'outside' then -t.amount else 0 end) as net
+          from transfers t join accounts d on d.id = t.debit_account join accounts c on c.id = t.credit_account
+          group by t.reference
+        )
+        select p.id, p.state, p.amount, m.net from coin_deposits p left join moved m on m.reference = p.id
+        where coalesce(m.net, 0) <> case when p.state = 'CREDITED' or p.booked then p.amount else 0 end`.execute(
+        db,
+      );
+      expect(rows).toEqual([]);
+    },
+    async close(): Promise<void> {
+      await scanner.stop();
+      await signer.close();
+      await ledger.stop();
+      await base.close();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+export function chainOf(asset: Asset, tokenType: string = asset): Chain {
+  const network = findNetwork(asset, tokenType);
+  if (!network) throw new Error(`no ${asset} on ${tokenType}`);
+  return network.chain;
+}

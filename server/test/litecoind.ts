@@ -1,0 +1,72 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createRpc } from '../src/providers/utxo-rpc.ts';
+import type { TestNode } from './bcoin.ts';
+import { freePort } from './running-server.ts';
+
+/** Debian's; not everywhere installed. */
+const PROGRAM = 'litecoind';
+
+export const hasLitecoind = (): boolean => spawnSync(PROGRAM, ['-version']).status === 0;
+
+/** Litecoin Core with a chain of its own: regtest, in a folder that goes with it. */
+export async function startLitecoind(): Promise<TestNode> {
+  const folder = mkdtempSync(join(tmpdir(), 'sarraf-litecoind-'));
+  const port = await freePort();
+  const settings = {
+    regtest: 1,
+    daemon: 0,
+    datadir: folder,
+    rpcport: port,
+    rpcuser: 'user',
+    rpcpassword: 'regtest',
+    listen: 0,
+    txindex: 1,
+    disablewallet: 1,
+    // Off unless asked for, unlike Bitcoin Core's.
+    mempoolreplacement: 1,
+    dbcache: 4,
+  };
+  const child = spawn(
+    PROGRAM,
+    Object.entries(settings).map(([name, value]) => `-${name}=${value}`),
+    { stdio: 'ignore' },
+  );
+  const exited = once(child, 'exit');
+  const url = `http://user:regtest@127.0.0.1:${port}/`;
+  const rpc = (method: string, params: readonly unknown[] = []) =>
+    createRpc(url).call(method, params, AbortSignal.timeout(30_000));
+  await untilAnswered(() => rpc('getblockcount'), child);
+  const mine = (count: number, address: string) =>
+    rpc('generatetoaddress', [count, address]) as Promise<string[]>;
+  return {
+    url,
+    rpc,
+    mine,
+    async fork(height, count, address) {
+      await rpc('invalidateblock', [await rpc('getblockhash', [height + 1])]);
+      await mine(count, address);
+    },
+    async stop() {
+      child.kill('SIGKILL');
+      await exited;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilAnswered(ask: () => Promise<unknown>, child: { exitCode: number | null }): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    if (child.exitCode !== null) throw new Error(`litecoind ended with ${child.exitCode} before it served`);
+    try {
+      await ask();
+      return;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+  throw new Error('litecoind did not answer within 20 s');
+}

@@ -1,0 +1,104 @@
+/** Coins come in through the whole server, with its signer as a process of its own. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { keepSigner } from '../src/keep-signer.ts';
+import { checkInvariants } from '../src/ledger/index.ts';
+import { startSarraf } from '../src/main.ts';
+import { loadConfig } from '../src/platform/config.ts';
+import { type Database, openDatabase } from '../src/platform/database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { addSession } from './people.ts';
+import { call, freePort } from './running-server.ts';
+
+let test: TestDatabase;
+let database: Database;
+let url: string;
+let stop: () => Promise<void>;
+let token: string;
+const dataDir = mkdtempSync(join(tmpdir(), 'sarraf-money-in-'));
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = openDatabase(test.url, 2);
+  const config = loadConfig({
+    DATABASE_URL: test.url,
+    DATA_DIR: dataDir,
+    PORT: String(await freePort()),
+    LOG_LEVEL: 'silent',
+    SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+  });
+  ({ url, stop } = await startSarraf(config, { beside: (databaseUrl) => keepSigner(config, databaseUrl) }));
+  const { rows } = await sql<{ id: string }>`select id from users where email = 'demo@sarraf.test'`.execute(
+    database.db,
+  );
+  token = await addSession(database.db, rows[0]?.id ?? '');
+}, 60_000);
+
+afterAll(async () => {
+  await stop();
+  await database.close();
+  await test.drop();
+  rmSync(dataDir, { recursive: true });
+});
+
+const patient = { timeout: 20_000, interval: 200 };
+
+it('from the address to the balance', async () => {
+  const path = '/wallets/customer/wallet-address?relatedCoin=BITCOIN&tokenType=BITCOIN';
+  await expect.poll(async () => (await call(url, 'GET', path, { token })).status, patient).toBe(200);
+  const { address } = (await call(url, 'GET', path, { token })).body.baseDTO;
+  const read = async () => {
+    const { body } = await call(url, 'GET', '/sandbox/chains');
+    return body.content.find(({ chain }: { chain: string }) => chain === 'BITCOIN');
+  };
+  await expect.poll(async () => (await read()).height, patient).toBeGreaterThan(0);
+  const body = { relatedCoin: 'BITCOIN', address, amount: '0.25' };
+  const sent = await call(url, 'POST', '/sandbox/chains/BITCOIN/faucet', { body });
+  expect(sent.status).toBe(200);
+  const before = (await call(url, 'GET', '/wallets/customer-addresses?coins=BITCOIN', { token })).body.BITCOIN
+    .credit;
+  expect(before).toBe('0.50000000');
+  await call(url, 'POST', '/sandbox/chains/BITCOIN/blocks', { body: { count: 3 } });
+  await expect
+    .poll(
+      async () =>
+        (await call(url, 'GET', '/wallets/customer-addresses?coins=BITCOIN', { token })).body.BITCOIN.credit,
+      patient,
+    )
+    .toBe('0.75000000');
+  const list = await call(url, 'GET', '/wallets/deposit?excludedRelatedCoin=TOMAN', { token });
+  expect(list.body.content).toMatchObject([
+    {
+      relatedCoin: 'BITCOIN',
+      amount: '0.25000000',
+      state: 'PAID',
+      isDone: true,
+      transactionStatus: 'CONFIRMED',
+      txid: sent.body.baseDTO.txid,
+      address,
+      confirmations: 3,
+      neededConfirmations: 3,
+      link: null,
+    },
+  ]);
+  expect((await call(url, 'GET', '/wallets/deposit?relatedCoin=DASH', { token })).body.content).toEqual([]);
+  expect(await checkInvariants(database.db)).toBeNull();
+}, 60_000);
+
+it('the hot wallets of the sandbox are filled, and on UTXO chains can spend it', async () => {
+  const filled = async () => {
+    const { rows } = await sql<{ n: number }>`select count(distinct chain)::int as n from sandbox_balances
+      where balance > 0`.execute(database.db);
+    return rows[0]?.n;
+  };
+  await expect.poll(filled, patient).toBeGreaterThanOrEqual(15);
+  const spendable = async () => {
+    const { rows } = await sql<{ n: number }>`select count(distinct chain)::int as n from unspent_outputs
+      where key_index is null and height is not null`.execute(database.db);
+    return rows[0]?.n;
+  };
+  await expect.poll(spendable, { ...patient, timeout: 40_000 }).toBe(5);
+}, 90_000);

@@ -1,0 +1,54 @@
+import { createServer } from 'node:http';
+import { freePort } from './running-server.ts';
+
+export interface NodeRequest {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  /** Parsed JSON, or the fields of a form. */
+  body: Record<string, unknown>;
+}
+
+export interface NodeReply {
+  status?: number;
+  /** A text is sent as it is. */
+  body: unknown;
+  headers?: Record<string, string>;
+}
+
+/** A chain's node as far as its HTTP goes; what it answers is the test's. */
+export async function startNodeServer(answer: (request: NodeRequest) => NodeReply) {
+  const asked: NodeRequest[] = [];
+  const server = createServer(async (incoming, outgoing) => {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Uint8Array);
+    const url = new URL(incoming.url ?? '/', 'http://node');
+    const request = {
+      method: incoming.method ?? 'GET',
+      path: url.pathname,
+      query: url.searchParams,
+      body: parse(Buffer.concat(chunks).toString('utf8'), incoming.headers['content-type'] ?? ''),
+    };
+    asked.push(request);
+    const { status = 200, body, headers = {} } = answer(request);
+    outgoing.writeHead(status, { 'content-type': 'application/json', ...headers });
+    outgoing.end(typeof body === 'string' ? body : JSON.stringify(body));
+  });
+  const port = await freePort();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${port}`,
+    asked,
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function parse(text: string, type: string): Record<string, unknown> {
+  if (type.startsWith('application/x-www-form-urlencoded'))
+    return Object.fromEntries(new URLSearchParams(text));
+  return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
+}

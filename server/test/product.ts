@@ -1,0 +1,259 @@
+/** The whole product on a database of its own: server and signer are processes that can be killed, chains the sandbox's. */
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Asset, type Chain, decimalText, readDecimal, scaleOf } from '@sarraf/domain';
+import type { StaffRole, WithdrawalRow } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import { openDatabase } from '../src/platform/database.ts';
+import { expectSound, isAtRest, type Surplus, surplusOf } from './coin-laws.ts';
+import { createTestDatabase } from './database.ts';
+import { addPerson, addSession } from './people.ts';
+import { call, freePort, type RunningServer, startServer } from './running-server.ts';
+import { until } from './waiting.ts';
+
+export type Product = Awaited<ReturnType<typeof startProduct>>;
+export type Victim = 'server' | 'signer' | 'both';
+
+export interface Customer {
+  id: string;
+  email: string;
+  token: string;
+}
+
+export interface Intent {
+  /** Decimal text; leaves the wallet. */
+  amount: string;
+  relatedCoin: string;
+  tokenType: string;
+  destinationWalletAddress: string;
+}
+
+/** Of strangers, one each for a UTXO chain, an account chain and one with memos. */
+export const PLACES = {
+  LITE_COIN: 'ltc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z0tamvsu',
+  ETHEREUM: '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F',
+  RIPPLE: 'rJHMeqKu8Ep7Fazx8MQG6JunaafBXz93YQ',
+} as const;
+export type Coin = keyof typeof PLACES;
+export const COINS = Object.keys(PLACES) as Coin[];
+/** A coin with a chain of its own. */
+export type Native = Asset & Chain;
+
+export const intentOf = (coin: Coin, amount: string): Intent => ({
+  amount,
+  relatedCoin: coin,
+  tokenType: coin,
+  destinationWalletAddress: PLACES[coin],
+});
+
+/** `env` changes the server's settings. Answers once the hot wallets have their coins. */
+export async function startProduct(env: Record<string, string> = {}) {
+  const database = await createTestDatabase();
+  const { db, close } = openDatabase(database.url, 6);
+  const dataDir = await mkdtemp('/tmp/sarraf-product-');
+  await chmod(dataDir, 0o755);
+  const settings = {
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    PORT: String(await freePort()),
+    LEASE_MS: '500',
+    WITH_SIGNER: '1',
+    ...env,
+  };
+  // Limits have tests of their own; here as much leaves as a test likes.
+  await sql`update withdrawal_thresholds set review = 9e30, four_eyes = 9e30, sms = 9e30`.execute(db);
+  await sql`update withdrawal_level_limits set per_day = 9e30, per_month = 9e30`.execute(db);
+  const log: string[] = [];
+  const start = () => startServer(settings, (line) => log.push(line));
+  let server: RunningServer | null = await start();
+  const url = server.url;
+
+  /** Null: none lives. */
+  const signerPid = (): number | null => {
+    const pid = Number.parseInt(textOfFile(join(dataDir, 'signer', 'lock')), 10);
+    return Number.isNaN(pid) || !lives(pid) ? null : pid;
+  };
+
+  async function kill(who: Victim): Promise<void> {
+    const signer = signerPid();
+    if (who !== 'server' && signer !== null) process.kill(signer, 'SIGKILL');
+    if (who === 'signer') return;
+    await server?.kill('SIGKILL');
+    server = null;
+    // It ends with the server; two at once would not get the journal.
+    await until(async () => signerPid() === null, 10_000);
+  }
+
+  let people = 0;
+  async function customer(roles: StaffRole[] = []): Promise<Customer> {
+    people += 1;
+    const email = `person${people}@product.test`;
+    const id = await addPerson(db, { email, state: 'AUTHORIZED', roles });
+    return { id, email, token: await addSession(db, id) };
+  }
+
+  const get = (by: Customer, path: string) => call(url, 'GET', path, { token: by.token });
+  const mine = (chain: Chain, count: number) =>
+    call(url, 'POST', `/sandbox/chains/${chain}/blocks`, { body: { count } });
+
+  /** Coins out of nowhere to somebody's address; they wait for a block. Answers the txid. */
+  async function pay(by: Customer, coin: Native, amount: string): Promise<string> {
+    const asked = await get(by, `/wallets/customer/wallet-address?relatedCoin=${coin}&tokenType=${coin}`);
+    if (asked.status !== 200) throw new Error(JSON.stringify(asked.body));
+    const { address, tag } = asked.body.baseDTO;
+    const body = { relatedCoin: coin, address, amount, ...(tag && { tag }) };
+    const paid = await call(url, 'POST', `/sandbox/chains/${coin}/faucet`, { body });
+    if (paid.status !== 200) throw new Error(JSON.stringify(paid.body));
+    return paid.body.baseDTO.txid;
+  }
+
+  async function balance(owner: string, asset: Asset, kind = 'spendable'): Promise<bigint> {
+    const { rows } = await sql<{ balance: bigint }>`select balance from accounts
+      where owner = ${owner} and asset = ${asset} and kind = ${kind}`.execute(db);
+    return rows[0]?.balance ?? 0n;
+  }
+
+  async function codes(email: string): Promise<string[]> {
+    const { rows } = await sql<{ code: string }>`select code from sandbox_outbox
+      where recipient = ${email} and code is not null order by id desc`.execute(db);
+    return rows.map(({ code }) => code);
+  }
+
+  /** As often as a test likes; `token` of another session of theirs. */
+  async function codeFor(by: Customer, intent: Intent, token = by.token): Promise<string> {
+    const before = (await codes(by.email)).length;
+    await sql`delete from limit_counters`.execute(db);
+    // One that was sent while the server died may have got lost.
+    await sql`update one_time_codes set expires_at = least(expires_at, now()) where user_id = ${by.id}
+      and session_id = (select id from sessions where token_digest = sha256(${token}::text::bytea))`.execute(
+      db,
+    );
+    const sent = await call(url, 'POST', '/users/send-code', { token, body: intent });
+    if (sent.status !== 200) throw new Error(JSON.stringify(sent.body));
+    await until(async () => (await codes(by.email)).length > before, 5_000);
+    return (await codes(by.email))[0] ?? '';
+  }
+
+  const request = (
+    by: Customer,
+    intent: Intent,
+    code: string,
+    { key = randomUUID(), token = by.token } = {},
+  ) => call(url, 'POST', '/wallets/withdrawal-request', { token, key, body: { ...intent, code } });
+
+  /** Code and request; answers the row. */
+  async function withdraw(by: Customer, intent: Intent): Promise<WithdrawalRow> {
+    const answer = await request(by, intent, await codeFor(by, intent));
+    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+    return answer.body.baseDTO;
+  }
+
+  async function stateOf(
+    id: string,
+  ): Promise<{ state: string; order: string | null; trouble: string | null }> {
+    const { rows } = await sql<{ state: string; order: string | null; trouble: string | null }>`
+      select w.state, o.state as "order", o.trouble from withdrawals w left join outgoing o on o.withdrawal_id = w.id
+      where w.id = ${id}`.execute(db);
+    return rows[0] ?? { state: 'UNKNOWN', order: null, trouble: null };
+  }
+
+  async function untilFilled(): Promise<Surplus> {
+    await until(async () => {
+      const { rows } = await sql<{ chain: Chain }>`select distinct chain from sandbox_transactions
+        where height is null and not dropped`.execute(db);
+      for (const { chain } of rows) await mine(chain, 1);
+      const { rows: filled } = await sql<{ n: number }>`select count(*)::int as n from sandbox_balances
+        where balance > 0`.execute(db);
+      return rows.length === 0 && (filled[0]?.n ?? 0) >= 17;
+    }, 30_000);
+    return surplusOf(db, await hotAddresses(db));
+  }
+  async function hotAddresses(from: typeof db): Promise<string[]> {
+    const { rows } = await sql<{ address: string }>`select distinct address from sandbox_balances`.execute(
+      from,
+    );
+    return rows.map(({ address }) => address);
+  }
+  const surplus = await untilFilled();
+  // A chain that is as young as a deposit can't be forked below it.
+  for (const coin of COINS) await mine(coin, 6);
+
+  return {
+    db,
+    url,
+    dataDir,
+    settings,
+    /** Lines of server and signer. */
+    log,
+    customer,
+    get,
+    mine,
+    pay,
+    balance,
+    codeFor,
+    request,
+    withdraw,
+    stateOf,
+    kill,
+    signerPid,
+    newSession: (by: Customer) => addSession(db, by.id),
+    get server(): RunningServer | null {
+      return server;
+    },
+    async start(): Promise<void> {
+      server ??= await start();
+    },
+    async stop(): Promise<void> {
+      await server?.kill('SIGTERM');
+      server = null;
+    },
+    /** A deposit that is credited. */
+    async fund(by: Customer, coin: Native, amount: string): Promise<void> {
+      const units = readDecimal(amount, scaleOf(coin)) ?? 0n;
+      const target = (await balance(by.id, coin)) + units;
+      await pay(by, coin, amount);
+      await mine(coin, 6);
+      await until(async () => (await balance(by.id, coin)) === target, 20_000);
+    },
+    /** Nothing is on its way, neither in nor out. */
+    untilRest: () => until(() => isAtRest(db), 90_000),
+    expectSound: () => expectSound(db, surplus),
+    async close(): Promise<void> {
+      await server?.kill('SIGTERM');
+      await close();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+const textOfFile = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+};
+
+/** Ended, or only waiting for somebody to read its exit code: both are dead. */
+function lives(pid: number): boolean {
+  const stat = textOfFile(`/proc/${pid}/stat`);
+  return stat !== '' && !stat.includes(') Z ');
+}
+
+/** Asks until there is an answer that says what happened. */
+export async function insist<T extends { status: number }>(ask: () => Promise<T>, ms = 30_000): Promise<T> {
+  const end = performance.now() + ms;
+  for (;;) {
+    const answer = await ask().catch((error: unknown) => error);
+    if (!(answer instanceof Error) && (answer as T).status < 500) return answer as T;
+    if (performance.now() > end) throw new Error(`no answer within ${ms} ms`, { cause: answer });
+    await sleep(100);
+  }
+}
+
+export const unitsOf = (coin: Asset, amount: string): bigint => readDecimal(amount, scaleOf(coin)) ?? 0n;
+export const textOf = (coin: Asset, units: bigint): string => decimalText(units, scaleOf(coin));

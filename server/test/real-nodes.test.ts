@@ -1,0 +1,255 @@
+/** Money in and out on chains of real nodes: scanner, books, signer and sender as in production, anvil and bcoin beside. */
+import { type Asset, amountOf, type Chain } from '@sarraf/domain';
+import { afterEach, describe, expect, it } from 'vitest';
+import { transferData } from '../src/chains/evm.ts';
+import { codecOf } from '../src/chains/index.ts';
+import type { KeyPlace } from '../src/chains/types.ts';
+import { createKit } from '../src/custody/kit.ts';
+import { progressOf, queueOrderRow } from '../src/custody/outgoing-store.ts';
+import type { ChainNode } from '../src/custody/ports.ts';
+import { createSender } from '../src/custody/send-loop.ts';
+import { userAccount } from '../src/ledger/index.ts';
+import { newId } from '../src/platform/ids.ts';
+import { createEvmNode } from '../src/providers/evm-node.ts';
+import { createUtxoNode } from '../src/providers/utxo-node.ts';
+import { readTx } from '../src/providers/utxo-transform.ts';
+import { type Anvil, hasAnvil, startAnvil } from './anvil.ts';
+import { BCOIN_SEGWIT, startBcoin, type TestNode } from './bcoin.ts';
+import { custodyKit, type Depositor } from './custody.ts';
+import { TOKEN, words } from './evm-code.ts';
+import { WITHDRAWALS } from './sending.ts';
+
+const TETHER = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
+const STRANGER = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
+const ETHER = 10n ** 18n;
+const DEEP = 6;
+
+let toStop: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of toStop.reverse()) await stop();
+  toStop = [];
+});
+
+async function standOn(chain: Chain, node: ChainNode) {
+  const custody = await custodyKit({ nodes: new Map([[chain, node]]) }, (of) => codecOf(of, 'regtest'));
+  toStop.push(() => custody.close());
+  const kit = createKit(custody.deps);
+  const sender = createSender(kit);
+  const hot = (await kit.publicKeys()).chains[chain]?.hot ?? '';
+  await custody.scanner.step(chain);
+  return { custody, kit, sender, hot };
+}
+type Stand = Awaited<ReturnType<typeof standOn>>;
+
+/** The person's own money is held and its order queued, as the capability above does it. */
+async function withdraw(
+  { custody, kit }: Stand,
+  person: Depositor,
+  wanted: { asset: Asset; tokenType: string; address: string; amount: bigint },
+): Promise<string> {
+  const { asset, tokenType, address, amount } = wanted;
+  const withdrawalId = newId();
+  const [debit, credit] = [userAccount(person.id, asset), userAccount(person.id, asset, 'blocked')];
+  const row = [withdrawalId, person.id, asset, tokenType, address, '', amount, 0n, 'APPROVED', 0, kit.now()];
+  await custody.ledger.submit({
+    accounts: [debit, credit],
+    decide: () => ({
+      transfers: [{ debit, credit, amount: amountOf(amount), kind: 'hold', reference: withdrawalId }],
+      rows: [
+        { statement: WITHDRAWALS, values: row },
+        queueOrderRow(kit, {
+          withdrawalId,
+          userId: person.id,
+          asset,
+          tokenType,
+          address,
+          tag: null,
+          amount,
+          fee: 0n,
+        }),
+      ],
+      reply: '{}',
+    }),
+  });
+  return withdrawalId;
+}
+
+const progress = async ({ kit }: Stand, id: string) => (await progressOf(kit, [id])).get(id);
+
+async function expectAtRest({ custody }: Stand, person: Depositor, asset: Asset, left: bigint) {
+  expect(await custody.balance(person.id, asset)).toBe(left);
+  expect(await custody.balance(person.id, asset, 'blocked')).toBe(0n);
+  expect(await custody.balance('house', asset, 'in_flight')).toBe(0n);
+  await custody.expectSoundBooks();
+}
+
+describe.skipIf(!hasAnvil)('on anvil', () => {
+  async function standOnAnvil(): Promise<Stand & { anvil: Anvil; person: Depositor }> {
+    const anvil = await startAnvil();
+    toStop.push(() => anvil.stop());
+    await anvil.ask('anvil_setCode', TETHER, TOKEN);
+    const node = createEvmNode({
+      chain: 'ETHEREUM',
+      url: anvil.url,
+      net: 'regtest',
+      finality: 'confirmations',
+    });
+    const stand = await standOn('ETHEREUM', node);
+    await anvil.send({ to: stand.hot, value: 10n * ETHER });
+    await anvil.mine();
+    return { ...stand, anvil, person: await stand.custody.person() };
+  }
+
+  async function mineAndRead({ custody, anvil }: Stand & { anvil: Anvil }, blocks: number): Promise<void> {
+    await anvil.mine(blocks);
+    await custody.scanner.step('ETHEREUM');
+  }
+
+  it('ETHEREUM comes in, is credited once it is deep, and goes out', { timeout: 60_000 }, async () => {
+    const stand = await standOnAnvil();
+    const { custody, sender, anvil, person } = stand;
+    const { address } = (await custody.address(person, 'ETHEREUM')).body.baseDTO;
+    await anvil.send({ to: address, value: ETHER });
+    await mineAndRead(stand, 1);
+    expect(await custody.deposits()).toMatchObject([{ state: 'PENDING' }]);
+    expect(await custody.balance(person.id, 'ETHEREUM')).toBe(0n);
+    await mineAndRead(stand, DEEP);
+    expect(await custody.deposits()).toMatchObject([{ state: 'CREDITED' }]);
+    expect(await custody.balance(person.id, 'ETHEREUM')).toBe(ETHER);
+
+    const before = BigInt(await anvil.ask('eth_getBalance', STRANGER, 'latest'));
+    const wanted = {
+      asset: 'ETHEREUM',
+      tokenType: 'ETHEREUM',
+      address: STRANGER,
+      amount: ETHER / 4n,
+    } as const;
+    const id = await withdraw(stand, person, wanted);
+    await sender.step('ETHEREUM');
+    expect(await progress(stand, id)).toMatchObject({ state: 'SENT' });
+    await mineAndRead(stand, DEEP);
+    await sender.step('ETHEREUM');
+    expect(await progress(stand, id)).toMatchObject({ state: 'DONE' });
+    expect(BigInt(await anvil.ask('eth_getBalance', STRANGER, 'latest')) - before).toBe(ETHER / 4n);
+    await expectAtRest(stand, person, 'ETHEREUM', (ETHER * 3n) / 4n);
+  });
+
+  it('TETHER on ERC20 does, and only by its own contract', { timeout: 60_000 }, async () => {
+    const stand = await standOnAnvil();
+    const { custody, sender, hot, anvil, person } = stand;
+    const [payer] = anvil.accounts as [string];
+    for (const owner of [payer, hot])
+      await anvil.ask('anvil_setStorageAt', TETHER, words(owner), words(1_000_000_000n));
+    const fake = '0x00000000000000000000000000000000000fAcE1';
+    await anvil.ask('anvil_setCode', fake, TOKEN);
+    await anvil.ask('anvil_setStorageAt', fake, words(payer), words(1_000_000_000n));
+    const { address } = (await custody.address(person, 'TETHER', 'ERC20')).body.baseDTO;
+    await anvil.send({ to: TETHER, data: transferData(address, 50_000_000n) });
+    await anvil.send({ to: fake, data: transferData(address, 50_000_000n) });
+    await mineAndRead(stand, 1);
+    await mineAndRead(stand, DEEP);
+    expect(await custody.balance(person.id, 'TETHER')).toBe(50_000_000n);
+    const states = (await custody.deposits()).map(({ state, reason }) => reason ?? state).sort();
+    expect(states).toEqual(['CREDITED', 'UNKNOWN_TOKEN']);
+
+    const wanted = { asset: 'TETHER', tokenType: 'ERC20', address: STRANGER, amount: 20_000_000n } as const;
+    const id = await withdraw(stand, person, wanted);
+    await sender.step('ETHEREUM');
+    await mineAndRead(stand, DEEP);
+    await sender.step('ETHEREUM');
+    expect(await progress(stand, id)).toMatchObject({ state: 'DONE' });
+    const stored = await anvil.ask('eth_getStorageAt', TETHER, words(STRANGER), 'latest');
+    expect(BigInt(stored)).toBe(20_000_000n);
+    await expectAtRest(stand, person, 'TETHER', 30_000_000n);
+  });
+
+  it('a block that is undone takes its deposit with it', { timeout: 60_000 }, async () => {
+    const stand = await standOnAnvil();
+    const { custody, anvil, person } = stand;
+    const { address } = (await custody.address(person, 'ETHEREUM')).body.baseDTO;
+    await mineAndRead(stand, 1);
+    const kept = await anvil.ask('evm_snapshot');
+    await anvil.send({ to: address, value: ETHER });
+    await mineAndRead(stand, 2);
+    expect(await custody.deposits()).toMatchObject([{ state: 'PENDING' }]);
+    await anvil.ask('evm_revert', kept);
+    await anvil.send({ to: STRANGER, value: 1n });
+    await mineAndRead(stand, DEEP + 4);
+    expect(await custody.deposits()).toMatchObject([{ state: 'ORPHANED' }]);
+    expect(await custody.balance(person.id, 'ETHEREUM')).toBe(0n);
+    await custody.expectSoundBooks();
+  });
+});
+
+describe('on bcoin', () => {
+  const codec = codecOf('BITCOIN', 'regtest');
+  const strangers = new Uint8Array(64).fill(3);
+  const HOT: KeyPlace = { branch: 'hot' };
+  const stranger = codec.keyOf(strangers, HOT);
+
+  /** Pays from an old coinbase of the strangers; the rest is theirs again. */
+  async function pay(
+    lab: TestNode,
+    coinbase: string,
+    payments: { to: string; amount: bigint }[],
+  ): Promise<void> {
+    const block = (await lab.rpc('getblock', [coinbase, true])) as { tx: string[] };
+    const tx = readTx(await lab.rpc('getrawtransaction', [block.tx[0], true]));
+    const inputs = [{ txid: tx.txid, index: 0, amount: tx.outputs[0]?.amount ?? 0n, key: HOT }];
+    const { raw } = codec.sign(
+      {
+        from: HOT,
+        sender: stranger.address,
+        payments: payments.map((one) => ({ ...one, tag: null, asset: 'BITCOIN', tokenType: 'BITCOIN' })),
+      },
+      { family: 'UTXO', inputs, fee: 20_000n },
+      () => stranger.privateKey,
+    );
+    await lab.rpc('sendrawtransaction', [raw]);
+  }
+
+  it('BITCOIN comes in by one transaction for two people, and goes out from what came', {
+    timeout: 120_000,
+  }, async () => {
+    const lab = await startBcoin();
+    toStop.push(() => lab.stop());
+    const mined = await lab.mine(BCOIN_SEGWIT + 10, stranger.address);
+    const stand = await standOn(
+      'BITCOIN',
+      createUtxoNode({ chain: 'BITCOIN', url: lab.url, net: 'regtest' }),
+    );
+    const { custody, sender } = stand;
+    const [ali, sara] = [await custody.person(), await custody.person()];
+    const addressOf = async (person: Depositor) =>
+      (await custody.address(person, 'BITCOIN')).body.baseDTO.address;
+    await pay(lab, mined[0] ?? '', [
+      { to: await addressOf(ali), amount: 300_000n },
+      { to: await addressOf(sara), amount: 700_000n },
+    ]);
+    await custody.scanner.step('BITCOIN');
+    expect((await custody.deposits()).map(({ state }) => state)).toEqual(['PENDING', 'PENDING']);
+    await lab.mine(DEEP, stranger.address);
+    await custody.scanner.step('BITCOIN');
+    expect(await custody.balance(ali.id, 'BITCOIN')).toBe(300_000n);
+    expect(await custody.balance(sara.id, 'BITCOIN')).toBe(700_000n);
+
+    const wanted = {
+      asset: 'BITCOIN',
+      tokenType: 'BITCOIN',
+      address: stranger.address,
+      amount: 250_000n,
+    } as const;
+    const id = await withdraw(stand, ali, wanted);
+    await sender.step('BITCOIN');
+    expect(await progress(stand, id)).toMatchObject({ state: 'SENT' });
+    await lab.mine(DEEP, stranger.address);
+    await custody.scanner.step('BITCOIN');
+    await sender.step('BITCOIN');
+    const done = await progress(stand, id);
+    expect(done).toMatchObject({ state: 'DONE' });
+    const sent = readTx(await lab.rpc('getrawtransaction', [done?.txid, true]));
+    expect(sent.outputs.map(({ amount }) => amount)).toContain(250_000n);
+    await expectAtRest(stand, ali, 'BITCOIN', 50_000n);
+    await expectAtRest(stand, sara, 'BITCOIN', 700_000n);
+  });
+});

@@ -1,0 +1,328 @@
+/** S36 to S40; what the limits and the staff's eyes do under load is in server/src/withdrawal. */
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { appCode, enrol } from '../two-step.ts';
+import {
+  bitcoin,
+  type IntentBody,
+  OTHER_BITCOIN,
+  type Person,
+  RIPPLE,
+  toman,
+  type WithdrawalKit,
+  withdrawalKit,
+} from '../withdrawal.ts';
+
+let kit: WithdrawalKit;
+let ann: Person;
+
+beforeAll(async () => {
+  kit = await withdrawalKit();
+});
+afterAll(() => kit.close());
+beforeEach(async () => {
+  ann = await kit.rich();
+});
+afterEach(() => kit.expectSoundBooks());
+
+const wrong = (code: string) => (code === '111111' ? '222222' : '111111');
+const made = async (by: Person) => (await kit.list(by)).length;
+
+describe('S37: a code lets go exactly what it was made for', () => {
+  const wanted: IntentBody = { ...bitcoin('0.1') };
+
+  it.each<[string, IntentBody]>([
+    ['another amount', bitcoin('0.10000001')],
+    ['another address', bitcoin('0.1', { destinationWalletAddress: OTHER_BITCOIN })],
+    ['another coin', toman('200000')],
+    [
+      'another network',
+      {
+        amount: '30',
+        relatedCoin: 'TETHER',
+        tokenType: 'TRC20',
+        destinationWalletAddress: 'TQLCsShbQNXMTVCjprY64qZmEA4rBarpQp',
+      },
+    ],
+  ])('%s: Incorrect OTP', async (_what, other) => {
+    await kit.give(ann.id, 'TETHER', '100');
+    const code = await kit.codeOf(ann, wanted);
+    const refused = await kit.request(ann, other, code);
+    expect([refused.status, refused.body.message]).toEqual([400, 'Incorrect OTP']);
+    expect(await made(ann)).toBe(0);
+    // The guess was at this code too; it still lets its own go.
+    const { rows } = await sql<{ attempts: number }>`select attempts from one_time_codes
+      where user_id = ${ann.id} and purpose = 'WITHDRAWAL'`.execute(kit.db);
+    expect(rows).toEqual([{ attempts: 1 }]);
+    expect((await kit.request(ann, wanted, code)).status).toBe(200);
+  });
+
+  it('another tag, one where there was none, none where there was one', async () => {
+    await kit.give(ann.id, 'RIPPLE', '1000');
+    const xrp = (amount: string, tag?: string): IntentBody => ({
+      amount,
+      relatedCoin: 'RIPPLE',
+      destinationWalletAddress: RIPPLE,
+      ...(tag !== undefined && { tag }),
+    });
+    for (const [amount, meant, sent] of [
+      ['100', '1', '2'],
+      ['101', undefined, '1'],
+      ['102', '1', undefined],
+    ] as const) {
+      const code = await kit.codeOf(ann, xrp(amount, meant));
+      expect((await kit.request(ann, xrp(amount, sent), code)).body.message).toBe('Incorrect OTP');
+    }
+  });
+
+  it('the same in other letters is the same', async () => {
+    const code = await kit.codeOf(ann, wanted);
+    const typed = bitcoin('۰٫۱۰', {
+      destinationWalletAddress: ` ${wanted.destinationWalletAddress.toUpperCase()}`,
+    });
+    expect((await kit.request(ann, typed, code)).status).toBe(200);
+  });
+
+  it('once, of a hundred requests at once', async () => {
+    const code = await kit.codeOf(ann, bitcoin('0.01'));
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => kit.request(ann, bitcoin('0.01'), code)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const { status, body } of answers)
+      if (status !== 200)
+        expect(['Code Expired', 'Incorrect OTP', 'TOO_MANY_REQUESTS']).toContain(body.message);
+    expect(await made(ann)).toBe(1);
+  }, 60_000);
+
+  it('five guesses, also of a hundred at once', async () => {
+    const code = await kit.codeOf(ann, wanted);
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => kit.request(ann, wanted, wrong(code))),
+    );
+    expect(answers.filter(({ body }) => body.message === 'Incorrect OTP')).toHaveLength(5);
+    expect((await kit.request(ann, wanted, code)).body.message).toBe('Code Expired');
+  }, 60_000);
+
+  it('for two minutes, in the session that asked, and none of another purpose', async () => {
+    const code = await kit.codeOf(ann, wanted);
+    const elsewhere = { ...ann, token: await kit.newSession(ann) };
+    expect((await kit.request(elsewhere, wanted, code)).body.message).toBe('Code Expired');
+    await kit.send(ann, 'POST', '/users/step-up/send-code');
+    const other = await kit.codeOf(ann, bitcoin('0.2'));
+    await kit.send(ann, 'POST', '/users/step-up/send-code');
+    const [stepUp] = await kit.outbox(ann.email);
+    if (stepUp?.code !== code && stepUp?.code !== other)
+      expect((await kit.request(ann, wanted, stepUp?.code ?? '')).body.message).toBe('Incorrect OTP');
+    kit.clock.advance(120_001);
+    expect((await kit.request(ann, wanted, code)).body.message).toBe('Code Expired');
+  });
+
+  it('the same intent again points to the code that lives', async () => {
+    await kit.codeOf(ann, wanted);
+    const mails = (await kit.outbox(ann.email)).length;
+    kit.clock.advance(20_000);
+    const again = await kit.sendCode(ann, wanted);
+    expect(again.body.baseDTO.expiresIn).toBe(100);
+    expect(await kit.outbox(ann.email)).toHaveLength(mails);
+  });
+
+  it('is dead after a change of what protects the account', async () => {
+    const code = await kit.codeOf(ann, wanted);
+    await kit.db.transaction().execute((tx) => kit.identity.people.endSteps(tx, ann.id));
+    expect((await kit.request(ann, wanted, code)).body.message).toBe('Code Expired');
+  });
+});
+
+describe('S37: with an authenticator', () => {
+  async function withApp(): Promise<{ by: Person; secret: string }> {
+    const { secret } = await enrol(kit, ann.token);
+    await sql`update users set withdrawals_held_until = null where id = ${ann.id}`.execute(kit.db);
+    const by = { ...ann, token: await kit.newSession(ann) };
+    // The code of now was used up by the enrolment.
+    kit.clock.advance(30_000);
+    return { by, secret };
+  }
+
+  it('nothing is sent, and the step must have been begun for exactly this', async () => {
+    const { by, secret } = await withApp();
+    const mails = (await kit.outbox(by.email)).length;
+    expect((await kit.request(by, bitcoin('0.1'), appCode(kit, secret))).body.message).toBe('Code Expired');
+    const begun = await kit.sendCode(by, bitcoin('0.1'));
+    expect(begun.body.baseDTO).toMatchObject({
+      twoStepAuthenticationType: 'GOOGLE_AUTHENTICATOR',
+      starTwoStepAuthentication: '',
+      smsNeeded: false,
+    });
+    expect(await kit.outbox(by.email)).toHaveLength(mails);
+    expect((await kit.request(by, bitcoin('0.2'), appCode(kit, secret))).body.message).toBe('Incorrect OTP');
+    expect((await kit.request(by, bitcoin('0.1'), appCode(kit, secret))).status).toBe(200);
+  });
+
+  it('a code of the app is used once, for whatever', async () => {
+    const { by, secret } = await withApp();
+    for (const amount of ['0.1', '0.2']) await kit.sendCode(by, bitcoin(amount));
+    const code = appCode(kit, secret);
+    expect((await kit.request(by, bitcoin('0.1'), code)).status).toBe(200);
+    expect((await kit.request(by, bitcoin('0.2'), code)).body.message).toBe('Incorrect OTP');
+  });
+
+  it('needs no SMS however much it is', async () => {
+    const { by, secret } = await withApp();
+    expect((await kit.sendCode(by, bitcoin('2'))).body.baseDTO.smsNeeded).toBe(false);
+    expect((await kit.request(by, bitcoin('2'), appCode(kit, secret))).status).toBe(200);
+  });
+});
+
+describe('S09: e-mail alone confirms little', () => {
+  const much = bitcoin('0.5');
+  const mobileOf = async (by: Person): Promise<string> => {
+    const { rows } = await sql<{
+      mobile: string;
+    }>`update users set mobile_verified_at = now() where id = ${by.id}
+      returning mobile`.execute(kit.db);
+    return rows[0]?.mobile ?? '';
+  };
+
+  it('much needs a code by SMS too; both are right together and used up together', async () => {
+    const mobile = await mobileOf(ann);
+    const sent = await kit.sendCode(ann, much);
+    expect(sent.body.baseDTO).toMatchObject({
+      twoStepAuthenticationType: 'EMAIL',
+      smsNeeded: true,
+      starMobile: expect.stringMatching(/^\+98912\*\*\*/),
+    });
+    const code = await kit.codeOf(ann, much);
+    const [text] = await kit.outbox(mobile);
+    const smsCode = text?.code ?? '';
+    expect(text?.text).toContain('bc1qhk...pggv');
+    const without = await kit.request(ann, much, code);
+    expect([without.status, without.body.message]).toEqual([403, 'SMS_CODE_NEEDED']);
+    expect((await kit.request(ann, much, wrong(code))).body.message).toBe('SMS_CODE_NEEDED');
+    for (const [first, second] of [
+      [code, wrong(smsCode)],
+      [wrong(code), smsCode],
+      [smsCode, code],
+    ] as const) {
+      if (first === code && second === smsCode) continue;
+      const refused = await kit.request(ann, much, first, { smsCode: second });
+      if (code !== smsCode) expect(refused.body.message).toBe('Incorrect OTP');
+    }
+    expect((await kit.request(ann, much, code, { smsCode })).status).toBe(200);
+    const { rows } = await sql`select from one_time_codes where user_id = ${ann.id} and purpose = 'WITHDRAWAL'
+      and used_at is null`.execute(kit.db);
+    expect(rows).toEqual([]);
+  });
+
+  it("another withdrawal's SMS doesn't do", async () => {
+    const mobile = await mobileOf(ann);
+    await kit.codeOf(ann, bitcoin('0.6'));
+    const [other] = await kit.outbox(mobile);
+    const code = await kit.codeOf(ann, much);
+    const [own] = await kit.outbox(mobile);
+    if (other?.code !== own?.code)
+      expect((await kit.request(ann, much, code, { smsCode: other?.code ?? '' })).body.message).toBe(
+        'Incorrect OTP',
+      );
+    expect((await kit.request(ann, much, code, { smsCode: own?.code ?? '' })).status).toBe(200);
+  });
+
+  it('whoever has no proved number is told so, and no code goes out', async () => {
+    const mails = (await kit.outbox(ann.email)).length;
+    const answer = await kit.sendCode(ann, much);
+    expect([answer.status, answer.body.message]).toEqual([503, 'SMS_OTP_UNAVAILABLE']);
+    expect(await kit.outbox(ann.email)).toHaveLength(mails);
+  });
+
+  it('whose price rose over the threshold meanwhile is asked for the SMS', async () => {
+    await mobileOf(ann);
+    const code = await kit.codeOf(ann, bitcoin('0.4'));
+    kit.prices.set('BITCOIN', 130_000_000n);
+    expect((await kit.request(ann, bitcoin('0.4'), code)).body.message).toBe('SMS_CODE_NEEDED');
+    kit.prices.set('BITCOIN', 100_000_000n);
+  });
+});
+
+describe('S36 and S19', () => {
+  it('a person who is blocked, or whose papers were taken back, in this very moment', async () => {
+    const code = await kit.codeOf(ann, bitcoin('0.1'));
+    for (const change of [
+      sql`authentication_type = 'INFORMATION_CHANGED'`,
+      sql`blocked_at = now(), blocked_reason = 'x'`,
+    ]) {
+      // The session's memory does not know yet.
+      await sql`update users set ${change} where id = ${ann.id}`.execute(kit.db);
+      const answer = await kit.request(ann, bitcoin('0.1'), code);
+      expect(['NOT_AUTHORIZED', 'Invalid Token']).toContain(answer.body.message);
+      await sql`update users set authentication_type = 'AUTHORIZED', blocked_at = null,
+        blocked_reason = null where id = ${ann.id}`.execute(kit.db);
+    }
+    expect((await kit.request(ann, bitcoin('0.1'), code)).status).toBe(200);
+  });
+
+  it('fee, state, worth and owner are ours to say', async () => {
+    const code = await kit.codeOf(ann, bitcoin('0.1'));
+    const body = {
+      ...bitcoin('0.1'),
+      code,
+      fee: '0',
+      state: 'DONE',
+      receives: '0.1',
+      userId: 'x',
+      neededApprovals: 0,
+      tomanValue: '0',
+    };
+    const answer = await kit.send(ann, 'POST', '/wallets/withdrawal-request', body);
+    expect(answer.body.baseDTO).toMatchObject({
+      fee: '0.00020000',
+      state: 'APPROVED',
+      receives: '0.09980000',
+    });
+  });
+});
+
+it('goes out by the sender and comes back as done, told once with its transaction', async () => {
+  const { createSender } = await import('../../src/custody/send-loop.ts');
+  const sender = createSender(kit.kit);
+  const hot = (await kit.kit.publicKeys()).chains.RIPPLE?.hot ?? '';
+  await kit.chains.faucet('RIPPLE', {
+    asset: 'RIPPLE',
+    tokenType: 'RIPPLE',
+    address: hot,
+    tag: null,
+    amount: 10_000_000_000n,
+  });
+  await kit.mine('RIPPLE', 2);
+  await kit.give(ann.id, 'RIPPLE', '1000');
+  const row = await kit.withdraw(ann, {
+    amount: '100',
+    relatedCoin: 'RIPPLE',
+    destinationWalletAddress: RIPPLE,
+    tag: '7',
+  });
+  await sender.step('RIPPLE');
+  expect((await kit.list(ann))[0]).toMatchObject({
+    state: 'SENT',
+    cancellable: false,
+    txid: expect.any(String),
+  });
+  const late = await kit.send(ann, 'DELETE', `/wallets/withdrawal-requests/${row.id}`);
+  expect(late.body.message).toBe('CANT_DELETE_WITHDRAWAL_REQUEST');
+  await expect(kit.runJob('withdrawal-done', { withdrawalId: row.id })).rejects.toThrow('is not DONE');
+  await kit.mine('RIPPLE', 3);
+  await sender.step('RIPPLE');
+  await kit.runJob('withdrawal-done', { withdrawalId: row.id });
+  await kit.runJob('withdrawal-done', { withdrawalId: row.id });
+  const [done] = await kit.list(ann);
+  expect(done).toMatchObject({
+    state: 'DONE',
+    isDone: true,
+    transactionStatus: 'CONFIRMED',
+    cancellable: false,
+  });
+  expect(await kit.purse(ann, 'RIPPLE')).toEqual(['900', '0']);
+  const told = (await kit.notices(ann.email)).filter(({ subject }) => subject === 'برداشت شما انجام شد');
+  expect(told).toHaveLength(1);
+  expect(told[0]?.text).toContain(done?.txid ?? 'none');
+  await sender.stop();
+});

@@ -1,0 +1,170 @@
+/** What leaves: a custody kit with a sender, and withdrawals as the capability above would queue them. */
+import { type Asset, amountOf, CHAIN_INFO } from '@sarraf/domain';
+import { sql } from 'kysely';
+import type { CustodyDeps } from '../src/custody/deps.ts';
+import { createKit } from '../src/custody/kit.ts';
+import { progressOf, queueOrderRow, takeBack } from '../src/custody/outgoing-store.ts';
+import { createSender } from '../src/custody/send-loop.ts';
+import { addTreasuryRoutes } from '../src/custody/treasury-routes.ts';
+import { insertInto, type Ledger, outsideAccount, type Transfer, userAccount } from '../src/ledger/index.ts';
+import { newId } from '../src/platform/ids.ts';
+import { chainOf, custodyKit } from './custody.ts';
+
+export const WITHDRAWALS = insertInto('withdrawals', {
+  id: 'uuid',
+  user_id: 'uuid',
+  asset: 'text',
+  token_type: 'text',
+  address: 'text',
+  tag: 'text',
+  amount: 'numeric',
+  fee: 'numeric',
+  state: 'text',
+  needed_approvals: 'integer',
+  created_at: 'timestamptz',
+});
+
+export interface Wanted {
+  asset: Asset;
+  tokenType?: string;
+  address: string;
+  tag?: string | null;
+  /** What arrives. */
+  amount: bigint;
+  fee?: bigint;
+  userId?: string;
+  neededApprovals?: number;
+}
+
+export interface Queued {
+  withdrawalId: string;
+  userId: string;
+}
+
+/** The money comes from the chain into somebody's wallet, is held for a withdrawal, and its order is queued. */
+export async function withdraw(
+  ledger: Ledger,
+  kit: ReturnType<typeof createKit>,
+  wanted: Wanted,
+): Promise<Queued> {
+  const { asset, tokenType = asset, address, tag = null, amount, fee = 0n, neededApprovals = 0 } = wanted;
+  const userId = wanted.userId ?? newId();
+  const withdrawalId = newId();
+  const whole = amountOf(amount + fee);
+  const move = (
+    debit: Transfer['debit'],
+    credit: Transfer['credit'],
+    kind: Transfer['kind'],
+    reference: string,
+  ): Transfer => ({ debit, credit, amount: whole, kind, reference });
+  const spendable = userAccount(userId, asset);
+  const transfers = [
+    move(outsideAccount(tokenType, asset), spendable, 'deposit', newId()),
+    move(spendable, userAccount(userId, asset, 'blocked'), 'hold', withdrawalId),
+  ];
+  const rows = [
+    {
+      statement: WITHDRAWALS,
+      values: [
+        withdrawalId,
+        userId,
+        asset,
+        tokenType,
+        address,
+        tag ?? '',
+        whole,
+        fee,
+        'APPROVED',
+        neededApprovals,
+        kit.now(),
+      ],
+    },
+    queueOrderRow(kit, { withdrawalId, userId, asset, tokenType, address, tag, amount, fee }),
+  ];
+  await ledger.submit({
+    accounts: transfers.flatMap(({ debit, credit }) => [debit, credit]),
+    decide: () => ({ transfers, rows, reply: '{}' }),
+  });
+  return { withdrawalId, userId };
+}
+
+export type SendingKit = Awaited<ReturnType<typeof sendingKit>>;
+
+export async function sendingKit() {
+  const base = await custodyKit();
+  const { db, ledger, chains } = base;
+  const kit = createKit(base.deps);
+  const sender = createSender(kit);
+  addTreasuryRoutes(base.http, kit);
+  const keys = await kit.publicKeys();
+  // A chain is read from where it stood when it was first looked at.
+  for (const chain of base.deps.nodes.keys()) await base.scanner.step(chain);
+
+  return {
+    ...base,
+    kit,
+    sender,
+    hotOf: (asset: Asset, tokenType: string = asset): string => {
+      const hot = keys.chains[chainOf(asset, tokenType)]?.hot;
+      if (hot === undefined) throw new Error(`${asset} is off`);
+      return hot;
+    },
+    coldOf: (asset: Asset, tokenType: string = asset): string =>
+      keys.chains[chainOf(asset, tokenType)]?.cold ?? '',
+    /** Another process on the same database, with other parts. */
+    senderWith: (changes: Partial<CustodyDeps>) => createSender(createKit({ ...base.deps, ...changes })),
+    /** Coins out of nowhere to the hot address, in a block and scanned. */
+    async fund(asset: Asset, amount: bigint, tokenType: string = asset): Promise<void> {
+      const chain = chainOf(asset, tokenType);
+      const address = keys.chains[chain]?.hot ?? '';
+      await chains.faucet(chain, { asset, tokenType, address, tag: null, amount });
+      await chains.makeBlocks(chain, 1);
+      await base.scanner.step(chain);
+      await chains.makeBlocks(chain, CHAIN_INFO[chain].family === 'UTXO' ? 6 : 1);
+      await base.scanner.step(chain);
+    },
+    withdraw: (wanted: Wanted) => withdraw(ledger, kit, wanted),
+    /** What an address has on the chain. */
+    held: (asset: Asset, address: string, tokenType: string = asset): Promise<bigint> => {
+      const node = base.deps.nodes.get(chainOf(asset, tokenType));
+      if (!node) throw new Error(`${asset} is off`);
+      return node.balance(address, asset, tokenType);
+    },
+    progress: async ({ withdrawalId }: Queued) => (await progressOf(kit, [withdrawalId])).get(withdrawalId),
+    takeBack: ({ withdrawalId }: Queued) => db.transaction().execute((tx) => takeBack(tx, withdrawalId)),
+    async order({ withdrawalId }: Queued) {
+      const { rows } = await sql<{
+        id: string;
+        state: string;
+        trouble: string | null;
+        transactionId: string;
+      }>`
+        select id, state, trouble, transaction_id as "transactionId" from outgoing
+        where withdrawal_id = ${withdrawalId}`.execute(db);
+      return rows[0];
+    },
+    async transactions() {
+      const { rows } = await sql<{
+        chain: string;
+        txid: string;
+        state: string;
+        raw: string;
+        sequence: bigint;
+      }>`
+        select chain, txid, state, raw, sequence from chain_transactions order by id`.execute(db);
+      return rows;
+    },
+    /** Sends, puts into blocks, and goes on until all is final. */
+    async settle(asset: Asset, tokenType: string = asset, blocks = 7): Promise<void> {
+      const chain = chainOf(asset, tokenType);
+      await sender.step(chain);
+      await chains.makeBlocks(chain, blocks);
+      await base.scanner.step(chain);
+      await sender.step(chain);
+    },
+    async close(): Promise<void> {
+      await sender.stop();
+      await base.close();
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openSeed } from '../src/signer/seed-file.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { call, freePort, type RunningServer, signIn, startServer } from './running-server.ts';
+
+let dataDir: string;
+let database: TestDatabase;
+let env: Record<string, string>;
+let server: RunningServer;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp('/tmp/sarraf-beside-');
+  await chmod(dataDir, 0o755);
+  database = await createTestDatabase();
+  env = {
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    PORT: String(await freePort()),
+    LEASE_MS: '500',
+    WITH_SIGNER: '1',
+  };
+  server = await startServer(env);
+}, 60_000);
+afterAll(async () => {
+  await server?.kill('SIGTERM');
+  await database?.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const signerPid = (): number => Number.parseInt(readFileSync(join(dataDir, 'signer', 'lock'), 'utf8'), 10);
+const lives = (pid: number): boolean => {
+  try {
+    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
+  } catch {
+    return false;
+  }
+};
+const address = async (): Promise<string | undefined> => {
+  const token = await signIn(server.url, 'demo@sarraf.test');
+  const path = '/wallets/customer/wallet-address?relatedCoin=BITCOIN&tokenType=BITCOIN';
+  return (await call(server.url, 'GET', path, { token })).body.baseDTO?.address;
+};
+
+it('is there when the server serves, comes again when it dies, and goes with the server', async () => {
+  const shown = await address();
+  expect(shown).toMatch(/^bc1q/);
+  const first = signerPid();
+  expect(first).not.toBe(server.child.pid);
+  process.kill(first, 'SIGKILL');
+  await expect.poll(() => signerPid() !== first && lives(signerPid()), { timeout: 15_000 }).toBe(true);
+  const second = signerPid();
+  await server.kill('SIGKILL');
+  await expect.poll(() => lives(second), { timeout: 5_000 }).toBe(false);
+  server = await startServer(env);
+  expect(await address()).toBe(shown);
+  expect(signerPid()).not.toBe(second);
+});
+
+it('keeps its keys out of the process that faces the web', () => {
+  const dir = join(dataDir, 'signer');
+  const passphrase = readFileSync(join(dir, 'passphrase'), 'utf8').trim();
+  const seed = Buffer.from(openSeed(join(dir, 'seed.json'), passphrase));
+  const environment = readFileSync(`/proc/${server.child.pid}/environ`, 'utf8');
+  for (const secret of [passphrase, seed.toString('hex'), seed.toString('base64')])
+    expect(environment).not.toContain(secret);
+  expect(environment).not.toContain('SIGNER_PASSPHRASE');
+});

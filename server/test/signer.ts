@@ -1,0 +1,152 @@
+/** A signer in a process of its own, and rows as they lie in its database: honest ones, and forged ones. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { sql } from 'kysely';
+import { type SealedOrder, sealOf } from '../src/chains/seal.ts';
+import type { Plan } from '../src/chains/types.ts';
+import { createSignerClient } from '../src/custody/signer-client.ts';
+import { keptSecret, signerPlace } from '../src/platform/config.ts';
+import { openDatabase } from '../src/platform/database.ts';
+import { newId } from '../src/platform/ids.ts';
+import { createTestDatabase } from './database.ts';
+
+export const STRANGER = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
+const ETHER = 10n ** 18n;
+
+export const ethPlan = (nonce = 0, more: Partial<Extract<Plan, { family: 'EVM' }>> = {}): Plan => ({
+  family: 'EVM',
+  chainId: 1,
+  nonce,
+  gasLimit: 21_000n,
+  maxFeePerGas: 20n * 10n ** 9n,
+  maxPriorityFeePerGas: 10n ** 9n,
+  ...more,
+});
+
+export interface Change {
+  /** Null: there is none. */
+  withdrawal?: Partial<{
+    address: string;
+    amount: bigint;
+    userId: string;
+    state: string;
+    needed: number;
+  }> | null;
+  /** Of the order, sealed with it. */
+  order?: Partial<SealedOrder>;
+  /** Of the row, after it was sealed. */
+  row?: Partial<SealedOrder> & { state?: string; fee?: bigint };
+  seal?: Buffer;
+  sealKey?: Buffer;
+}
+
+export type SignerProcessKit = Awaited<ReturnType<typeof signerProcessKit>>;
+
+export async function signerProcessKit(env: Record<string, string> = {}) {
+  const database = await createTestDatabase();
+  const { db, close } = openDatabase(database.url, 4);
+  const dataDir = await mkdtemp(join(tmpdir(), 'sarraf-signing-'));
+  await chmod(dataDir, 0o755);
+  const sealKey = Buffer.from(keptSecret(dataDir, 'seal.key'), 'base64');
+  const token = keptSecret(dataDir, 'signer.token');
+  const url = signerPlace(dataDir);
+  const output: string[] = [];
+  let child: ChildProcess;
+
+  async function start(): Promise<void> {
+    child = spawn(process.execPath, [join(import.meta.dirname, '../src/signer/main.ts'), '--attached'], {
+      env: {
+        PATH: process.env.PATH,
+        DATA_DIR: dataDir,
+        SIGNER_DATABASE_URL: database.url,
+        LOG_LEVEL: 'debug',
+        ...env,
+      },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    const exited = once(child, 'exit');
+    child.stderr?.on('data', (text: Buffer) => output.push(text.toString()));
+    await new Promise<void>((resolve, reject) => {
+      createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
+        output.push(line);
+        if (line.startsWith('The signer is ready')) resolve();
+      });
+      exited.then(([code]) => reject(new Error(`the signer ended with ${code}: ${output.join('\n')}`)));
+    });
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  }
+
+  await start();
+  return {
+    db,
+    dataDir,
+    databaseUrl: database.url,
+    sealKey,
+    url,
+    token,
+    output,
+    signer: createSignerClient({ url, token }),
+    start,
+    end,
+    get child() {
+      return child;
+    },
+    /** A claimed withdrawal of 1 ETHEREUM to a stranger, with whatever is wrong about it; answers the order's id. */
+    async order(change: Change = {}): Promise<string> {
+      const id = newId();
+      const withdrawalId = newId();
+      const userId = newId();
+      const amount = change.order?.amount ?? ETHER;
+      const order: SealedOrder = {
+        id,
+        kind: 'WITHDRAWAL',
+        chain: 'ETHEREUM',
+        asset: 'ETHEREUM',
+        tokenType: 'ETHEREUM',
+        fromIndex: null,
+        address: STRANGER,
+        tag: '',
+        amount,
+        userId,
+        withdrawalId,
+        ...change.order,
+      };
+      const isWithdrawal = order.kind === 'WITHDRAWAL';
+      const fee = isWithdrawal ? 1_000n : 0n;
+      const { withdrawal = {} } = change;
+      if (isWithdrawal && withdrawal !== null)
+        await sql`insert into withdrawals (id, user_id, asset, token_type, address, tag, amount, fee, state,
+            needed_approvals, created_at)
+          values (${withdrawalId}, ${withdrawal.userId ?? userId}, ${order.asset}, ${order.tokenType},
+            ${withdrawal.address ?? order.address}, ${order.tag}, ${withdrawal.amount ?? amount + fee}, ${fee},
+            ${withdrawal.state ?? 'APPROVED'}, ${withdrawal.needed ?? 0}, now())`.execute(db);
+      const seal = change.seal ?? sealOf(change.sealKey ?? sealKey, order);
+      const row = { ...order, state: 'CLAIMED', fee, ...change.row };
+      await sql`insert into outgoing (id, kind, chain, asset, token_type, from_index, address, tag, amount, user_id,
+          withdrawal_id, fee, seal, state, next_try_at, created_at)
+        values (${row.id}, ${row.kind}, ${row.chain}, ${row.asset}, ${row.tokenType}, ${row.fromIndex},
+          ${row.address}, ${row.tag}, ${row.amount}, ${row.userId}, ${row.withdrawalId}, ${row.fee}, ${seal},
+          ${row.state}, now(), now())`.execute(db);
+      return id;
+    },
+    approve: (orderId: string, staffId: string = newId()) =>
+      sql`insert into withdrawal_approvals (withdrawal_id, staff_id, at)
+        select withdrawal_id, ${staffId}, now() from outgoing where id = ${orderId}`.execute(db),
+    async close(): Promise<void> {
+      await end('SIGTERM');
+      await close();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,82 @@
+/**
+ * Stops a process within a named step: a trigger waits for a lock that the test holds, and the test kills the process
+ * meanwhile. So nothing in the product knows that it is tested, and nothing depends on how fast a machine is.
+ */
+import pg from 'pg';
+
+export interface Step {
+  name: string;
+  table: string;
+  on: 'insert' | 'update';
+  /** Of the trigger. */
+  when: string;
+}
+
+/** What becomes of the statement that was under way: the database finishes it though nobody listens, or forgets it. */
+export type Fate = 'finished' | 'forgotten';
+
+export interface Stop {
+  /** Whether somebody waits within the step. */
+  reached(): Promise<boolean>;
+  /** Lets go, once the process is dead. */
+  letGo(fate: Fate): Promise<void>;
+  /** Takes the trigger away, once all others have been let go, too. */
+  remove(): Promise<void>;
+}
+
+const SPACE = 7399;
+let stops = 0;
+
+export async function stopAt(databaseUrl: string, { table, on, when }: Step): Promise<Stop> {
+  stops += 1;
+  const [lock, name] = [stops, `zz_stop_${stops}`];
+  const here = `locktype = 'advisory' and classid = ${SPACE} and objid = ${lock}`;
+  const client = await connected(databaseUrl);
+  await client.query(`select pg_advisory_lock(${SPACE}, ${lock})`);
+  await client.query(`create function ${name}() returns trigger language plpgsql as $$ begin
+    perform pg_advisory_xact_lock_shared(${SPACE}, ${lock}); return new; end $$`);
+  await client.query(`create trigger ${name} before ${on} on ${table} for each row when (${when})
+    execute function ${name}()`);
+  return {
+    reached: async () => (await waiters(client, here)).length > 0,
+    async letGo(fate) {
+      if (fate === 'forgotten') await terminate(client, await waiters(client, here));
+      await client.query(`select pg_advisory_unlock(${SPACE}, ${lock})`);
+    },
+    async remove() {
+      await client.query(`drop function ${name} cascade`);
+      await client.end();
+    },
+  };
+}
+
+/** Stops whoever reads a table, within the reading. */
+export async function stopReading(databaseUrl: string, table: string): Promise<Stop> {
+  const client = await connected(databaseUrl);
+  await client.query('begin');
+  await client.query(`lock table ${table} in access exclusive mode`);
+  return {
+    reached: async () => (await waiters(client, `relation = '${table}'::regclass`)).length > 0,
+    async letGo() {
+      await client.query('rollback');
+    },
+    remove: () => client.end(),
+  };
+}
+
+async function connected(databaseUrl: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  return client;
+}
+
+async function waiters(client: pg.Client, which: string): Promise<number[]> {
+  const { rows } = await client.query<{ pid: number }>(`select distinct pid from pg_locks where not granted
+    and database = (select oid from pg_database where datname = current_database()) and ${which}`);
+  return rows.map(({ pid }) => pid);
+}
+
+/** Answers when they are gone. */
+async function terminate(client: pg.Client, pids: readonly number[]): Promise<void> {
+  await client.query('select pg_terminate_backend(pid, 5000) from unnest($1::int[]) as pid', [pids]);
+}

@@ -1,0 +1,221 @@
+/** Withdrawals on a database of their own: identity, ledger, custody and signer are real; prices and Shebas are not. */
+import { type Asset, amountOf, decimal, formatAmount, pow10, scaleOf } from '@sarraf/domain';
+import type { WithdrawalRow } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import { createCustody } from '../src/custody/index.ts';
+import { checkInvariants, outsideAccount, userAccount } from '../src/ledger/index.ts';
+import { checkAudit } from '../src/platform/audit-log.ts';
+import { newId } from '../src/platform/ids.ts';
+import { createWithdrawal, type WithdrawalDeps } from '../src/withdrawal/index.ts';
+import { type CustodyTestKit, custodyKit, type Depositor } from './custody.ts';
+import { addSession } from './people.ts';
+
+export type WithdrawalKit = Awaited<ReturnType<typeof withdrawalKit>>;
+export type Person = Depositor;
+
+export const BITCOIN = 'bc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z00ppggv';
+export const OTHER_BITCOIN = '1Bp9U1ogV3A14FMvKbRJms7ctyso4Z4Tcx';
+export const RIPPLE = 'rJHMeqKu8Ep7Fazx8MQG6JunaafBXz93YQ';
+export const SHEBA = '550570022080013447370101';
+
+export interface IntentBody {
+  amount: string;
+  relatedCoin: string;
+  tokenType?: string;
+  destinationWalletAddress: string;
+  tag?: string;
+}
+
+export const bitcoin = (amount: string, more: Partial<IntentBody> = {}): IntentBody => ({
+  amount,
+  relatedCoin: 'BITCOIN',
+  tokenType: 'BITCOIN',
+  destinationWalletAddress: BITCOIN,
+  ...more,
+});
+export const toman = (amount: string, more: Partial<IntentBody> = {}): IntentBody => ({
+  amount,
+  relatedCoin: 'TOMAN',
+  tokenType: 'TOMAN',
+  destinationWalletAddress: SHEBA,
+  ...more,
+});
+
+export async function withdrawalKit(changes: Partial<WithdrawalDeps> = {}) {
+  const base = await custodyKit();
+  const { db, http, clock } = base;
+  const custody = createCustody(base.deps);
+  /** Toman for one coin; null: no price. */
+  const prices = new Map<Asset, bigint | null>([['BITCOIN', 100_000_000n]]);
+  const shebas = new Map<string, { id: string; masked: string; number: string }[]>();
+  const holds = { deposit: null as Date | null };
+  const deps: WithdrawalDeps = {
+    db,
+    ledger: base.ledger,
+    clock,
+    bus: base.bus,
+    log: base.deps.log,
+    secrets: base.secrets,
+    market: {
+      coin: base.deps.market.coin,
+      tomanValue(asset, amount) {
+        if (asset === 'TOMAN') return amount;
+        const price = prices.get(asset) ?? (prices.has(asset) ? null : 1_000n);
+        return price === null ? null : (amount * price * pow10(scaleOf('TOMAN'))) / pow10(scaleOf(asset));
+      },
+    },
+    people: base.identity.people,
+    intents: base.identity.intents,
+    notify: base.messaging.notify,
+    verifiedShebas: async (userId) => shebas.get(userId) ?? [],
+    custody,
+    chains: base.deps.nodes,
+    depositHold: async () => holds.deposit,
+    spendable: (userId, asset) => base.balance(userId, asset),
+    promisePayout: async (now) => new Date(now.getTime() + 86_400_000),
+    ...changes,
+  };
+  const withdrawal = createWithdrawal(deps);
+  withdrawal.routes(http);
+
+  async function give(userId: string, asset: Asset, amount: string): Promise<void> {
+    const debit = outsideAccount('test', asset);
+    const credit = userAccount(userId, asset);
+    await base.ledger.submit({
+      accounts: [debit, credit],
+      decide: () => ({
+        transfers: [
+          {
+            debit,
+            credit,
+            amount: amountOf(decimal(amount, scaleOf(asset))),
+            kind: 'seed',
+            reference: newId(),
+          },
+        ],
+        reply: '',
+      }),
+    });
+  }
+
+  const send = (
+    by: Person,
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    body?: object,
+    key?: string,
+  ) =>
+    http.app
+      .inject({
+        method,
+        url: `/api${path}`,
+        headers: {
+          authorization: `Bearer ${by.token}`,
+          ...(key !== undefined && { 'idempotency-key': key }),
+        },
+        ...(body && { payload: body }),
+      })
+      .then((answer) => ({ status: answer.statusCode, body: answer.json() }));
+
+  /** Codes as often as a test likes. */
+  async function sendCode(by: Person, intent: IntentBody) {
+    await sql`delete from limit_counters`.execute(db);
+    return send(by, 'POST', '/users/send-code', intent);
+  }
+  async function codeOf(by: Person, intent: IntentBody): Promise<string> {
+    const sent = await sendCode(by, intent);
+    expect(sent.body).toMatchObject({ status: 'OK' });
+    return base.codeFor(by.email);
+  }
+  const request = (
+    by: Person,
+    intent: IntentBody,
+    code: string,
+    more: { key?: string; smsCode?: string } = {},
+  ) =>
+    send(
+      by,
+      'POST',
+      '/wallets/withdrawal-request',
+      { ...intent, code, ...(more.smsCode !== undefined && { smsCode: more.smsCode }) },
+      more.key,
+    );
+
+  let people = 0;
+  return {
+    ...base,
+    custody,
+    deps,
+    withdrawal,
+    prices,
+    shebas,
+    holds,
+    give,
+    send,
+    sendCode,
+    codeOf,
+    request,
+    /** Code and request in one; answers the row. */
+    async withdraw(by: Person, intent: IntentBody): Promise<WithdrawalRow> {
+      const answer = await request(by, intent, await codeOf(by, intent));
+      expect(answer.body).toMatchObject({ status: 'OK' });
+      return answer.body.baseDTO;
+    },
+    /** An authorised person with 10 BITCOIN, 1,000,000,000 Toman and a Sheba. */
+    async rich(): Promise<Person> {
+      const by = await base.person();
+      people += 1;
+      await give(by.id, 'BITCOIN', '10');
+      await give(by.id, 'TOMAN', '1000000000');
+      shebas.set(by.id, [{ id: newId(), masked: `IR55${'*'.repeat(20)}0101`, number: SHEBA }]);
+      await sql`update users set mobile = ${`+98912000${1000 + people}`} where id = ${by.id}`.execute(db);
+      return by;
+    },
+    /** A new one, confirmed now. */
+    newSession: (by: Person) => addSession(db, by.id, { now: new Date(clock.now()) }),
+    list: async (by: Person, query = ''): Promise<WithdrawalRow[]> =>
+      (await send(by, 'GET', `/wallets/withdrawal-requests${query}`)).body.content,
+    async runJob(name: string, payload: unknown = {}): Promise<void> {
+      await withdrawal.jobs.find((job) => job.name === name)?.run(payload);
+    },
+    /** Spendable and blocked, as people read them. */
+    async purse(by: Person, asset: Asset): Promise<[string, string]> {
+      const [spendable, blocked] = await Promise.all([
+        base.balance(by.id, asset),
+        base.balance(by.id, asset, 'blocked'),
+      ]);
+      return [formatAmount(spendable, asset), formatAmount(blocked, asset)];
+    },
+    expectSoundBooks: () => expectSound(base),
+  };
+}
+
+/** The ledger's laws; I6: what is blocked is what waits to leave; each hold once; a place in the limits for what counts. */
+async function expectSound({ db }: CustodyTestKit): Promise<void> {
+  expect(await checkInvariants(db)).toBeNull();
+  expect(await checkAudit(db)).toBeNull();
+  const { rows: blocked } = await sql`with waiting as (
+      select w.user_id::text as owner, w.asset, sum(w.amount) as amount from withdrawals w
+      left join outgoing o on o.withdrawal_id = w.id
+      where w.state in ('REVIEW', 'APPROVED', 'BATCHED', 'CANCELLING', 'REFUSING')
+        and o.transaction_id is null
+      group by w.user_id, w.asset
+    )
+    select a.owner, a.asset, a.balance, w.amount from accounts a
+    full join waiting w on w.owner = a.owner and w.asset = a.asset
+    where (a.kind is null or a.kind = 'blocked') and coalesce(a.balance, 0) <> coalesce(w.amount, 0)`.execute(
+    db,
+  );
+  expect(blocked).toEqual([]);
+  const { rows: held } = await sql`select w.id, count(t.id) from withdrawals w
+    left join transfers t on t.reference = w.id and t.kind = 'hold'
+    group by w.id, w.amount having count(t.id) <> 1 or sum(t.amount) <> w.amount`.execute(db);
+  expect(held).toEqual([]);
+  const { rows: places } = await sql`select w.id, w.state, p.state as place from withdrawals w
+    left join withdrawal_places p on p.id = w.id
+    where p.state is distinct from
+      case when w.state in ('CANCELLED', 'REFUSED', 'RETURNED') then 'RELEASED' else 'USED' end
+      and w.state not in ('CANCELLING', 'REFUSING')`.execute(db);
+  expect(places).toEqual([]);
+}

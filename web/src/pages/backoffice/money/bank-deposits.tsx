@@ -1,0 +1,108 @@
+import type { BankDeposit, bankDeposits, decideBankDeposit } from '@sarraf/domain/contracts';
+import { IconBuildingBank, IconFileImport } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api.ts';
+import { usePages } from '../../../lib/use-pages.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Facts } from '../../../ui/facts.tsx';
+import { Money } from '../../../ui/money.tsx';
+import { Select } from '../../../ui/select.tsx';
+import cards from '../cards.module.css';
+import { Waiting } from '../parts.tsx';
+import { CardList } from './card-list.tsx';
+import { ClaimWays } from './claim.tsx';
+import { ImportDialog } from './import-dialog.tsx';
+import moneyCss from './money.module.css';
+import { knownReason } from './words.ts';
+
+const STATES = ['UNMATCHED', 'PROPOSED', 'MATCHED', 'RETURNED'] as const satisfies BankDeposit['state'][];
+type State = (typeof STATES)[number];
+
+/** Lines of the bank statement: matched by identifier, or waiting for a person to be named. */
+export function BankDeposits() {
+  const t = useTranslations('treasury.incoming');
+  const [state, setState] = useState<State>('UNMATCHED');
+  const [importing, setImporting] = useState(false);
+  return (
+    <>
+      <div className={moneyCss.flow}>
+        <div className={moneyCss.pick}>
+          <Select
+            label={t('kind')}
+            options={STATES.map((key) => ({ value: key, label: t(`state.${key}`) }))}
+            value={state}
+            onChange={setState}
+          />
+        </div>
+        <Button icon={<IconFileImport size={18} aria-hidden />} onClick={() => setImporting(true)}>
+          {t('import')}
+        </Button>
+      </div>
+      <List state={state} />
+      <ImportDialog open={importing} onClose={() => setImporting(false)} />
+    </>
+  );
+}
+
+function List({ state }: { state: State }) {
+  const t = useTranslations('treasury.incoming');
+  const pages = usePages<BankDeposit>(['desk', 'bank-deposits', state], (page, signal) =>
+    call<typeof bankDeposits>('GET', '/backoffice/bank-deposits', { query: { ...page, state }, signal }),
+  );
+  return (
+    <CardList
+      pages={pages}
+      empty={
+        <EmptyState
+          icon={<IconBuildingBank size={26} />}
+          title={t('bankEmptyTitle')}
+          text={t('bankEmptyText')}
+        />
+      }
+      card={(row) => <Deposit row={row} />}
+    />
+  );
+}
+
+function Deposit({ row }: { row: BankDeposit }) {
+  const t = useTranslations('treasury.incoming');
+  const { id, reason } = row;
+  return (
+    <Card className={cards.card}>
+      <div className={cards.head}>
+        <p className={moneyCss.amount}>
+          <Money value={row.amount} asset="TOMAN" />
+        </p>
+        <Waiting since={row.paidAtDateTime} />
+      </div>
+      {reason && (
+        <p className={moneyCss.chips}>
+          <span className={moneyCss.chip}>{t(`why.${knownReason(reason)}`, { code: reason })}</span>
+        </p>
+      )}
+      <Facts
+        facts={[
+          { key: 'payer', label: t('payer'), value: row.payerName },
+          { key: 'sheba', label: '', value: <bdi className="latin">{row.payer}</bdi> },
+          { key: 'identifier', label: t('identifier'), value: <bdi className="latin">{row.identifier}</bdi> },
+          { key: 'reference', label: t('reference'), value: <bdi className="latin">{row.reference}</bdi> },
+        ]}
+      />
+      <ClaimWays
+        person={row.person}
+        proposedBy={row.proposedBy}
+        open={row.state === 'UNMATCHED' || row.state === 'PROPOSED'}
+        closing="return"
+        onDecide={(claim, given) =>
+          call<typeof decideBankDeposit>('POST', '/backoffice/bank-deposits/:id', {
+            params: { id },
+            body: { decision: claim === 'CLOSE' ? 'RETURN' : claim, ...given },
+          })
+        }
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useSession } from '../../../lib/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { TextInput } from '../../../ui/text-input.tsx';
+import css from '../parts.module.css';
+import { type Act, ActDialog } from './act-dialog.tsx';
+import moneyCss from './money.module.css';
+import { PersonWords } from './person-words.tsx';
+
+export type Claim = 'PROPOSE' | 'CONFIRM' | 'CLOSE';
+
+interface ClaimWaysProps {
+  /** Who was proposed, or whose address it is. */
+  person: { id: string; name: string; email: string } | null;
+  proposedBy: string | null;
+  open: boolean;
+  /** KEEP closes coins, RETURN a payment of the bank. */
+  closing: 'keep' | 'return';
+  onDecide: (claim: Claim, given: { userId?: string; reason: string }) => Promise<unknown>;
+}
+
+/** Two people give it to somebody: one names the person, another one confirms. */
+export function ClaimWays({ person, proposedBy, open, closing, onDecide }: ClaimWaysProps) {
+  const t = useTranslations('treasury.incoming');
+  const me = useSession().account?.email;
+  const [asked, setAsked] = useState<Claim | null>(null);
+  const [userId, setUserId] = useState('');
+  const acts: Record<Claim, Act> = {
+    PROPOSE: {
+      title: t('proposeTitle'),
+      text: t('proposeText'),
+      confirm: t('propose'),
+      said: t('proposed'),
+      reasoned: true,
+      fault: userId.trim() === '' ? t('personNeeded') : null,
+      fields: (
+        <Field label={t('personId')}>
+          <TextInput
+            value={userId}
+            maxLength={40}
+            dir="ltr"
+            autoComplete="off"
+            onChange={(event) => setUserId(event.target.value)}
+          />
+        </Field>
+      ),
+      run: (reason) => onDecide('PROPOSE', { userId: userId.trim(), reason }),
+    },
+    CONFIRM: {
+      title: t('confirmTitle', { name: person?.name || person?.email || '' }),
+      text: t('confirmText'),
+      confirm: t('confirm'),
+      said: t('confirmed'),
+      reasoned: true,
+      run: (reason) => onDecide('CONFIRM', { userId, reason }),
+    },
+    CLOSE: {
+      title: t(`${closing}Title`),
+      text: t(`${closing}Text`),
+      confirm: t(closing),
+      said: t(closing === 'keep' ? 'kept' : 'returned'),
+      danger: true,
+      reasoned: true,
+      run: (reason) => onDecide('CLOSE', { reason }),
+    },
+  };
+  const ask = (claim: Claim) => {
+    // As they are shown now: another may be proposed before the answer.
+    setUserId(person?.id ?? '');
+    setAsked(claim);
+  };
+  return (
+    <>
+      {person ? <PersonWords person={person} /> : <p className={css.muted}>{t('nobody')}</p>}
+      {proposedBy && <p className={css.muted}>{t('proposedBy', { who: proposedBy })}</p>}
+      {open && (
+        <div className={moneyCss.ways}>
+          {proposedBy ? (
+            <Button
+              disabledReason={proposedBy === me ? t('ownProposal') : null}
+              onClick={() => ask('CONFIRM')}
+            >
+              {t('confirm')}
+            </Button>
+          ) : (
+            <Button onClick={() => ask('PROPOSE')}>{t('propose')}</Button>
+          )}
+          <Button variant="ghost" onClick={() => ask('CLOSE')}>
+            {t(closing)}
+          </Button>
+        </div>
+      )}
+      <ActDialog act={asked && acts[asked]} onClose={() => setAsked(null)} />
+    </>
+  );
+}

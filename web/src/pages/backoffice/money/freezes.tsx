@@ -1,0 +1,142 @@
+import { ALL_ASSETS, type Asset } from '@sarraf/domain';
+import type { Freeze, freezePart, freezes, liftFreeze } from '@sarraf/domain/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api.ts';
+import { useFailure } from '../../../lib/use-failure.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { NumberInput } from '../../../ui/number-input.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
+import { isReason } from '../form.ts';
+import css from '../parts.module.css';
+import { Problem } from '../parts.tsx';
+import { type Act, ActDialog } from './act-dialog.tsx';
+import { CoinAmount } from './coin-amount.tsx';
+import moneyCss from './money.module.css';
+
+interface Draft {
+  coin: Asset;
+  amount: string;
+  order: string;
+}
+
+/** What a court had blocked of this person's money; the rest stays free. */
+export function Freezes({ personId }: { personId: string }) {
+  const t = useTranslations('treasury.freezes');
+  const failure = useFailure();
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const [lift, setLift] = useState<Act | null>(null);
+  const { data, error } = useQuery({
+    queryKey: ['desk', 'freezes', personId],
+    queryFn: async ({ signal }) =>
+      (
+        await call<typeof freezes>('GET', '/backoffice/people/:id/freezes', {
+          params: { id: personId },
+          signal,
+        })
+      ).content,
+  });
+  const liftOf = ({ id }: Freeze): Act => ({
+    title: t('liftTitle'),
+    text: t('liftText'),
+    confirm: t('lift'),
+    said: t('lifted'),
+    reasoned: true,
+    run: (reason) =>
+      call<typeof liftFreeze>('POST', '/backoffice/freezes/:id/lift', { params: { id }, body: { reason } }),
+  });
+  return (
+    <Card
+      title={t('title')}
+      aside={
+        <Button variant="ghost" size="s" onClick={() => setDraft({ coin: 'TOMAN', amount: '', order: '' })}>
+          {t('freeze')}
+        </Button>
+      }
+      className={moneyCss.stack}
+    >
+      <p className={css.muted}>{t('text')}</p>
+      {error && !data && <Problem text={failure.text(error)} />}
+      {data?.length === 0 && <p className={css.muted}>{t('none')}</p>}
+      {data?.map((row) => (
+        <Row key={row.id} row={row} onLift={() => setLift(liftOf(row))} />
+      ))}
+      <ActDialog act={useDraftAct(personId, draft, setDraft)} onClose={() => setDraft(null)} />
+      <ActDialog act={lift} onClose={() => setLift(null)} />
+    </Card>
+  );
+}
+
+function Row({ row, onLift }: { row: Freeze; onLift: () => void }) {
+  const t = useTranslations('treasury.freezes');
+  const { dateTime } = useFormat();
+  return (
+    <div className={moneyCss.flow}>
+      <span className={css.words}>
+        <CoinAmount value={row.amount} coin={row.relatedCoin} />
+        <span dir="auto">{row.order}</span>
+        <small>
+          {t('by', { who: row.by })} · {dateTime(row.createdAtDateTime)}
+        </small>
+        {row.liftedAtDateTime && <small>{t('liftedAt', { time: dateTime(row.liftedAtDateTime) })}</small>}
+      </span>
+      {!row.liftedAtDateTime && (
+        <Button variant="ghost" size="s" onClick={onLift}>
+          {t('lift')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function useDraftAct(personId: string, draft: Draft | null, onChange: (draft: Draft) => void): Act | null {
+  const t = useTranslations('treasury.freezes');
+  const need = useTranslations('treasury.treasury')('amountNeeded');
+  const { coin: coinName } = useFormat();
+  if (!draft) return null;
+  const { coin, amount, order } = draft;
+  return {
+    title: t('freezeTitle'),
+    text: t('text'),
+    confirm: t('freeze'),
+    said: t('frozen'),
+    danger: true,
+    fault: amount === '' ? need : isReason(order) ? null : t('orderNeeded'),
+    fields: (
+      <>
+        <Field label={t('coin')}>
+          <Select
+            value={coin}
+            options={ALL_ASSETS.map((asset) => ({ value: asset, label: coinName(asset) }))}
+            onChange={(asset) => onChange({ ...draft, coin: asset })}
+          />
+        </Field>
+        <Field label={t('amount')}>
+          <NumberInput
+            value={amount}
+            decimals={18}
+            onChange={(value) => onChange({ ...draft, amount: value })}
+          />
+        </Field>
+        <Field label={t('order')}>
+          <TextArea
+            rows={2}
+            value={order}
+            maxLength={300}
+            onChange={(event) => onChange({ ...draft, order: event.target.value })}
+          />
+        </Field>
+      </>
+    ),
+    run: () =>
+      call<typeof freezePart>('POST', '/backoffice/people/:id/freezes', {
+        params: { id: personId },
+        body: { relatedCoin: coin, amount, order: order.trim() },
+      }),
+  };
+}

@@ -1,0 +1,152 @@
+import type { Holiday, holidays, removeHoliday, saveHoliday } from '@sarraf/domain/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { DateInput } from '../../../ui/date-input.tsx';
+import { isDayText } from '../../../ui/date-text.ts';
+import { Field } from '../../../ui/field.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { TextInput } from '../../../ui/text-input.tsx';
+import { Fault } from '../faults.tsx';
+import css from '../parts.module.css';
+import { type Act, ActDialog } from './act-dialog.tsx';
+import moneyCss from './money.module.css';
+
+const THIS_YEAR = new Date().getUTCFullYear();
+const YEARS = [THIS_YEAR, THIS_YEAR + 1];
+const EMPTY: Holiday = { day: '', title: '', provisional: false };
+
+/** Days on which the bank pays nothing, beside Fridays. */
+export function Holidays() {
+  const t = useTranslations('treasury.holidays');
+  const { digits, date } = useFormat();
+  const [year, setYear] = useState(THIS_YEAR);
+  const [draft, setDraft] = useState<Holiday | null>(null);
+  const [removed, setRemoved] = useState<Act | null>(null);
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['desk', 'holidays', year],
+    queryFn: async ({ signal }) =>
+      (await call<typeof holidays>('GET', '/backoffice/holidays', { query: { year }, signal })).content,
+  });
+  const columns: Column<Holiday>[] = [
+    { key: 'day', head: t('day'), headless: true, cell: ({ day }) => date(day) },
+    { key: 'title', head: t('name'), headless: true, cell: ({ title }) => <span dir="auto">{title}</span> },
+    {
+      key: 'certain',
+      head: t('certain'),
+      headless: true,
+      cell: ({ provisional }) => t(provisional ? 'provisional' : 'certain'),
+    },
+    {
+      key: 'ways',
+      head: <span className="hidden">{t('remove')}</span>,
+      headless: true,
+      end: true,
+      cell: ({ day, title }) => (
+        <Button
+          variant="text"
+          size="s"
+          onClick={() =>
+            setRemoved({
+              title: t('removeTitle', { name: title }),
+              text: date(day),
+              confirm: t('remove'),
+              said: t('removed'),
+              danger: true,
+              run: () =>
+                call<typeof removeHoliday>('DELETE', '/backoffice/holidays/:day', { params: { day } }),
+            })
+          }
+        >
+          {t('remove')}
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <Card
+      padding="flush"
+      title={t('title')}
+      aside={
+        <span className={moneyCss.flow}>
+          <Select
+            label={t('year')}
+            value={String(year)}
+            options={YEARS.map((known) => ({ value: String(known), label: digits(known) }))}
+            onChange={(key) => setYear(Number.parseInt(key, 10))}
+          />
+          <Button variant="ghost" onClick={() => setDraft(EMPTY)}>
+            {t('add')}
+          </Button>
+        </span>
+      }
+      className={moneyCss.table}
+    >
+      {error && !data ? (
+        <Fault error={error} busy={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <DataTable
+          caption={t('title')}
+          columns={columns}
+          rows={data ?? []}
+          rowKey={({ day }) => day}
+          loading={!data}
+          empty={<p className={css.under}>{t('empty')}</p>}
+        />
+      )}
+      <ActDialog act={useDraftAct(draft, setDraft)} onClose={() => setDraft(null)} />
+      <ActDialog act={removed} onClose={() => setRemoved(null)} />
+    </Card>
+  );
+}
+
+function useDraftAct(draft: Holiday | null, onChange: (draft: Holiday) => void): Act | null {
+  const t = useTranslations('treasury.holidays');
+  if (!draft) return null;
+  const { day, title, provisional } = draft;
+  const fault = !isDayText(day) ? t('dayNeeded') : title.trim().length < 2 ? t('nameNeeded') : null;
+  return {
+    title: t('add'),
+    text: t('lead'),
+    confirm: t('save'),
+    said: t('saved'),
+    fault,
+    fields: (
+      <>
+        <Field label={t('day')}>
+          <DateInput
+            value={day}
+            onChange={(value) => onChange({ ...draft, day: value })}
+            openLabel={t('openCalendar')}
+            first={`${THIS_YEAR - 1}-01-01`}
+            last={`${THIS_YEAR + 3}-12-31`}
+            around={`${THIS_YEAR}-12-01`}
+          />
+        </Field>
+        <Field label={t('name')}>
+          <TextInput
+            value={title}
+            maxLength={100}
+            onChange={(event) => onChange({ ...draft, title: event.target.value })}
+          />
+        </Field>
+        <Checkbox
+          checked={provisional}
+          onChange={(event) => onChange({ ...draft, provisional: event.target.checked })}
+        >
+          {t('provisional')}
+        </Checkbox>
+      </>
+    ),
+    run: () =>
+      call<typeof saveHoliday>('PUT', '/backoffice/holidays', {
+        body: { day, title: title.trim(), provisional },
+      }),
+  };
+}

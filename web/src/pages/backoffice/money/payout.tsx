@@ -1,0 +1,244 @@
+import type {
+  closePayout,
+  PayoutBatch,
+  PayoutLine,
+  payoutLines,
+  payouts,
+  returnPayoutLine,
+} from '@sarraf/domain/contracts';
+import { IconDownload, IconListDetails } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api.ts';
+import { saveFile } from '../../../lib/save-file.ts';
+import { useSession } from '../../../lib/session.ts';
+import { download } from '../../../lib/transfer.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { usePages } from '../../../lib/use-pages.ts';
+import { useTitle } from '../../../lib/use-title.ts';
+import { Button, LinkButton } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Facts } from '../../../ui/facts.tsx';
+import { ListEnd } from '../../../ui/list-end.tsx';
+import { Money } from '../../../ui/money.tsx';
+import { PATHS } from '../access.ts';
+import { Fault } from '../faults.tsx';
+import css from '../parts.module.css';
+import { type Act, ActDialog } from './act-dialog.tsx';
+import moneyCss from './money.module.css';
+
+/** One day's batch: its file, its lines, and who says that the bank paid it. */
+export function Payout() {
+  const t = useTranslations('treasury.payouts');
+  const { id = '' } = useParams();
+  const { date } = useFormat();
+  const [act, setAct] = useState<Act | null>(null);
+  const { data } = useQuery(batchQuery(id));
+  const title = data ? t('batchOf', { day: date(data.day) }) : t('title');
+  useTitle(title);
+  return (
+    <main className={css.page}>
+      <div className={css.head}>
+        <h1>{title}</h1>
+        <LinkButton to={PATHS.payouts} variant="ghost">
+          {t('back')}
+        </LinkButton>
+      </div>
+      {data && <Batch batch={data} onAct={setAct} />}
+      <Lines id={id} onAct={setAct} />
+      <ActDialog act={act} onClose={() => setAct(null)} />
+    </main>
+  );
+}
+
+/** The list is short and has what one batch shows, so no endpoint of its own is needed. */
+const batchQuery = (id: string) => ({
+  queryKey: ['desk', 'payouts', 'one', id],
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<PayoutBatch | null> => {
+    let cursor: string | undefined;
+    do {
+      const { content, nextCursor } = await call<typeof payouts>('GET', '/backoffice/payouts', {
+        query: { size: 100, ...(cursor && { cursor }) },
+        signal,
+      });
+      const found = content.find((batch) => batch.id === id);
+      if (found) return found;
+      cursor = nextCursor ?? undefined;
+    } while (cursor);
+    return null;
+  },
+});
+
+function Batch({ batch, onAct }: { batch: PayoutBatch; onAct: (act: Act) => void }) {
+  const t = useTranslations('treasury.payouts');
+  const { digits } = useFormat();
+  const acts = useBatchActs(batch);
+  return (
+    <Card className={moneyCss.stack}>
+      <Facts
+        facts={[
+          { key: 'state', label: t('state'), value: t(batch.state) },
+          { key: 'lines', label: t('lines'), value: digits(batch.lines) },
+          { key: 'paid', label: t('paid'), value: digits(batch.paid) },
+          { key: 'returned', label: t('returned'), value: digits(batch.returned) },
+          {
+            key: 'total',
+            label: t('total'),
+            value: <Money value={batch.total} asset="TOMAN" />,
+            strong: true,
+          },
+        ]}
+      />
+      {batch.exportedBy && <p className={css.muted}>{t('exportedBy', { who: batch.exportedBy })}</p>}
+      {batch.closedBy && <p className={css.muted}>{t('closedBy', { who: batch.closedBy })}</p>}
+      <div className={moneyCss.ways}>
+        {batch.state !== 'CLOSED' && (
+          <Button
+            variant={batch.state === 'OPEN' ? 'primary' : 'ghost'}
+            icon={<IconDownload size={18} aria-hidden />}
+            onClick={() => onAct(acts.file)}
+          >
+            {t('file')}
+          </Button>
+        )}
+        {batch.state !== 'CLOSED' && (
+          <Button
+            variant={batch.state === 'EXPORTED' ? 'primary' : 'ghost'}
+            disabledReason={acts.closeFault}
+            onClick={() => onAct(acts.close)}
+          >
+            {t('close')}
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function useBatchActs({ id, day, state, exportedBy }: PayoutBatch) {
+  const t = useTranslations('treasury.payouts');
+  const own = useSession().account?.email === exportedBy;
+  const file: Act = {
+    title: t('fileTitle'),
+    text: t('fileText'),
+    confirm: t('file'),
+    said: t('fileTaken'),
+    run: async () =>
+      saveFile(
+        await download('/backoffice/payouts/:id/file', { method: 'POST', params: { id } }),
+        `payout-${day}.csv`,
+      ),
+  };
+  const close: Act = {
+    title: t('closeTitle'),
+    text: t('closeText'),
+    confirm: t('close'),
+    said: t('closed'),
+    run: () => call<typeof closePayout>('POST', '/backoffice/payouts/:id/paid', { params: { id } }),
+  };
+  const closeFault = state === 'OPEN' ? t('closeNeedsFile') : own ? t('closeNeedsSecond') : null;
+  return { file, close, closeFault };
+}
+
+function Lines({ id, onAct }: { id: string; onAct: (act: Act) => void }) {
+  const t = useTranslations('treasury.payouts.line');
+  const pages = usePages<PayoutLine>(['desk', 'payouts', 'lines', id], (page, signal) =>
+    call<typeof payoutLines>('GET', '/backoffice/payouts/:id', { params: { id }, query: page, signal }),
+  );
+  const columns = useLineColumns((line) =>
+    onAct({
+      title: t('returnTitle'),
+      text: t('returnText'),
+      confirm: t('return'),
+      said: t('returned'),
+      danger: true,
+      reasoned: true,
+      run: (reason) =>
+        call<typeof returnPayoutLine>('POST', '/backoffice/payouts/:id/lines/:lineId/return', {
+          params: { id, lineId: line.id },
+          body: { reason },
+        }),
+    }),
+  );
+  return (
+    <Card padding="flush" className={moneyCss.table}>
+      {pages.failed ? (
+        <Fault error={pages.error} busy={pages.busy} onRetry={pages.retry} />
+      ) : (
+        <>
+          <DataTable
+            caption={t('account')}
+            columns={columns}
+            rows={pages.rows}
+            rowKey={(line) => line.id}
+            loading={pages.loading}
+            empty={
+              <EmptyState
+                icon={<IconListDetails size={26} />}
+                title={t('emptyTitle')}
+                text={t('emptyText')}
+              />
+            }
+          />
+          {pages.rows.length > 0 && <ListEnd pages={pages} />}
+        </>
+      )}
+    </Card>
+  );
+}
+
+function useLineColumns(onReturn: (line: PayoutLine) => void): Column<PayoutLine>[] {
+  const t = useTranslations('treasury.payouts.line');
+  return [
+    {
+      key: 'name',
+      head: t('name'),
+      headless: true,
+      cell: ({ name, number }) => (
+        <span className={css.words}>
+          {name}
+          <small>
+            <bdi className="latin">{number}</bdi>
+          </small>
+        </span>
+      ),
+    },
+    {
+      key: 'account',
+      head: t('account'),
+      cell: ({ bankAccount }) => <bdi className="latin">{bankAccount}</bdi>,
+    },
+    {
+      key: 'state',
+      head: t('state'),
+      cell: ({ state, reason }) => (
+        <span className={css.words}>
+          {t(state)}
+          {reason && <small>{reason}</small>}
+        </span>
+      ),
+    },
+    {
+      key: 'amount',
+      head: t('amount'),
+      end: true,
+      cell: ({ amount }) => <Money value={amount} asset="TOMAN" />,
+    },
+    {
+      key: 'ways',
+      head: <span className="hidden">{t('return')}</span>,
+      end: true,
+      headless: true,
+      cell: (line) =>
+        line.state !== 'RETURNED' && (
+          <Button variant="text" size="s" onClick={() => onReturn(line)}>
+            {t('return')}
+          </Button>
+        ),
+    },
+  ];
+}

@@ -1,0 +1,21 @@
+import { Link } from 'react-router';
+import { useTranslations } from 'use-intl';
+import css from '../parts.module.css';
+import { personPath } from '../visit.ts';
+
+interface PersonWordsProps {
+  person: { id: string; name: string; email: string };
+}
+
+/** Whose it is; the file asks for a reason before it opens. */
+export function PersonWords({ person }: PersonWordsProps) {
+  const t = useTranslations('backoffice');
+  return (
+    <span className={css.words}>
+      <Link to={personPath(person.id)}>{person.name || t('noName')}</Link>
+      <small>
+        <bdi className="latin">{person.email}</bdi>
+      </small>
+    </span>
+  );
+}

@@ -1,0 +1,96 @@
+import type { Reserve } from '@sarraf/domain/contracts';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../../lib/use-format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/class-names.ts';
+import { CoinLabel } from '../../../ui/coin-label.tsx';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { Money } from '../../../ui/money.tsx';
+import css from '../parts.module.css';
+import moneyCss from './money.module.css';
+
+interface ReserveTableProps {
+  reserves: readonly Reserve[];
+  onMove: (reserve: Reserve) => void;
+}
+
+/** One line for each coin on each of its networks. */
+export function ReserveTable({ reserves, onMove }: ReserveTableProps) {
+  const t = useTranslations('treasury.treasury');
+  return (
+    <DataTable
+      caption={t('title')}
+      columns={useColumns(onMove)}
+      rows={reserves}
+      rowKey={({ relatedCoin, tokenType }) => `${relatedCoin} ${tokenType}`}
+    />
+  );
+}
+
+function useColumns(onMove: (reserve: Reserve) => void): Column<Reserve>[] {
+  const t = useTranslations('treasury.treasury');
+  const { percent, digits } = useFormat();
+  const amount = (key: 'liabilities' | 'hot' | 'deposits' | 'cold' | 'booked'): Column<Reserve> => ({
+    key,
+    head: t(key),
+    end: true,
+    cell: (row) => <Money value={row[key]} asset={row.relatedCoin} bare />,
+  });
+  return [
+    {
+      key: 'coin',
+      head: t('coin'),
+      headless: true,
+      cell: ({ relatedCoin, tokenType, scannedHeight }) => (
+        <span className={css.words}>
+          <CoinLabel coin={relatedCoin} size={28} />
+          <small className={moneyCss.line}>
+            {tokenType !== relatedCoin && `${tokenType} · `}
+            {scannedHeight === null ? t('unscanned') : t('block', { height: digits(scannedHeight) })}
+          </small>
+        </span>
+      ),
+    },
+    {
+      key: 'alarm',
+      head: t('alarm'),
+      cell: ({ alarm }) =>
+        alarm ? (
+          <span className={cx(css.problem, moneyCss.line)}>
+            <IconAlertTriangle size={16} aria-hidden />
+            {t(`alarms.${alarm}`)}
+          </span>
+        ) : (
+          t('fine')
+        ),
+    },
+    amount('liabilities'),
+    amount('hot'),
+    amount('deposits'),
+    amount('cold'),
+    amount('booked'),
+    {
+      key: 'share',
+      head: t('share'),
+      end: true,
+      cell: ({ hotShare, hotTarget }) => (
+        <span className={css.words}>
+          <bdi dir="ltr">{hotShare === null ? '—' : percent(String(hotShare))}</bdi>
+          <small className={moneyCss.line}>{t('target', { percent: percent(String(hotTarget)) })}</small>
+        </span>
+      ),
+    },
+    {
+      key: 'ways',
+      head: <span className="hidden">{t('toCold')}</span>,
+      headless: true,
+      end: true,
+      cell: (row) => (
+        <Button variant="text" size="s" className={moneyCss.line} onClick={() => onMove(row)}>
+          {t('toCold')}
+        </Button>
+      ),
+    },
+  ];
+}

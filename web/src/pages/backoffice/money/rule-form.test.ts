@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { formOf, type RuleForm, ruleBody, ruleFault } from './rule-form.ts';
+
+const NOW = Date.parse('2026-11-21T10:00:00Z');
+const form: RuleForm = {
+  ...formOf({
+    tomanDepositPerDay: '25000000',
+    identifiedDepositPerDay: '200000000',
+    depositHoldHours: 24,
+    stablecoinPerYear: '5000',
+    stablecoinHolding: null,
+    tradingHours: { from: '10:00', to: '20:00' },
+  }),
+  validFrom: '2026-11-22 08:00',
+};
+
+it('says what it says', () => {
+  expect(ruleFault(form, NOW)).toBe(null);
+  expect(ruleBody(form, 'circular 12')).toEqual({
+    validFrom: '2026-11-22T04:30:00.000Z',
+    reason: 'circular 12',
+    rules: {
+      tomanDepositPerDay: '25000000',
+      identifiedDepositPerDay: '200000000',
+      depositHoldHours: 24,
+      stablecoinPerYear: '5000',
+      stablecoinHolding: null,
+      tradingHours: { from: '10:00', to: '20:00' },
+    },
+  });
+});
+
+it.each<[Partial<RuleForm>, string]>([
+  [{ validFrom: 'tomorrow' }, 'WHEN'],
+  [{ validFrom: '2026-11-21 13:29' }, 'PAST'],
+  [{ tomanDepositPerDay: '' }, 'AMOUNT'],
+  [{ stablecoinHolding: '-5' }, 'AMOUNT'],
+  [{ depositHoldHours: '169' }, 'AMOUNT'],
+  [{ depositHoldHours: '' }, 'AMOUNT'],
+  [{ hoursFrom: '' }, 'HOURS'],
+  [{ hoursFrom: '20:00', hoursTo: '10:00' }, 'HOURS'],
+  [{ hoursTo: '25:00' }, 'HOURS'],
+])('%j is %s', (change, fault) => {
+  expect(ruleFault({ ...form, ...change }, NOW)).toBe(fault);
+});

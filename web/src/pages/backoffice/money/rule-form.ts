@@ -1,0 +1,65 @@
+import { readDecimal, toLatinDigits } from '@sarraf/domain';
+import type { BodyOf, RuleSet, saveRules } from '@sarraf/domain/contracts';
+import { tehranTime } from './statement.ts';
+
+/** What is typed; '' of a cap or an hour: no limit. */
+export interface RuleForm {
+  validFrom: string;
+  tomanDepositPerDay: string;
+  identifiedDepositPerDay: string;
+  depositHoldHours: string;
+  stablecoinPerYear: string;
+  stablecoinHolding: string;
+  hoursFrom: string;
+  hoursTo: string;
+}
+export type RuleFault = 'WHEN' | 'PAST' | 'AMOUNT' | 'HOURS';
+
+export const formOf = (rules: RuleSet): RuleForm => ({
+  validFrom: '',
+  tomanDepositPerDay: rules.tomanDepositPerDay,
+  identifiedDepositPerDay: rules.identifiedDepositPerDay,
+  depositHoldHours: String(rules.depositHoldHours),
+  stablecoinPerYear: rules.stablecoinPerYear ?? '',
+  stablecoinHolding: rules.stablecoinHolding ?? '',
+  hoursFrom: rules.tradingHours?.from ?? '',
+  hoursTo: rules.tradingHours?.to ?? '',
+});
+
+const MAX_HOURS = 168;
+const isAmount = (text: string): boolean => readDecimal(text, 6) !== null;
+const isHour = (text: string): boolean => /^([01]\d|2[0-4]):[0-5]\d$/.test(text);
+
+export function ruleFault(form: RuleForm, now: number): RuleFault | null {
+  const time = tehranTime(form.validFrom);
+  if (time === null) return 'WHEN';
+  if (Date.parse(time) < now) return 'PAST';
+  const hours = Number.parseInt(form.depositHoldHours, 10);
+  const caps = [form.stablecoinPerYear, form.stablecoinHolding].filter((cap) => cap !== '');
+  const amounts = [form.tomanDepositPerDay, form.identifiedDepositPerDay, ...caps];
+  if (!amounts.every(isAmount) || !(hours >= 0 && hours <= MAX_HOURS)) return 'AMOUNT';
+  const hoursFrom = toLatinDigits(form.hoursFrom);
+  const hoursTo = toLatinDigits(form.hoursTo);
+  if (hoursFrom === '' && hoursTo === '') return null;
+  return isHour(hoursFrom) && isHour(hoursTo) && hoursFrom < hoursTo ? null : 'HOURS';
+}
+
+/** Only of a form without a fault. */
+export function ruleBody(form: RuleForm, reason: string): BodyOf<typeof saveRules> {
+  const cap = (text: string) => (text === '' ? null : text);
+  return {
+    validFrom: tehranTime(form.validFrom) ?? '',
+    reason,
+    rules: {
+      tomanDepositPerDay: form.tomanDepositPerDay,
+      identifiedDepositPerDay: form.identifiedDepositPerDay,
+      depositHoldHours: Number.parseInt(form.depositHoldHours, 10),
+      stablecoinPerYear: cap(form.stablecoinPerYear),
+      stablecoinHolding: cap(form.stablecoinHolding),
+      tradingHours:
+        form.hoursFrom === ''
+          ? null
+          : { from: toLatinDigits(form.hoursFrom), to: toLatinDigits(form.hoursTo) },
+    },
+  };
+}

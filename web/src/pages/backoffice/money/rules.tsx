@@ -1,0 +1,161 @@
+import type { RuleSet, readRules, saveRules } from '@sarraf/domain/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { useTitle } from '../../../lib/use-title.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Facts } from '../../../ui/facts.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Money } from '../../../ui/money.tsx';
+import { NumberInput } from '../../../ui/number-input.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { TextInput } from '../../../ui/text-input.tsx';
+import cards from '../cards.module.css';
+import { Fault } from '../faults.tsx';
+import css from '../parts.module.css';
+import { deskQuery } from '../queries.ts';
+import { type Act, ActDialog } from './act-dialog.tsx';
+import { formOf, type RuleForm, ruleBody, ruleFault } from './rule-form.ts';
+
+/** Limits and hours that hold from a time on; the newest that began is in force. */
+export function Rules() {
+  const t = useTranslations('treasury.rules');
+  useTitle(t('title'));
+  const { dateTime } = useFormat();
+  const [form, setForm] = useState<RuleForm | null>(null);
+  const admin = useQuery(deskQuery).data?.roles.includes('admin');
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['desk', 'rules'],
+    queryFn: async ({ signal }) =>
+      (await call<typeof readRules>('GET', '/backoffice/rules', { signal })).content,
+  });
+  const now = Date.now();
+  const current = data?.find(({ validFromDateTime }) => Date.parse(validFromDateTime) <= now);
+  return (
+    <main className={css.page}>
+      <div className={css.head}>
+        <div>
+          <h1>{t('title')}</h1>
+          <p className={css.lead}>{t('lead')}</p>
+        </div>
+        <Button
+          disabledReason={admin ? null : t('byAdmin')}
+          onClick={() => current && setForm(formOf(current.rules))}
+        >
+          {t('change')}
+        </Button>
+      </div>
+      {data ? (
+        <ul className={cards.list}>
+          {data.map((dated) => {
+            const word =
+              dated === current ? 'inForce' : Date.parse(dated.validFromDateTime) > now ? 'coming' : 'past';
+            return (
+              <li key={dated.validFromDateTime + dated.reason}>
+                <Card title={t(word)} className={cards.card}>
+                  <p className={css.muted}>{t('from', { time: dateTime(dated.validFromDateTime) })}</p>
+                  <RuleFacts rules={dated.rules} />
+                  <p dir="auto">{dated.reason}</p>
+                  {dated.setBy && <p className={css.muted}>{t('setBy', { who: dated.setBy })}</p>}
+                </Card>
+              </li>
+            );
+          })}
+        </ul>
+      ) : error ? (
+        <Card>
+          <Fault error={error} busy={isFetching} onRetry={() => void refetch()} />
+        </Card>
+      ) : (
+        <Skeleton height={320} className={css.block} />
+      )}
+      <ActDialog act={useRuleAct(form, setForm)} onClose={() => setForm(null)} />
+    </main>
+  );
+}
+
+function RuleFacts({ rules }: { rules: RuleSet }) {
+  const t = useTranslations('treasury.rules');
+  const { digits } = useFormat();
+  const { depositHoldHours, stablecoinPerYear, stablecoinHolding, tradingHours } = rules;
+  const cap = (value: string | null) => (value === null ? t('none') : <Money value={value} asset="TETHER" />);
+  return (
+    <Facts
+      facts={[
+        {
+          key: 'deposit',
+          label: t('tomanDepositPerDay'),
+          value: <Money value={rules.tomanDepositPerDay} asset="TOMAN" />,
+        },
+        {
+          key: 'identified',
+          label: t('identifiedDepositPerDay'),
+          value: <Money value={rules.identifiedDepositPerDay} asset="TOMAN" />,
+        },
+        {
+          key: 'hold',
+          label: t('depositHoldHours'),
+          value: depositHoldHours === 0 ? t('none') : t('hours', { count: digits(depositHoldHours) }),
+        },
+        { key: 'year', label: t('stablecoinPerYear'), value: cap(stablecoinPerYear) },
+        { key: 'holding', label: t('stablecoinHolding'), value: cap(stablecoinHolding) },
+        {
+          key: 'hours',
+          label: t('tradingHours'),
+          value: tradingHours
+            ? t('between', { from: digits(tradingHours.from), to: digits(tradingHours.to) })
+            : t('always'),
+        },
+      ]}
+    />
+  );
+}
+
+function useRuleAct(form: RuleForm | null, onChange: (form: RuleForm) => void): Act | null {
+  const t = useTranslations('treasury.rules');
+  if (!form) return null;
+  const fault = ruleFault(form, Date.now());
+  const text = (key: keyof RuleForm, label: string) => (
+    <Field label={label}>
+      <TextInput
+        value={form[key]}
+        dir="ltr"
+        autoComplete="off"
+        onChange={(event) => onChange({ ...form, [key]: event.target.value })}
+      />
+    </Field>
+  );
+  const number = (key: keyof RuleForm, label: string, decimals: number) => (
+    <Field label={label}>
+      <NumberInput
+        value={form[key]}
+        decimals={decimals}
+        onChange={(value) => onChange({ ...form, [key]: value })}
+      />
+    </Field>
+  );
+  return {
+    title: t('changeTitle'),
+    text: t('changeText'),
+    confirm: t('save'),
+    said: t('saved'),
+    reasoned: true,
+    fault: fault && t(`fault.${fault}`),
+    fields: (
+      <>
+        {text('validFrom', t('validFrom'))}
+        {number('tomanDepositPerDay', t('tomanDepositPerDay'), 0)}
+        {number('identifiedDepositPerDay', t('identifiedDepositPerDay'), 0)}
+        {number('depositHoldHours', t('depositHoldHours'), 0)}
+        {number('stablecoinPerYear', t('stablecoinPerYear'), 2)}
+        {number('stablecoinHolding', t('stablecoinHolding'), 2)}
+        {text('hoursFrom', t('hoursFrom'))}
+        {text('hoursTo', t('hoursTo'))}
+      </>
+    ),
+    run: (reason) => call<typeof saveRules>('POST', '/backoffice/rules', { body: ruleBody(form, reason) }),
+  };
+}

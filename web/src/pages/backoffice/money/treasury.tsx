@@ -1,0 +1,155 @@
+import type {
+  moveToCold,
+  Reserve,
+  readTreasury,
+  setKillSwitch,
+  TreasuryView,
+} from '@sarraf/domain/contracts';
+import { IconBuildingBank, IconHandStop, IconPlayerPlay } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { useTitle } from '../../../lib/use-title.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { NumberInput } from '../../../ui/number-input.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Fault } from '../faults.tsx';
+import css from '../parts.module.css';
+import { type Act, ActDialog } from './act-dialog.tsx';
+import moneyCss from './money.module.css';
+import { ReserveTable } from './reserve-table.tsx';
+
+const REFRESH_MS = 15_000;
+
+/** What is held against what is owed, and the switch that stops everything that leaves. */
+export function Treasury() {
+  const t = useTranslations('treasury.treasury');
+  useTitle(t('title'));
+  const [act, setAct] = useState<Act | null>(null);
+  const [cold, setCold] = useState<Reserve | null>(null);
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['desk', 'treasury'],
+    queryFn: async ({ signal }) =>
+      (await call<typeof readTreasury>('GET', '/backoffice/treasury', { signal })).baseDTO,
+    refetchInterval: REFRESH_MS,
+  });
+  return (
+    <main className={css.page}>
+      <div className={css.head}>
+        <div>
+          <h1>{t('title')}</h1>
+          <p className={css.lead}>{t('lead')}</p>
+        </div>
+      </div>
+      {data ? (
+        <>
+          <Switch view={data} onAct={setAct} />
+          <Card padding="flush" className={moneyCss.table}>
+            {data.reserves.length === 0 ? (
+              <EmptyState
+                icon={<IconBuildingBank size={26} />}
+                title={t('emptyTitle')}
+                text={t('emptyText')}
+              />
+            ) : (
+              <ReserveTable reserves={data.reserves} onMove={setCold} />
+            )}
+          </Card>
+        </>
+      ) : error ? (
+        <Card>
+          <Fault error={error} busy={isFetching} onRetry={() => void refetch()} />
+        </Card>
+      ) : (
+        <Skeleton height={360} className={css.block} />
+      )}
+      <ActDialog act={act} onClose={() => setAct(null)} />
+      <ColdDialog reserve={cold} onClose={() => setCold(null)} />
+    </main>
+  );
+}
+
+function Switch({ view, onAct }: { view: TreasuryView; onAct: (act: Act) => void }) {
+  const t = useTranslations('treasury.treasury');
+  const words = useTranslations('treasury');
+  const { dateTime } = useFormat();
+  const { stopped, signer } = view;
+  const turn = (stop: boolean): Act => ({
+    title: t(stop ? 'stopTitle' : 'startTitle'),
+    text: t(stop ? 'stopText' : 'startText'),
+    confirm: t(stop ? 'stop' : 'start'),
+    said: t(stop ? 'stoppedToast' : 'startedToast'),
+    danger: stop,
+    reasoned: true,
+    run: (reason) =>
+      call<typeof setKillSwitch>('POST', '/backoffice/kill-switch', { body: { stopped: stop, reason } }),
+  });
+  return (
+    <Card>
+      <div className={moneyCss.flow}>
+        <div className={css.words}>
+          <span className={stopped ? moneyCss.stopped : moneyCss.running}>
+            {t(stopped ? 'stopped' : 'running')}
+          </span>
+          {stopped && (
+            <small>
+              {stopped.reason} · {words('by', { who: stopped.by, time: dateTime(stopped.at) })}
+            </small>
+          )}
+          <small>
+            {t('signer')}: {t(signer)}
+          </small>
+        </div>
+        {stopped ? (
+          <Button icon={<IconPlayerPlay size={18} aria-hidden />} onClick={() => onAct(turn(false))}>
+            {t('start')}
+          </Button>
+        ) : (
+          <Button
+            variant="danger"
+            icon={<IconHandStop size={18} aria-hidden />}
+            onClick={() => onAct(turn(true))}
+          >
+            {t('stop')}
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function ColdDialog({ reserve, onClose }: { reserve: Reserve | null; onClose: () => void }) {
+  const t = useTranslations('treasury.treasury');
+  const { coin } = useFormat();
+  const [amount, setAmount] = useState('');
+  const act: Act | null = reserve && {
+    title: t('toColdTitle', { coin: coin(reserve.relatedCoin) }),
+    text: t('toColdText'),
+    confirm: t('toCold'),
+    said: t('moved'),
+    fault: reserve.coldAddress === null ? t('noCold') : amount === '' ? t('amountNeeded') : null,
+    fields: (
+      <Field label={t('amount')}>
+        <NumberInput value={amount} decimals={18} onChange={setAmount} />
+      </Field>
+    ),
+    run: () =>
+      call<typeof moveToCold>('POST', '/backoffice/move-to-cold', {
+        body: { relatedCoin: reserve.relatedCoin, tokenType: reserve.tokenType, amount },
+      }),
+  };
+  return (
+    <ActDialog
+      act={act}
+      onClose={() => {
+        setAmount('');
+        onClose();
+      }}
+    />
+  );
+}

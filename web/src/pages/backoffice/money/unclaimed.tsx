@@ -1,0 +1,81 @@
+import type { decideUnclaimed, UnclaimedDeposit, unclaimedDeposits } from '@sarraf/domain/contracts';
+import { IconCoins } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { usePages } from '../../../lib/use-pages.ts';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import cards from '../cards.module.css';
+import css from '../parts.module.css';
+import { Waiting } from '../parts.tsx';
+import { CardList } from './card-list.tsx';
+import { ClaimWays } from './claim.tsx';
+import { CoinAmount } from './coin-amount.tsx';
+import moneyCss from './money.module.css';
+import { knownReason } from './words.ts';
+
+/** Coins that came in and are nobody's: below the minimum, an unknown token, a wrong tag. */
+export function Unclaimed() {
+  const t = useTranslations('treasury.incoming');
+  const pages = usePages<UnclaimedDeposit>(['desk', 'unclaimed'], (page, signal) =>
+    call<typeof unclaimedDeposits>('GET', '/backoffice/unclaimed-deposits', { query: page, signal }),
+  );
+  return (
+    <CardList
+      pages={pages}
+      empty={
+        <EmptyState icon={<IconCoins size={26} />} title={t('coinEmptyTitle')} text={t('coinEmptyText')} />
+      }
+      card={(row) => <Deposit row={row} />}
+    />
+  );
+}
+
+function Deposit({ row }: { row: UnclaimedDeposit }) {
+  const t = useTranslations('treasury.incoming');
+  const { number } = useFormat();
+  const { id, relatedCoin, amount, contract, txid, link, reason } = row;
+  return (
+    <Card className={cards.card}>
+      <div className={cards.head}>
+        <p className={moneyCss.amount}>
+          {relatedCoin ? <CoinAmount value={amount} coin={relatedCoin} /> : number(amount)}
+        </p>
+        <Waiting since={row.createdAtDateTime} />
+      </div>
+      <p className={moneyCss.chips}>
+        <span className={moneyCss.chip}>{t(`why.${knownReason(reason)}`, { code: reason })}</span>
+        <span className={moneyCss.chip}>{row.chain}</span>
+      </p>
+      {contract && (
+        <p className={css.muted}>
+          <bdi className="latin">{contract}</bdi>
+        </p>
+      )}
+      <p className={moneyCss.address}>
+        {link ? (
+          <a href={link} target="_blank" rel="noreferrer">
+            <bdi className="latin">{txid}</bdi>
+          </a>
+        ) : (
+          <bdi className="latin">{txid}</bdi>
+        )}
+        <br />
+        <bdi className="latin">{[row.address, row.tag].filter(Boolean).join(' · ')}</bdi>
+      </p>
+      <ClaimWays
+        person={row.person}
+        proposedBy={row.proposedBy}
+        open={row.state === 'WAITING' || row.state === 'PROPOSED'}
+        closing="keep"
+        onDecide={(claim, given) =>
+          call<typeof decideUnclaimed>('POST', '/backoffice/unclaimed-deposits/:id', {
+            params: { id },
+            body: { decision: claim === 'CLOSE' ? 'KEEP' : claim, ...given },
+          })
+        }
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,121 @@
+import type { DeskWithdrawal } from '@sarraf/domain/contracts';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../../lib/use-format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Facts } from '../../../ui/facts.tsx';
+import { Money } from '../../../ui/money.tsx';
+import cards from '../cards.module.css';
+import css from '../parts.module.css';
+import { Problem, Waiting } from '../parts.tsx';
+import { CoinAmount } from './coin-amount.tsx';
+import moneyCss from './money.module.css';
+import { PersonWords } from './person-words.tsx';
+import { TROUBLES } from './words.ts';
+
+interface WithdrawalCardProps {
+  row: DeskWithdrawal;
+  onAct: (act: 'approve' | 'refuse') => void;
+}
+
+/** One withdrawal: whose, how much, where to, why it waits and who let it go so far. */
+export function WithdrawalCard({ row, onAct }: WithdrawalCardProps) {
+  const t = useTranslations('treasury');
+  const { digits, dateTime } = useFormat();
+  const trouble = row.trouble && (TROUBLES.find((known) => known === row.trouble) ?? 'OTHER');
+  const troubleText = trouble && t(`withdrawals.trouble.${trouble}`, { code: row.trouble ?? '' });
+  return (
+    <Card className={cards.card}>
+      <div className={cards.head}>
+        <div>
+          <p className={moneyCss.amount}>
+            <CoinAmount value={row.amount} coin={row.relatedCoin} />
+          </p>
+          <PersonWords person={row.person} />
+        </div>
+        <Waiting since={row.createdAtDateTime} />
+      </div>
+      {row.reviewReasons.length > 0 && (
+        <ul className={moneyCss.chips}>
+          {row.reviewReasons.map((why) => (
+            <li key={why} className={moneyCss.chip}>
+              {t(`withdrawals.why.${why}`)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className={moneyCss.address}>
+        <bdi className="latin">{row.destination}</bdi>
+      </p>
+      <Facts
+        facts={[
+          ...(row.tag
+            ? [{ key: 'tag', label: t('withdrawals.tag'), value: <bdi className="latin">{row.tag}</bdi> }]
+            : []),
+          {
+            key: 'fee',
+            label: t('withdrawals.fee'),
+            value: <CoinAmount value={row.fee} coin={row.relatedCoin} />,
+          },
+          {
+            key: 'worth',
+            label: t('withdrawals.worth'),
+            value:
+              row.tomanValue === null ? (
+                t('withdrawals.noPrice')
+              ) : (
+                <Money value={row.tomanValue} asset="TOMAN" />
+              ),
+          },
+          ...(row.txid
+            ? [
+                {
+                  key: 'txid',
+                  label: t('withdrawals.explorer'),
+                  value: <bdi className="latin">{row.txid}</bdi>,
+                },
+              ]
+            : []),
+        ]}
+      />
+      {row.neededApprovals > 0 && (
+        <div className={css.words}>
+          <span>
+            {t('withdrawals.approvals', {
+              given: digits(row.approvals.length),
+              needed: digits(row.neededApprovals),
+            })}
+          </span>
+          {row.approvals.map(({ email, at }) => (
+            <small key={email}>{t('by', { who: email, time: dateTime(at) })}</small>
+          ))}
+        </div>
+      )}
+      {troubleText && <Problem text={troubleText} />}
+      {(row.state === 'REVIEW' || isRefusable(row)) && (
+        <div className={moneyCss.ways}>
+          {row.state === 'REVIEW' && (
+            <Button
+              disabledReason={row.mayApprove ? null : troubleText || t('withdrawals.mayNot')}
+              onClick={() => onAct('approve')}
+            >
+              {t('withdrawals.approve')}
+            </Button>
+          )}
+          <Button
+            variant="ghost"
+            icon={<IconAlertTriangle size={18} aria-hidden />}
+            onClick={() => onAct('refuse')}
+          >
+            {t('withdrawals.refuse')}
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+/** What is stuck before it left, or for good: the desk may give the money back. */
+const isRefusable = ({ state, trouble }: DeskWithdrawal): boolean =>
+  (state === 'APPROVED' && trouble !== null) || trouble === 'NONCE_GONE';

@@ -1,0 +1,32 @@
+/** What the sender says of a withdrawal that is stuck. */
+export const TROUBLES = [
+  'SIGNER_REFUSED',
+  'SIGNER_AWAY',
+  'HOT_WALLET_EMPTY',
+  'NODE_AWAY',
+  'DESTINATION',
+  'FAILED_ON_CHAIN',
+  'NONCE_GONE',
+  'PERSON_BLOCKED',
+  'PERSON_HELD',
+  'STOPPED',
+] as const;
+
+/** Why money that came in is nobody's yet. */
+export const REASONS = [
+  'BELOW_MINIMUM',
+  'RETIRED_ADDRESS',
+  'UNKNOWN_TOKEN',
+  'UNKNOWN_TAG',
+  'DEPOSITS_OFF',
+  'REVERSED',
+  'UNKNOWN_IDENTIFIER',
+  'NOT_OWN_ACCOUNT',
+  'DAILY_LIMIT',
+  'NOT_VERIFIED',
+  'OWN_IMPORT',
+  'LARGE',
+] as const;
+
+export const knownReason = (reason: string): (typeof REASONS)[number] | 'OTHER' =>
+  REASONS.find((known) => known === reason) ?? 'OTHER';

@@ -1,0 +1,19 @@
+import { CryptoDeposits } from './crypto-deposits.tsx';
+import { ListBar } from './list-bar.tsx';
+import { useKind } from './use-kind.ts';
+import { Withdrawals } from './withdrawals.tsx';
+
+export function Crypto() {
+  const { kinds, kind, choose } = useKind('crypto', false);
+  return (
+    <>
+      <ListBar
+        kinds={kinds}
+        kind={kind}
+        onChange={choose}
+        file={kind === 'deposit' ? 'CRYPTO_DEPOSITS' : 'CRYPTO_WITHDRAWALS'}
+      />
+      {kind === 'deposit' ? <CryptoDeposits /> : <Withdrawals of="crypto" />}
+    </>
+  );
+}

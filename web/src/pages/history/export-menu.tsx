@@ -1,0 +1,54 @@
+import type { exportHistory, QueryOf } from '@sarraf/domain/contracts';
+import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { useLanguage } from '../../i18n/language.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { download } from '../../lib/transfer.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { Menu } from '../../ui/menu.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import css from './list-bar.module.css';
+
+type Wanted = QueryOf<typeof exportHistory>;
+
+/** The list as a file: CSV for everything, Excel for accountants. */
+export function ExportMenu({ kind }: { kind: Wanted['kind'] }) {
+  const t = useTranslations('history.export');
+  const failure = useFailure();
+  const lang = useLanguage();
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (format: Wanted['format']) => {
+      const file = await download('/wallets/export', { query: { kind, format, lang } satisfies Wanted });
+      saveFile(file, `sarraf-${kind.toLowerCase().replaceAll('_', '-')}.${format}`);
+    },
+    onError: failure.show,
+  });
+  return (
+    <Menu
+      label={t('label')}
+      triggerClass={css.export}
+      trigger={
+        <>
+          {isPending ? <Spinner size={18} /> : <IconDownload size={18} aria-hidden />}
+          <span className={css.exportWord}>{t('label')}</span>
+        </>
+      }
+      head={<span className={css.exportNote}>{t('note')}</span>}
+      items={[
+        {
+          key: 'xlsx',
+          label: t('xlsx'),
+          icon: <IconFileSpreadsheet size={20} aria-hidden />,
+          onSelect: () => mutate('xlsx'),
+        },
+        {
+          key: 'csv',
+          label: t('csv'),
+          icon: <IconFileTypeCsv size={20} aria-hidden />,
+          onSelect: () => mutate('csv'),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,21 @@
+/** The logins come last (specification §2.11). */
+export const TABS = ['trades', 'toman', 'crypto', 'logins'] as const;
+export type TabKey = (typeof TABS)[number];
+
+export const KINDS = ['deposit', 'withdraw'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** What other pages and older messages link to. */
+const OTHER_NAMES: Readonly<Record<string, TabKey>> = { deposits: 'toman' };
+
+export function tabOf(search: URLSearchParams): TabKey {
+  const named = search.get('tab') ?? '';
+  return TABS.find((key) => key === named) ?? OTHER_NAMES[named] ?? 'trades';
+}
+
+/** Companies see the deposits of Toman alone. */
+export const kindsOf = (tab: TabKey, company: boolean): readonly Kind[] =>
+  tab === 'toman' && company ? ['deposit'] : KINDS;
+
+export const kindOf = (search: URLSearchParams, kinds: readonly Kind[]): Kind =>
+  kinds.find((kind) => kind === search.get('kind')) ?? 'deposit';

@@ -1,0 +1,27 @@
+import { useEffect } from 'react';
+import { queryClient } from '../../lib/query-client.ts';
+import { type Pages, usePages } from '../../lib/use-pages.ts';
+
+const POLL_MS = 10_000;
+
+type Fetch<R> = Parameters<typeof usePages<R>>[1];
+
+/** A list whose first rows may still be moving: it is fetched again while one of them is. */
+export function useMovingPages<R>(
+  queryKey: readonly string[],
+  fetch: Fetch<R>,
+  isMoving: (row: R) => boolean,
+): Pages<R> {
+  const pages = usePages<R>(queryKey, fetch);
+  const moving = pages.rows.some(isMoving);
+  const [list = '', which = ''] = queryKey;
+  useEffect(() => {
+    if (!moving) return;
+    const timer = setInterval(() => {
+      if (!document.hidden)
+        void queryClient.invalidateQueries({ queryKey: [list, which] }, { cancelRefetch: false });
+    }, POLL_MS);
+    return () => clearInterval(timer);
+  }, [moving, list, which]);
+  return pages;
+}

@@ -1,0 +1,136 @@
+import { shortAddress } from '@sarraf/domain';
+import type { WithdrawalRow } from '@sarraf/domain/contracts';
+import { useTranslations } from 'use-intl';
+import { balanceDecimals } from '../../lib/holdings.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { StateMark } from '../../transfers/state-mark.tsx';
+import { progressOf, withdrawalState } from '../../transfers/status.ts';
+import { TxLink } from '../../transfers/tx-link.tsx';
+import { useNetworkName } from '../../transfers/use-network-name.ts';
+import { CoinIcon } from '../../ui/coin-icon.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { Money } from '../../ui/money.tsx';
+import css from './history.module.css';
+import { OpenButton } from './trade-columns.tsx';
+
+type Columns = Column<WithdrawalRow>[];
+
+/** Cells that both lists have. */
+function useShared(onOpen: (row: WithdrawalRow) => void) {
+  const t = useTranslations();
+  const format = useFormat();
+  const time: Columns[number] = {
+    key: 'time',
+    head: t('history.head.time'),
+    cell: ({ createdAtDateTime }) => <bdi className={css.time}>{format.dateTime(createdAtDateTime)}</bdi>,
+    headless: true,
+  };
+  const state: Columns[number] = {
+    key: 'state',
+    head: t('history.head.state'),
+    cell: (row) => <StateMark state={withdrawalState(row)} progress={progressOf(row)} />,
+    headless: true,
+  };
+  const receipt: Columns[number] = {
+    key: 'receipt',
+    head: <span className="hidden">{t('wallet.history.receipt')}</span>,
+    cell: (row) => {
+      const sum = `${format.amount(row.amount, row.relatedCoin, balanceDecimals(row.amount, row.relatedCoin))} ${format.unit(row.relatedCoin)}`;
+      const what = `${sum}, ${format.dateTime(row.createdAtDateTime)}`;
+      return <OpenButton label={t('wallet.history.receiptOf', { what })} onClick={() => onOpen(row)} />;
+    },
+    end: true,
+    headless: true,
+  };
+  return { time, state, receipt };
+}
+
+export function useTomanWithdrawalColumns(onOpen: (row: WithdrawalRow) => void): Columns {
+  const t = useTranslations('history.head');
+  const { digits } = useFormat();
+  const { time, state, receipt } = useShared(onOpen);
+  return [
+    {
+      key: 'amount',
+      head: t('toman'),
+      cell: ({ amount }) => <Money value={amount} asset="TOMAN" className={css.total} />,
+      headless: true,
+    },
+    time,
+    {
+      key: 'to',
+      head: t('to'),
+      cell: ({ bankAccount }) => (
+        <bdi dir="ltr" className={css.card}>
+          {digits((bankAccount ?? '').replace(/\*+/, '…'))}
+        </bdi>
+      ),
+      headless: true,
+    },
+    state,
+    receipt,
+  ];
+}
+
+export function useCoinWithdrawalColumns(onOpen: (row: WithdrawalRow) => void): Columns {
+  const t = useTranslations('history.head');
+  const { time, state, receipt } = useShared(onOpen);
+  return [
+    {
+      key: 'coin',
+      head: t('coin'),
+      cell: (row) => <CoinName coin={row.relatedCoin} tokenType={row.tokenType} />,
+      headless: true,
+    },
+    time,
+    {
+      key: 'to',
+      head: t('to'),
+      cell: ({ label, destinationWalletAddress }) => (
+        <span className={css.words}>
+          {label !== null && <bdi>{label}</bdi>}
+          <bdi className={`latin ${css.time}`}>{shortAddress(destinationWalletAddress)}</bdi>
+        </span>
+      ),
+      headless: true,
+    },
+    {
+      key: 'amount',
+      head: t('amount'),
+      cell: ({ amount, relatedCoin }) => (
+        <Money
+          value={amount}
+          asset={relatedCoin}
+          decimals={balanceDecimals(amount, relatedCoin)}
+          className={css.total}
+        />
+      ),
+      end: true,
+      headless: true,
+    },
+    state,
+    {
+      key: 'tx',
+      head: t('tx'),
+      cell: ({ txid, link }) =>
+        txid === null ? <span className={css.time}>—</span> : <TxLink txid={txid} link={link} />,
+      headless: true,
+      wideOnly: true,
+    },
+    receipt,
+  ];
+}
+
+export function CoinName({ coin, tokenType }: { coin: string; tokenType: string }) {
+  const format = useFormat();
+  const networkName = useNetworkName();
+  return (
+    <span className={css.name}>
+      <CoinIcon coin={coin} size={34} />
+      <span className={css.words}>
+        <span className={css.side}>{format.coin(coin)}</span>
+        <small>{networkName(tokenType)}</small>
+      </span>
+    </span>
+  );
+}

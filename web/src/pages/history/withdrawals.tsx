@@ -1,0 +1,78 @@
+import type { WithdrawalRow, withdrawals } from '@sarraf/domain/contracts';
+import { IconArrowUpFromArc } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../lib/api.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { isBack } from '../../transfers/status.ts';
+import { WithdrawalReceipt } from '../../transfers/withdrawal-receipt.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { ListEnd } from '../../ui/list-end.tsx';
+import css from './history.module.css';
+import { useMovingPages } from './use-moving-pages.ts';
+import { useCoinWithdrawalColumns, useTomanWithdrawalColumns } from './withdrawal-columns.tsx';
+
+const FILTERS = {
+  toman: { relatedCoin: 'TOMAN' },
+  crypto: { excludedRelatedCoin: 'TOMAN' },
+} as const;
+
+const moving = (row: WithdrawalRow): boolean => !row.isDone && !isBack(row);
+
+/** What went out: to banks, or over chains. */
+export function Withdrawals({ of }: { of: 'toman' | 'crypto' }) {
+  const t = useTranslations('history');
+  const failure = useFailure();
+  const [receipt, setReceipt] = useState<WithdrawalRow | null>(null);
+  const pages = useMovingPages<WithdrawalRow>(
+    ['withdrawals', of],
+    (page, signal) =>
+      call<typeof withdrawals>('GET', '/wallets/withdrawal-requests', {
+        query: { ...page, ...FILTERS[of] },
+        signal,
+      }),
+    moving,
+  );
+  const toman = useTomanWithdrawalColumns(setReceipt);
+  const coins = useCoinWithdrawalColumns(setReceipt);
+  const caption = t(of === 'toman' ? 'of.tomanWithdrawals' : 'of.cryptoWithdrawals');
+  return (
+    <>
+      <Card padding="flush" className={css.list} aria-label={caption}>
+        {pages.failed ? (
+          <ErrorState text={failure.text(pages.error)} busy={pages.busy} onRetry={pages.retry} />
+        ) : (
+          <div className={of === 'toman' ? css.deposits : css.coins}>
+            <DataTable
+              caption={caption}
+              columns={of === 'toman' ? toman : coins}
+              rows={pages.rows}
+              rowKey={(row) => row.id}
+              loading={pages.loading}
+              skeletonRows={6}
+              empty={<Nothing of={of} />}
+            />
+            {pages.rows.length > 0 && <ListEnd pages={pages} />}
+          </div>
+        )}
+      </Card>
+      <WithdrawalReceipt withdrawal={receipt} onClose={() => setReceipt(null)} onChange={setReceipt} />
+    </>
+  );
+}
+
+function Nothing({ of }: { of: 'toman' | 'crypto' }) {
+  const t = useTranslations('history.empty');
+  const what = of === 'toman' ? 'tomanWithdrawals' : 'cryptoWithdrawals';
+  return (
+    <EmptyState
+      icon={<IconArrowUpFromArc size={26} />}
+      title={t(what)}
+      text={t(`${what}Text`)}
+      action={<LinkButton to="/profile/wallet">{t('toWallet')}</LinkButton>}
+    />
+  );
+}

@@ -1,0 +1,20 @@
+import { isAsset, readDecimal, scaleOf } from '@sarraf/domain';
+
+export interface FaucetDraft {
+  coin: string;
+  address: string;
+  amount: string;
+}
+
+/** Why nothing can be sent yet; the server judges the address. */
+export function faucetFault({ coin, address, amount }: FaucetDraft): 'NO_ADDRESS' | 'NO_AMOUNT' | null {
+  if (address.trim() === '') return 'NO_ADDRESS';
+  const units = isAsset(coin) ? readDecimal(amount, scaleOf(coin)) : null;
+  return units === null || units === 0n ? 'NO_AMOUNT' : null;
+}
+
+/** How many blocks somebody typed: from 1 to 100, else 1. */
+export function blockCount(text: string): number {
+  const count = Number.parseInt(text, 10);
+  return Number.isInteger(count) ? Math.min(100, Math.max(1, count)) : 1;
+}

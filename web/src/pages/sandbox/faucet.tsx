@@ -1,0 +1,94 @@
+import type { SandboxChain } from '@sarraf/domain/contracts';
+import { IconDroplet } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFailure } from '../../lib/use-failure.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { useNetworkName } from '../../transfers/use-network-name.ts';
+import { Button } from '../../ui/button.tsx';
+import { Callout } from '../../ui/callout.tsx';
+import { CoinIcon } from '../../ui/coin-icon.tsx';
+import { Field } from '../../ui/field.tsx';
+import { NumberInput } from '../../ui/number-input.tsx';
+import { Select } from '../../ui/select.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { faucetFault } from './chain-form.ts';
+import css from './sandbox.module.css';
+import { useChain } from './use-chains.ts';
+
+const DECIMALS = 8;
+
+/** Sends coins to any address; they wait for a block. */
+export function Faucet({ chain }: { chain: SandboxChain }) {
+  const t = useTranslations('sandbox.chains');
+  const failure = useFailure();
+  const format = useFormat();
+  const networkName = useNetworkName();
+  const [coin, setCoin] = useState(chain.coins[0]?.relatedCoin ?? '');
+  const [address, setAddress] = useState('');
+  const [tag, setTag] = useState('');
+  const [amount, setAmount] = useState('');
+  const { faucet } = useChain(chain.chain);
+  const fault = faucetFault({ coin, address, amount });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (fault || faucet.isPending) return;
+    const given = tag.trim();
+    faucet.mutate({
+      relatedCoin: coin,
+      address: address.trim(),
+      amount,
+      ...(given !== '' && { tag: given }),
+    });
+  };
+  return (
+    <form className={css.faucet} onSubmit={submit} noValidate aria-label={t('faucet')}>
+      <h3>{t('faucet')}</h3>
+      <Field label={t('coin')}>
+        <Select
+          value={coin}
+          onChange={setCoin}
+          options={chain.coins.map(({ relatedCoin, tokenType }) => ({
+            value: relatedCoin,
+            label: format.coin(relatedCoin),
+            detail: networkName(tokenType),
+            icon: <CoinIcon coin={relatedCoin} size={24} />,
+          }))}
+        />
+      </Field>
+      <Field label={t('address')} hint={t('addressHint')}>
+        <TextInput
+          latin
+          autoComplete="off"
+          maxLength={150}
+          value={address}
+          onChange={(event) => setAddress(event.target.value)}
+        />
+      </Field>
+      {chain.needsTag && (
+        <Field label={t('tag')}>
+          <TextInput
+            latin
+            autoComplete="off"
+            maxLength={100}
+            value={tag}
+            onChange={(event) => setTag(event.target.value)}
+          />
+        </Field>
+      )}
+      <Field label={t('amount')} error={faucet.error ? failure.text(faucet.error) : null}>
+        <NumberInput value={amount} onChange={setAmount} decimals={DECIMALS} />
+      </Field>
+      <Button
+        type="submit"
+        variant="ghost"
+        icon={<IconDroplet size={18} aria-hidden />}
+        busy={faucet.isPending}
+        disabledReason={fault && !faucet.isPending ? t(`fault.${fault}`) : null}
+      >
+        {t('send')}
+      </Button>
+      {faucet.data && <Callout live>{t('sent')}</Callout>}
+    </form>
+  );
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { AddressText } from '../../../ui/address-text.tsx';
+import { Callout } from '../../../ui/callout.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { ChoiceList } from '../../../ui/choice-list.tsx';
+import { Copyable } from '../../../ui/copyable.tsx';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import css from './gallery.module.css';
+
+const ADDRESS = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE';
+const NETWORKS = [
+  { key: 'ERC20', label: 'اتریوم (ERC20)', note: 'فعلاً بسته است', disabled: true },
+  { key: 'TRC20', label: 'ترون (TRC20)' },
+];
+
+/** What money that comes in or goes out is shown with. */
+export function MoneyParts() {
+  const [network, setNetwork] = useState<string | null>('TRC20');
+  return (
+    <Card title="واریز و برداشت">
+      <div className={css.stack}>
+        <ChoiceList label="شبکه" value={network} onChange={setNetwork} options={NETWORKS} row />
+        <Copyable label="نشانی واریز" text={ADDRESS} copy="کپی نشانی" />
+        <Copyable label="تگ (ممو)" text="100000" copy="کپی تگ" loud />
+        <Copyable label="نشانی قرارداد" text={ADDRESS} copy="کپی نشانی قرارداد" quiet />
+        <AddressText text={ADDRESS} />
+        <ProgressBar done={2} of={6} label="تأییدهای واریز" />
+        <Callout>برداشت از ۲٬۵۰۰ تتر به بالا را همکاران ما هم بررسی می‌کنند.</Callout>
+        <Callout tone="warn" title="پیش از واریز">
+          فقط تتر و فقط روی شبکه ترون بفرستید.
+        </Callout>
+      </div>
+    </Card>
+  );
+}

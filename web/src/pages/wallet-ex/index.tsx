@@ -1,0 +1,101 @@
+import type { WalletTotals, walletTotals } from '@sarraf/domain/contracts';
+import {
+  IconArrowDownToArc,
+  IconArrowsExchange,
+  IconArrowUpFromArc,
+  IconCash,
+  IconGift,
+  IconScale,
+  IconWallet,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { call } from '../../lib/api.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { useTitle } from '../../lib/use-title.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { cx } from '../../ui/class-names.ts';
+import { ErrorState } from '../../ui/empty-state.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import css from './wallet-ex.module.css';
+
+interface Tile {
+  key: keyof WalletTotals;
+  icon: TablerIcon;
+}
+
+/** In the order of specification §2.10; what is left is what the others lead to. */
+const TILES: readonly Tile[] = [
+  { key: 'deposits', icon: IconArrowDownToArc },
+  { key: 'withdrawals', icon: IconArrowUpFromArc },
+  { key: 'remaining', icon: IconScale },
+  { key: 'reward', icon: IconGift },
+  { key: 'tomanWallet', icon: IconWallet },
+  { key: 'inTrade', icon: IconArrowsExchange },
+  { key: 'cashable', icon: IconCash },
+];
+
+/** Sums of all money that came, went, and is here, from the ledger. */
+export function Page() {
+  const t = useTranslations('history.totals');
+  useTitle(t('title'));
+  const failure = useFailure();
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['wallet-totals'],
+    queryFn: async ({ signal }) =>
+      (await call<typeof walletTotals>('GET', '/wallets/totals', { signal })).baseDTO,
+  });
+  return (
+    <main className={css.page}>
+      <header className={css.head}>
+        <h1>{t('title')}</h1>
+        <p>{t('lead')}</p>
+      </header>
+      {!data && error ? (
+        <Card>
+          <ErrorState
+            title={t('failed')}
+            text={failure.text(error)}
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
+        </Card>
+      ) : (
+        <dl className={css.tiles}>
+          {TILES.map((tile) => (
+            <Total key={tile.key} tile={tile} value={data?.[tile.key]} />
+          ))}
+        </dl>
+      )}
+      <div className={css.links}>
+        <LinkButton to="/profile/wallet">{t('toWallet')}</LinkButton>
+        <LinkButton to="/profile/history?tab=toman" variant="ghost">
+          {t('toHistory')}
+        </LinkButton>
+      </div>
+    </main>
+  );
+}
+
+function Total({ tile: { key, icon: Icon }, value }: { tile: Tile; value: string | undefined }) {
+  const t = useTranslations('history.totals');
+  return (
+    <div className={cx(css.tile, key === 'remaining' && css.main)}>
+      <dt>
+        <Icon size={20} aria-hidden />
+        {t(`${key}.title`)}
+      </dt>
+      <dd className={css.figure}>
+        {value === undefined ? (
+          <Skeleton width={150} height={28} />
+        ) : (
+          <Money value={value} asset="TOMAN" flash />
+        )}
+      </dd>
+      <dd className={css.text}>{t(`${key}.text`)}</dd>
+    </div>
+  );
+}

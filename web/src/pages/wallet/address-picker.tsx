@@ -1,0 +1,63 @@
+import type { BookAddress } from '@sarraf/domain/contracts';
+import { IconArrowLeft, IconBook2 } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../lib/use-format.ts';
+import { AddressText } from '../../ui/address-text.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { bookFault, bookFor } from './book.ts';
+import type { CoinWithdraw } from './use-coin-withdraw.ts';
+import css from './withdraw.module.css';
+
+interface AddressPickerProps {
+  form: CoinWithdraw;
+  onPick: (entry: BookAddress) => void;
+  onBack: () => void;
+}
+
+/** The saved addresses that fit the coin and its network, by name. */
+export function AddressPicker({ form, onPick, onBack }: AddressPickerProps) {
+  const t = useTranslations('withdraw');
+  const format = useFormat();
+  const entries = bookFor(form.book, form.draft.asset, form.draft.tokenType);
+  const lateOf = (entry: BookAddress) => {
+    const fault = form.terms?.whitelistOnly ? bookFault(entry) : null;
+    return fault?.code === 'NOT_YET' ? t('addressBook.from', { time: format.dateTime(fault.until) }) : null;
+  };
+  return (
+    <div className={css.stack}>
+      {entries.length === 0 ? (
+        <EmptyState
+          icon={<IconBook2 size={26} />}
+          title={t('addressBook.emptyHere')}
+          text={t('addressBook.emptyText')}
+        />
+      ) : (
+        <ul className={css.book}>
+          {entries.map((entry) => (
+            <li key={entry.id}>
+              <button
+                type="button"
+                className={css.entry}
+                disabled={lateOf(entry) !== null}
+                onClick={() => onPick(entry)}
+              >
+                <b>{entry.label}</b>
+                <AddressText text={entry.address} />
+                {entry.tag !== null && <small>{t('addressBook.tagOf', { tag: entry.tag })}</small>}
+                {lateOf(entry) && <small>{lateOf(entry)}</small>}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Button
+        variant="ghost"
+        icon={<IconArrowLeft size={18} className="flip" aria-hidden />}
+        onClick={onBack}
+      >
+        {t('scanner.back')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { IconLock } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { toast } from '../../lib/notices.ts';
+import { coinDetailsQuery } from '../../lib/queries.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { useLast } from '../../lib/use-last.ts';
+import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { AddressCard, AddressWaiting } from './address-card.tsx';
+import { CheckDeposit } from './check-deposit.tsx';
+import css from './coin-deposit.module.css';
+import { Incoming } from './incoming-list.tsx';
+import { NetworkField } from './network-field.tsx';
+import { chosenNetwork, type NetworkChoice, networksOf } from './networks.ts';
+import { useAddress } from './use-address.ts';
+
+/** A coin comes in (specification §2.10). `coin` null closes it. */
+export function CoinDepositModal({ coin, onClose }: { coin: string | null; onClose: () => void }) {
+  const t = useTranslations('coinDeposit');
+  const format = useFormat();
+  const shown = useLast(coin);
+  const [copied, setCopied] = useState(false);
+  const close = () => {
+    if (copied && shown) toast(t('afterCopy', { coin: format.coin(shown) }), 'done');
+    setCopied(false);
+    onClose();
+  };
+  return (
+    <Modal
+      open={coin !== null}
+      onClose={close}
+      title={shown ? t('title', { coin: format.coin(shown) }) : ''}
+      size="m"
+    >
+      {shown && <Content key={shown} coin={shown} onCopied={() => setCopied(true)} onClose={close} />}
+    </Modal>
+  );
+}
+
+function Content({ coin, onCopied, onClose }: { coin: string; onCopied: () => void; onClose: () => void }) {
+  const t = useTranslations('coinDeposit');
+  const failure = useFailure();
+  const { data, error, isFetching, refetch } = useQuery(coinDetailsQuery);
+  if (!data) {
+    if (error)
+      return <ErrorState text={failure.text(error)} busy={isFetching} onRetry={() => void refetch()} />;
+    return (
+      <div className={css.stack} aria-hidden>
+        <Skeleton height={54} className={css.block} />
+        <AddressWaiting />
+      </div>
+    );
+  }
+  const networks = networksOf(
+    data.find(({ name }) => name === coin),
+    'deposit',
+  );
+  if (!networks.some(({ open }) => open)) {
+    return <EmptyState icon={<IconLock size={26} />} title={t('allClosedTitle')} text={t('allClosedText')} />;
+  }
+  return <Deposit coin={coin} networks={networks} onCopied={onCopied} onClose={onClose} />;
+}
+
+interface DepositProps {
+  coin: string;
+  networks: readonly NetworkChoice[];
+  onCopied: () => void;
+  onClose: () => void;
+}
+
+function Deposit({ coin, networks, onCopied, onClose }: DepositProps) {
+  const t = useTranslations('coinDeposit');
+  const failure = useFailure();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const network = chosenNetwork(networks, chosen);
+  const address = useAddress(coin, network?.tokenType ?? null, (error) => {
+    // A failed fetch closes the modal (specification §8.3); why is said outside it.
+    onClose();
+    failure.show(error);
+  });
+  let below: ReactNode = null;
+  if (network) {
+    below = address ? (
+      <>
+        <AddressCard coin={coin} network={network} address={address} onCopied={onCopied} />
+        <Incoming coin={coin} />
+        <CheckDeposit key={network.tokenType} coin={coin} network={network} />
+      </>
+    ) : (
+      <AddressWaiting />
+    );
+  }
+  return (
+    <div className={css.stack}>
+      <NetworkField
+        label={t('network')}
+        hint={t('networkHint')}
+        closed={t('closed')}
+        networks={networks}
+        value={network?.tokenType ?? null}
+        onChange={setChosen}
+      />
+      {below}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import type { TomanTerms } from '@sarraf/domain/contracts';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../lib/use-format.ts';
+import { Callout } from '../../ui/callout.tsx';
+import { Copyable } from '../../ui/copyable.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import css from './deposit.module.css';
+
+/** A bank transfer that carries the person's own identifier: for more than the gateways take. */
+export function IdentifiedPanel(props: {
+  identified: NonNullable<TomanTerms['identified']>;
+  onCopied: () => void;
+}) {
+  const { identified, onCopied } = props;
+  const t = useTranslations('wallet.identified');
+  const format = useFormat();
+  const sheba = identified.sheba.startsWith('IR') ? identified.sheba : `IR${identified.sheba}`;
+  return (
+    <div className={css.form}>
+      <p className={css.hint}>{t('lead')}</p>
+      <Copyable label={t('sheba')} text={sheba} copy={t('copySheba')} onCopied={onCopied} />
+      <Copyable
+        label={t('identifier')}
+        text={identified.identifier}
+        copy={t('copyIdentifier')}
+        onCopied={onCopied}
+      />
+      <Callout tone="warn" title={t('mustTitle')}>
+        {t('must')}
+      </Callout>
+      <Facts
+        facts={[
+          { key: 'owner', label: t('owner'), value: <bdi>{identified.owner}</bdi> },
+          { key: 'bank', label: t('bank'), value: identified.bankName },
+          { key: 'max', label: t('max'), value: format.money(identified.maxPerDay, 'TOMAN') },
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import type { DepositRow } from '@sarraf/domain/contracts';
+import { expect, it } from 'vitest';
+import { foundOf, incoming } from './incoming.ts';
+
+const row = (id: string, state: DepositRow['state']) => ({ id, state }) as DepositRow;
+
+it('watches what is on its way, and what was until a moment ago', () => {
+  const rows = [row('new', 'PENDING'), row('just', 'PAID'), row('old', 'PAID')];
+  expect(incoming(rows, new Set(['just'])).map(({ id }) => id)).toEqual(['new', 'just']);
+});
+
+it('tells a missed deposit as the specification has it', () => {
+  const counts = { confirmations: 2, neededConfirmations: 6 };
+  expect(foundOf({ amount: null, transactionIsDone: false, ...counts })).toEqual({ kind: 'notRecognised' });
+  expect(foundOf({ amount: '0.5', transactionIsDone: true, ...counts })).toEqual({
+    kind: 'confirmed',
+    amount: '0.5',
+  });
+  expect(foundOf({ amount: '0.5', transactionIsDone: false, ...counts })).toEqual({
+    kind: 'unconfirmed',
+    amount: '0.5',
+    done: 2,
+    needed: 6,
+  });
+});

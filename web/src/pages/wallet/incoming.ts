@@ -1,0 +1,18 @@
+import type { checkDeposit, DepositRow, ReplyOf } from '@sarraf/domain/contracts';
+
+/** The deposits to watch: those on their way, and those that were until a moment ago. */
+export const incoming = (rows: readonly DepositRow[], watched: ReadonlySet<string>): DepositRow[] =>
+  rows.filter((row) => row.state === 'PENDING' || watched.has(row.id));
+
+/** What the search for a missed deposit found (specification §8.3). */
+export type Found =
+  | { kind: 'notRecognised' }
+  | { kind: 'confirmed'; amount: string }
+  | { kind: 'unconfirmed'; amount: string; done: number; needed: number };
+
+export function foundOf(reply: ReplyOf<typeof checkDeposit>['baseDTO']): Found {
+  const { amount, transactionIsDone, confirmations, neededConfirmations } = reply;
+  if (amount === null) return { kind: 'notRecognised' };
+  if (transactionIsDone) return { kind: 'confirmed', amount };
+  return { kind: 'unconfirmed', amount, done: confirmations, needed: neededConfirmations };
+}

@@ -1,0 +1,26 @@
+import { isAsset } from '@sarraf/domain';
+
+/** Which of the wallet's modals is open: `?deposit=BITCOIN`, `?withdraw=TOMAN`, so that other pages can link to it. */
+export interface WalletModal {
+  kind: 'deposit' | 'withdraw';
+  coin: string;
+}
+
+const KINDS = ['deposit', 'withdraw'] as const;
+
+/** An address that names both, or a coin nobody knows, opens nothing. */
+export function modalOf(search: URLSearchParams): WalletModal | null {
+  const named = KINDS.filter((kind) => search.has(kind));
+  const [kind] = named;
+  if (!kind || named.length > 1) return null;
+  const coin = search.get(kind);
+  return isAsset(coin) ? { kind, coin } : null;
+}
+
+/** Opening one closes its counterpart (specification §2.10); null closes whatever is open. */
+export function withModal(search: URLSearchParams, modal: WalletModal | null): URLSearchParams {
+  const next = new URLSearchParams(search);
+  for (const kind of KINDS) next.delete(kind);
+  if (modal) next.set(modal.kind, modal.coin);
+  return next;
+}

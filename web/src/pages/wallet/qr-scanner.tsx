@@ -1,0 +1,64 @@
+import { IconArrowLeft, IconCameraOff, IconPhoto } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Problem } from '../../access/parts.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Callout } from '../../ui/callout.tsx';
+import { FileDrop } from '../../ui/file-drop.tsx';
+import { useCamera } from './use-camera.ts';
+import css from './withdraw.module.css';
+
+interface QrScannerProps {
+  /** Takes what a code says; false when it is of no use here. */
+  read: (text: string) => boolean;
+  onBack: () => void;
+}
+
+/** An address from the camera, or from a picture of its code. */
+export function QrScanner({ read, onBack }: QrScannerProps) {
+  const t = useTranslations('withdraw.scanner');
+  const [problem, setProblem] = useState<string | null>(null);
+  const video = useRef<HTMLVideoElement>(null);
+  const take = (text: string): boolean => {
+    const taken = read(text);
+    if (!taken) setProblem(t('notHere'));
+    return taken;
+  };
+  const camera = useCamera(video, take);
+  const readFile = async (file: File) => {
+    const { readQrFile } = await import('./read-qr.ts');
+    const text = await readQrFile(file).catch(() => null);
+    if (text === null) setProblem(t('notFound'));
+    else take(text);
+  };
+  return (
+    <div className={css.stack}>
+      {camera === 'none' ? (
+        <Callout icon={<IconCameraOff size={20} aria-hidden />}>{t('noCamera')}</Callout>
+      ) : (
+        <div className={css.camera}>
+          <video ref={video} muted playsInline aria-label={t('video')} />
+          <p>{t('camera')}</p>
+        </div>
+      )}
+      <FileDrop
+        label={t('image')}
+        accept="image/*"
+        onFile={(file) => void readFile(file).catch(() => setProblem(t('notFound')))}
+      >
+        <span className={css.drop}>
+          <IconPhoto size={22} aria-hidden />
+          {t('image')}
+        </span>
+      </FileDrop>
+      <Problem text={problem} />
+      <Button
+        variant="ghost"
+        icon={<IconArrowLeft size={18} className="flip" aria-hidden />}
+        onClick={onBack}
+      >
+        {t('back')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { WithdrawalRow } from '@sarraf/domain/contracts';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../lib/use-format.ts';
+import { useLast } from '../../lib/use-last.ts';
+import { isBack } from '../../transfers/status.ts';
+import { WithdrawalReceipt } from '../../transfers/withdrawal-receipt.tsx';
+
+interface SuccessModalProps {
+  /** The withdrawal that was just asked for; null closes it. */
+  row: WithdrawalRow | null;
+  onChange: (row: WithdrawalRow) => void;
+  onClose: () => void;
+}
+
+/** What was asked for and what happens next, with the receipt and a way back while there is one. */
+export function SuccessModal({ row, onChange, onClose }: SuccessModalProps) {
+  const t = useTranslations('withdraw.success');
+  const format = useFormat();
+  const shown = useLast(row);
+  const leadOf = ({ state, relatedCoin, promisedAtDateTime }: WithdrawalRow): string => {
+    if (state === 'REVIEW') return t('REVIEW');
+    if (relatedCoin !== 'TOMAN' || promisedAtDateTime === null) return t('coin');
+    return t('toman', { time: format.dateTime(promisedAtDateTime) });
+  };
+  const fresh = shown !== null && !isBack(shown);
+  return (
+    <WithdrawalReceipt
+      withdrawal={row}
+      onClose={onClose}
+      onChange={onChange}
+      {...(fresh && { title: t('title'), lead: leadOf(shown) })}
+    />
+  );
+}

@@ -1,0 +1,15 @@
+import { useSearchParams } from 'react-router';
+import { modalOf, type WalletModal, withModal } from './modal-place.ts';
+
+/** The open modal is part of the address, so that other pages can link to it. */
+export function useModalPlace() {
+  const [search, setSearch] = useSearchParams();
+  const show = (modal: WalletModal | null) =>
+    setSearch((before) => withModal(before, modal), { replace: true });
+  const open = modalOf(search);
+  /** The coin whose modal of this kind is open; Toman has modals of its own. */
+  const coinOf = (kind: WalletModal['kind']) =>
+    open?.kind === kind && open.coin !== 'TOMAN' ? open.coin : null;
+  const toman = (kind: WalletModal['kind']) => open?.kind === kind && open.coin === 'TOMAN';
+  return { show, close: () => show(null), coinOf, toman };
+}

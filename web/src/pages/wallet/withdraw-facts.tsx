@@ -1,0 +1,33 @@
+import { useTranslations } from 'use-intl';
+import { Facts } from '../../ui/facts.tsx';
+import { Money } from '../../ui/money.tsx';
+import type { CoinWithdraw } from './use-coin-withdraw.ts';
+import css from './withdraw.module.css';
+
+/** The fee, what arrives, and what the limits leave. */
+export function WithdrawFacts({ form }: { form: CoinWithdraw }) {
+  const t = useTranslations('withdraw');
+  const { terms, draft } = form;
+  if (!terms) return null;
+  const coin = draft.asset;
+  return (
+    <Facts
+      className={css.facts ?? ''}
+      facts={[
+        { key: 'fee', label: t('fee'), value: <Money value={terms.fee} asset={coin} decimals={18} /> },
+        { key: 'today', label: t('leftToday'), value: <Money value={terms.leftToday} asset="TOMAN" /> },
+        {
+          key: 'month',
+          label: t('leftThisMonth'),
+          value: <Money value={terms.leftThisMonth} asset="TOMAN" />,
+        },
+        {
+          key: 'receives',
+          label: t('receives'),
+          value: <Money value={form.receives} asset={coin} decimals={18} />,
+          strong: true,
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import {
+  allOf,
+  intentOf,
+  receives,
+  type WithdrawBounds,
+  type WithdrawDraft,
+  withdrawFault,
+} from './withdraw-form.ts';
+
+const ADDRESS = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE';
+const BOUNDS: WithdrawBounds = {
+  balance: '1000',
+  min: '10',
+  max: '800',
+  leftAmount: '500',
+  fee: '2',
+  tagNeeded: false,
+  heldUntil: null,
+  holdReason: null,
+};
+const DRAFT: WithdrawDraft = {
+  asset: 'TETHER',
+  tokenType: 'TRC20',
+  amount: '100',
+  address: ADDRESS,
+  tag: '',
+  noTag: false,
+};
+const fault = (draft: Partial<WithdrawDraft>, bounds: Partial<WithdrawBounds> = {}) =>
+  withdrawFault({ ...DRAFT, ...draft }, { ...BOUNDS, ...bounds });
+
+describe('the reasons why a withdrawal must wait', () => {
+  it('come in the order of the specification', () => {
+    const nothing = { ...DRAFT, tokenType: null, amount: '', address: '' };
+    expect(withdrawFault(nothing, null)).toEqual({ code: 'NO_NETWORK' });
+    expect(fault({ amount: '', address: '' })).toEqual({ code: 'NO_AMOUNT' });
+    expect(fault({ amount: '1000.01', address: '' })).toEqual({ code: 'NOT_ENOUGH' });
+    expect(fault({ amount: '900', address: '' })).toEqual({ code: 'ABOVE', limit: '800' });
+    expect(fault({ amount: '600', address: '' })).toEqual({ code: 'LEFT', limit: '500' });
+    expect(fault({ amount: '9.99', address: '' })).toEqual({ code: 'BELOW', limit: '10' });
+    expect(fault({ amount: '100', address: ' ' })).toEqual({ code: 'NO_ADDRESS' });
+    expect(fault({})).toBeNull();
+  });
+
+  it('a hold stands above all that is filled in', () => {
+    const until = '2026-11-22T08:00:00Z';
+    expect(fault({ amount: '' }, { holdReason: 'DEPOSIT_HOLD', heldUntil: until })).toEqual({
+      code: 'HELD',
+      until,
+    });
+    expect(fault({}, { holdReason: 'WITHDRAWALS_STOPPED' })).toEqual({ code: 'STOPPED' });
+  });
+
+  it('an address of another network, or one letter off, is none', () => {
+    expect(fault({ address: '0xdAC17F958D2ee523a2206206994597C13D831ec8' })).toEqual({
+      code: 'INVALID_ADDRESS',
+    });
+    expect(fault({ address: ADDRESS.replace('Q', 'R') })).toEqual({ code: 'INVALID_ADDRESS' });
+  });
+
+  it('more than the fee has to leave', () => {
+    expect(fault({ amount: '2' }, { min: '1' })).toEqual({ code: 'BELOW_FEE' });
+  });
+});
+
+describe('tags', () => {
+  const ripple = {
+    asset: 'RIPPLE' as const,
+    tokenType: 'RIPPLE',
+    address: 'rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH',
+  };
+  const needed = { tagNeeded: true };
+
+  it('are asked for unless the person says there is none', () => {
+    expect(fault(ripple, needed)).toEqual({ code: 'NO_TAG' });
+    expect(fault({ ...ripple, tag: 'abc' }, needed)).toEqual({ code: 'INVALID_TAG' });
+    expect(fault({ ...ripple, tag: '۱۲۳' }, needed)).toBeNull();
+    expect(fault({ ...ripple, noTag: true }, needed)).toBeNull();
+  });
+
+  it('are sent in Latin digits, or not at all', () => {
+    expect(intentOf({ ...DRAFT, ...ripple, tag: '۱۲۳' }, true)).toMatchObject({ tag: '123' });
+    expect(intentOf({ ...DRAFT, ...ripple, tag: '123', noTag: true }, true)).not.toHaveProperty('tag');
+    expect(intentOf(DRAFT, false)).toEqual({
+      amount: '100',
+      relatedCoin: 'TETHER',
+      tokenType: 'TRC20',
+      destinationWalletAddress: ADDRESS,
+    });
+  });
+});
+
+it('what arrives is the amount without the fee', () => {
+  expect(receives('TETHER', '100', '2')).toBe('98');
+  expect(receives('TETHER', '2', '2')).toBeNull();
+  expect(receives('TETHER', '', '2')).toBeNull();
+});
+
+it('all is as much as may leave, cut to the digits of the coin', () => {
+  expect(allOf('TETHER', BOUNDS, 2)).toBe('500');
+  expect(allOf('TETHER', { balance: '12.345678', max: '800', leftAmount: null }, 2)).toBe('12.34');
+  expect(allOf('RIPPLE', { balance: '12.9', max: '800', leftAmount: '20' }, 0)).toBe('12');
+});

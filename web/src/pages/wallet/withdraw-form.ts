@@ -1,0 +1,173 @@
+import { type Asset, decimalText, readAddress, readDecimal, readTag, scaleOf } from '@sarraf/domain';
+
+/** What is to leave, as far as it is filled in. */
+export interface WithdrawDraft {
+  asset: Asset;
+  tokenType: string | null;
+  /** Plain decimal text, '' for nothing; the fee is part of it. */
+  amount: string;
+  address: string;
+  tag: string;
+  /** The person says that their destination has none. */
+  noTag: boolean;
+}
+
+export interface WithdrawBounds {
+  balance: string;
+  min: string;
+  max: string;
+  /** The most that the limits of the day and the month allow; null: not known. */
+  leftAmount: string | null;
+  fee: string;
+  tagNeeded: boolean;
+  heldUntil: string | null;
+  holdReason: string | null;
+}
+
+export type WithdrawFault =
+  | { code: 'NO_NETWORK' | 'NO_AMOUNT' | 'NOT_ENOUGH' | 'NO_ADDRESS' | 'INVALID_ADDRESS' }
+  | { code: 'BELOW_FEE' | 'NO_TAG' | 'INVALID_TAG' | 'NOT_SAVED' | 'STOPPED' | 'NO_SHEBA' }
+  | { code: 'HELD' | 'NOT_YET'; until: string }
+  | { code: 'ABOVE' | 'BELOW' | 'LEFT'; limit: string };
+
+/**
+ * Why the withdrawal can't go on. The first six are in the order of specification §5.7; what only shows once these are
+ * right comes after them. `bounds` is null until a network is chosen and its terms are known.
+ */
+export function withdrawFault(draft: WithdrawDraft, bounds: WithdrawBounds | null): WithdrawFault | null {
+  if (draft.tokenType === null || bounds === null) return { code: 'NO_NETWORK' };
+  return (
+    holdFault(bounds) ??
+    amountFault(draft.asset, draft.amount, bounds) ??
+    addressFault(draft, draft.tokenType) ??
+    tagFault(draft, bounds)
+  );
+}
+
+/** Nothing leaves now, whatever is filled in. */
+export const holdFault = ({
+  heldUntil,
+  holdReason,
+}: Pick<WithdrawBounds, 'heldUntil' | 'holdReason'>): WithdrawFault | null => {
+  if (holdReason === null) return null;
+  return heldUntil === null ? { code: 'STOPPED' } : { code: 'HELD', until: heldUntil };
+};
+
+/** Shared with the withdrawal of Toman (specification §5.8). */
+export function amountFault(
+  asset: Asset,
+  amount: string,
+  bounds: Pick<WithdrawBounds, 'balance' | 'min' | 'max' | 'leftAmount' | 'fee'>,
+): WithdrawFault | null {
+  const units = (text: string) => readDecimal(text, scaleOf(asset)) ?? 0n;
+  const asked = units(amount);
+  if (asked === 0n) return { code: 'NO_AMOUNT' };
+  if (asked > units(bounds.balance)) return { code: 'NOT_ENOUGH' };
+  if (asked > units(bounds.max)) return { code: 'ABOVE', limit: bounds.max };
+  if (bounds.leftAmount !== null && asked > units(bounds.leftAmount))
+    return { code: 'LEFT', limit: bounds.leftAmount };
+  if (asked < units(bounds.min)) return { code: 'BELOW', limit: bounds.min };
+  return asked <= units(bounds.fee) ? { code: 'BELOW_FEE' } : null;
+}
+
+function addressFault({ asset, address }: WithdrawDraft, tokenType: string): WithdrawFault | null {
+  if (address.trim() === '') return { code: 'NO_ADDRESS' };
+  return readAddress(asset, tokenType, address) ? null : { code: 'INVALID_ADDRESS' };
+}
+
+function tagFault(draft: WithdrawDraft, { tagNeeded }: WithdrawBounds): WithdrawFault | null {
+  if (!tagNeeded || draft.tokenType === null) return null;
+  if (draft.noTag) return null;
+  // An X-address or a muxed account brings its own.
+  const carried = readAddress(draft.asset, draft.tokenType, draft.address)?.tag ?? null;
+  if (draft.tag.trim() === '') return carried === null ? { code: 'NO_TAG' } : null;
+  return readTag(draft.tokenType, draft.tag) === null ? { code: 'INVALID_TAG' } : null;
+}
+
+/** Which field a fault belongs to, so that it can also be said there. */
+export const faultPlace = (fault: WithdrawFault | null): 'amount' | 'address' | 'tag' | null => {
+  switch (fault?.code) {
+    case 'NOT_ENOUGH':
+    case 'ABOVE':
+    case 'BELOW':
+    case 'LEFT':
+    case 'BELOW_FEE':
+      return 'amount';
+    case 'INVALID_ADDRESS':
+    case 'NOT_SAVED':
+    case 'NOT_YET':
+      return 'address';
+    case 'INVALID_TAG':
+      return 'tag';
+    default:
+      return null;
+  }
+};
+
+/** What arrives: the amount without the fee; null while that is nothing. */
+export function receives(asset: Asset, amount: string, fee: string): string | null {
+  const scale = scaleOf(asset);
+  const left = (readDecimal(amount, scale) ?? 0n) - (readDecimal(fee, scale) ?? 0n);
+  return left > 0n ? decimalText(left, scale) : null;
+}
+
+/** "All": the whole balance, or as much of it as may leave; in the digits that a withdrawal takes. */
+export function allOf(
+  asset: Asset,
+  { balance, max, leftAmount }: Pick<WithdrawBounds, 'balance' | 'max' | 'leftAmount'>,
+  decimals: number,
+): string {
+  const scale = scaleOf(asset);
+  const most = [balance, max, ...(leftAmount === null ? [] : [leftAmount])]
+    .map((text) => readDecimal(text, scale) ?? 0n)
+    .reduce((least, units) => (units < least ? units : least));
+  const step = 10n ** BigInt(Math.max(0, scale - decimals));
+  return decimalText(most - (most % step), scale);
+}
+
+/** What is sent to the server: the address as typed (it reads it the same way), the tag only where there is one. */
+export interface WithdrawIntent {
+  amount: string;
+  relatedCoin: string;
+  tokenType: string;
+  destinationWalletAddress: string;
+  tag?: string;
+}
+
+export function intentOf(draft: WithdrawDraft, tagNeeded: boolean): WithdrawIntent | null {
+  if (draft.tokenType === null) return null;
+  const read = readAddress(draft.asset, draft.tokenType, draft.address);
+  if (!read) return null;
+  const typed = draft.noTag || !tagNeeded ? null : readTag(draft.tokenType, draft.tag);
+  const tag = typed ?? read.tag;
+  return {
+    amount: draft.amount,
+    relatedCoin: draft.asset,
+    tokenType: draft.tokenType,
+    destinationWalletAddress: read.address,
+    ...(tag !== null && { tag }),
+  };
+}
+
+/** Where a refusal of the server is shown. */
+export function refusalPlace(code: string): 'amount' | 'address' | 'tag' | 'form' {
+  if (AMOUNT_REFUSALS.has(code)) return 'amount';
+  if (code === 'INVALID_TAG') return 'tag';
+  return ADDRESS_REFUSALS.has(code) ? 'address' : 'form';
+}
+
+const AMOUNT_REFUSALS = new Set([
+  'UNACCEPTABLE_AMOUNT',
+  'AMOUNT_NOT_ALLOWED',
+  'Not Enough Balance',
+  'NOT_ENOUGH_BALANCE_TOMAN',
+  'AMOUNT_IS_HIGH',
+  'AMOUNT_IS_LOW',
+  'DAILY_LIMIT',
+]);
+const ADDRESS_REFUSALS = new Set([
+  'INVALID_ADDRESS',
+  'OWN_ADDRESS',
+  'ADDRESS_NOT_ALLOWED',
+  'SHEBA_NOT_VERIFIED',
+]);

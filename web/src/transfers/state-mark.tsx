@@ -1,0 +1,28 @@
+import { IconAlertTriangle, IconArrowBackUp, IconCheck, IconClockHour4 } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../lib/use-format.ts';
+import { cx } from '../ui/class-names.ts';
+import type { Progress, TransferState } from './status.ts';
+import css from './transfers.module.css';
+
+const ICONS = { done: IconCheck, pending: IconClockHour4, failed: IconAlertTriangle };
+
+const BACK: ReadonlySet<TransferState['key']> = new Set(['CANCELLED', 'RETURNED', 'NOT_CARRIED_OUT']);
+
+/** How it stands, in words with its sign; confirmations below while they are counted. */
+export function StateMark({ state, progress }: { state: TransferState; progress?: Progress | null }) {
+  const t = useTranslations('history.state');
+  const { digits } = useFormat();
+  const Icon = BACK.has(state.key) ? IconArrowBackUp : ICONS[state.tone];
+  return (
+    <span className={css.words}>
+      <span className={cx(css.state, css[state.tone])}>
+        <Icon size={16} aria-hidden />
+        {t(state.key)}
+      </span>
+      {progress && (
+        <small>{t('confirmations', { done: digits(progress.done), needed: digits(progress.needed) })}</small>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,61 @@
+import type { DepositRow, WithdrawalRow } from '@sarraf/domain/contracts';
+
+/** How a transfer stands, as people are told; the keys are those of the dictionary. */
+export interface TransferState {
+  key:
+    | WithdrawalRow['state']
+    | 'NOT_CARRIED_OUT'
+    | 'TOMAN_APPROVED'
+    | 'TOMAN_SENT'
+    | 'CONFIRMED'
+    | 'UNCONFIRMED'
+    | 'RAISED_BY_USER'
+    | 'REVERSED';
+  tone: 'done' | 'pending' | 'failed';
+}
+
+export function withdrawalState(row: Pick<WithdrawalRow, 'state' | 'relatedCoin'>): TransferState {
+  const { state } = row;
+  if (state === 'DONE') return { key: state, tone: 'done' };
+  // Toman comes back from the bank, a coin from its network.
+  if (state === 'RETURNED' && row.relatedCoin !== 'TOMAN') return { key: 'NOT_CARRIED_OUT', tone: 'failed' };
+  if (isBack(row)) return { key: state, tone: 'failed' };
+  if (row.relatedCoin !== 'TOMAN') return { key: state, tone: 'pending' };
+  // Toman isn't sent over a chain: it waits for its batch, and then for the bank.
+  if (state === 'APPROVED') return { key: 'TOMAN_APPROVED', tone: 'pending' };
+  return { key: state === 'REVIEW' ? state : 'TOMAN_SENT', tone: 'pending' };
+}
+
+/** The money is spendable again. */
+export const isBack = ({ state }: Pick<WithdrawalRow, 'state'>): boolean =>
+  state === 'CANCELLED' || state === 'REFUSED' || state === 'RETURNED';
+
+/** CONFIRMED is done; UNCONFIRMED and RAISED_BY_USER wait (specification §4). */
+export function cryptoDepositState(row: Pick<DepositRow, 'state' | 'transactionStatus'>): TransferState {
+  if (row.state === 'FAILED') return { key: 'REVERSED', tone: 'failed' };
+  if (row.state === 'PAID' || row.transactionStatus === 'CONFIRMED')
+    return { key: 'CONFIRMED', tone: 'done' };
+  return { key: row.transactionStatus ?? 'UNCONFIRMED', tone: 'pending' };
+}
+
+export interface Progress {
+  done: number;
+  needed: number;
+}
+
+/** Confirmations so far, while they are still being counted. */
+export function progressOf(row: {
+  isDone: boolean;
+  confirmations?: number | null;
+  neededConfirmations?: number | null;
+}): Progress | null {
+  const { confirmations, neededConfirmations } = row;
+  if (row.isDone || typeof confirmations !== 'number' || !neededConfirmations) return null;
+  return { done: Math.min(confirmations, neededConfirmations), needed: neededConfirmations };
+}
+
+/** What a person said about it: the staff or the bank; null when it only repeats how it stands. */
+export const reasonOf = (row: Pick<WithdrawalRow, 'state' | 'message'>): string | null =>
+  isBack(row) && row.message !== '' && row.message !== row.state && /[^A-Z_]/.test(row.message)
+    ? row.message
+    : null;

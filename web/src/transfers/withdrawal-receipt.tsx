@@ -1,0 +1,90 @@
+import type { WithdrawalRow } from '@sarraf/domain/contracts';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useLast } from '../lib/use-last.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Modal } from '../ui/modal.tsx';
+import { KeepTransferReceipt, ReceiptView } from './receipt-view.tsx';
+import { StateMark } from './state-mark.tsx';
+import { isBack, progressOf, reasonOf, withdrawalState } from './status.ts';
+import css from './transfers.module.css';
+import { useCancel } from './use-cancel.ts';
+import { useReceiptLines } from './use-receipt-lines.ts';
+
+interface WithdrawalReceiptProps {
+  /** Null closes it. */
+  withdrawal: WithdrawalRow | null;
+  onClose: () => void;
+  /** It was cancelled: how it stands now. */
+  onChange: (row: WithdrawalRow) => void;
+  /** Default: that it is a receipt. */
+  title?: string;
+  /** Says more than how it stands: what happens next. */
+  lead?: string | undefined;
+}
+
+/** What went out, how it stands, and taking it back while that is possible. */
+export function WithdrawalReceipt({ withdrawal, onClose, onChange, title, lead }: WithdrawalReceiptProps) {
+  const t = useTranslations('history');
+  const [asking, setAsking] = useState(false);
+  const shown = useLast(withdrawal);
+  const { cancel, busy } = useCancel((row) => {
+    setAsking(false);
+    onChange(row);
+  });
+  const lines = useReceiptLines();
+  if (!shown) return null;
+  const receipt = lines.withdrawal(shown);
+  return (
+    <>
+      <Modal
+        open={withdrawal !== null && !asking}
+        onClose={() => !asking && onClose()}
+        title={title ?? t('receipt.withdrawal')}
+        footer={
+          <div className={css.footer}>
+            {shown.cancellable && (
+              <Button
+                variant="danger"
+                className={css.wide ?? ''}
+                icon={<IconArrowBackUp size={18} className="flip" aria-hidden />}
+                onClick={() => setAsking(true)}
+              >
+                {t('cancel.action')}
+              </Button>
+            )}
+            <KeepTransferReceipt
+              receipt={receipt}
+              title={t('receipt.withdrawal')}
+              fileName={`sarraf-${shown.number}`}
+            />
+          </div>
+        }
+      >
+        <ReceiptView receipt={receipt} link={shown.link}>
+          <StateMark state={withdrawalState(shown)} progress={progressOf(shown)} />
+          {lead && <p>{lead}</p>}
+          {isBack(shown) && (
+            <p>
+              {reasonOf(shown) && <bdi>{reasonOf(shown)} </bdi>}
+              {t('state.moneyBack')}
+            </p>
+          )}
+        </ReceiptView>
+      </Modal>
+      <ConfirmDialog
+        open={asking}
+        title={t('cancel.title')}
+        text={t('cancel.text', { amount: receipt.amount })}
+        confirm={t('cancel.action')}
+        cancel={t('cancel.keep')}
+        danger
+        busy={busy}
+        onConfirm={() => cancel(shown.id)}
+        onCancel={() => setAsking(false)}
+      />
+    </>
+  );
+}
