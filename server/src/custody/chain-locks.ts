@@ -8,7 +8,8 @@ const LOOK_MS = 5_000;
 
 /**
  * Which chains this process works on. A convenience, so that two processes don't do the same work: what they write is
- * safe without it. All locks are held by one connection of the pool, and are gone with it.
+ * safe without it. All locks are held by one connection of the pool, and are gone with it, or once this process no longer
+ * settles the books.
  */
 export interface ChainLocks {
   /** Takes the lock, or says that it is held already; false: another process has it. */
@@ -16,7 +17,7 @@ export interface ChainLocks {
   close(): Promise<void>;
 }
 
-export function createChainLocks(db: Db): ChainLocks {
+export function createChainLocks(db: Db, mayWork: () => boolean = () => true): ChainLocks {
   let session: Promise<Session> | null = null;
   const held = new Set<string>();
   let seenAt = performance.now();
@@ -31,6 +32,11 @@ export function createChainLocks(db: Db): ChainLocks {
 
   return {
     async hold(name) {
+      // Whoever can't book what they read or send leaves it to whoever can.
+      if (!mayWork()) {
+        await drop();
+        return false;
+      }
       session ??= openSession(db);
       try {
         const { connection } = await session;

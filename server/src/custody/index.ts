@@ -32,7 +32,7 @@ const MOST_COUNTED = 1_000;
 export function createCustody(deps: CustodyDeps): Custody & { isRead(chain: Chain): Promise<boolean> } {
   const kit = createKit(deps);
   const showAddress = createAddresses(kit);
-  const locks = createChainLocks(kit.db);
+  const locks = createChainLocks(kit.db, () => kit.ledger.isWriter());
   const scanner = createScanner(kit, locks);
   const sender = createSender(kit, locks);
   let filling: Promise<void> = Promise.resolve();

@@ -67,6 +67,9 @@ const fail = (error: Error): never => {
   process.exit(1);
 };
 
+// Whoever started it may be gone before it says that it is ready.
+process.stdout.on('error', () => {});
+
 const attached = process.argv.includes('--attached');
 
 try {

@@ -3,6 +3,7 @@ import type { DeskWithdrawal } from '@sarraf/domain/contracts';
 import { appendAudit } from '../platform/audit-log.ts';
 import type { Tx } from '../platform/database.ts';
 import { isId } from '../platform/ids.ts';
+import { asAgreed } from './as-agreed.ts';
 import type { Kit } from './deps.ts';
 import { deskRows } from './desk-rows.ts';
 import { approve, findWithdrawal, insertApproval, listApprovals, lockWithdrawal } from './store.ts';
@@ -12,7 +13,7 @@ import { isToman, type Obstacle, obstacleOf, orderOf } from './withdrawal.ts';
  * One of the approvals a withdrawal needs; with the last it is queued, in the same transaction. The database refuses an
  * owner's own, too.
  *
- * NOT_FOUND; CONFLICT: it is not in review, or its owner is blocked or held; SECOND_PERSON_NEEDED: it is the caller's
+ * NOT_FOUND; CONFLICT: it is not in review, or not what its owner asked for, or they are blocked or held; SECOND_PERSON_NEEDED: it is the caller's
  * own, or they approved it before.
  */
 export async function approveWithdrawal(kit: Kit, staffId: string, id: string): Promise<DeskWithdrawal> {
@@ -43,6 +44,7 @@ async function addApproval(
   if (row === null) throw new Refusal('NOT_FOUND');
   if (row.userId === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
   if (row.state !== 'REVIEW' || obstacle !== null) throw new Refusal('CONFLICT');
+  if ((await asAgreed(kit, tx, [row])).length === 0) throw new Refusal('CONFLICT');
   const now = kit.now();
   if (!(await insertApproval(tx, { withdrawalId: id, staffId, at: now })))
     throw new Refusal('SECOND_PERSON_NEEDED');

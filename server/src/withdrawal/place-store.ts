@@ -96,6 +96,13 @@ export async function findStalePlaces(db: Queryable, before: Date, limit: number
   return rows;
 }
 
+/** Whatever became of them. */
+export async function findPlaces(db: Queryable, ids: readonly string[]): Promise<OpenPlace[]> {
+  const { rows } = await sql<OpenPlace>`select ${OPEN} from withdrawal_places
+    where id = any(${[...ids]}::uuid[])`.execute(db);
+  return rows;
+}
+
 const PLACE = { id: 'uuid', state: 'text' } as const;
 export const SETTLE_PLACE = updateWith(
   'withdrawal_place',

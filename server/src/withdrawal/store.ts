@@ -179,7 +179,7 @@ export async function flagForReview(tx: Tx, id: string, neededApprovals: number)
   await sql`update withdrawals set state = 'REVIEW', promised_at = null,
       needed_approvals = greatest(needed_approvals, ${neededApprovals}::int),
       review_reasons = array_remove(review_reasons, 'FLAGGED_PERSON') || '{FLAGGED_PERSON}'
-    where id = ${id} and state in ('REVIEW', 'APPROVED')`.execute(tx);
+    where id = ${id} and state in ('REVIEW', 'APPROVED', 'BATCHED')`.execute(tx);
 }
 
 /** A person's that may be stopped, in the order of their ids, after one of them. */

@@ -1,9 +1,10 @@
 import { amountOf, Refusal } from '@sarraf/domain';
 import { houseAccount, outsideAccount, type Transfer, userAccount } from '../ledger/index.ts';
 import type { Tx } from '../platform/database.ts';
+import { asAgreed } from './as-agreed.ts';
 import type { Kit } from './deps.ts';
 import { announce, endHold, release, submitEnd } from './give-back.ts';
-import { findWithdrawal, findWithdrawals, takeWaiting } from './store.ts';
+import { findWithdrawal, findWithdrawals, flagForReview, takeWaiting } from './store.ts';
 import type { WaitingPayout, Withdrawal } from './types.ts';
 import { isToman, type State, type Withdrawn } from './withdrawal.ts';
 
@@ -12,9 +13,12 @@ const sheba = (kit: Kit, { addressEncrypted }: Withdrawn): string => {
   return kit.secrets.decrypt(addressEncrypted);
 };
 
-/** Approved Toman withdrawals from before a time become those of a batch. */
+/** Approved Toman withdrawals from before a time become those of a batch; one that was changed in the table waits. */
 export async function takeForBatch(kit: Kit, tx: Tx, before: Date, limit: number): Promise<WaitingPayout[]> {
-  return (await takeWaiting(tx, before, limit)).map((row) => ({
+  const taken = await takeWaiting(tx, before, limit);
+  const agreed = await asAgreed(kit, tx, taken);
+  for (const { id } of taken.filter((row) => !agreed.includes(row))) await flagForReview(tx, id, 1);
+  return agreed.map((row) => ({
     id: row.id,
     userId: row.userId,
     receives: row.amount - row.fee,
@@ -75,7 +79,8 @@ const undone = (row: Withdrawn): Transfer[] =>
 
 /** What a batch shows of its lines. */
 export async function payoutViews(kit: Kit, ids: readonly string[]): ReturnType<Withdrawal['payoutViews']> {
-  const rows = (await findWithdrawals(kit.db, ids)).filter(isToman);
+  const found = (await findWithdrawals(kit.db, ids)).filter(isToman);
+  const rows = await asAgreed(kit, kit.db, found);
   return new Map(
     rows.map((row) => [
       row.id,

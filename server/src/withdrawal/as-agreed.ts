@@ -1,0 +1,50 @@
+import type { Queryable } from '../platform/database.ts';
+import type { Kit } from './deps.ts';
+import { findPlaces, type OpenPlace } from './place-store.ts';
+import { type Plan, readPlan } from './plan.ts';
+import { isSealed } from './plan-seal.ts';
+import type { Withdrawn } from './withdrawal.ts';
+
+/**
+ * Those of the rows that still say what the person asked for, by the sealed place that was taken for each; a row that
+ * somebody changed in the table is left out and told to the log. Looked at before anything leaves by a row.
+ */
+export async function asAgreed(
+  kit: Kit,
+  db: Queryable,
+  rows: readonly Withdrawn[],
+): Promise<readonly Withdrawn[]> {
+  const places = new Map(
+    (
+      await findPlaces(
+        db,
+        rows.map(({ id }) => id),
+      )
+    ).map((place) => [place.id, place]),
+  );
+  return rows.filter((row) => {
+    const holds = isAgreed(kit, row, places.get(row.id));
+    if (!holds)
+      kit.log.error(
+        { area: 'withdrawal', event: 'withdrawal tampered', withdrawal: row.id },
+        'the row is not what was asked for: it does not leave',
+      );
+    return holds;
+  });
+}
+
+function isAgreed(kit: Kit, row: Withdrawn, place: OpenPlace | undefined): boolean {
+  if (!place || !isSealed(kit, place)) return false;
+  const plan = readPlan(place.plan);
+  return SAME.every((field) => row[field] === plan[field]) && sameSheba(row, plan) && isReviewed(row, plan);
+}
+
+const SAME = ['userId', 'asset', 'tokenType', 'address', 'tag', 'amount', 'fee'] as const;
+
+const sameSheba = (row: Withdrawn, plan: Plan): boolean =>
+  row.addressEncrypted === null
+    ? plan.addressEncrypted === null
+    : plan.addressEncrypted !== null && row.addressEncrypted.equals(plan.addressEncrypted);
+
+/** More looks may have been asked for since, never fewer. */
+const isReviewed = (row: Withdrawn, plan: Plan): boolean => row.neededApprovals >= plan.neededApprovals;
