@@ -18,6 +18,7 @@ import { BCOIN_SEGWIT, startBcoin, type TestNode } from './bcoin.ts';
 import { custodyKit, type Depositor } from './custody.ts';
 import { TOKEN, words } from './evm-code.ts';
 import { WITHDRAWALS } from './sending.ts';
+import { until } from './waiting.ts';
 
 const TETHER = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
 const STRANGER = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
@@ -226,7 +227,11 @@ describe('on bcoin', () => {
       { to: await addressOf(ali), amount: 300_000n },
       { to: await addressOf(sara), amount: 700_000n },
     ]);
-    await custody.scanner.step('BITCOIN');
+    // bcoin may need a moment to list what it took.
+    await until(async () => {
+      await custody.scanner.step('BITCOIN');
+      return (await custody.deposits()).length === 2;
+    }, 10_000);
     expect((await custody.deposits()).map(({ state }) => state)).toEqual(['PENDING', 'PENDING']);
     await lab.mine(DEEP, stranger.address);
     await custody.scanner.step('BITCOIN');
