@@ -43,7 +43,7 @@ beforeAll(async () => {
     WITH_SIGNER: '1',
   });
   token = await signIn(server.url, 'company@sarraf.test');
-}, 120_000);
+}, 240_000);
 
 afterAll(async () => {
   await server.kill('SIGTERM');
@@ -68,7 +68,7 @@ async function codeFor(): Promise<string> {
 }
 
 describe('each network', () => {
-  it.each(NETWORKS)('$asset on $tokenType', { timeout: 60_000 }, async ({ asset, tokenType, chain }) => {
+  it.each(NETWORKS)('$asset on $tokenType', { timeout: 180_000 }, async ({ asset, tokenType, chain }) => {
     const { body: details } = await get('/coins/details');
     const network = details.content
       .find(({ name }: { name: string }) => name === asset)
@@ -85,7 +85,7 @@ describe('each network', () => {
     });
     expect(faucet.body).toMatchObject({ status: 'OK' });
     await makeBlocks(chain, 6);
-    await until(async () => (await credit(asset)) === before + least * 3n, 20_000);
+    await until(async () => (await credit(asset)) === before + least * 3n, 60_000);
 
     const wanted = {
       amount: decimalText(least * 2n, scaleOf(asset)),
@@ -106,9 +106,9 @@ describe('each network', () => {
       const { body } = await get(`/wallets/withdrawal-requests?relatedCoin=${asset}`);
       return body.content.find((known: { id: string }) => known.id === id);
     };
-    await until(async () => ['SENT', 'DONE'].includes((await row()).state), 20_000);
+    await until(async () => ['SENT', 'DONE'].includes((await row()).state), 60_000);
     await makeBlocks(chain, 6);
-    await until(async () => (await row()).state === 'DONE', 20_000);
+    await until(async () => (await row()).state === 'DONE', 60_000);
     expect(await row()).toMatchObject({ isDone: true, transactionStatus: 'CONFIRMED', receives });
     expect(await credit(asset)).toBe(before + least);
   });

@@ -35,12 +35,12 @@ beforeAll(async () => {
     await t.fund(by, coin, '1000');
   }
   miner = mineOn();
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   mining = false;
   await miner;
   await t.close();
-}, 30_000);
+}, 90_000);
 
 async function mineOn(): Promise<void> {
   while (mining) {
@@ -113,7 +113,7 @@ async function dieAt(stops: Stop[], work: () => Promise<unknown>, victim: Victim
   // One that came into a block before anybody looked doesn't pass through each step.
   const more = setInterval(() => COINS.map((coin) => payIn(coin).catch(() => {})), 3_000);
   try {
-    for (const stop of stops) await until(stop.reached, 25_000);
+    for (const stop of stops) await until(stop.reached, 60_000);
     await t.kill(victim);
   } finally {
     clearInterval(more);
@@ -210,14 +210,14 @@ it.each(
     for (const one of at) stops.push(await stopAt(t.settings.DATABASE_URL, one));
     await dieAt(stops, work, victim, fate);
   },
-  60_000,
+  180_000,
 );
 
 it('signer killed while it reads what it is to sign', async () => {
   const work = await workOfAll();
   const stop = await stopReading(t.settings.DATABASE_URL, 'withdrawal_approvals');
   await dieAt([stop], work, 'signer', 'forgotten');
-}, 60_000);
+}, 180_000);
 
 it(
   `keeps what it has said when it is killed ${RANDOM_KILLS} times at random, seed ${SEED}`,
@@ -242,7 +242,7 @@ it(
   40_000 + RANDOM_KILLS * 20_000,
 );
 
-it('each withdrawal was paid once on its chain, each deposit credited once', expectOnce, 100_000);
+it('each withdrawal was paid once on its chain, each deposit credited once', expectOnce, 240_000);
 
 /** Mulberry32: the same kills again with the same seed. */
 function randomFrom(seed: number): () => number {

@@ -24,12 +24,12 @@ beforeAll(async () => {
   t = await startProduct();
   victim = await t.customer();
   await Promise.all(COINS.map((coin) => t.fund(victim, coin, FUNDS[coin])));
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   expect(await checkInvariants(t.db)).toBeNull();
   expect(await checkAudit(t.db)).toBeNull();
   await t.close();
-}, 30_000);
+}, 90_000);
 
 interface Left {
   signed: number;
@@ -160,12 +160,12 @@ describe('a row that somebody forged in the database', () => {
       const { rows } = await sql<{ refused: number }>`select count(*)::int as refused from outgoing
         where state not in ('DONE', 'SENT') and tries > 0 and trouble = 'SIGNER_REFUSED'`.execute(t.db);
       return rows[0]?.refused === refused;
-    }, 40_000);
+    }, 90_000);
     await until(async () => {
       for (const coin of COINS) await t.mine(coin, 2);
       const states = await Promise.all(honest.map((id) => t.stateOf(id)));
       return states.every(({ state }) => state === 'DONE');
-    }, 40_000);
+    }, 90_000);
     expect(await stolen()).toEqual([]);
     // Those of the UTXO chain may have left together.
     const after = await left();
@@ -175,7 +175,7 @@ describe('a row that somebody forged in the database', () => {
     }>`select count(distinct withdrawal_id)::int as paid from outgoing
       where transaction_id is not null`.execute(t.db);
     expect(rows[0]?.paid).toBe(honest.length);
-  }, 120_000);
+  }, 240_000);
 
   it('that says that a withdrawal which arrived is still to be sent has nothing sent again', async () => {
     const before = await left();
@@ -190,7 +190,7 @@ describe('a row that somebody forged in the database', () => {
         where ${order(id)}`.execute(t.db);
     }
     const isTaken = async ({ id }: { id: string }) => (await t.stateOf(id)).order !== 'QUEUED';
-    await until(async () => (await Promise.all(rows.map(isTaken))).every(Boolean), 20_000);
+    await until(async () => (await Promise.all(rows.map(isTaken))).every(Boolean), 60_000);
     // Whatever the signer is asked for now, it has signed before.
     await sleep(5_000);
     expect(await left()).toEqual(before);
@@ -201,7 +201,7 @@ describe('a row that somebody forged in the database', () => {
       );
       await sql`update withdrawals set state = 'DONE' where id = ${id}`.execute(t.db);
     }
-  }, 60_000);
+  }, 180_000);
 });
 
 describe('a place in the limits that waits for the ledger', () => {
@@ -306,6 +306,6 @@ describe('the kill switch', () => {
     await until(async () => {
       for (const coin of COINS) await t.mine(coin, 2);
       return (await Promise.all(ids.map((id) => t.stateOf(id)))).every(({ state }) => state === 'DONE');
-    }, 40_000);
-  }, 120_000);
+    }, 90_000);
+  }, 240_000);
 });

@@ -28,10 +28,10 @@ type Forking = keyof typeof AMOUNTS;
 let t: Product;
 beforeAll(async () => {
   t = await startProduct();
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   await t.close();
-}, 30_000);
+}, 90_000);
 
 const reorg = (chain: Native, depth: number, drop: boolean) =>
   call(t.url, 'POST', `/sandbox/chains/${chain}/reorg`, { body: { depth, drop } });
@@ -68,7 +68,7 @@ async function fork(coin: Forking, depth: number, drop: boolean): Promise<void> 
   await t.pay(by, coin, AMOUNTS[coin]);
   await t.mine(coin, NEEDED - 1);
   const units = unitsOf(coin, AMOUNTS[coin]);
-  await until(async () => (await t.balance(by.id, coin)) >= units, 20_000);
+  await until(async () => (await t.balance(by.id, coin)) >= units, 60_000);
   expect((await reorg(coin, depth, drop)).status).toBe(200);
   await t.mine(coin, NEEDED + 1);
   const settled = async () => {
@@ -76,7 +76,7 @@ async function fork(coin: Forking, depth: number, drop: boolean): Promise<void> 
     const all = await depositsOf(by);
     return all.every(({ state, onChain }) => (state === 'CREDITED') === onChain && state !== 'PENDING');
   };
-  await until(settled, 30_000);
+  await until(settled, 90_000);
   const all = await depositsOf(by);
   expect(all).toHaveLength(2);
   if (!drop) expect(all.every(({ onChain }) => onChain)).toBe(true);
@@ -94,7 +94,7 @@ describe.each([true, false])('blocks are replaced, their transactions gone for g
     await Promise.all(coins.map((coin, i) => fork(coin, (i % DEEPEST) + 1, drop)));
     await t.untilRest();
     await t.expectSound();
-  }, 90_000);
+  }, 240_000);
 });
 
 it('what the person has sold meanwhile is the house’s loss, and is paid back first when the deposit comes again', async () => {
@@ -108,14 +108,14 @@ it('what the person has sold meanwhile is the house’s loss, and is paid back f
   expect(sold.body).toMatchObject({ status: 'OK' });
   // Deeper than the deposit lies; it waits for a block again, and the blocks come by themselves.
   expect((await reorg('LITE_COIN', 20, false)).status).toBe(200);
-  await until(async () => (await lost()) === before - unitsOf('LITE_COIN', '1.5'), 20_000);
+  await until(async () => (await lost()) === before - unitsOf('LITE_COIN', '1.5'), 60_000);
   expect(await t.balance(by.id, 'LITE_COIN')).toBe(0n);
   await t.mine('LITE_COIN', NEEDED);
-  await until(async () => (await lost()) === before, 20_000);
+  await until(async () => (await lost()) === before, 60_000);
   expect(await t.balance(by.id, 'LITE_COIN')).toBe(unitsOf('LITE_COIN', '0.5'));
   await t.untilRest();
   await t.expectSound();
-}, 60_000);
+}, 180_000);
 
 it.each([true, false])(
   'a withdrawal whose block is undone (dropped: %s) arrives once',
@@ -127,13 +127,13 @@ it.each([true, false])(
     for (const coin of sent) asked.push(await t.withdraw(by, intentOf(coin, '0.05')));
     for (const [i, coin] of sent.entries()) {
       const { id } = asked[i] ?? { id: '' };
-      await until(async () => (await t.stateOf(id)).order === 'SENT', 20_000);
+      await until(async () => (await t.stateOf(id)).order === 'SENT', 60_000);
       await t.mine(coin, 2);
       expect((await reorg(coin, 2, drop)).status).toBe(200);
       await until(async () => {
         await t.mine(coin, 1);
         return (await t.stateOf(id)).state === 'DONE';
-      }, 40_000);
+      }, 90_000);
     }
     await t.untilRest();
     await t.expectSound();

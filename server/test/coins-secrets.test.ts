@@ -32,7 +32,7 @@ beforeAll(async () => {
   await until(async () => {
     for (const coin of COINS) await t.mine(coin, 2);
     return (await Promise.all(asked.map(({ id }) => t.stateOf(id)))).every(({ state }) => state === 'DONE');
-  }, 40_000);
+  }, 90_000);
   await withdrawToman();
   places.database = await dump();
   places.logs = t.log.join('\n');
@@ -40,10 +40,10 @@ beforeAll(async () => {
   places.commandLines = [t.server?.child.pid, t.signerPid()]
     .map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
     .join('\n');
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   await t.close();
-}, 30_000);
+}, 90_000);
 
 async function withdrawToman(): Promise<void> {
   const email = 'demo@sarraf.test';

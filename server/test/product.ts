@@ -84,7 +84,7 @@ export async function startProduct(env: Record<string, string> = {}) {
     await server?.kill('SIGKILL');
     server = null;
     // It ends with the server; two at once would not get the journal.
-    await until(async () => signerPid() === null, 10_000);
+    await until(async () => signerPid() === null, 30_000);
   }
 
   let people = 0;
@@ -133,7 +133,7 @@ export async function startProduct(env: Record<string, string> = {}) {
     );
     const sent = await call(url, 'POST', '/users/send-code', { token, body: intent });
     if (sent.status !== 200) throw new Error(JSON.stringify(sent.body));
-    await until(async () => (await codes(by.email)).length > before, 5_000);
+    await until(async () => (await codes(by.email)).length > before, 20_000);
     return (await codes(by.email))[0] ?? '';
   }
 
@@ -216,10 +216,10 @@ export async function startProduct(env: Record<string, string> = {}) {
       const target = (await balance(by.id, coin)) + units;
       await pay(by, coin, amount);
       await mine(coin, 6);
-      await until(async () => (await balance(by.id, coin)) === target, 20_000);
+      await until(async () => (await balance(by.id, coin)) === target, 60_000);
     },
     /** Nothing is on its way, neither in nor out. */
-    untilRest: () => until(() => isAtRest(db), 90_000),
+    untilRest: () => until(() => isAtRest(db), 180_000),
     expectSound: () => expectSound(db, surplus),
     async close(): Promise<void> {
       await server?.kill('SIGTERM');
@@ -245,7 +245,7 @@ function lives(pid: number): boolean {
 }
 
 /** Asks until there is an answer that says what happened. */
-export async function insist<T extends { status: number }>(ask: () => Promise<T>, ms = 30_000): Promise<T> {
+export async function insist<T extends { status: number }>(ask: () => Promise<T>, ms = 60_000): Promise<T> {
   const end = performance.now() + ms;
   for (;;) {
     const answer = await ask().catch((error: unknown) => error);
