@@ -1,5 +1,5 @@
 /** Coins and Toman, in and out, with what is refused on the way, and the staff's part of it. */
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { call, signIn } from '../server/test/running-server.ts';
 import { holdUntil, reviewFrom } from '../server/test/withdrawal-limits.ts';
 import { LOOKS, type Screen } from './screen.ts';
@@ -212,6 +212,5 @@ describe('the desk', () => {
       }
       await screen.close();
     }
-    expect(LOOKS.length).toBeGreaterThan(0);
   });
 });
