@@ -151,7 +151,12 @@ const orders = {
     "new.state = 'CLAIMED' and old.state = 'QUEUED'",
   ),
   signed: step('what was signed is written down', 'chain_transactions', 'insert', 'true'),
-  taken: step('the chain takes it', 'sandbox_transactions', 'insert', 'new.raw is not null'),
+  taken: step(
+    'the chain takes it',
+    'sandbox_transactions',
+    'insert',
+    "new.body ->> 'from' is not null or new.body -> 'inputs' <> '[]'",
+  ),
   sent: step(
     'its being taken is written down',
     'chain_transactions',

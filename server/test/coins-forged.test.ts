@@ -36,10 +36,13 @@ interface Left {
   taken: number;
 }
 
-/** What was ever signed, and what the chains ever took. */
+/** What was ever signed, and what the chains ever took; without our own sweeps, which come by themselves. */
 async function left(): Promise<Left> {
-  const { rows } = await sql<Left>`select (select count(*)::int from chain_transactions) as signed,
-    (select count(*)::int from sandbox_transactions where raw is not null) as taken`.execute(t.db);
+  const { rows } = await sql<Left>`with own as (select t.txid from chain_transactions t
+      join outgoing o on o.transaction_id = t.id and o.kind <> 'WITHDRAWAL')
+    select (select count(*)::int from chain_transactions where txid not in (select txid from own)) as signed,
+    (select count(*)::int from sandbox_transactions where txid not in (select txid from own)
+      and (body ->> 'from' is not null or body -> 'inputs' <> '[]')) as taken`.execute(t.db);
   return rows[0] ?? { signed: -1, taken: -1 };
 }
 
@@ -70,6 +73,19 @@ async function unguarded(table: string, change: () => Promise<unknown>): Promise
   await sql`alter table ${sql.table(table)} enable trigger user`.execute(t.db);
 }
 
+/** The books know nothing of withdrawals that never were: what was forged is put right, so that their laws can be told. */
+async function putRight(): Promise<void> {
+  await unguarded('withdrawal_approvals', () =>
+    sql`delete from withdrawal_approvals where withdrawal_id = any(${FORGED}::uuid[])`.execute(t.db),
+  );
+  await unguarded('withdrawals', async () => {
+    await sql`delete from withdrawals where id = any(${FORGED}::uuid[])`.execute(t.db);
+    await sql`update withdrawals w set amount = (select h.amount from transfers h
+      where h.reference = w.id and h.kind = 'hold')`.execute(t.db);
+  });
+}
+const FORGED: string[] = [];
+
 type Forgery = (coin: Coin, id: string) => Promise<unknown>;
 const order = (id: string) => sql`withdrawal_id = ${id}`;
 
@@ -83,6 +99,7 @@ async function insertCopy(coin: Coin, id: string, withdrawalId: string, seal: Re
 
 async function insertWithdrawal(coin: Coin, id: string, state: string, needed = 0): Promise<string> {
   const forged = newId();
+  FORGED.push(forged);
   await sql`insert into withdrawals (id, user_id, asset, token_type, address, tag, amount, fee, state, needed_approvals,
       created_at)
     select ${forged}, user_id, asset, token_type, ${THIEF[coin]}, tag, amount, fee, ${state}, ${needed}, now()
@@ -175,6 +192,7 @@ describe('a row that somebody forged in the database', () => {
     }>`select count(distinct withdrawal_id)::int as paid from outgoing
       where transaction_id is not null`.execute(t.db);
     expect(rows[0]?.paid).toBe(honest.length);
+    await putRight();
   }, 240_000);
 
   it('that says that a withdrawal which arrived is still to be sent has nothing sent again', async () => {
@@ -183,7 +201,8 @@ describe('a row that somebody forged in the database', () => {
       id: string;
       transaction: string;
     }>`select distinct on (chain) withdrawal_id as id,
-        transaction_id as transaction from outgoing where state = 'DONE' order by chain, id`.execute(t.db);
+        transaction_id as transaction from outgoing
+      where state = 'DONE' and kind = 'WITHDRAWAL' order by chain, id`.execute(t.db);
     for (const { id } of rows) {
       await sql`update withdrawals set state = 'APPROVED' where id = ${id}`.execute(t.db);
       await sql`update outgoing set state = 'QUEUED', transaction_id = null, claim_id = null, next_try_at = now()
@@ -194,13 +213,13 @@ describe('a row that somebody forged in the database', () => {
     // Whatever the signer is asked for now, it has signed before.
     await sleep(5_000);
     expect(await left()).toEqual(before);
-    expect(await checkInvariants(t.db)).toBeNull();
     for (const { id, transaction } of rows) {
       await sql`update outgoing set state = 'DONE', transaction_id = ${transaction} where ${order(id)}`.execute(
         t.db,
       );
       await sql`update withdrawals set state = 'DONE' where id = ${id}`.execute(t.db);
     }
+    expect(await checkInvariants(t.db)).toBeNull();
   }, 180_000);
 });
 

@@ -33,6 +33,11 @@ export type Plan =
   | {
       family: 'UTXO';
       inputs: readonly Input[];
+      /**
+       * The transactions whose outputs these are, each once, hex as it is hashed (`withoutWitness`): whoever signs reads the
+       * amounts from them, since signatures bind none (DOGE_COIN, DASH) or each only that of its own input.
+       */
+      previous: readonly string[];
       /** Inputs less payments less this goes back to the hot key; dust is left to the miner. */
       fee: bigint;
     }

@@ -31,7 +31,7 @@ function pay(chain: UtxoChain, to: string, amount: bigint): Payment {
 
 function signed(chain: UtxoChain, payments: Payment[], inputs: Input[], fee: bigint) {
   const order = { from: HOT, sender: addressAt(chain, HOT), payments };
-  return codecs[chain].sign(order, { family: 'UTXO', inputs, fee }, keyOf(chain));
+  return codecs[chain].sign(order, { family: 'UTXO', inputs, previous: [], fee }, keyOf(chain));
 }
 
 const inputAt = (txid: string, index: number, amount: bigint, key: KeyPlace): Input => ({
@@ -281,7 +281,7 @@ describe('signing', () => {
       () =>
         codecs.DASH.sign(
           { from: HOT, sender: addressAt('DASH', { branch: 'deposit', index: 0 }), payments: [] },
-          { family: 'UTXO', inputs: TWO, fee: 1n },
+          { family: 'UTXO', inputs: TWO, previous: [], fee: 1n },
           keyOf('DASH'),
         ),
     ],

@@ -134,8 +134,8 @@ const needsOwnSigning = (rules: UtxoRules): boolean => rules.cashPrefix !== null
 const LOW_R = true;
 
 function signPlain(rules: UtxoRules, inputs: Input[], outputs: Output[], keyOf: KeyOf): Uint8Array {
-  // The library wants whole previous transactions for inputs without witness, whose signatures bind no amounts. A wrong
-  // amount could then only cost us fee, and plans are of amounts that we read from the chain ourselves.
+  // The library wants whole previous transactions for inputs without witness, whose signatures bind no amounts: the signer
+  // has read the amounts of all inputs from them before (signer/check-plan.ts).
   const tx = new Transaction({ version: VERSION, lowR: LOW_R, allowLegacyWitnessUtxo: true });
   for (const { txid, index, amount, key } of inputs) {
     const script = scriptOf({ kind: rules.keysIn, payload: hash160(pubECDSA(keyOf(key))) });

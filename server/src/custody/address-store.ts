@@ -46,6 +46,18 @@ export async function insertAddress(
   return numAffectedRows === 1n;
 }
 
+/** The one in use is not any more; null: there was none. */
+export async function retire(
+  tx: Tx,
+  { userId, asset, tokenType }: Pick<DepositAddress, 'userId' | 'asset' | 'tokenType'>,
+  now: Date,
+): Promise<Pick<DepositAddress, 'address' | 'tag'> | null> {
+  const { rows } = await sql<Pick<DepositAddress, 'address' | 'tag'>>`update deposit_addresses
+    set retired_at = ${now} where user_id = ${userId} and asset = ${asset} and token_type = ${tokenType}
+      and retired_at is null returning address, tag`.execute(tx);
+  return rows[0] ?? null;
+}
+
 /** True the first time. */
 export async function markTampered(tx: Tx, id: string, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`update deposit_addresses set tampered_at = ${now}

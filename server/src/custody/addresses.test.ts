@@ -1,7 +1,7 @@
 import { ASSETS, COINS, findNetwork, readAddress } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CustodyTestKit, custodyKit } from '../../test/custody.ts';
+import { type CustodyTestKit, custodyKit, type Depositor } from '../../test/custody.ts';
 import { createAddresses } from './addresses.ts';
 import { fillPools } from './fill-pool.ts';
 import { isOurs } from './is-ours.ts';
@@ -173,5 +173,59 @@ describe('S43: a row that somebody changed', () => {
     expect(found).toMatchObject({ state: 'UNCLAIMED', reason: 'RETIRED_ADDRESS' });
     expect(await t.balance(thief.id, 'LITE_COIN')).toBe(0n);
     await t.expectSoundBooks();
+  });
+});
+
+describe('an address that the staff retires', () => {
+  const retire = async (by: Depositor, id: string, relatedCoin = 'RIPPLE', tokenType = relatedCoin) => {
+    const { status, body } = await t.call('POST', `/backoffice/people/${id}/retire-address`, {
+      token: by.token,
+      body: { relatedCoin, tokenType, reason: 'published by somebody' },
+    });
+    return status === 200 ? 'OK' : body.message;
+  };
+  const shown = async (by: Depositor, coin: 'RIPPLE' | 'BITCOIN') =>
+    (await t.address(by, coin)).body.baseDTO as { address: string; tag: string | null };
+
+  it.each(['BITCOIN', 'RIPPLE'] as const)(
+    'of %s is replaced, and what comes there waits for the staff',
+    async (coin) => {
+      const [person, staff] = [await t.person(), await t.person(['treasury'])];
+      await t.scanner.step(coin);
+      const amount = 100_000_000n;
+      const before = await shown(person, coin);
+      // Seen before it was retired: that is theirs.
+      await t.pay(person, coin, amount);
+      await t.scanner.step(coin);
+      expect(await retire(staff, person.id, coin)).toBe('OK');
+      await t.mine(coin, 7);
+      expect(await t.balance(person.id, coin)).toBe(amount);
+      const after = await shown(person, coin);
+      expect([after.address, after.tag]).not.toEqual([before.address, before.tag]);
+      expect(await shown(person, coin)).toEqual(after);
+
+      await t.chains.faucet(coin, { asset: coin, tokenType: coin, amount, ...before });
+      await t.pay(person, coin, amount);
+      await t.mine(coin, 7);
+      expect(await t.balance(person.id, coin)).toBe(2n * amount);
+      const { rows } = await sql<{ reason: string }>`select reason from coin_deposits
+      where user_id = ${person.id} and state = 'UNCLAIMED'`.execute(t.db);
+      expect(rows).toEqual([{ reason: 'RETIRED_ADDRESS' }]);
+      const { rows: entries } = await sql<{ address: string }>`select detail::json ->> 'address' as address
+      from audit_log where action = 'address retired' and subject_id = ${person.id}`.execute(t.db);
+      expect(entries).toEqual([{ address: before.address }]);
+    },
+  );
+
+  it('is somebody’s who has one, and not the caller’s own', async () => {
+    const [person, staff] = [await t.person(), await t.person(['treasury'])];
+    expect(await retire(staff, person.id)).toBe('NOT_FOUND');
+    expect(await retire(staff, 'x')).toBe('NOT_FOUND');
+    expect(await retire(staff, person.id, 'TETHER', 'RIPPLE')).toBe('You Dont Have This Coin Wallet');
+    expect(await retire(staff, staff.id)).toBe('SECOND_PERSON_NEEDED');
+    expect(await retire(person, person.id)).toBe('FORBIDDEN');
+    await shown(person, 'RIPPLE');
+    const answers = await Promise.all([retire(staff, person.id), retire(staff, person.id)]);
+    expect(answers.sort()).toEqual(['NOT_FOUND', 'OK']);
   });
 });

@@ -9,6 +9,8 @@ export interface ChainCursor {
   headHeight: number;
   finalHeight: number | null;
   scannedAt: Date;
+  /** See forks.ts; null: all is well. */
+  fork: 'HALTED' | 'FOLLOW' | null;
 }
 
 export interface Head {
@@ -18,7 +20,7 @@ export interface Head {
 
 export async function readCursor(db: Queryable, chain: Chain): Promise<ChainCursor | null> {
   const { rows } = await sql<ChainCursor>`select height::int as height, head_height::int as "headHeight",
-      final_height::int as "finalHeight", scanned_at as "scannedAt"
+      final_height::int as "finalHeight", scanned_at as "scannedAt", fork
     from chain_cursors where chain = ${chain}`.execute(db);
   return rows[0] ?? null;
 }
@@ -40,7 +42,7 @@ export async function moveCursor(
   now: Date,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`update chain_cursors set height = ${to.height},
-      head_height = ${to.head.height}, final_height = ${to.head.final}, scanned_at = ${now}
+      head_height = ${to.head.height}, final_height = ${to.head.final}, scanned_at = ${now}, fork = null
     where chain = ${chain} and height = ${from}`.execute(tx);
   return numAffectedRows === 1n;
 }
@@ -76,6 +78,25 @@ export async function readBlocks(
   }>`select height::int as height, hash from chain_blocks
     where chain = ${chain} and height between ${from} and ${to}`.execute(db);
   return new Map(rows.map(({ height, hash }) => [height, hash]));
+}
+
+export interface Landmark {
+  height: number;
+  hash: string;
+}
+
+/** Blocks below a height, from above, that hold deposits of our books: their hashes are known for good. */
+export async function readLandmarks(
+  db: Queryable,
+  chain: Chain,
+  below: number,
+  limit: number,
+): Promise<Landmark[]> {
+  const { rows } =
+    await sql<Landmark>`select height::int as height, max(block_hash) as hash from coin_deposits
+    where chain = ${chain} and height < ${below} and block_hash is not null and (state = 'CREDITED' or booked)
+    group by height order by height desc limit ${limit}`.execute(db);
+  return rows;
 }
 
 /** The oldest that is remembered; null: none. */

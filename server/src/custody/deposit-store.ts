@@ -169,6 +169,7 @@ export async function findDue(db: Queryable, chain: Chain, limit: number): Promi
   const { rows } =
     await sql<Deposit>`select ${DEPOSIT} from coin_deposits d join chain_cursors c using (chain)
     where d.chain = ${chain} and d.state = 'PENDING' and d.height is not null and d.height <= c.height
+      and c.fork is distinct from 'HALTED'
       and (c.height - d.height + 1 >= d.needed_confirmations or d.height <= c.final_height)
     order by d.id limit ${limit}`.execute(db);
   return rows;
@@ -221,6 +222,19 @@ export async function findBookedAbove(
     where chain = ${chain} and height > ${height} and (state = 'CREDITED' or booked) order by id limit ${limit}`.execute(
     db,
   );
+  return rows;
+}
+
+/** What is in the books and came from no block that was read, by id after `after`. */
+export async function findBookedUnread(
+  db: Queryable,
+  chain: Chain,
+  after: string,
+  limit: number,
+): Promise<Deposit[]> {
+  const { rows } = await sql<Deposit>`select ${DEPOSIT} from coin_deposits d
+    where chain = ${chain} and height is not null and block_hash is null and (state = 'CREDITED' or booked)
+      and id > ${after} order by id limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -393,6 +407,13 @@ export async function lockDeposit(tx: Tx, id: string): Promise<Deposit | null> {
   const { rows } =
     await sql<Deposit>`select ${DEPOSIT} from coin_deposits d where d.id = ${id} for update`.execute(tx);
   return rows[0] ?? null;
+}
+
+/** In the order of their ids, locked until the transaction ends; unknown ones are absent. */
+export async function lockDeposits(tx: Tx, ids: readonly string[]): Promise<Deposit[]> {
+  const { rows } = await sql<Deposit>`select ${DEPOSIT} from coin_deposits d
+    where d.id = any(${[...ids]}::uuid[]) order by d.id for update`.execute(tx);
+  return rows;
 }
 
 export async function proposeDeposit(tx: Tx, id: string, by: string, userId: string): Promise<void> {

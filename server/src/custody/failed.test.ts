@@ -1,9 +1,10 @@
 import type { Asset } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type SendingKit, sendingKit } from '../../test/sending.ts';
+import { type Queued, type SendingKit, sendingKit } from '../../test/sending.ts';
 import { codecOf } from '../chains/index.ts';
 import { createKit } from './kit.ts';
+import { abandon } from './outgoing-store.ts';
 import type { ChainNode } from './ports.ts';
 import { createSender } from './send-loop.ts';
 import { sweepDeposits } from './sweep-deposits.ts';
@@ -102,6 +103,60 @@ describe('a transaction that failed for good', () => {
     expect(await t.balance('house', asset, 'in_flight')).toBe(amount);
   });
 });
+
+it.each(['TRON', 'EOS'] as const)(
+  'on %s is not tried again while its owner is blocked, and ends when the desk says so',
+  async (asset) => {
+    const amount = AMOUNT[asset];
+    await t.fund(asset, 20n * amount);
+    const address = asset === 'EOS' ? 'satoshis1234' : stranger(asset);
+    const owner = await t.person();
+    const block = (at: string | null) =>
+      sql`update users set blocked_at = ${at}::timestamptz, blocked_reason = ${at && 'a test'}
+        where id = ${owner.id}`.execute(t.db);
+    const made = async () => (await t.transactions()).filter(({ chain }) => chain === asset).length;
+    const before = await made();
+    const abandoned = (one: Queued) =>
+      t.db.transaction().execute((tx) => abandon(t.kit, tx, one.withdrawalId));
+    const sender = t.senderWith({ nodes: new Map([[asset, failing(asset)]]) });
+    const failOnce = async () => {
+      const queued = await t.withdraw({ asset, address, amount, userId: owner.id });
+      await sender.step(asset);
+      await t.chains.makeBlocks(asset, 60);
+      await sender.step(asset);
+      expect(await t.order(queued)).toMatchObject({ state: 'QUEUED', trouble: 'FAILED_ON_CHAIN' });
+      return queued;
+    };
+    const [inFlight] = [await t.balance('house', asset, 'in_flight')];
+    const first = await failOnce();
+    await block('2026-01-01');
+    for (let i = 0; i < 3; i += 1) {
+      t.clock.advance(1_200_000);
+      await sender.step(asset);
+    }
+    expect(await made()).toBe(before + 1);
+    expect(await t.progress(first)).toMatchObject({ trouble: 'PERSON_BLOCKED' });
+    // The sandbox's chain did carry it out: where the chain says so, the desk can't give the money back as well.
+    expect(await abandoned(first)).toBe(false);
+    const kit = createKit({ ...t.deps, nodes: new Map([[asset, failing(asset)]]) });
+    const ended = () => t.db.transaction().execute((tx) => abandon(kit, tx, first.withdrawalId));
+    expect([await ended(), await ended()]).toEqual([true, false]);
+    expect(await t.order(first)).toMatchObject({ state: 'FAILED' });
+    // Let in again: that one is over, the next is tried as any other.
+    await block(null);
+    t.clock.advance(1_200_000);
+    await sender.step(asset);
+    expect(await made()).toBe(before + 1);
+    expect(await t.balance('house', asset, 'in_flight')).toBe(inFlight + amount);
+    const second = await failOnce();
+    await block('2026-01-01');
+    await sender.step(asset);
+    await block(null);
+    t.clock.advance(1_200_000);
+    await sender.step(asset);
+    expect(await t.order(second)).toMatchObject({ state: 'SENT' });
+  },
+);
 
 it('a sweep that failed is made anew by another order, after a pause', async () => {
   const customer = await t.person();

@@ -1,7 +1,6 @@
 /** Addresses, deposits and sending of coins: everything that touches a chain. */
 import type { Chain } from '@sarraf/domain';
 import { createAddresses } from './addresses.ts';
-import { createChainLocks } from './chain-locks.ts';
 import { readCursor } from './cursor-store.ts';
 import { countOpenDeposits } from './deposit-store.ts';
 import type { CustodyDeps, Kit } from './deps.ts';
@@ -32,9 +31,8 @@ const MOST_COUNTED = 1_000;
 export function createCustody(deps: CustodyDeps): Custody & { isRead(chain: Chain): Promise<boolean> } {
   const kit = createKit(deps);
   const showAddress = createAddresses(kit);
-  const locks = createChainLocks(kit.db, () => kit.ledger.isWriter());
-  const scanner = createScanner(kit, locks);
-  const sender = createSender(kit, locks);
+  const scanner = createScanner(kit);
+  const sender = createSender(kit);
   let filling: Promise<void> = Promise.resolve();
   return {
     routes(http) {
@@ -55,7 +53,6 @@ export function createCustody(deps: CustodyDeps): Custody & { isRead(chain: Chai
     },
     async stop() {
       await Promise.all([scanner.stop(), sender.stop(), filling]);
-      await locks.close();
     },
     listDeposits: (userId, asset, page) => listDeposits(kit, userId, asset, page),
     queue: (tx, order) => queueOrder(kit, tx, order),

@@ -161,22 +161,31 @@ export async function takeBack(tx: Tx, withdrawalId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** Nothing of it can come true any more, for all that is known: its sequence is gone, or it failed and waits for a try. */
+const LOST = sql`((o.state = 'CLAIMED' and o.trouble = 'NONCE_GONE') or (o.state = 'QUEUED' and o.failures > 0))`;
+
 /**
- * Ends one whose sequence somebody else has used for good, so that its money can be given back. False: it isn't such a
- * one, or the chain knows its bytes after all. Throws while the node is away.
+ * Ends one whose sequence somebody else has used for good, or that failed on its chain and waits to be tried again (as
+ * while its owner is blocked), so that its money can be given back. False: it isn't such a one, or the chain knows its
+ * bytes after all. Throws while the node is away.
  */
 export async function abandon(kit: Kit, tx: Tx, withdrawalId: string): Promise<boolean> {
-  const { rows } = await sql<{ id: string; chain: Chain; txid: string }>`select o.id, o.chain, r.txid
+  const { rows } = await sql<{ id: string; chain: Chain; tried: boolean; txid: string }>`select o.id, o.chain,
+      o.state = 'QUEUED' as tried, r.txid
     from outgoing o join chain_transactions t on t.id = o.transaction_id
     join chain_transactions r on r.payment_id = t.payment_id
-    where o.withdrawal_id = ${withdrawalId} and o.state = 'CLAIMED' and o.trouble = 'NONCE_GONE'`.execute(tx);
+    where o.withdrawal_id = ${withdrawalId} and ${LOST}`.execute(tx);
   const order = rows[0];
   const node = order && kit.nodes.get(order.chain);
   if (!order || !node) return false;
-  for (const { txid } of rows) if ((await node.find(txid)).state !== 'UNKNOWN') return false;
+  for (const { txid } of rows) {
+    const found = await node.find(txid);
+    const failed = order.tried && found.state === 'INCLUDED' && !found.ok;
+    if (found.state !== 'UNKNOWN' && !failed) return false;
+  }
   const { numAffectedRows } =
-    await sql`update outgoing set state = 'FAILED', claim_id = null, done_at = ${kit.now()}
-    where id = ${order.id} and state = 'CLAIMED' and trouble = 'NONCE_GONE'`.execute(tx);
+    await sql`update outgoing o set state = 'FAILED', claim_id = null, done_at = ${kit.now()}
+    where o.id = ${order.id} and ${LOST}`.execute(tx);
   return numAffectedRows === 1n;
 }
 

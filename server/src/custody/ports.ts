@@ -139,12 +139,14 @@ export interface Signer {
    * Signs one transaction that pays these orders (rows of `outgoing`; one, or many of a UTXO chain).
    * `plan` null: only answers what was signed for them before, or NOT_SIGNED.
    * `replaces`: the txid that was signed for them before, and is dead for good or outbid by the same sequence or inputs.
+   * `claim`: what claimed orders are claimed by; a process that slept while another took them over gets nothing signed.
    */
   sign(request: {
     chain: Chain;
     orders: readonly string[];
     plan: Plan | null;
     replaces?: string;
+    claim?: string;
   }): Promise<Signed>;
   /** What may still leave within the hour, in Toman worth as the signer counts it; for the desk. */
   status(): Promise<{ overCap: boolean }>;

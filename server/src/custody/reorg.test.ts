@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type CustodyTestKit, custodyKit, type Depositor } from '../../test/custody.ts';
 import { houseAccount, userAccount } from '../ledger/index.ts';
+import { newId } from '../platform/ids.ts';
+import { followFork } from './forks.ts';
 
 const BTC = 100_000_000n;
 const NEEDED = 3;
@@ -42,6 +44,20 @@ async function spend(person: Depositor, amount: bigint): Promise<void> {
     }),
   });
 }
+
+/** As if what was read of a chain lay so far back that no hash of it is known any more. */
+const forget = (): Promise<unknown> =>
+  sql`delete from chain_blocks b where height < (select max(height) from chain_blocks m where m.chain = b.chain)`.execute(
+    t.db,
+  );
+const forkOf = async (chain: string) => {
+  const { rows } = await sql<{ fork: string | null; height: bigint }>`select fork, height from chain_cursors
+    where chain = ${chain}`.execute(t.db);
+  return rows[0];
+};
+/** The desk's word for it. */
+const follow = (chain: string) =>
+  followFork(t.kit, { userId: newId(), staffRoles: ['admin'] } as never, chain, 'a test');
 
 describe('F10: the chain takes blocks back', () => {
   it.each(Array.from({ length: NEEDED + 5 }, (_, i) => i + 1))(
@@ -133,18 +149,6 @@ describe('F10: the chain takes blocks back', () => {
     expect([await states(), await t.balance('house', 'BITCOIN', 'suspense')]).toEqual([['ORPHANED'], 0n]);
   });
 
-  it('deeper than anything that is remembered: what is known to lie above is taken back', async () => {
-    const person = await t.person();
-    await t.pay(person, 'BITCOIN', BTC);
-    await t.mine('BITCOIN', NEEDED);
-    await sql`delete from chain_blocks where height <= (select min(height) from coin_deposits) - 1`.execute(
-      t.db,
-    );
-    await t.chains.reorg('BITCOIN', NEEDED + 5, true);
-    await t.scanner.step('BITCOIN');
-    expect([await states(), await balance(person)]).toEqual([['REVERSED'], 0n]);
-  });
-
   it('deeper than that, while a deposit waits far below: it is credited only where the chain still has it', async () => {
     const ether = 10n ** 18n;
     const [gone, still] = [await t.person(), await t.person()];
@@ -159,6 +163,7 @@ describe('F10: the chain takes blocks back', () => {
     // 51 % of its miners are no dream on this chain: a fork longer than the blocks that are remembered.
     await t.chains.reorg('CLASSIC_ETHEREUM', 211, true);
     await t.scanner.step('CLASSIC_ETHEREUM');
+    await follow('CLASSIC_ETHEREUM');
     await t.mine('CLASSIC_ETHEREUM', 10);
     expect(await t.balance(still.id, 'CLASSIC_ETHEREUM')).toBe(ether);
     expect(await t.balance(gone.id, 'CLASSIC_ETHEREUM')).toBe(0n);
@@ -169,6 +174,79 @@ describe('F10: the chain takes blocks back', () => {
     await fork(person, 1, 1, true);
     const { rows } = await sql`select 1 from unspent_outputs`.execute(t.db);
     expect(rows).toEqual([]);
+  });
+});
+
+describe('a fork below everything that is remembered', () => {
+  it('halts the chain: nothing is credited or taken back until the desk says that it is to be followed', async () => {
+    const [early, late, waiting] = [await t.person(), await t.person(), await t.person()];
+    await t.pay(early, 'BITCOIN', BTC);
+    await t.mine('BITCOIN', NEEDED);
+    await t.pay(late, 'BITCOIN', BTC);
+    await t.mine('BITCOIN', NEEDED);
+    await t.pay(waiting, 'BITCOIN', BTC);
+    await t.mine('BITCOIN', NEEDED - 1);
+    await forget();
+    const before = await forkOf('BITCOIN');
+    // What came late and what waits are gone, what came early is below the fork.
+    await t.chains.reorg('BITCOIN', 2 * NEEDED - 1, true);
+    for (let look = 0; look < 3; look += 1) await t.mine('BITCOIN', NEEDED);
+    expect(await forkOf('BITCOIN')).toEqual({ ...before, fork: 'HALTED' });
+    expect(await states()).toEqual(['CREDITED', 'CREDITED', 'PENDING']);
+    const { rows } = await sql<{ action: string }>`select action from audit_log
+      where action like 'chain %'`.execute(t.db);
+    expect(rows).toEqual([{ action: 'chain halted' }]);
+
+    await follow('BITCOIN');
+    for (let look = 0; look < 3; look += 1) await t.mine('BITCOIN');
+    expect(await forkOf('BITCOIN')).toMatchObject({ fork: null });
+    t.clock.advance(120_000);
+    await t.mine('BITCOIN');
+    expect(await states()).toEqual(['CREDITED', 'REVERSED', 'ORPHANED']);
+    expect([await balance(early), await balance(late), await balance(waiting)]).toEqual([BTC, 0n, 0n]);
+    // Another one is news again.
+    await t.pay(waiting, 'BITCOIN', BTC);
+    await t.mine('BITCOIN', NEEDED);
+    expect(await balance(waiting)).toBe(BTC);
+  });
+
+  it('that no deposit lies under is followed without a loss, and what its owner had raised is asked about', async () => {
+    const [raised, gone] = [await t.person(), await t.person()];
+    for (const person of [raised, gone]) await t.pay(person, 'BITCOIN', BTC);
+    await t.mine('BITCOIN', NEEDED);
+    await sql`update coin_deposits set block_hash = null`.execute(t.db);
+    await t.mine('BITCOIN', NEEDED);
+    await forget();
+    await t.chains.reorg('BITCOIN', NEEDED - 1, true);
+    await sql`update sandbox_transactions set dropped = true, height = null where txid =
+      (select txid from coin_deposits where user_id = ${gone.id})`.execute(t.db);
+    await t.scanner.step('BITCOIN');
+    await follow('BITCOIN');
+    await t.scanner.step('BITCOIN');
+    expect([await balance(raised), await balance(gone)]).toEqual([BTC, 0n]);
+  });
+
+  it('goes on by itself when the chain is what it was, as when its node was another chain’s', async () => {
+    const person = await t.person();
+    await t.pay(person, 'BITCOIN', BTC);
+    await t.mine('BITCOIN', NEEDED);
+    await sql`update chain_blocks set hash = 'strange ' || hash where chain = 'BITCOIN'`.execute(t.db);
+    await t.mine('BITCOIN');
+    expect(await forkOf('BITCOIN')).toMatchObject({ fork: 'HALTED' });
+    await sql`update chain_blocks set hash = substr(hash, 9) where chain = 'BITCOIN'`.execute(t.db);
+    await t.pay(person, 'BITCOIN', BTC);
+    await t.mine('BITCOIN', NEEDED);
+    expect(await forkOf('BITCOIN')).toMatchObject({ fork: null });
+    expect(await balance(person)).toBe(2n * BTC);
+  });
+
+  it('is an admin’s to decide, and only while the chain stands still', async () => {
+    const by = (roles: string[]) => ({ userId: newId(), staffRoles: roles }) as never;
+    const decide = (roles: string[], chain = 'BITCOIN') => followFork(t.kit, by(roles), chain, 'a test');
+    await expect(decide(['treasury'])).rejects.toThrow('FORBIDDEN');
+    await expect(decide(['admin'])).rejects.toThrow('CONFLICT');
+    await expect(decide(['admin'], 'NOWHERE')).rejects.toThrow('NOT_FOUND');
+    expect(await forkOf('BITCOIN')).toMatchObject({ fork: null });
   });
 });
 

@@ -5,7 +5,6 @@ import type { Decoded, Signed } from '../chains/types.ts';
 import type { Tx } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import type { Kit } from './deps.ts';
-import type { ChainNode } from './ports.ts';
 import { type ChainTransaction, readTransactions } from './send-store.ts';
 
 /** Who sends, and what the bytes say of themselves. */
@@ -54,9 +53,10 @@ export function recordBump(
       sql`id = ${outbid.id} and state in ('SIGNED', 'SENT') for no key update`,
     );
     if (open.length === 0) return null;
-    await sql`insert into chain_transactions (id, payment_id, chain, txid, raw, sender, sequence, max_fee, state, created_at)
+    await sql`insert into chain_transactions (id, payment_id, chain, txid, raw, sender, sequence, max_fee, state, created_at,
+        undone)
       values (${newId()}, ${paymentId}, ${chain}, ${signed.txid}, ${signed.raw}, ${sender}, ${decoded.sequence},
-        ${maxFee}, 'SIGNED', ${kit.now()})
+        ${maxFee}, 'SIGNED', ${kit.now()}, ${outbid.undone})
       on conflict (chain, txid) do nothing`.execute(tx);
     const [bump] = await readTransactions(tx, sql`chain = ${chain} and txid = ${signed.txid}`);
     if (!bump) return null;
@@ -74,18 +74,33 @@ async function spend(
     and output_index = ${index} and (spent_by is null or spent_by = ${was})`.execute(tx);
 }
 
+/** What it spends is nobody else's. */
+export async function spendInputs(kit: Kit, tx: Tx, transaction: ChainTransaction): Promise<void> {
+  const { chain, id } = transaction;
+  for (const output of inputsOf(kit, transaction)) await spend(tx, { chain, ...output, by: id, was: id });
+}
+
 /**
  * The chain will never take it. While a rival still may come true that one has the orders. Of the last one the orders
  * are asked of the signer anew, together as before; where only the same sequence could outbid it, and that is gone,
  * a person decides about them.
  */
-export async function markDead(kit: Kit, tx: Tx, { id, chain, paymentId }: ChainTransaction): Promise<void> {
+export async function markDead(
+  kit: Kit,
+  tx: Tx,
+  { id, chain, paymentId, blockHash }: ChainTransaction,
+): Promise<void> {
   const now = kit.now();
   const rivals = await readTransactions(
     tx,
     sql`payment_id = ${paymentId} and id <> ${id} and state <> 'DEAD' order by id for no key update`,
   );
-  const [dead] = await readTransactions(tx, sql`id = ${id} and state in ('SIGNED', 'SENT', 'INCLUDED')`);
+  // Not one that somebody else has seen in a block meanwhile.
+  const [dead] = await readTransactions(
+    tx,
+    sql`id = ${id} and (state in ('SIGNED', 'SENT')
+      or (state = 'INCLUDED' and block_hash is not distinct from ${blockHash}::text))`,
+  );
   if (!dead) return;
   await sql`update chain_transactions set state = 'DEAD', done_at = ${now} where id = ${id}`.execute(tx);
   const heir = rivals.at(-1);
@@ -128,25 +143,6 @@ export function reviveDead(
     for (const output of decoded.inputs) await spend(tx, { chain, ...output, by: dead.id, was: dead.id });
     return true;
   });
-}
-
-const MOST_LOST = 20;
-
-/** What was given up and waits for a person, and the chain knows after all: it is followed again. */
-export async function reviveLost(kit: Kit, node: ChainNode): Promise<void> {
-  const lost = await readTransactions(
-    kit.db,
-    sql`state = 'DEAD' and id in (select o.transaction_id from outgoing o where o.chain = ${node.chain}
-      and o.state = 'CLAIMED' and o.trouble = 'NONCE_GONE' order by o.id limit ${MOST_LOST})`,
-  );
-  for (const { id, txid } of lost) {
-    if ((await node.find(txid)).state === 'UNKNOWN') continue;
-    await kit.db.transaction().execute(async (tx) => {
-      await sql`update chain_transactions set state = 'SENT', done_at = null where id = ${id}`.execute(tx);
-      await sql`update outgoing set state = 'SENT', claim_id = null, trouble = null
-        where transaction_id = ${id} and state = 'CLAIMED' and trouble = 'NONCE_GONE'`.execute(tx);
-    });
-  }
 }
 
 /** Without an end of their own bytes die only when their sequence was used by others. */

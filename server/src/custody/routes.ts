@@ -2,9 +2,11 @@ import * as contract from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http.ts';
 import type { ShowAddress } from './addresses.ts';
 import { checkForDeposit } from './check-deposit.ts';
+import { closeUnclaimed } from './close-unclaimed.ts';
 import { decideAboutUnclaimed } from './decide-unclaimed.ts';
 import type { Kit } from './deps.ts';
 import { listUnclaimed } from './list-unclaimed.ts';
+import { retireAddress } from './retire-address.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;
 
@@ -23,6 +25,16 @@ export function addRoutes(http: Http, kit: Kit, showAddress: ShowAddress): void 
     ...OK,
     ...(await listUnclaimed(kit, caller.userId, query)),
   }));
+
+  http.route(contract.closeUnclaimed, async ({ caller, body }) => ({
+    ...OK,
+    baseDTO: await closeUnclaimed(kit, caller.userId, body),
+  }));
+
+  http.route(contract.retireAddress, async ({ caller, params, body }) => {
+    await retireAddress(kit, caller.userId, params.id, body);
+    return OK;
+  });
 
   http.route(contract.decideUnclaimed, async ({ caller, params, body }) => ({
     ...OK,

@@ -12,10 +12,12 @@ import {
 } from './cursor-store.ts';
 import { findWaiting, saveDeposits, saveOutputs } from './deposit-store.ts';
 import type { Kit } from './deps.ts';
+import { hasComeBack } from './forks.ts';
 import { type Matched, matchIncoming } from './match-incoming.ts';
 import type { Block, ChainNode, PublicKeys } from './ports.ts';
 import { tellPages } from './tell-pages.ts';
 import { undoBlocks } from './undo-blocks.ts';
+import { undoElsewhere } from './undo-sent.ts';
 import { lookForUnmined, type ScanMemory } from './unmined.ts';
 
 /** Blocks that are asked for at once; those of Bitcoin are some megabytes each. */
@@ -40,6 +42,7 @@ export async function scanChain(kit: Kit, node: ChainNode, memory: ScanMemory): 
     await begin(kit, node, head);
     return false;
   }
+  if (cursor.fork === 'HALTED' && !(await hasComeBack(kit, node, cursor))) return false;
   if (head.height > cursor.height) {
     const more = await readOn(kit, node, keys, cursor, head, memory);
     if (more) return true;
@@ -82,9 +85,10 @@ async function readOn(
     const before = known.get(block.height - 1);
     if (block.parentHash !== null && before !== undefined && before !== block.parentHash) {
       // A fork within what was just read is one between two answers of the node: the next look sees it whole.
-      if (height === cursor.height) await undoBlocks(kit, node, cursor.height, head, memory);
+      if (height === cursor.height) return undoBlocks(kit, node, cursor, head, memory);
       return true;
     }
+    if (block.parentHash !== null) await undoElsewhere(kit, node, block);
     if (!(await saveBlockOnce(kit, chain, keys, height, block, head))) return false;
     known.set(block.height, block.hash);
     height = block.height;

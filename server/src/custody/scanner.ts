@@ -1,5 +1,4 @@
 import type { Chain } from '@sarraf/domain';
-import type { ChainLocks } from './chain-locks.ts';
 import type { Kit } from './deps.ts';
 import type { ChainNode } from './ports.ts';
 import { scanChain } from './scan-chain.ts';
@@ -16,15 +15,15 @@ export interface Scanner {
 
 const LONGEST_PAUSE = 60_000;
 
-/** Reads every chain that is switched on, one loop each. */
-export function createScanner(kit: Kit, locks: ChainLocks): Scanner {
+/** Reads every chain that is switched on, one loop each, in the process that settles the books. */
+export function createScanner(kit: Kit): Scanner {
   const memories = new Map([...kit.nodes.keys()].map((chain) => [chain, newMemory()]));
   const stopping = new AbortController();
   let loops: Promise<void>[] = [];
 
   async function look(node: ChainNode): Promise<void> {
     const memory = memories.get(node.chain) ?? newMemory();
-    for (let more = true; more && !stopping.signal.aborted; ) {
+    for (let more = true; more && !stopping.signal.aborted && kit.ledger.isWriter(); ) {
       more = await scanChain(kit, node, memory);
       if ((await settleDeposits(kit, node)) > 0) await tellDeposits(kit);
     }
@@ -34,7 +33,7 @@ export function createScanner(kit: Kit, locks: ChainLocks): Scanner {
     let pause = kit.pollMs;
     while (!stopping.signal.aborted) {
       try {
-        if (await locks.hold(`scan ${node.chain}`)) await look(node);
+        await look(node);
         pause = kit.pollMs;
       } catch (err) {
         pause = Math.min(LONGEST_PAUSE, pause * 2);

@@ -4,6 +4,7 @@ import type { Kit } from './deps.ts';
 import { sweepDeposits } from './sweep-deposits.ts';
 import { tellEnd } from './track-transactions.ts';
 import { watchReserves } from './treasury-view.ts';
+import { tellUndone } from './undo-sent.ts';
 
 const MOST_TOLD = 200;
 
@@ -23,4 +24,5 @@ async function tellRest(kit: Kit): Promise<void> {
       and w.state in ('APPROVED', 'SENT')
     order by o.done_at limit ${MOST_TOLD}`.execute(kit.db);
   for (const { id, ok } of rows) await tellEnd(kit, id, ok);
+  await tellUndone(kit);
 }

@@ -1,7 +1,7 @@
 import type { Chain } from '@sarraf/domain';
 import { type BumpMemory, bumpFees } from './bump-fees.ts';
-import type { ChainLocks } from './chain-locks.ts';
 import type { Kit } from './deps.ts';
+import { isHalted } from './forks.ts';
 import { readStop } from './kill-switch.ts';
 import type { Outgoing } from './outgoing-store.ts';
 import type { ChainNode } from './ports.ts';
@@ -22,8 +22,11 @@ export interface Sender {
 const MOST_CLAIMS = 20;
 const LONGEST_PAUSE_MS = 60_000;
 
-/** Sends for every chain that is switched on. Without locks it is alone. */
-export function createSender(kit: Kit, locks?: ChainLocks): Sender {
+/**
+ * Sends for every chain that is switched on, in the process that settles the books: one that sleeps past its lease holds
+ * nothing that the next one would wait for. For a moment there may be two; what they write is safe then too.
+ */
+export function createSender(kit: Kit): Sender {
   const stopping = new AbortController();
   /** One step at a time, whoever asks for it. */
   const turns = new Map<Chain, Promise<void>>();
@@ -47,7 +50,7 @@ export function createSender(kit: Kit, locks?: ChainLocks): Sender {
     let pause = kit.pollMs;
     while (!stopping.signal.aborted) {
       try {
-        if (!locks || (await locks.hold(`send ${node.chain}`))) await step(node.chain);
+        if (kit.ledger.isWriter()) await step(node.chain);
         pause = kit.pollMs;
       } catch (err) {
         pause = Math.min(LONGEST_PAUSE_MS, pause * 2);
@@ -72,10 +75,13 @@ export function createSender(kit: Kit, locks?: ChainLocks): Sender {
 
 async function sendStep(kit: Kit, node: ChainNode, signal: AbortSignal, bumps: BumpMemory): Promise<void> {
   const { chain } = node;
+  // Its node may tell of another chain: what it doesn't know may be on ours.
+  if (await isHalted(kit.db, chain)) return;
   let open = await trackTransactions(kit, node);
   if (open > 0) await bumpFees(kit, node, bumps);
-  for (let claims = 0; claims < MOST_CLAIMS && open < MOST_OPEN && !signal.aborted; claims += 1) {
-    if ((await readStop(kit.db)) !== null) return;
+  for (let claims = 0; claims < MOST_CLAIMS && open < MOST_OPEN; claims += 1) {
+    if (signal.aborted || !kit.ledger.isWriter()) return;
+    if ((await readStop(kit.db)) !== null || (await isHalted(kit.db, chain))) return;
     const claim = await nextClaim(kit, chain);
     if (claim.orders.length === 0) return;
     if (!(await signClaim(kit, node, claim.orders, claim.fresh))) continue;

@@ -163,12 +163,12 @@ export interface Final {
 }
 
 /**
- * What is final on the chain, once for each payment, whichever of its rivals it is: what arrived is outside, and what the
+ * What is final on the chain, once for each payment (and once more each time its block was undone), whichever of its rivals it is: what arrived is outside, and what the
  * miners took is a cost. A transaction that failed cost its fee alone.
  */
 export async function recordFinal(kit: Kit, orders: readonly Outgoing[], final: Final): Promise<void> {
   const { transaction, rivals, block } = final;
-  const { id, paymentId, chain } = transaction;
+  const { id, paymentId, chain, undone } = transaction;
   const now = kit.now();
   const { spent, freed } = outputsOf(kit, transaction, rivals);
   const rows: Row[] = [
@@ -185,7 +185,7 @@ export async function recordFinal(kit: Kit, orders: readonly Outgoing[], final: 
     ...orders.flatMap((order) => endOf(order, final, now)),
   ];
   const transfers = [...(block.ok ? orders.flatMap(arrived) : []), ...cost(chain, id, block.fee)];
-  await submit(kit, `${paymentId}:final`, transfers, rows);
+  await submit(kit, undone === 0 ? `${paymentId}:final` : `${paymentId}:final:${undone}`, transfers, rows);
 }
 
 function endOf({ id, kind }: Outgoing, { transaction, block, retryAt }: Final, now: Date): Row[] {

@@ -20,21 +20,29 @@ export interface ChainTransaction {
   ok: boolean | null;
   height: bigint | null;
   blockHash: string | null;
+  /** What it cost, once it is in a block; smallest units of the chain's coin. */
+  fee: bigint | null;
+  /** How often it was final and its block was undone. */
+  undone: number;
 }
 
-const TRANSACTION = sql`id, payment_id as "paymentId", chain, txid, raw, sender, sequence, expires, state, ok, height, block_hash as "blockHash"`;
+const TRANSACTION = sql`id, payment_id as "paymentId", chain, txid, raw, sender, sequence, expires, state, ok, height,
+  block_hash as "blockHash", fee, undone`;
 
 /** Payments in one transaction of a UTXO chain. */
 const MOST_PAYMENTS = 50;
 
-/** Orders that are asked of the signer together, in order; the oldest due claim first. Empty: none. */
+/**
+ * Orders that are asked of the signer together, in order; the oldest due claim first. Empty: none. They are claimed anew,
+ * so that whoever claimed them before, and only sleeps, has nothing more signed for them and gives none of them back.
+ */
 export async function dueClaim(db: Queryable, chain: Chain, now: Date): Promise<Outgoing[]> {
-  const { rows } = await sql<Outgoing>`select ${OUTGOING} from outgoing
+  const { rows } = await sql<Outgoing>`update outgoing set claim_id = ${newId()}
     where chain = ${chain} and state = 'CLAIMED' and claim_id = (
       select claim_id from outgoing where chain = ${chain} and state = 'CLAIMED' and next_try_at <= ${now}
       order by id limit 1)
-    order by id`.execute(db);
-  return rows;
+    returning ${OUTGOING}`.execute(db);
+  return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 /**
@@ -73,7 +81,11 @@ export async function claimNext(db: Queryable, chain: Chain, now: Date): Promise
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-const ids = (orders: readonly { id: string }[]) => sql`any(${orders.map(({ id }) => id)}::uuid[])`;
+type Claimed = Pick<Outgoing, 'id' | 'claimId'>;
+
+/** As they were claimed: what somebody else has taken over is theirs. */
+export const stillOurs = (orders: readonly Claimed[]) => sql`id = any(${orders.map(({ id }) => id)}::uuid[])
+  and state = 'CLAIMED' and claim_id = ${orders[0]?.claimId ?? null}::uuid`;
 
 /** Back into the queue: the signer has nothing of them. Tried again at `at`. */
 export async function release(
@@ -83,7 +95,7 @@ export async function release(
   at: Date,
 ): Promise<void> {
   await sql`update outgoing set state = 'QUEUED', claim_id = null, trouble = ${trouble}, tries = tries + 1,
-    next_try_at = ${at} where id = ${ids(orders)} and state = 'CLAIMED'`.execute(db);
+    next_try_at = ${at} where ${stillOurs(orders)}`.execute(db);
 }
 
 /** Stays claimed, since the signer may have signed; asked again at `at`. */
@@ -94,7 +106,7 @@ export async function postpone(
   at: Date,
 ): Promise<void> {
   await sql`update outgoing set trouble = ${trouble}, tries = tries + 1, next_try_at = ${at}
-    where id = ${ids(orders)} and state = 'CLAIMED'`.execute(db);
+    where ${stillOurs(orders)}`.execute(db);
 }
 
 /** From now on each is asked for alone: something was signed for one of them, and the others shall not wait for it. */
@@ -102,7 +114,9 @@ export async function splitClaim(db: Queryable, orders: readonly Outgoing[], at:
   const claims = orders.map(() => newId());
   await sql`update outgoing o set claim_id = v.claim, trouble = 'SIGNER_REFUSED', next_try_at = ${at}
     from unnest(${orders.map(({ id }) => id)}::uuid[], ${claims}::uuid[]) as v(id, claim)
-    where o.id = v.id and o.state = 'CLAIMED'`.execute(db);
+    where o.id = v.id and o.state = 'CLAIMED' and o.claim_id = ${orders[0]?.claimId ?? null}::uuid`.execute(
+    db,
+  );
 }
 
 /** Everything that waits on a chain whose node is away, to be seen at the desk. */
@@ -144,6 +158,15 @@ export async function openSequence(db: Queryable, chain: Chain, sender: string):
   }>`select max(sequence) as sequence from chain_transactions
     where chain = ${chain} and sender = ${sender} and state in ('SIGNED', 'SENT', 'INCLUDED')`.execute(db);
   return rows[0]?.sequence ?? null;
+}
+
+/** What waits for a person because its sequence is gone, at most so many. */
+export async function parkedOrders(db: Queryable, chain: Chain, limit: number): Promise<Outgoing[]> {
+  const { rows } = await sql<Outgoing>`select ${OUTGOING} from outgoing
+    where chain = ${chain} and state = 'CLAIMED' and trouble = 'NONCE_GONE' order by id limit ${limit}`.execute(
+    db,
+  );
+  return rows;
 }
 
 /** The orders that are on their way by a transaction or one of its rivals. */

@@ -219,7 +219,7 @@ describe('a crash', () => {
     const queued = await t.withdraw({ asset, address, amount, fee: amount / 100n });
     const real = t.deps.nodes.get(asset) as ChainNode;
     const signer: Signer = { ...t.signer };
-    const ledger = { ...t.ledger, submit: t.ledger.submit.bind(t.ledger) };
+    const ledger = { ...t.ledger, submit: t.ledger.submit.bind(t.ledger), isWriter: () => true };
     const node = bound(real);
     if (step === 'sign') signer.sign = deadly(t.signer.sign, when);
     if (step === 'record') ledger.submit = deadly(t.ledger.submit.bind(t.ledger), when);

@@ -1,28 +1,38 @@
 import { CHAIN_INFO, type Chain } from '@sarraf/domain';
 import { enqueue } from '../platform/jobs.ts';
 import type { Kit } from './deps.ts';
+import { followKnown } from './follow-known.ts';
 import { readStop } from './kill-switch.ts';
 import { neededFor, type Outgoing } from './outgoing-store.ts';
 import type { Broadcast, ChainNode, Found } from './ports.ts';
-import { markDead, reviveLost } from './rivals.ts';
+import { markDead } from './rivals.ts';
 import { recordFinal } from './send-rows.ts';
-import { type ChainTransaction, markSeen, openTransactions, ordersOf } from './send-store.ts';
+import { type ChainTransaction, markSeen, openTransactions, ordersOf, parkedOrders } from './send-store.ts';
 
 /** Followed at once; while there are so many, nothing new is signed. */
 export const MOST_OPEN = 200;
 const RETRY_MS = 60_000;
+/** Looked for at each step. */
+const MOST_PARKED = 20;
 /** Where a failure may be one of the moment (energy on TRON, CPU on EOS) it is tried so often. */
 const MOST_FAILURES = 3;
 
 /** Asks the chain about everything that is not final yet. Answers how much that was. */
 export async function trackTransactions(kit: Kit, node: ChainNode): Promise<number> {
-  await reviveLost(kit, node);
+  await followParked(kit, node);
   const open = await openTransactions(kit.db, node.chain, MOST_OPEN);
   if (open.length === 0) return 0;
   const head = await node.head();
   for (const rivals of Map.groupBy(open, ({ paymentId }) => paymentId).values())
     await track(kit, node, head, rivals);
   return open.length;
+}
+
+/** What was given up and waits for a person, and the chain knows after all: it is followed again. */
+async function followParked(kit: Kit, node: ChainNode): Promise<void> {
+  const parked = await parkedOrders(kit.db, node.chain, MOST_PARKED);
+  for (const orders of Map.groupBy(parked, ({ claimId }) => claimId).values())
+    await followKnown(kit, node, orders, true);
 }
 
 type Head = Awaited<ReturnType<ChainNode['head']>>;

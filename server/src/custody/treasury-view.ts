@@ -3,6 +3,7 @@ import type { Reserve, TreasuryView } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { appendAudit } from '../platform/audit-log.ts';
 import type { Kit } from './deps.ts';
+import { listHalted } from './forks.ts';
 import { readStop } from './kill-switch.ts';
 import { coldBalance, depositBalance, hotBalance } from './treasury-balances.ts';
 
@@ -10,11 +11,17 @@ import { coldBalance, depositBalance, hotBalance } from './treasury-balances.ts'
 export async function readTreasury(kit: Kit, staffId: string): Promise<TreasuryView> {
   const entry = { actorId: staffId, action: 'treasury read', subjectId: null };
   await kit.db.transaction().execute((tx) => appendAudit(tx, entry, kit.now()));
-  const [stop, signer, reserves] = await Promise.all([readStop(kit.db), signerState(kit), readReserves(kit)]);
+  const [stop, signer, reserves, halted] = await Promise.all([
+    readStop(kit.db),
+    signerState(kit),
+    readReserves(kit),
+    listHalted(kit.db),
+  ]);
   const by = stop?.by ? await kit.people.find(stop.by) : null;
   return {
     stopped: stop && { by: by?.email ?? '', reason: stop.reason, at: stop.at.toISOString() },
     signer,
+    halted,
     reserves: reserves.map(shown),
   };
 }
@@ -161,6 +168,8 @@ function shown(reserve: Reserves): Reserve {
 
 /** Every ten minutes, for those who read the log and not the desk. */
 export async function watchReserves(kit: Kit): Promise<void> {
+  for (const { chain, height } of await listHalted(kit.db))
+    kit.log.error({ area: 'custody', event: 'chain halted', chain, height }, 'a chain stands still');
   for (const { asset, tokenType, alarm } of await readReserves(kit)) {
     if (alarm === null) continue;
     const about = { area: 'custody', event: 'reserve alarm', alarm, asset, tokenType };

@@ -241,3 +241,28 @@ describe('the treasury', () => {
     expect((await t.call('GET', '/backoffice/treasury', { token: customer.token })).status).toBe(403);
   });
 });
+
+it('a chain that stands still is shown, leaves nothing out, and is followed by an admin’s word', async () => {
+  await t.fund('CELO', 5n * ETHER);
+  const follow = async (by: Depositor) => {
+    const { status, body } = await t.call('POST', '/backoffice/chains/CELO/follow', {
+      token: by.token,
+      body: { reason: 'it is the longer one' },
+    });
+    return status === 200 ? body.baseDTO.halted : body.message;
+  };
+  expect(await follow(admin)).toBe('CONFLICT');
+  await sql`update chain_blocks set hash = 'strange' where chain = 'CELO'`.execute(t.db);
+  await t.mine('CELO');
+  expect((await view()).halted).toEqual([{ chain: 'CELO', height: expect.any(Number) }]);
+  const queued = await t.withdraw({ asset: 'CELO', address: stranger, amount: ETHER });
+  await t.settle('CELO');
+  expect(await t.progress(queued)).toMatchObject({ state: 'QUEUED', txid: null });
+  expect(await follow(treasurer)).toBe('FORBIDDEN');
+  expect(await follow(admin)).toEqual([]);
+  expect(await follow(admin)).toBe('CONFLICT');
+  expect([await audited('chain halted'), await audited('chain followed')]).toEqual([1, 1]);
+  await t.scanner.step('CELO');
+  await t.settle('CELO');
+  expect(await t.progress(queued)).toMatchObject({ state: 'DONE' });
+});

@@ -62,7 +62,10 @@ export interface Custody {
   queueRow(order: WithdrawalOrder): Row;
   /** Takes a queued withdrawal back; false: it is at the signer or further. */
   takeBack(tx: Tx, withdrawalId: string): Promise<boolean>;
-  /** Ends a withdrawal in trouble NONCE_GONE as FAILED; false: it isn't in that, or the chain knows its bytes after all. */
+  /**
+   * Ends a withdrawal in trouble NONCE_GONE, or one that failed on its chain and waits for another try, as FAILED; false:
+   * it isn't in that, or the chain knows its bytes after all.
+   */
   abandon(tx: Tx, withdrawalId: string): Promise<boolean>;
   progressOf(withdrawalIds: readonly string[]): Promise<Map<string, WithdrawalProgress>>;
   /** Whether the address (with its tag, where one is needed) is one of ours. */

@@ -184,3 +184,54 @@ describe('the desk’s unclaimed deposits', () => {
     expect([first.content.length, rest.nextCursor]).toEqual([3, null]);
   });
 });
+
+describe('dust and unknown tokens', () => {
+  const closeAll = async (by: Depositor, ids: readonly string[]) => {
+    const { status, body } = await t.call('POST', `${PATH}/close`, {
+      token: by.token,
+      body: { ids, reason: 'worth nothing' },
+    });
+    return status === 200 ? body.baseDTO : body.message;
+  };
+  const audited = async (): Promise<number> => {
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from audit_log
+      where action = 'unclaimed deposit kept'`.execute(t.db);
+    return rows[0]?.n ?? 0;
+  };
+
+  it('are closed many at once, each with its entry, and what is anybody’s business is left alone', async () => {
+    await t.scanner.step('ETHEREUM');
+    const worthless = [await dust(), await dust(), await dust()];
+    const { address } = (await t.address(owner, 'ETHEREUM')).body.baseDTO;
+    const token = { to: address, tag: null, asset: null, tokenType: null, contract: '0x1', amount: 5n };
+    await t.chains.pay('ETHEREUM', [token]);
+    await t.mine('ETHEREUM', 7);
+    worthless.push((await t.deposits()).at(-1)?.id ?? '');
+    const proposed = await dust();
+    await decide(one, proposed, 'PROPOSE');
+    const own = await dust();
+    await sql`update coin_deposits set user_id = ${one.id} where id = ${own}`.execute(t.db);
+    const retired = await dust();
+    await sql`update coin_deposits set reason = 'RETIRED_ADDRESS' where id = ${retired}`.execute(t.db);
+    const others = [proposed, own, retired, '01930000-0000-7000-8000-00000000abcd'];
+
+    const asked = [...others, ...worthless, worthless[0] ?? ''];
+    const answers = await Promise.all([closeAll(one, asked), closeAll(one, asked)]);
+    expect(answers.map(({ closed }) => closed).sort()).toEqual([0, 4]);
+    expect(answers.find(({ closed }) => closed === 4).left).toEqual(others);
+    expect(await audited()).toBe(4);
+    expect((await list()).content.map(({ id }: { id: string }) => id)).toEqual([proposed, own, retired]);
+    // Nothing moved: it lies where it lay.
+    expect(await t.balance('house', 'BITCOIN', 'suspense')).toBe(6n * 9_000n);
+  });
+
+  it('are at most a hundred at once, by the treasury', async () => {
+    const id = await dust();
+    const many = Array.from({ length: 101 }, () => id);
+    expect(await closeAll(one, many)).toBe('BAD_REQUEST');
+    expect(await closeAll(one, ['x'])).toBe('BAD_REQUEST');
+    expect(await closeAll(one, [])).toBe('BAD_REQUEST');
+    expect(await closeAll(owner, [id])).toBe('FORBIDDEN');
+    expect(await audited()).toBe(0);
+  });
+});

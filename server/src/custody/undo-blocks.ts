@@ -1,28 +1,47 @@
-import { forgetBlocks, type Head, moveCursor, oldestBlock, readBlocks } from './cursor-store.ts';
-import { doubtDeposits, findBookedAbove, unmineDeposits } from './deposit-store.ts';
+import {
+  type ChainCursor,
+  forgetBlocks,
+  type Head,
+  moveCursor,
+  oldestBlock,
+  readBlocks,
+  readLandmarks,
+} from './cursor-store.ts';
+import { doubtDeposits, findBookedAbove, findBookedUnread, unmineDeposits } from './deposit-store.ts';
 import type { Kit } from './deps.ts';
+import { haltChain } from './forks.ts';
 import type { ChainNode } from './ports.ts';
 import { reverseDeposit } from './reverse-deposit.ts';
 import { tellDeposits } from './tell-deposits.ts';
 import { tellPages } from './tell-pages.ts';
+import { belowSent, undoSent } from './undo-sent.ts';
 import type { ScanMemory } from './unmined.ts';
 
 const STEP = 10;
 const AT_ONCE = 200;
+const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /**
  * The chain has other blocks than those that were read: goes back to the last common one. What was in the books is taken
- * out first; cut off in between, the next look finds the same fork and goes on.
+ * out first; cut off in between, the next look finds the same fork and goes on. One that begins below everything that is
+ * remembered halts the chain, unless somebody has said that it is to be followed. Answers whether there is more to read.
  */
 export async function undoBlocks(
   kit: Kit,
   node: ChainNode,
-  height: number,
+  { height, fork: decided }: ChainCursor,
   head: Head,
   memory: ScanMemory,
-): Promise<void> {
+): Promise<boolean> {
   const { chain } = node;
-  const { fork, remembered } = await findFork(kit, node, height);
+  const oldest = (await oldestBlock(kit.db, chain)) ?? height;
+  const common = await findCommon(kit, node, height, oldest);
+  if (common === null && decided !== 'FOLLOW') {
+    await haltChain(kit, chain, oldest);
+    return false;
+  }
+  const fork =
+    common ?? Math.min(await belowLandmarks(kit, node, oldest), await belowSent(kit, node, oldest));
   kit.log.error(
     { area: 'custody', event: 'reorg', chain, from: height, fork },
     'blocks of a chain were undone',
@@ -32,31 +51,55 @@ export async function undoBlocks(
     await Promise.all(booked.map((deposit) => reverseDeposit(kit, deposit)));
     if (booked.length < AT_ONCE) break;
   }
+  if (common === null) await reverseUnread(kit, node);
+  await undoSent(kit, chain, fork);
   const touched = await kit.db.transaction().execute(async (tx) => {
     if (!(await moveCursor(tx, chain, height, { height: fork, head }, kit.now()))) return [];
     await forgetBlocks(tx, chain, fork);
-    if (!remembered) await doubtDeposits(tx, chain);
+    if (common === null) await doubtDeposits(tx, chain);
     return unmineDeposits(tx, chain, fork);
   });
   memory.unminedAt = 0;
   await tellDeposits(kit);
   tellPages(kit, touched);
+  return true;
 }
 
-/** The highest block that we and the chain have in common; not `remembered`: it lies somewhere below `fork`. */
-async function findFork(
-  kit: Kit,
-  node: ChainNode,
-  height: number,
-): Promise<{ fork: number; remembered: boolean }> {
-  const oldest = (await oldestBlock(kit.db, node.chain)) ?? height;
+/** The highest block that we and the chain have in common; null: it lies below all that are remembered. */
+async function findCommon(kit: Kit, node: ChainNode, height: number, oldest: number): Promise<number | null> {
   for (let to = height; to >= oldest; to -= STEP) {
     const from = Math.max(oldest, to - STEP + 1);
     const ours = await readBlocks(kit.db, node.chain, from, to);
     const theirs = await node.blocks(from, to);
     const common = theirs.filter((block) => ours.get(block.height) === block.hash).at(-1);
-    if (common) return { fork: common.height, remembered: true };
+    if (common) return common.height;
   }
-  kit.log.error({ area: 'custody', chain: node.chain, oldest }, 'a fork below everything that is remembered');
-  return { fork: oldest - 1, remembered: false };
+  return null;
+}
+
+/** Of deposits in our books the block is known for good: below the lowest of them that the chain has no more. */
+async function belowLandmarks(kit: Kit, node: ChainNode, oldest: number): Promise<number> {
+  let lowest = oldest;
+  for (;;) {
+    const marks = await readLandmarks(kit.db, node.chain, lowest, STEP);
+    for (const { height, hash } of marks) {
+      const [block] = (await node.blocks(height, height)).slice(-1);
+      if (block?.height === height && block.hash === hash) return lowest - 1;
+      lowest = height;
+    }
+    if (marks.length < STEP) return lowest - 1;
+  }
+}
+
+/** What its owner raised has no block that we read: the chain is asked about each. */
+async function reverseUnread(kit: Kit, node: ChainNode): Promise<void> {
+  for (let after = FIRST; ; ) {
+    const some = await findBookedUnread(kit.db, node.chain, after, AT_ONCE);
+    for (const deposit of some) {
+      const found = await node.transaction(deposit.txid);
+      if (found?.height !== deposit.height) await reverseDeposit(kit, deposit);
+    }
+    after = some.at(-1)?.id ?? after;
+    if (some.length < AT_ONCE) break;
+  }
 }

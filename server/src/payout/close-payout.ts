@@ -2,6 +2,7 @@ import { Refusal } from '@sarraf/domain';
 import { appendAudit } from '../platform/audit-log.ts';
 import { isId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs.ts';
+import { leaveOpen, lockBlocked } from './blocked-lines.ts';
 import type { Kit } from './deps.ts';
 import { hasExported, listLines, lockLine, lockPayout, markClosed, markPaid } from './store.ts';
 
@@ -11,15 +12,19 @@ export const SETTLE_PAYOUT = 'settle-payout';
 const AT_ONCE = 200;
 
 /**
- * The bank paid every line that was not returned. What is said here is durable first; then each line is settled, once.
+ * The bank paid every line that was not returned, save those of people who are blocked by now: of each of them somebody
+ * says so alone, or that it came back. What is said here is durable first; then each line is settled, once.
  * NOT_FOUND; CONFLICT: nobody took the file yet, or it is closed; SECOND_PERSON_NEEDED: the caller took the file.
  */
 export async function closePayout(kit: Kit, staffId: string, id: string): Promise<void> {
   await kit.db.transaction().execute(async (tx) => {
-    const payout = isId(id) ? await lockPayout(tx, id) : null;
+    if (!isId(id)) throw new Refusal('NOT_FOUND');
+    const blocked = await lockBlocked(kit, tx, id);
+    const payout = await lockPayout(tx, id);
     if (payout === null) throw new Refusal('NOT_FOUND');
     if (payout.state !== 'EXPORTED') throw new Refusal('CONFLICT');
     if (await hasExported(tx, id, staffId)) throw new Refusal('SECOND_PERSON_NEEDED');
+    await leaveOpen(kit, tx, id, blocked);
     await markClosed(tx, id, staffId, kit.now());
     const detail = { payout: id, day: payout.day };
     await appendAudit(tx, { actorId: staffId, action: 'payout paid', subjectId: null, detail }, kit.now());

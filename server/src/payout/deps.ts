@@ -10,7 +10,10 @@ export interface PayoutDeps {
   clock: Clock;
   log: Log;
   rules: Pick<RuleBook, 'isWorkingDay'>;
-  withdrawal: Pick<Withdrawal, 'takeForBatch' | 'settlePaid' | 'settleReturned' | 'payoutViews'>;
+  withdrawal: Pick<
+    Withdrawal,
+    'takeForBatch' | 'takeFromBatch' | 'ownersOf' | 'settlePaid' | 'settleReturned' | 'payoutViews'
+  >;
   people: Pick<People, 'findAll'>;
   /** Of custody: why nothing leaves; null: nothing is stopped. */
   stopped(): Promise<{ reason: string; at: Date } | null>;

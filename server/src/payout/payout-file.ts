@@ -2,6 +2,7 @@ import { pow10, Refusal, scaleOf } from '@sarraf/domain';
 import { appendAudit } from '../platform/audit-log.ts';
 import { csv } from '../platform/csv.ts';
 import { isId } from '../platform/ids.ts';
+import { holdOut, leaveOpen, lockBlocked } from './blocked-lines.ts';
 import type { Kit } from './deps.ts';
 import { listLines, lockPayout, recordExport } from './store.ts';
 import { namesOf } from './views.ts';
@@ -11,7 +12,8 @@ const RIAL_PER_TOMAN = 10n;
 const HEADER = ['sheba', 'amount_rial', 'name', 'id'];
 
 /**
- * The bank's file of a batch, without what came back. That somebody has it is durable before it leaves. A fraction of a
+ * The bank's file of a batch, without what came back, and without people who are blocked by now: of the first file they
+ * leave the batch; of a later one, since an earlier may be at the bank, somebody has to say what became of them. That somebody has it is durable before it leaves. A fraction of a
  * Rial, which no bank pays, is cut. NOT_FOUND; CONFLICT: it is closed, so nobody needs the file; WITHDRAWALS_STOPPED.
  */
 export async function payoutFile(
@@ -20,12 +22,16 @@ export async function payoutFile(
   id: string,
 ): Promise<{ name: string; text: string }> {
   const day = await kit.db.transaction().execute(async (tx) => {
-    const payout = isId(id) ? await lockPayout(tx, id) : null;
+    if (!isId(id)) throw new Refusal('NOT_FOUND');
+    const blocked = await lockBlocked(kit, tx, id);
+    const payout = await lockPayout(tx, id);
     if (payout === null) throw new Refusal('NOT_FOUND');
     if (payout.state === 'CLOSED') throw new Refusal('CONFLICT');
     if ((await kit.stopped()) !== null) throw new Refusal('WITHDRAWALS_STOPPED');
+    await (payout.state === 'OPEN' ? holdOut : leaveOpen)(kit, tx, id, blocked);
     await recordExport(tx, id, staffId, kit.now());
-    const detail = { payout: id, day: payout.day, lines: payout.lines };
+    const held = payout.state === 'OPEN' ? blocked.length : 0;
+    const detail = { payout: id, day: payout.day, lines: payout.lines - held };
     await appendAudit(
       tx,
       { actorId: staffId, action: 'payout file taken', subjectId: null, detail },
@@ -43,7 +49,7 @@ async function fileRows(kit: Kit, id: string): Promise<string[][]> {
     rows.push(
       ...(await chunkRows(
         kit,
-        lines.filter(({ state }) => state !== 'RETURNED'),
+        lines.filter(({ state }) => state === 'WAITING'),
       )),
     );
     after = lines.at(-1)?.withdrawalId ?? null;

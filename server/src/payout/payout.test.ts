@@ -51,7 +51,7 @@ afterEach(async () => {
   await kit.expectSoundBooks();
   const { rows } =
     await sql`select p.id from payouts p join payout_lines l on l.payout_id = p.id group by p.id
-    having count(*) <> p.lines or count(*) filter (where l.state = 'PAID') <> p.paid
+    having count(*) filter (where l.state <> 'HELD') <> p.lines or count(*) filter (where l.state = 'PAID') <> p.paid
       or count(*) filter (where l.state = 'RETURNED') <> p.returned`.execute(kit.db);
   expect(rows).toEqual([]);
 });
@@ -314,6 +314,122 @@ it('leaves what is a blocked person’s until they are let in again', async () =
   await to(kit.clock.now() + DAY);
   await due();
   expect((await linesOf((await newest()).id)).map((line: { id: string }) => line.id)).toEqual([own]);
+});
+
+describe('somebody who is blocked after they came into a batch', () => {
+  let rich: Person;
+  const block = (blocked: boolean) =>
+    sql`update users set blocked_at = ${blocked ? '2026-01-01' : null}::timestamptz,
+      blocked_reason = ${blocked ? 'a test' : null} where id = ${rich.id}`.execute(kit.db);
+  const stateIn = async (id: string) => {
+    const { rows } = await sql<{ state: string }>`select state from withdrawals where id = ${id}`.execute(
+      kit.db,
+    );
+    return rows[0]?.state;
+  };
+  const lineOf = async (batch: string, id: string) =>
+    (await linesOf(batch)).find((line: { id: string }) => line.id === id);
+  beforeEach(async () => {
+    rich = await kit.rich();
+  });
+
+  it('is held out of the file, waits, and goes with a later batch once they are let in again', async () => {
+    const [own, other] = [await ask('1000000', rich), await ask('2000000')];
+    await to(kit.clock.now() + 3 * HOUR);
+    await due();
+    const batch = await newest();
+    expect(batch).toMatchObject({ lines: 2, total: '2992000' });
+    await block(true);
+    const file = (await download(one, batch.id)).body;
+    expect(file).toContain(other);
+    expect(file).not.toContain(own);
+    expect(await newest()).toMatchObject({ lines: 1, total: '1996000' });
+    expect(await lineOf(batch.id, own)).toMatchObject({ state: 'HELD', reason: 'PERSON_BLOCKED' });
+    expect(await stateIn(own)).toBe('APPROVED');
+    expect((await giveBack(two, batch.id, own)).body.message).toBe('CONFLICT');
+    await close(two, batch.id);
+    expect(await newest()).toMatchObject({ state: 'CLOSED', paid: 1 });
+    expect(await stateIn(own)).toBe('APPROVED');
+    await to(kit.clock.now() + DAY);
+    await due();
+    expect((await newest()).id).toBe(batch.id);
+    await block(false);
+    await due();
+    const later = await newest();
+    expect((await linesOf(later.id)).map((line: { id: string }) => line.id)).toEqual([own]);
+    await download(one, later.id);
+    await close(two, later.id);
+    expect(await stateIn(own)).toBe('PAID');
+    expect(await lineOf(batch.id, own)).toMatchObject({ state: 'HELD' });
+    const { rows } = await sql`select 1 from audit_log where action = 'payout line held'
+      and subject_id = ${rich.id}`.execute(kit.db);
+    expect(rows).toHaveLength(1);
+  });
+
+  it('may be refused then, and has the money back', async () => {
+    const before = await kit.purse(rich, 'TOMAN');
+    const own = await ask('1000000', rich);
+    await to(kit.clock.now() + 3 * HOUR);
+    await due();
+    const { id } = await newest();
+    await block(true);
+    expect((await download(one, id)).body).not.toContain(own);
+    const refused = await kit.send(one, 'POST', `/backoffice/withdrawals/${own}/refuse`, {
+      reason: 'by order',
+    });
+    expect(refused.status).toBe(200);
+    expect(await kit.purse(rich, 'TOMAN')).toEqual(before);
+  });
+
+  it.each(['paid', 'return'] as const)(
+    'and after the file was taken: the batch is paid without them, until somebody says "%s" of their line',
+    async (word) => {
+      const before = await kit.purse(rich, 'TOMAN');
+      const [own, other] = [await ask('1000000', rich), await ask('2000000')];
+      await to(kit.clock.now() + 3 * HOUR);
+      await due();
+      const { id } = await newest();
+      expect((await download(one, id)).body).toContain(own);
+      await block(true);
+      const say = (by: Person, line = own, which: string = word) =>
+        call(
+          by,
+          'POST',
+          `/${id}/lines/${line}/${which}`,
+          which === 'return' ? { reason: 'blocked' } : undefined,
+        );
+      expect((await say(two, own, 'paid')).body.message).toBe('CONFLICT');
+      await close(two, id);
+      await run(payout, 'settle-payout', { payoutId: id });
+      expect(await newest()).toMatchObject({ state: 'CLOSED', lines: 2, paid: 1, returned: 0 });
+      expect([await stateIn(own), await stateIn(other)]).toEqual(['BATCHED', 'PAID']);
+      expect(await lineOf(id, own)).toMatchObject({ state: 'UNSURE', reason: 'PERSON_BLOCKED' });
+      expect((await say(one)).body.message).toBe('SECOND_PERSON_NEEDED');
+      expect((await say(three, other, 'paid')).body.message).toBe('CONFLICT');
+      expect((await say(three, newId())).body.message).toBe('NOT_FOUND');
+      const answers = await Promise.all([say(three), say(three)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      expect(await stateIn(own)).toBe(word === 'paid' ? 'PAID' : 'RETURNED');
+      expect(await newest()).toMatchObject(
+        word === 'paid' ? { paid: 2, returned: 0 } : { paid: 1, returned: 1 },
+      );
+      if (word === 'return') expect(await kit.purse(rich, 'TOMAN')).toEqual(before);
+    },
+  );
+
+  it('is in no second file either, and never paid by the way', async () => {
+    const own = await ask('1000000', rich);
+    await to(kit.clock.now() + 3 * HOUR);
+    await due();
+    const { id } = await newest();
+    await download(one, id);
+    await block(true);
+    expect((await download(two, id)).body).not.toContain(own);
+    await block(false);
+    await close(three, id);
+    expect(await lineOf(id, own)).toMatchObject({ state: 'UNSURE' });
+    expect(await stateIn(own)).toBe('BATCHED');
+  });
 });
 
 describe('closing', () => {

@@ -8,7 +8,7 @@ import { hasExported, type LineRow, lockLine, lockPayout, markReturned } from '.
 export const RETURN_LINE = 'return-payout-line';
 
 /**
- * The bank sent a line back. NOT_FOUND; CONFLICT: nobody took the file yet, or it was returned before;
+ * The bank sent a line back. NOT_FOUND; CONFLICT: nobody took the file yet, it was returned before, or held out;
  * SECOND_PERSON_NEEDED: it is the caller's own money, or they took the file, or said that the bank paid it. Who could
  * have had the bank pay it doesn't also give the money back.
  */
@@ -26,7 +26,8 @@ export async function returnLine(
     const line = await lockLine(tx, id, lineId);
     const payout = line && (await lockPayout(tx, id));
     if (!payout || !line) throw new Refusal('NOT_FOUND');
-    if (payout.state === 'OPEN' || line.state === 'RETURNED') throw new Refusal('CONFLICT');
+    if (payout.state === 'OPEN' || line.state === 'RETURNED' || line.state === 'HELD')
+      throw new Refusal('CONFLICT');
     if (payout.closedBy === staffId || (await hasExported(tx, id, staffId)))
       throw new Refusal('SECOND_PERSON_NEEDED');
     await markReturned(tx, id, { line, staffId, reason });

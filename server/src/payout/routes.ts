@@ -7,6 +7,7 @@ import { asPage, readPage } from '../platform/rows.ts';
 import { closePayout } from './close-payout.ts';
 import type { Kit } from './deps.ts';
 import { makeBatchNow } from './make-batch.ts';
+import { payLine } from './pay-line.ts';
 import { payoutFile } from './payout-file.ts';
 import { returnLine } from './return-line.ts';
 import { findPayout, listLines, listPayouts, type PayoutRow } from './store.ts';
@@ -42,6 +43,11 @@ export function addRoutes(http: Http, kit: Kit): void {
   http.route(contract.closePayout, async ({ caller, params }) => {
     await closePayout(kit, caller.userId, params.id);
     return view(kit, params.id);
+  });
+  http.route(contract.payPayoutLine, async ({ caller, params }) => {
+    const [baseDTO] = await lineViews(kit, [await payLine(kit, caller.userId, params)]);
+    if (!baseDTO) throw new Refusal('NOT_FOUND');
+    return { ...OK, baseDTO };
   });
   http.route(contract.returnPayoutLine, async ({ caller, params, body }) => {
     const line = await returnLine(kit, caller.userId, params, body.reason);

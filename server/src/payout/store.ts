@@ -19,7 +19,7 @@ export interface PayoutRow {
 
 export interface LineRow {
   withdrawalId: string;
-  state: 'WAITING' | 'PAID' | 'RETURNED';
+  state: 'WAITING' | 'PAID' | 'RETURNED' | 'HELD' | 'UNSURE';
   reason: string | null;
 }
 
@@ -94,8 +94,47 @@ export async function lockLine(tx: Tx, payoutId: string, withdrawalId: string): 
   return rows[0] ?? null;
 }
 
+export async function findLine(
+  db: Queryable,
+  payoutId: string,
+  withdrawalId: string,
+): Promise<LineRow | null> {
+  const { rows } = await sql<LineRow>`select ${LINE} from payout_lines
+    where payout_id = ${payoutId} and withdrawal_id = ${withdrawalId}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** It is no line of the batch any more, and is shown with it all the same. `receives`: Toman smallest units. */
+export async function markHeld(
+  tx: Tx,
+  payoutId: string,
+  { withdrawalId, receives, reason }: { withdrawalId: string; receives: bigint; reason: string },
+): Promise<void> {
+  await sql`update payout_lines set state = 'HELD', reason = ${reason}
+    where payout_id = ${payoutId} and withdrawal_id = ${withdrawalId}`.execute(tx);
+  await sql`update payouts set lines = lines - 1, total = total - ${receives}::numeric
+    where id = ${payoutId}`.execute(tx);
+}
+
+export async function markUnsure(
+  tx: Tx,
+  payoutId: string,
+  withdrawalId: string,
+  reason: string,
+): Promise<void> {
+  await sql`update payout_lines set state = 'UNSURE', reason = ${reason}
+    where payout_id = ${payoutId} and withdrawal_id = ${withdrawalId}`.execute(tx);
+}
+
+/** Settled with what else waits of the batch. */
+export async function markSaidPaid(tx: Tx, payoutId: string, withdrawalId: string): Promise<void> {
+  await sql`update payout_lines set state = 'WAITING', reason = null
+    where payout_id = ${payoutId} and withdrawal_id = ${withdrawalId} and state = 'UNSURE'`.execute(tx);
+}
+
 export async function markPaid(tx: Tx, payoutId: string, withdrawalId: string): Promise<void> {
-  await sql`update payout_lines set state = 'PAID' where withdrawal_id = ${withdrawalId}`.execute(tx);
+  await sql`update payout_lines set state = 'PAID'
+    where payout_id = ${payoutId} and withdrawal_id = ${withdrawalId}`.execute(tx);
   await sql`update payouts set paid = paid + 1 where id = ${payoutId}`.execute(tx);
 }
 
@@ -105,7 +144,7 @@ export async function markReturned(
   { line, staffId, reason }: { line: LineRow; staffId: string; reason: string },
 ): Promise<void> {
   await sql`update payout_lines set state = 'RETURNED', reason = ${reason}, returned_by = ${staffId}
-    where withdrawal_id = ${line.withdrawalId}`.execute(tx);
+    where payout_id = ${payoutId} and withdrawal_id = ${line.withdrawalId}`.execute(tx);
   const paid = line.state === 'PAID' ? 1 : 0;
   await sql`update payouts set returned = returned + 1, paid = paid - ${paid}::int where id = ${payoutId}`.execute(
     tx,

@@ -14,6 +14,8 @@ export interface PlanFacts {
   known: boolean;
   /** Milliseconds. */
   now: number;
+  /** Of UTXO chains: the transactions before, as they are hashed, by txid. */
+  raws: ReadonlyMap<string, string>;
 }
 
 /** Smallest units for each virtual byte, as such chains ask for. */
@@ -44,7 +46,7 @@ export function planFor(chain: Chain, request: PlanRequest, facts: PlanFacts): P
   if (!facts.known && paid < (RESERVE[chain] ?? 0n)) throw new Error('DESTINATION');
   switch (CHAIN_INFO[chain].family) {
     case 'UTXO':
-      return planUtxo(chain, request, paid);
+      return planUtxo(chain, request, paid, facts.raws);
     case 'EVM': {
       const fees = {
         maxFeePerGas: GAS_PRICE,
@@ -98,19 +100,29 @@ function enough(): never {
 }
 
 /** Oldest outputs first, until they cover what is paid and the fee; those of bytes that are outbid, before. */
-function planUtxo(chain: Chain, { unspent, payments, all, bump }: PlanRequest, paid: bigint): Plan {
+function planUtxo(
+  chain: Chain,
+  { unspent, payments, all, bump }: PlanRequest,
+  paid: bigint,
+  raws: PlanFacts['raws'],
+): Plan {
   const feeOf = (inputs: number) => (RATES[chain] ?? 1n) * BigInt(sizeOf(chain, 'main', inputs, payments));
   const chosen: Input[] = [...(bump?.inputs ?? [])];
   if (bump && feeOf(chosen.length) <= bump.fee) enough();
   let sum = chosen.reduce((total, { amount }) => total + amount, 0n);
-  if (bump && sum >= paid + feeOf(chosen.length))
-    return { family: 'UTXO', inputs: chosen, fee: feeOf(chosen.length) };
-  for (const output of unspent) {
+  const planned = (): Plan => ({
+    family: 'UTXO',
+    inputs: chosen,
+    previous: [...new Set(chosen.map(({ txid }) => raws.get(txid) ?? ''))],
+    fee: feeOf(chosen.length),
+  });
+  if (bump && sum >= paid + feeOf(chosen.length)) return planned();
+  // Coins of a sandbox from before its transactions had bytes stay where they are.
+  for (const output of unspent.filter(({ txid }) => raws.has(txid))) {
     chosen.push(output);
     sum += output.amount;
     if (!all && sum >= paid + feeOf(chosen.length)) break;
   }
-  const fee = feeOf(chosen.length);
-  if (!all && sum < paid + fee) throw new Error('FUNDS');
-  return { family: 'UTXO', inputs: chosen, fee };
+  if (!all && sum < paid + feeOf(chosen.length)) throw new Error('FUNDS');
+  return planned();
 }

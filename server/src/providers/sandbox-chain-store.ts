@@ -105,6 +105,17 @@ export async function findTxs(db: Queryable, chain: Chain, txids: readonly strin
   return rows;
 }
 
+/** Bytes by txid; what has none is left out. */
+export async function readRaws(
+  db: Queryable,
+  chain: Chain,
+  txids: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ txid: string; raw: string }>`select txid, raw from sandbox_transactions
+    where chain = ${chain} and txid = any(${[...txids]}::text[]) and raw is not null`.execute(db);
+  return new Map(rows.map(({ txid, raw }) => [txid, raw]));
+}
+
 /** Those that wait for a block, oldest first. */
 export async function waitingTxs(db: Queryable, chain: Chain, limit: number): Promise<KeptTx[]> {
   const { rows } = await sql<KeptTx>`select ${TX} from sandbox_transactions

@@ -1,11 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { CHAIN_INFO, CHAINS, type Chain, Refusal, readAddress, readTag } from '@sarraf/domain';
 import type { Codec } from '../chains/types.ts';
-import type { ChainNode, Incoming, SandboxChains, SandboxChainView } from '../custody/ports.ts';
+import { withoutWitness } from '../chains/utxo-previous.ts';
+import type { ChainNode, Incoming, PlanRequest, SandboxChains, SandboxChainView } from '../custody/ports.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database.ts';
 import { sequencesOf, takeSigned } from './sandbox-chain-broadcast.ts';
 import { addBlocks, isFinal, removeBlocks, tipOf } from './sandbox-chain-ledger.ts';
+import { comeFromNowhere } from './sandbox-chain-mint.ts';
 import { planFor } from './sandbox-chain-plans.ts';
 import {
   findTx,
@@ -16,6 +18,7 @@ import {
   lockChain,
   readAccount,
   readOverview,
+  readRaws,
   readSandboxBlocks,
   txsBetween,
   waitingTxs,
@@ -27,6 +30,8 @@ export interface SandboxChainOptions {
   codecOf(chain: Chain): Codec;
   /** Pause between two blocks while something waits for one. */
   blockMs?: number;
+  /** Whether this process makes the blocks; unset: it does. */
+  isActive?: () => boolean;
 }
 
 export interface SandboxChainKit extends SandboxChains {
@@ -53,6 +58,7 @@ export function createSandboxChains({
   clock,
   codecOf,
   blockMs = BLOCK_MS,
+  isActive = () => true,
 }: SandboxChainOptions): SandboxChainKit {
   const now = () => new Date(clock.now());
   let timer: NodeJS.Timeout | null = null;
@@ -64,33 +70,36 @@ export function createSandboxChains({
   }
 
   function pay(chain: Chain, payments: readonly Omit<Incoming, 'txid' | 'index'>[]): Promise<string> {
-    const txid = newTxid(chain);
+    const { txid, raw } = comeFromNowhere(chain, payments, randomBytes(32));
     const kept = payments.map(({ amount, ...payment }) => ({ ...payment, amount: amount.toString() }));
     const body = { from: null, payments: kept, inputs: [], sequence: null, expires: null };
     return db.transaction().execute(async (tx) => {
       await lockChain(tx, chain);
       await tipOf(tx, chain, now());
-      await insertTx(tx, chain, { txid, raw: null, body, fee: 0n });
+      await insertTx(tx, chain, { txid, raw, body, fee: 0n });
       return txid;
     });
   }
 
   async function endowOutputs(chain: Chain, to: string, amount: bigint): Promise<void> {
-    const txid = createHash('sha256').update(`endowment|${chain}|${to}`).digest('hex');
     const { coin: asset } = CHAIN_INFO[chain];
-    const part = (amount / ENDOWED_OUTPUTS).toString();
+    const part = amount / ENDOWED_OUTPUTS;
     const payment = { to, tag: null, asset, tokenType: chain, contract: null, amount: part };
-    const payments = Array.from({ length: Number.parseInt(ENDOWED_OUTPUTS.toString(), 10) }, () => payment);
+    const outputs = Array.from({ length: Number.parseInt(ENDOWED_OUTPUTS.toString(), 10) }, () => payment);
+    const seed = createHash('sha256').update(`endowment|${chain}|${to}`).digest();
+    const { txid, raw } = comeFromNowhere(chain, outputs, seed);
+    const payments = outputs.map((output) => ({ ...output, amount: part.toString() }));
     await db.transaction().execute(async (tx) => {
       await lockChain(tx, chain);
       await tipOf(tx, chain, now());
       if ((await findTx(tx, chain, txid)) !== null) return;
       const body = { from: null, payments, inputs: [], sequence: null, expires: null };
-      await insertTx(tx, chain, { txid, raw: null, body, fee: 0n });
+      await insertTx(tx, chain, { txid, raw, body, fee: 0n });
     });
   }
 
   async function makeDueBlocks(): Promise<void> {
+    if (!isActive()) return;
     for (const chain of await findUnsettled(db, DEPTH))
       await db.transaction().execute((tx) => addBlocks(tx, chain, 1, now()));
   }
@@ -147,11 +156,16 @@ export function createSandboxChains({
   };
 }
 
-function newTxid(chain: Chain): string {
-  const hex = randomBytes(32).toString('hex');
-  const { family } = CHAIN_INFO[chain];
-  if (family === 'EVM') return `0x${hex}`;
-  return family === 'XRPL' ? hex.toUpperCase() : hex;
+/** As they are hashed, by txid. */
+async function rawsBefore(
+  db: Db,
+  chain: Chain,
+  { unspent, bump }: PlanRequest,
+): Promise<Map<string, string>> {
+  if (CHAIN_INFO[chain].family !== 'UTXO') return new Map();
+  const txids = new Set([...unspent, ...(bump?.inputs ?? [])].map(({ txid }) => txid));
+  const raws = await readRaws(db, chain, [...txids]);
+  return new Map([...raws].map(([txid, raw]) => [txid, withoutWitness(chain, raw)]));
 }
 
 /** Everything one transaction pays; of a failed one nothing. */
@@ -201,7 +215,8 @@ function createNode({ db, now, codec }: { db: Db; now(): Date; codec: Codec }): 
       const { next } = await sequencesOf(db, chain, request.sender);
       const known = (await readAccount(db, chain, to, chain)) !== null;
       const tip = await tipOf(db, chain, now());
-      return planFor(chain, request, { tip, sequence: next, known, now: now().getTime() });
+      const raws = await rawsBefore(db, chain, request);
+      return planFor(chain, request, { tip, sequence: next, known, now: now().getTime(), raws });
     },
     broadcast: (signed) => db.transaction().execute((tx) => takeSigned(tx, codec, signed, now())),
     balance: async (address, _asset, tokenType) =>

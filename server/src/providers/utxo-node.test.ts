@@ -5,6 +5,7 @@ import { hasLitecoind, startLitecoind } from '../../test/litecoind.ts';
 import { freePort } from '../../test/running-server.ts';
 import type { Input, KeyPlace, Payment, Plan, Signed } from '../chains/types.ts';
 import { createUtxo } from '../chains/utxo.ts';
+import { readPrevious } from '../chains/utxo-previous.ts';
 import type { UtxoChain } from '../chains/utxo-rules.ts';
 import type { ChainNode, Incoming } from '../custody/ports.ts';
 import { createUtxoNode } from './utxo-node.ts';
@@ -50,7 +51,7 @@ async function createKit(chain: UtxoChain, lab: TestNode, blocks: number): Promi
   const sign: Kit['sign'] = (seed, payments, inputs, fee) =>
     codec.sign(
       { from: HOT, sender: addressOf(seed)(HOT), payments },
-      { family: 'UTXO', inputs, fee },
+      { family: 'UTXO', inputs, previous: [], fee },
       (place) => codec.keyOf(seed, place).privateKey,
     );
   return {
@@ -162,6 +163,12 @@ function commonCases(kit: () => Kit): void {
     const payments = [pay(strangers(deposit(0)), 1_500_000n)];
     const plan = await node.plan({ sender: ours(HOT), payments, unspent });
     expect(inputsOf(plan)).toHaveLength(2);
+    // What the signer reads the amounts from: one transaction, though two of its outputs are spent.
+    const [before, ...others] = plan.family === 'UTXO' ? plan.previous : [];
+    expect(others).toEqual([]);
+    const { txid: hashed, outputs } = readPrevious(before ?? '');
+    expect(hashed).toBe(txid);
+    expect(inputsOf(plan).map(({ index }) => outputs[index]?.amount)).toEqual([1_000_000n, 1_000_000n]);
     const signed = sign(OURS, payments, inputsOf(plan), feeOf(plan));
     expect(await node.broadcast(signed)).toBe('SENT');
     await until(async () => (await node.find(signed.txid)).state === 'WAITING');

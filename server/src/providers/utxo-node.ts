@@ -13,6 +13,7 @@ import { field } from './price-http.ts';
 import { balanceReader } from './utxo-balance.ts';
 import { blockReader, known, locate, readTransactions, waitingReader } from './utxo-lookups.ts';
 import { boundRate, choosePlan, FEE_RATES } from './utxo-plan.ts';
+import { readRaws, tooLong } from './utxo-previous.ts';
 import { createRpc, limit, type Rpc, RpcError, readAmount } from './utxo-rpc.ts';
 import { incomingOf, type NodeTx, readInteger } from './utxo-transform.ts';
 
@@ -74,8 +75,10 @@ export function createUtxoNode({ chain, url, net }: UtxoNodeOptions): ChainNode 
         chosen.inputs.filter((input) => !own.has(nameOf(input))),
         signal,
       );
-      if (gone.size === 0) return chosen;
-      unspent = unspent.filter((output) => !gone.has(nameOf(output)));
+      const raws = gone.size === 0 ? await readRaws(rpc, rules.chain, chosen.inputs, signal) : new Map();
+      const long = tooLong(raws);
+      if (gone.size === 0 && long.size === 0) return { ...chosen, previous: [...raws.values()] };
+      unspent = unspent.filter((output) => !gone.has(nameOf(output)) && !long.has(output.txid));
     }
     throw new Error('the node knows none of the outputs it is asked to spend');
   }

@@ -1,9 +1,10 @@
 /** Which outputs a payment spends, and what it may cost. Pure. */
-import type { Input, Plan } from '../chains/types.ts';
+import type { Input } from '../chains/types.ts';
 import { sizeOf } from '../chains/utxo.ts';
 import { scriptOfAddress } from '../chains/utxo-address.ts';
 import type { UtxoChain, UtxoRules } from '../chains/utxo-rules.ts';
 import type { PlanRequest } from '../custody/ports.ts';
+import type { Choice } from './utxo-previous.ts';
 
 /** Smallest units for 1,000 virtual bytes: what nodes relay at all, what is paid when they can't say, and the most. */
 export interface FeeRates {
@@ -33,11 +34,7 @@ const MAX_INPUTS = 100;
  * plan. `all`: spends the oldest 100, and what is paid must be their sum less the fee.
  * Throws DESTINATION for what can't be paid, FUNDS when there isn't enough, ENOUGH where nothing can or need be outbid.
  */
-export function choosePlan(
-  rules: UtxoRules,
-  request: PlanRequest,
-  rate: bigint,
-): Extract<Plan, { family: 'UTXO' }> {
+export function choosePlan(rules: UtxoRules, request: PlanRequest, rate: bigint): Choice {
   if (!request.payments.every((payment) => canPay(rules, payment))) throw new Error('DESTINATION');
   if (request.bump) return raisePlan(rules, request, request.bump, rate);
   const needed = request.payments.reduce((total, { amount }) => total + amount, 0n);
@@ -65,7 +62,7 @@ function raisePlan(
   { payments, unspent }: PlanRequest,
   old: NonNullable<PlanRequest['bump']>,
   rate: bigint,
-): Extract<Plan, { family: 'UTXO' }> {
+): Choice {
   const sizeWith = (count: number) => sizeOf(rules.chain, rules.net, count, payments);
   if (!REPLACING.has(rules.chain) || feeOf(sizeWith(old.inputs.length), rate) <= old.fee)
     throw new Error('ENOUGH');

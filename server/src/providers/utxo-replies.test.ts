@@ -102,7 +102,7 @@ const signedBy = (chain: UtxoChain, inputs: readonly Input[], amount: bigint, fe
   const payments = [{ to: at(chain, 1), tag: null, asset: chain, tokenType: chain, amount }];
   return codec.sign(
     { from: HOT, sender: codec.keyOf(SEED, HOT).address, payments },
-    { family: 'UTXO', inputs, fee },
+    { family: 'UTXO', inputs, previous: [], fee },
     (place) => codec.keyOf(SEED, place).privateKey,
   );
 };
@@ -166,7 +166,11 @@ describe('Dogecoin Core', () => {
 
   test('without an estimate the usual fee is paid; it can’t count an address', async () => {
     const input = { txid: id('01'), index: 0, amount: 10_000_000_000n, key: HOT };
-    const node = await serve('DOGE_COIN', { ...methods, gettxout: () => '{"value":100.00000000}' });
+    const node = await serve('DOGE_COIN', {
+      ...methods,
+      gettxout: () => '{"value":100.00000000}',
+      getrawtransaction: (_txid: string, verbose: unknown) => (verbose === undefined ? '"0a0b"' : NO_TX),
+    });
     const payments = [
       {
         to: at('DOGE_COIN', 3),
@@ -177,7 +181,7 @@ describe('Dogecoin Core', () => {
       } as const,
     ];
     const plan = await node.plan({ sender: '', payments, unspent: [input] });
-    expect(plan).toEqual({ family: 'UTXO', inputs: [input], fee: 460_000n });
+    expect(plan).toEqual({ family: 'UTXO', inputs: [input], previous: ['0a0b'], fee: 460_000n });
     await expect(node.balance(at('DOGE_COIN', 3), 'DOGE_COIN', 'DOGE_COIN')).rejects.toThrow(
       'Method not found',
     );
@@ -298,6 +302,7 @@ describe('Bitcoin Cash Node', () => {
     const sent: string[] = [];
     const node = await serve('BITCOIN_CASH', {
       gettxout: () => '{"value":0.70000000}',
+      getrawtransaction: () => '"0a0b"',
       sendrawtransaction: (raw: string) => {
         sent.push(raw);
         return `"${id('06')}"`;
@@ -318,6 +323,28 @@ describe('Bitcoin Cash Node', () => {
     const spent = [{ ...input, address: at('BITCOIN_CASH', 4) }];
     expect(sent.map((raw) => verifyInputs('BITCOIN_CASH', 'main', raw, spent))).toEqual([{ fee: 460n }]);
   });
+});
+
+test('what the signer is shown of the transactions before is bounded; the longest wait for a plan of their own', async () => {
+  const [short, long] = [id('05'), id('07')];
+  const key: KeyPlace = { branch: 'deposit', index: 4 };
+  const input = (txid: string, index = 0) => ({ txid, index, amount: 70_000_000n, key });
+  let digits = 30_000_000;
+  const node = await serve('DASH', {
+    gettxout: () => '{"value":0.70000000}',
+    getrawtransaction: (txid: string) => `"${'0'.repeat(txid === long ? digits : 10)}"`,
+  });
+  const payments = [
+    { to: at('DASH', 1), tag: null, asset: 'DASH', tokenType: 'DASH', amount: 100_000_000n } as const,
+  ];
+  const plan = (unspent: Input[]) => node.plan({ sender: '', payments, unspent });
+  expect(await plan([input(short), input(long), input(short, 1)])).toMatchObject({
+    inputs: [input(short), input(short, 1)],
+    previous: ['0000000000'],
+  });
+  await expect(plan([input(short), input(long)])).rejects.toThrow('FUNDS');
+  digits = 4_000_000;
+  expect(await plan([input(short), input(long)])).toMatchObject({ inputs: [input(short), input(long)] });
 });
 
 describe('what waits', () => {

@@ -1,6 +1,7 @@
 import { CHAIN_INFO, type Chain } from '@sarraf/domain';
 import { plannedFee } from '../chains/planned-fee.ts';
 import type { Decoded, Payment, Plan } from '../chains/types.ts';
+import { type Previous, readPrevious } from '../chains/utxo-previous.ts';
 import { SignerRefused } from '../custody/ports.ts';
 import { LONGEST_LIFE_S, mostFee } from './bounds.ts';
 import { sameAddress } from './judge-order.ts';
@@ -10,15 +11,40 @@ const MOST_INPUTS = 600;
 
 const bad = (why: string): SignerRefused => new SignerRefused('BAD_PLAN', why);
 
-/** Judged before anything is signed. BAD_PLAN: of another family, or it would cost more than is ever needed. */
+/**
+ * Judged before anything is signed. BAD_PLAN: of another family, it would cost more than is ever needed, or an input is
+ * not what the transaction before says.
+ */
 export function checkPlan(chain: Chain, plan: Plan, nowMs: number): void {
   if (plan.family !== CHAIN_INFO[chain].family) throw bad('another family');
   const fee = plannedFee(plan);
   if (fee < 0n || fee > mostFee(chain)) throw bad(`a fee of ${fee}`);
-  if (plan.family === 'UTXO' && (plan.inputs.length === 0 || plan.inputs.length > MOST_INPUTS))
-    throw bad(`${plan.inputs.length} inputs`);
+  if (plan.family === 'UTXO') checkInputs(plan);
   const ends = endOf(plan);
   if (ends !== null && ends > nowMs / 1000 + LONGEST_LIFE_S) throw bad('it would live for too long');
+}
+
+/**
+ * Whoever plans could say that an input holds less than it does, and the rest would be the miner's: where signatures bind
+ * no amounts at once, elsewhere by having two inputs signed in two transactions with one lie each. So the amounts are read
+ * from bytes that hash to the id which is spent.
+ */
+function checkInputs({ inputs, previous }: Extract<Plan, { family: 'UTXO' }>): void {
+  if (inputs.length === 0 || inputs.length > MOST_INPUTS) throw bad(`${inputs.length} inputs`);
+  const known = new Map(previous.map(read).map((before) => [before.txid, before]));
+  for (const { txid, index, amount } of inputs) {
+    const output = known.get(txid)?.outputs[index];
+    if (output === undefined) throw bad(`nobody shows what ${txid}:${index} holds`);
+    if (output.amount !== amount) throw bad(`${txid}:${index} holds ${output.amount} and not ${amount}`);
+  }
+}
+
+function read(raw: string): Previous {
+  try {
+    return readPrevious(raw);
+  } catch (error) {
+    throw bad((error as Error).message);
+  }
 }
 
 /** Seconds; null: it has no end of its own, or one that a clock doesn't tell. */

@@ -11,6 +11,8 @@ export interface JudgeOptions {
   keys: Keys;
   /** New bytes for what is on its way may outbid the old ones. */
   outbids: boolean;
+  /** By which it must be claimed, unless it is outbid. */
+  claim: string | null;
   /** See `keyIndexOf`. */
   keyIndexOf(chain: Chain, address: string): Promise<number | null>;
 }
@@ -38,6 +40,8 @@ export async function judgeOrder(options: JudgeOptions, chain: Chain, order: Fou
     throw new SignerRefused('BAD_SEAL', `${order.id}: another chain`);
   if (order.state !== 'CLAIMED' && !(options.outbids && order.state === 'SENT'))
     throw new SignerRefused('NOT_APPROVED', `${order.id} is ${order.state}`);
+  if (order.state === 'CLAIMED' && order.claimId !== options.claim)
+    throw new SignerRefused('NOT_APPROVED', `${order.id} was taken over`);
   if ((order.kind === 'SWEEP') !== (order.fromIndex !== null))
     throw new SignerRefused('BAD_ADDRESS', `${order.id}: pays from elsewhere`);
   switch (order.kind) {

@@ -21,7 +21,12 @@ const input = Type.Object({ txid: text(100), index: whole(), amount, key: place 
 
 const plan = Type.Union([
   Type.Object(
-    { family: Type.Literal('UTXO'), inputs: Type.Array(input, { maxItems: 1_000 }), fee: amount },
+    {
+      family: Type.Literal('UTXO'),
+      inputs: Type.Array(input, { maxItems: 1_000 }),
+      previous: Type.Array(Type.String(), { maxItems: 1_000 }),
+      fee: amount,
+    },
     closed,
   ),
   Type.Object(
@@ -88,6 +93,7 @@ const Sign = Type.Object(
     orders: Type.Array(Type.String({ pattern: '^[0-9a-f-]{36}$' }), { minItems: 1, maxItems: 50 }),
     plan: Type.Union([plan, Type.Null()]),
     replaces: Type.Optional(text(100)),
+    claim: Type.Optional(text(40)),
   },
   closed,
 );

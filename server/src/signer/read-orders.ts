@@ -10,6 +10,7 @@ export interface FoundOrder extends SealedOrder {
   fee: bigint;
   seal: Buffer;
   state: string;
+  claimId: string | null;
   withdrawal: {
     state: string;
     userId: string;
@@ -41,7 +42,7 @@ export function readOrders(db: Db, ids: readonly string[]): Promise<Found> {
       const { rows: switches } = await sql<{ stopped: boolean }>`select stopped from kill_switch`.execute(tx);
       const { rows } = await sql<FlatRow>`select o.id, o.kind, o.chain, o.asset, o.token_type as "tokenType",
           o.from_index as "fromIndex", o.address, o.tag, o.amount, o.user_id as "userId",
-          o.withdrawal_id as "withdrawalId", o.fee, o.seal, o.state,
+          o.withdrawal_id as "withdrawalId", o.fee, o.seal, o.state, o.claim_id as "claimId",
           w.state as "wState", w.user_id as "wUserId", w.asset as "wAsset", w.token_type as "wTokenType",
           w.address as "wAddress", w.tag as "wTag", w.amount as "wAmount", w.fee as "wFee",
           w.needed_approvals as "wNeeded",

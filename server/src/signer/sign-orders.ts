@@ -28,6 +28,8 @@ export interface SignRequest {
   /** Null: nothing new is signed. */
   plan: Plan | null;
   replaces?: string;
+  /** By which the orders are claimed; those that are on their way need none. */
+  claim?: string;
 }
 
 type Remembered = Omit<Entry, 'raw'>;
@@ -90,7 +92,7 @@ const isFor = (entry: Remembered, ids: readonly string[]): boolean =>
 
 async function judge(
   kit: SignKit,
-  { chain, replaces }: SignRequest,
+  { chain, replaces, claim }: SignRequest,
   ids: readonly string[],
   orders: readonly FoundOrder[],
 ): Promise<Judged[]> {
@@ -101,6 +103,7 @@ async function judge(
     sealKey: kit.sealKey,
     keys: kit.keys,
     outbids: replaces !== undefined,
+    claim: claim ?? null,
     keyIndexOf: (on: Chain, address: string) => keyIndexOf(kit.db, on, address),
   };
   const judged: Judged[] = [];

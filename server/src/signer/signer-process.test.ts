@@ -16,6 +16,7 @@ import { codecOf } from '../chains/index.ts';
 import { type SignerRefusal, SignerRefused } from '../custody/ports.ts';
 import { createSignerClient } from '../custody/signer-client.ts';
 import { newId } from '../platform/ids.ts';
+import { mint } from '../providers/sandbox-chain-mint.ts';
 import { openSeed } from './seed-file.ts';
 
 const ETHER = 10n ** 18n;
@@ -222,10 +223,11 @@ describe('an order', () => {
 describe('coins of a UTXO chain', () => {
   const litecoin = codecOf('LITE_COIN', 'main');
   const to = litecoin.keyOf(new Uint8Array(64).fill(4), { branch: 'hot' }).address;
-  const input = (n: number, amount = 500_000_000n) => ({
-    txid: n.toString(16).padStart(64, '0'),
+  const before = (n: number) => mint('LITE_COIN', [{ to, amount: 500_000_000n }], new Uint8Array(32).fill(n));
+  const input = (n: number) => ({
+    txid: before(n).txid,
     index: 0,
-    amount,
+    amount: 500_000_000n,
     key: { branch: 'hot' } as const,
   });
   const order = (amount: bigint) =>
@@ -236,7 +238,7 @@ describe('coins of a UTXO chain', () => {
     t.signer.sign({
       chain: 'LITE_COIN',
       orders,
-      plan: { family: 'UTXO', inputs: inputs.map((n) => input(n)), fee },
+      plan: { family: 'UTXO', inputs: inputs.map(input), previous: inputs.map((n) => before(n).raw), fee },
       ...(replaces && { replaces }),
     });
 
@@ -276,6 +278,90 @@ describe('coins of a UTXO chain', () => {
     expect(await refusalOf(signLtc(ids, [13]))).toBeNull();
   });
 });
+
+/** With signatures that bind no amounts, those of their own input alone, and the fork's. */
+describe.each(['DOGE_COIN', 'DASH', 'LITE_COIN', 'BITCOIN', 'BITCOIN_CASH'] as const)(
+  'an input on %s',
+  (chain) => {
+    const to = codecOf(chain, 'main').keyOf(new Uint8Array(64).fill(4), { branch: 'hot' }).address;
+    // The cap of LITE_COIN is low here.
+    const COIN = 1_000_000n;
+    const HELD = 50n * COIN;
+    const before = (n: number) =>
+      mint(
+        chain,
+        [
+          { to, amount: COIN },
+          { to, amount: HELD },
+        ],
+        new Uint8Array(32).fill(n),
+      );
+    const input = (n: number, amount = HELD, index = 1) => ({
+      txid: before(n).txid,
+      index,
+      amount,
+      key: { branch: 'hot' } as const,
+    });
+    const order = () =>
+      t.order({ order: { chain, asset: chain, tokenType: chain, address: to, amount: COIN } });
+    const signWith = (
+      id: string,
+      inputs: ReturnType<typeof input>[],
+      previous: readonly string[],
+      replaces?: string,
+    ) =>
+      t.signer.sign({
+        chain,
+        orders: [id],
+        plan: { family: 'UTXO', inputs, previous, fee: 10_000n },
+        ...(replaces && { replaces }),
+      });
+
+    it('holds what the transaction before says, and is not signed for any other amount', async () => {
+      const id = await order();
+      const { raw } = before(1);
+      const lies: [ReturnType<typeof input>[], readonly string[]][] = [
+        // The rest would be burnt as the miner's.
+        [[input(1, 2n * COIN)], [raw]],
+        [[input(1, 2n * HELD)], [raw]],
+        [[input(1, COIN)], []],
+        [[input(1)], [before(2).raw]],
+        [[input(1, HELD, 0)], [raw]],
+        [[input(1, HELD, 2)], [raw]],
+        // Bytes that say so, of another id.
+        [
+          [input(1, 2n * COIN)],
+          [
+            mint(
+              chain,
+              [
+                { to, amount: COIN },
+                { to, amount: 2n * COIN },
+              ],
+              new Uint8Array(32).fill(1),
+            ).raw,
+          ],
+        ],
+        [[input(1)], [raw.slice(0, -2)]],
+        [[input(1)], [`${raw}00`]],
+        [[input(1)], ['nonsense']],
+        [[input(1)], ['']],
+      ];
+      for (const [inputs, previous] of lies)
+        expect(await refusalOf(signWith(id, inputs, previous))).toBe('BAD_PLAN');
+      expect(await refusalOf(signWith(id, [input(1)], [raw]))).toBeNull();
+    });
+
+    it('can’t be burnt by two lies, one in each of two transactions that have their inputs in common', async () => {
+      const id = await order();
+      const previous = [before(3).raw, before(4).raw];
+      const half = [input(3), input(4, COIN)];
+      expect(await refusalOf(signWith(id, half, previous))).toBe('BAD_PLAN');
+      const { txid } = await signWith(id, [input(3), input(4)], previous);
+      expect(await refusalOf(signWith(id, [input(3, COIN), input(4)], previous, txid))).toBe('BAD_PLAN');
+    });
+  },
+);
 
 describe('the signer', () => {
   it('remembers across kill -9 what it has signed', async () => {

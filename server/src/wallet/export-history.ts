@@ -1,5 +1,5 @@
-import { Refusal, receiptNumber } from '@sarraf/domain';
-import type { exportHistory, QueryOf } from '@sarraf/domain/contracts';
+import { averagePrice, parseMarket, Refusal, receiptNumber } from '@sarraf/domain';
+import type { exportHistory, Order, QueryOf } from '@sarraf/domain/contracts';
 import writeExcelFile from 'write-excel-file/node';
 import { csv } from '../platform/csv.ts';
 import type { Page } from '../platform/rows.ts';
@@ -79,11 +79,19 @@ const trades: Source = async (deps, userId, before) =>
       market: row.marketType,
       side: row.orderType,
       amount: row.executedAmount,
-      unitPrice: row.unitPrice,
+      unitPrice: priceOf(row),
       total: row.totalPrice,
       fee: row.wage,
+      status: row.orderStatus,
     },
   }));
+
+/** A limit order trades at its own price or better, so its own price would not fit its total. */
+function priceOf({ orderType, marketType, unitPrice, executedPrice, executedAmount }: Order): string {
+  const market = parseMarket(marketType);
+  if (!market || orderType.startsWith('EXCHANGE_')) return unitPrice;
+  return averagePrice(market.coin, market.quote, executedPrice, executedAmount) ?? unitPrice;
+}
 
 const KINDS: Readonly<Record<Kind, { source: Source; columns: readonly Column[] }>> = {
   TOMAN_DEPOSITS: {
@@ -116,7 +124,7 @@ const KINDS: Readonly<Record<Kind, { source: Source; columns: readonly Column[] 
   },
   TRADES: {
     source: trades,
-    columns: ['date', 'number', 'market', 'side', 'amount', 'unitPrice', 'total', 'fee'],
+    columns: ['date', 'number', 'market', 'side', 'amount', 'unitPrice', 'total', 'fee', 'status'],
   },
 };
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ALL_ASSETS, type Amount, type Asset } from '@sarraf/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addOpenOrder } from '../../test/open-order.ts';
 import { started, type WalletKit, walletKit } from '../../test/wallet.ts';
 import { outsideAccount, userAccount } from '../ledger/index.ts';
 
@@ -35,6 +36,7 @@ async function fund(userId: string, asset: Asset, spendable: bigint, blocked = 0
     accounts: [debit, ...parts.map(([account]) => account)],
     decide: () => ({ transfers, reply: '' }),
   });
+  if (blocked > 0n) await addOpenOrder(kit.db, userId, asset, blocked);
 }
 
 describe('balances', () => {

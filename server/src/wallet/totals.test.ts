@@ -1,6 +1,7 @@
 import { type Asset, amountOf } from '@sarraf/domain';
 import type { Order, WithdrawalRow } from '@sarraf/domain/contracts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { addOpenOrder } from '../../test/open-order.ts';
 import { type WalletKit, walletKit } from '../../test/wallet.ts';
 import {
   type Account,
@@ -60,8 +61,9 @@ describe('totals', () => {
     // Neither seeds nor trades came in.
     await move(from('TOMAN'), userAccount(ann, 'TOMAN'), 7n * TOMAN, 'seed');
     await move(from('TOMAN'), userAccount(bob, 'TOMAN'), 1n * TOMAN, 'deposit');
-    // What is blocked: four leave, one is frozen, three lie in orders.
+    // What is blocked: four are said to leave, the rest lies in orders.
     await move(userAccount(ann, 'TOMAN'), userAccount(ann, 'TOMAN', 'blocked'), 7n * TOMAN, 'hold');
+    await addOpenOrder(kit.db, ann, 'TOMAN', 7n * TOMAN);
     kit.above.leaving = async () => new Map([['TOMAN', 4n * TOMAN]]);
     kit.above.withdrawnWorth = async () => 9n * TOMAN;
     await Promise.all([fold(), fold(), fold()]);
@@ -188,6 +190,9 @@ describe('an export', () => {
         executedAmount: '0.10000000',
         executedPercent: 100,
         wholePrice: '1',
+        executedPrice: '1',
+        blocked: '0',
+        endedBy: null,
         wage: '0.004',
         totalPrice: '1.004',
         createdAtDateTime: new Date(kit.clock.now()).toISOString(),

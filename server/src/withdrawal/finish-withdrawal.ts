@@ -3,7 +3,7 @@ import type { WithdrawalProgress } from '../custody/index.ts';
 import { houseAccount, type Transfer, userAccount } from '../ledger/index.ts';
 import type { Kit } from './deps.ts';
 import { announce, endHold } from './give-back.ts';
-import { findWithdrawal, finishWithdrawal } from './store.ts';
+import { findWithdrawal, finishWithdrawal, reopenWithdrawal } from './store.ts';
 import type { Withdrawn } from './withdrawal.ts';
 
 /** The sender says that a withdrawal is final: what custody knows of it counts, not what the message says. */
@@ -12,6 +12,16 @@ export async function finishSent(kit: Kit, payload: unknown): Promise<void> {
   if (row === null) return;
   await kit.db.transaction().execute((tx) => finishWithdrawal(tx, row.id, kit.now()));
   await announce(kit, row);
+}
+
+/** The chain has undone the block of one that was done: it is sent again, and done again. */
+export async function reopen(kit: Kit, payload: unknown): Promise<void> {
+  const id = (payload as { withdrawalId?: unknown } | null)?.withdrawalId;
+  const row = typeof id === 'string' ? await findWithdrawal(kit.db, id) : null;
+  if (row?.state !== 'DONE') return;
+  const progress = (await kit.custody.progressOf([row.id])).get(row.id);
+  if (progress === undefined || progress.state === 'DONE') return;
+  if (await kit.db.transaction().execute((tx) => reopenWithdrawal(tx, row.id))) await announce(kit, row);
 }
 
 /** Why it came back, where nobody wrote a reason. */

@@ -1,14 +1,14 @@
 /** What leaves: coins to an address, Toman to a Sheba. */
 import { checkBought, sendBought } from './bought-coins.ts';
 import type { Kit, WithdrawalDeps } from './deps.ts';
-import { finishFailed, finishSent } from './finish-withdrawal.ts';
+import { finishFailed, finishSent, reopen } from './finish-withdrawal.ts';
 import { flagPerson } from './flag-person.ts';
 import { leavingOf, rowsOf } from './list-withdrawals.ts';
 import { addRoutes } from './routes.ts';
 import { addStaffRoutes } from './staff-routes.ts';
 import { countInReview, sumGone } from './store.ts';
 import { sweepWithdrawals } from './sweep-withdrawals.ts';
-import { payoutViews, settlePaid, settleReturned, takeForBatch } from './toman.ts';
+import { ownersOf, payoutViews, settlePaid, settleReturned, takeForBatch, takeFromBatch } from './toman.ts';
 import type { Withdrawal } from './types.ts';
 
 export type { WithdrawalDeps } from './deps.ts';
@@ -23,6 +23,7 @@ export function createWithdrawal(deps: WithdrawalDeps): Withdrawal {
     },
     jobs: [
       { name: 'withdrawal-done', run: (payload) => finishSent(kit, payload) },
+      { name: 'withdrawal-undone', run: (payload) => reopen(kit, payload) },
       { name: 'withdrawal-failed', run: (payload) => finishFailed(kit, payload) },
       { name: 'deposit-reversed', run: (payload) => flagPerson(kit, payload) },
       { name: 'sweep-withdrawals', cron: '* * * * *', run: () => sweepWithdrawals(kit) },
@@ -33,6 +34,8 @@ export function createWithdrawal(deps: WithdrawalDeps): Withdrawal {
     checkBought: (caller, coins) => checkBought(kit, caller, coins),
     sendBought: (caller, orderId, coins) => sendBought(kit, caller, orderId, coins),
     takeForBatch: (tx, before, limit) => takeForBatch(kit, tx, before, limit),
+    takeFromBatch,
+    ownersOf: (ids) => ownersOf(kit, ids),
     settlePaid: (id) => settlePaid(kit, id),
     settleReturned: (id, reason) => settleReturned(kit, id, reason),
     payoutViews: (ids) => payoutViews(kit, ids),

@@ -202,6 +202,13 @@ export async function finishWithdrawal(tx: Tx, id: string, at: Date): Promise<bo
   return numAffectedRows === 1n;
 }
 
+/** What was done is on its way again. False: it wasn't done. */
+export async function reopenWithdrawal(tx: Tx, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`update withdrawals set state = 'APPROVED', done_at = null
+    where id = ${id} and state = 'DONE' and asset <> 'TOMAN'`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
 /** What was claimed and not given back yet, whoever began it. */
 export async function findClaimed(db: Queryable, limit: number): Promise<string[]> {
   const { rows } = await sql<{

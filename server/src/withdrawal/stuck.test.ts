@@ -135,7 +135,7 @@ describe('one that failed on its chain', () => {
         replaces: shown?.txid ?? '',
       });
     expect(await refusalOf(sign(50))).toBe('NOT_APPROVED');
-    await sql`update outgoing set state = 'CLAIMED' where id = ${order?.id}`.execute(kit.db);
+    await sql`update outgoing set state = 'CLAIMED', claim_id = null where id = ${order?.id}`.execute(kit.db);
     expect(await refusalOf(sign(50))).toBe('NOT_APPROVED');
     await sql`update withdrawals set state = 'APPROVED' where id = ${row.id}`.execute(kit.db);
     expect(await refusalOf(sign(50))).toBe('ALREADY_SIGNED');
@@ -300,4 +300,27 @@ describe('one whose sequence somebody else used', () => {
     expect(await orderOf(row.id)).toMatchObject({ state: 'DONE' });
     await kit.runJob('withdrawal-done', { withdrawalId: row.id });
   });
+});
+
+const shown = async (id: string) => (await kit.list(ann)).find((row) => row.id === id);
+
+it('one that was done is on its way again when its block is undone, and done once more', async () => {
+  const row = await kit.withdraw(ann, ether);
+  await sender.step('ETHEREUM');
+  await mine(7);
+  await kit.runJob('withdrawal-done', { withdrawalId: row.id });
+  expect(await shown(row.id)).toMatchObject({ state: 'DONE', isDone: true });
+  // Whoever says so too early, or of something else, changes nothing.
+  await kit.runJob('withdrawal-undone', { withdrawalId: row.id });
+  await kit.runJob('withdrawal-undone', {});
+  expect(await shown(row.id)).toMatchObject({ state: 'DONE' });
+  await kit.chains.reorg('ETHEREUM', 7, false);
+  await kit.scanner.step('ETHEREUM');
+  await kit.runJob('withdrawal-undone', { withdrawalId: row.id });
+  expect(await shown(row.id)).toMatchObject({ state: 'SENT', isDone: false, doneAtDateTime: null });
+  expect((await kit.send(ann, 'DELETE', `/wallets/withdrawal-requests/${row.id}`)).status).toBe(409);
+  await sender.step('ETHEREUM');
+  await mine(7);
+  await kit.runJob('withdrawal-done', { withdrawalId: row.id });
+  expect(await shown(row.id)).toMatchObject({ state: 'DONE', isDone: true });
 });

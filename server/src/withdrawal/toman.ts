@@ -4,7 +4,14 @@ import type { Tx } from '../platform/database.ts';
 import { asAgreed } from './as-agreed.ts';
 import type { Kit } from './deps.ts';
 import { announce, endHold, release, submitEnd } from './give-back.ts';
-import { findWithdrawal, findWithdrawals, flagForReview, takeWaiting } from './store.ts';
+import {
+  findWithdrawal,
+  findWithdrawals,
+  flagForReview,
+  lockWithdrawal,
+  moveState,
+  takeWaiting,
+} from './store.ts';
 import type { WaitingPayout, Withdrawal } from './types.ts';
 import { isToman, type State, type Withdrawn } from './withdrawal.ts';
 
@@ -28,7 +35,20 @@ export async function takeForBatch(kit: Kit, tx: Tx, before: Date, limit: number
 
 const BATCHED: readonly State[] = ['BATCHED', 'PAID', 'RETURNED'];
 
-/** What lies in a batch never leaves it but paid or returned, so that no lock is needed. CONFLICT: it lies in none. */
+/** Back to those that wait: nobody has the bank's file of its batch. Throws when it lies in none. */
+export async function takeFromBatch(tx: Tx, id: string): Promise<Pick<WaitingPayout, 'userId' | 'receives'>> {
+  const row = await lockWithdrawal(tx, id);
+  if (row === null || !(await moveState(tx, id, { from: ['BATCHED'], to: 'APPROVED' })))
+    throw new Error(`withdrawal ${id} lies in no batch`);
+  return { userId: row.userId, receives: row.amount - row.fee };
+}
+
+/** By withdrawal. */
+export async function ownersOf(kit: Kit, ids: readonly string[]): Promise<Map<string, string>> {
+  return new Map((await findWithdrawals(kit.db, ids)).map(({ id, userId }) => [id, userId]));
+}
+
+/** What lies in a batch of which somebody has the file leaves it paid or returned alone: no lock is needed. CONFLICT: it lies in none. */
 async function batched(kit: Kit, id: string): Promise<Withdrawn> {
   const row = await findWithdrawal(kit.db, id);
   if (row === null || !isToman(row) || !BATCHED.includes(row.state)) throw new Refusal('CONFLICT');

@@ -49,6 +49,10 @@ export interface Withdrawal {
   sendBought(caller: Caller, orderId: string, coins: BoughtCoins): Promise<void>;
   /** Approved Toman withdrawals from before a time, oldest first; they belong to the batch once `tx` has committed. */
   takeForBatch(tx: Tx, before: Date, limit: number): Promise<WaitingPayout[]>;
+  /** Back to those that wait for a batch, of one whose file nobody has. */
+  takeFromBatch(tx: Tx, withdrawalId: string): Promise<Pick<WaitingPayout, 'userId' | 'receives'>>;
+  /** Whose withdrawals these are; unknown ones are absent. */
+  ownersOf(ids: readonly string[]): Promise<Map<string, string>>;
   /**
    * The bank paid it: the blocked money leaves, the fee is the house's. Idempotent. CONFLICT: it is in no batch, or came
    * back before.

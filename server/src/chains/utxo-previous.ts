@@ -1,0 +1,91 @@
+/** Transactions whose outputs are spent, read without believing anybody: by their bytes, which their id is the hash of. */
+import type { Chain } from '@sarraf/domain';
+import { hex } from '@scure/base';
+import { concatBytes, sha256x2 } from '@scure/btc-signer/utils.js';
+import { rulesOf } from './utxo-rules.ts';
+
+export interface Previous {
+  txid: string;
+  /** By their number. Amounts are smallest units. */
+  outputs: readonly { amount: bigint; script: Uint8Array }[];
+}
+
+/** `raw`: hex, without witnesses, as it is hashed. Throws when it is no transaction. */
+export function readPrevious(raw: string): Previous {
+  const bytes = hex.decode(raw);
+  const { outputs } = readBody(new Reader(bytes, VERSION));
+  return { txid: hex.encode(sha256x2(bytes).reverse()), outputs };
+}
+
+/**
+ * The form that is hashed: what a node gives (hex) may have witnesses, and on LITE_COIN an MWEB part, between outputs and
+ * lock time. On chains that know neither, DASH's extra payload behind the lock time among them, all is hashed.
+ * BIP144; litecoin's primitives/transaction.h; DIP2. Throws when it is no transaction.
+ */
+export function withoutWitness(chain: Chain, raw: string): string {
+  const bytes = hex.decode(raw);
+  const isExtended = rulesOf(chain, 'main').bech32 !== null && bytes[VERSION] === 0;
+  if (!isExtended) return raw;
+  const from = VERSION + MARKER_AND_FLAG;
+  const { end } = readBody(new Reader(bytes, from));
+  const version = bytes.subarray(0, VERSION);
+  return hex.encode(concatBytes(version, bytes.subarray(from, end), bytes.subarray(-LOCK_TIME)));
+}
+
+const VERSION = 4;
+const MARKER_AND_FLAG = 2;
+const LOCK_TIME = 4;
+const OUTPOINT = 36;
+const SEQUENCE = 4;
+
+/** Inputs and outputs, and where they end. */
+function readBody(reader: Reader): { outputs: Previous['outputs']; end: number } {
+  for (let left = reader.count(); left > 0; left -= 1) {
+    reader.skip(OUTPOINT);
+    reader.skip(reader.count());
+    reader.skip(SEQUENCE);
+  }
+  const outputs: { amount: bigint; script: Uint8Array }[] = [];
+  for (let left = reader.count(); left > 0; left -= 1)
+    outputs.push({ amount: reader.amount(), script: reader.skip(reader.count()) });
+  if (reader.left < LOCK_TIME) throw new Error('transaction cut off');
+  return { outputs, end: reader.at };
+}
+
+/** Each step throws at the end of the bytes, so that no count of somebody else's makes it read for long. */
+class Reader {
+  readonly #view: DataView;
+  at: number;
+
+  constructor(bytes: Uint8Array, at: number) {
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.at = at;
+  }
+
+  get left(): number {
+    return this.#view.byteLength - this.at;
+  }
+
+  skip(length: number): Uint8Array {
+    if (length > this.left) throw new Error('transaction cut off');
+    const from = this.at;
+    this.at += length;
+    return new Uint8Array(this.#view.buffer, this.#view.byteOffset + from, length);
+  }
+
+  amount(): bigint {
+    this.skip(8);
+    return this.#view.getBigUint64(this.at - 8, true);
+  }
+
+  /** CompactSize; eight bytes of it are more than anything holds. */
+  count(): number {
+    this.skip(1);
+    const first = this.#view.getUint8(this.at - 1);
+    if (first < 0xfd) return first;
+    if (first === 0xff) throw new Error('transaction too long');
+    const length = first === 0xfd ? 2 : 4;
+    this.skip(length);
+    return first === 0xfd ? this.#view.getUint16(this.at - 2, true) : this.#view.getUint32(this.at - 4, true);
+  }
+}

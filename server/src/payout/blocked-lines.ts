@@ -1,0 +1,65 @@
+/** Lines of people who were blocked after they came into a batch: nobody has them paid by the way. */
+import { appendAudit } from '../platform/audit-log.ts';
+import type { Tx } from '../platform/database.ts';
+import type { Kit } from './deps.ts';
+import { type LineRow, listLines, lockLine, markHeld, markUnsure } from './store.ts';
+
+const CHUNK = 500;
+const REASON = 'PERSON_BLOCKED';
+
+/**
+ * Those of them that still wait, locked until the transaction ends: before the batch itself, as everybody who locks both
+ * does.
+ */
+export async function lockBlocked(kit: Kit, tx: Tx, payoutId: string): Promise<LineRow[]> {
+  const locked: LineRow[] = [];
+  for (let after: string | null = null; ; ) {
+    const lines = await listLines(tx, payoutId, { after, limit: CHUNK, waiting: true });
+    for (const id of await blockedOf(kit, lines)) {
+      const line = await lockLine(tx, payoutId, id);
+      if (line?.state === 'WAITING') locked.push(line);
+    }
+    after = lines.at(-1)?.withdrawalId ?? null;
+    if (lines.length < CHUNK) return locked;
+  }
+}
+
+async function blockedOf(kit: Kit, lines: readonly LineRow[]): Promise<string[]> {
+  const owners = await kit.withdrawal.ownersOf(lines.map(({ withdrawalId }) => withdrawalId));
+  const people = await kit.people.findAll([...new Set(owners.values())]);
+  return [...owners].flatMap(([id, owner]) => (people.get(owner)?.blockedAt === null ? [] : [id]));
+}
+
+/** Nobody has the file yet: they leave the batch and wait, until they are let in again or refused. */
+export async function holdOut(kit: Kit, tx: Tx, payoutId: string, lines: readonly LineRow[]): Promise<void> {
+  for (const { withdrawalId } of lines) {
+    const { userId, receives } = await kit.withdrawal.takeFromBatch(tx, withdrawalId);
+    await markHeld(tx, payoutId, { withdrawalId, receives, reason: REASON });
+    await audit(kit, tx, { payoutId, withdrawalId, userId, action: 'payout line held' });
+  }
+}
+
+/** Somebody has it: what the bank did is said of each alone. */
+export async function leaveOpen(
+  kit: Kit,
+  tx: Tx,
+  payoutId: string,
+  lines: readonly LineRow[],
+): Promise<void> {
+  const owners = await kit.withdrawal.ownersOf(lines.map(({ withdrawalId }) => withdrawalId));
+  for (const { withdrawalId } of lines) {
+    await markUnsure(tx, payoutId, withdrawalId, REASON);
+    const userId = owners.get(withdrawalId) ?? null;
+    await audit(kit, tx, { payoutId, withdrawalId, userId, action: 'payout line left open' });
+  }
+}
+
+function audit(
+  kit: Kit,
+  tx: Tx,
+  about: { payoutId: string; withdrawalId: string; userId: string | null; action: string },
+): Promise<void> {
+  const { payoutId, withdrawalId, userId, action } = about;
+  const detail = { payout: payoutId, withdrawal: withdrawalId, reason: REASON };
+  return appendAudit(tx, { actorId: null, action, subjectId: userId, detail }, kit.now());
+}

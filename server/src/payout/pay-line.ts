@@ -1,0 +1,42 @@
+import { Refusal } from '@sarraf/domain';
+import { appendAudit } from '../platform/audit-log.ts';
+import { isId } from '../platform/ids.ts';
+import { enqueue } from '../platform/jobs.ts';
+import { SETTLE_PAYOUT, settleLines } from './close-payout.ts';
+import type { Kit } from './deps.ts';
+import { findLine, hasExported, type LineRow, lockLine, lockPayout, markSaidPaid } from './store.ts';
+
+/**
+ * The bank paid a line all the same whose owner was blocked after it had the file. NOT_FOUND; CONFLICT: the batch isn't
+ * closed, or the line isn't open; SECOND_PERSON_NEEDED: it is the caller's own money, or they took the file.
+ */
+export async function payLine(
+  kit: Kit,
+  staffId: string,
+  { id, lineId }: { id: string; lineId: string },
+): Promise<LineRow> {
+  if (!isId(id) || !isId(lineId)) throw new Refusal('NOT_FOUND');
+  const owner = (await kit.withdrawal.ownersOf([lineId])).get(lineId) ?? null;
+  if (owner === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
+  await kit.db.transaction().execute(async (tx) => {
+    const line = await lockLine(tx, id, lineId);
+    const payout = line && (await lockPayout(tx, id));
+    if (!payout || !line) throw new Refusal('NOT_FOUND');
+    if (payout.state !== 'CLOSED' || line.state !== 'UNSURE') throw new Refusal('CONFLICT');
+    if (await hasExported(tx, id, staffId)) throw new Refusal('SECOND_PERSON_NEEDED');
+    await markSaidPaid(tx, id, lineId);
+    const detail = { payout: id, withdrawal: lineId };
+    await appendAudit(
+      tx,
+      { actorId: staffId, action: 'payout line paid', subjectId: owner, detail },
+      kit.now(),
+    );
+    await enqueue(tx, SETTLE_PAYOUT, { payoutId: id });
+  });
+  await settleLines(kit, id, 1).catch((err: unknown) => {
+    kit.log.error({ area: 'payout', payout: id, err }, 'a line is not settled yet; the job will');
+  });
+  const line = await findLine(kit.db, id, lineId);
+  if (line === null) throw new Refusal('NOT_FOUND');
+  return line;
+}

@@ -1,0 +1,105 @@
+/** Two servers on one database: one sleeps past its lease in the middle of a step, the other one takes over, it wakes. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Customer, intentOf, type Product, startProduct, unitsOf } from './product.ts';
+import { call, freePort, type RunningServer, startServer } from './running-server.ts';
+import { type Step, stopAt } from './stops.ts';
+import { until } from './waiting.ts';
+
+let t: Product;
+let by: Customer;
+let second: RunningServer;
+beforeAll(async () => {
+  t = await startProduct();
+  by = await t.customer();
+  for (const coin of ['LITE_COIN', 'ETHEREUM'] as const) await t.fund(by, coin, '10');
+  const { WITH_SIGNER: _, ...settings } = t.settings;
+  second = await startServer({ ...settings, PORT: String(await freePort()) });
+}, 240_000);
+afterAll(async () => {
+  t?.server?.child.kill('SIGCONT');
+  await second?.kill('SIGKILL');
+  await t?.close();
+}, 90_000);
+
+const COINS = ['LITE_COIN', 'ETHEREUM'] as const;
+const mineThere = (count: number) =>
+  Promise.all(
+    COINS.map((coin) => call(second.url, 'POST', `/sandbox/chains/${coin}/blocks`, { body: { count } })),
+  );
+
+async function holder(): Promise<number> {
+  const { rows } = await sql<{ holder: string }>`select holder from ledger_head`.execute(t.db);
+  return Number.parseInt(rows[0]?.holder ?? '', 10);
+}
+
+/** The first one settles the books and has the chains. */
+async function firstLeads(): Promise<void> {
+  const first = t.server?.child.pid;
+  if ((await holder()) === first) return;
+  second.child.kill('SIGSTOP');
+  await until(async () => (await holder()) === first, 30_000);
+  second.child.kill('SIGCONT');
+}
+
+const STEPS: Step[] = [
+  {
+    name: 'claims an order',
+    table: 'outgoing',
+    on: 'update',
+    when: "new.state = 'CLAIMED' and old.state = 'QUEUED'",
+  },
+  { name: 'writes down what was signed', table: 'chain_transactions', on: 'insert', when: 'true' },
+  {
+    name: 'broadcasts',
+    table: 'sandbox_transactions',
+    on: 'insert',
+    when: "new.body ->> 'from' is not null or new.body -> 'inputs' <> '[]'",
+  },
+  { name: 'reads a block', table: 'chain_cursors', on: 'update', when: 'new.height > old.height' },
+];
+
+it.each(STEPS.map((step) => [step.name, step] as const))(
+  'one that sleeps while it %s is stood in for, and breaks nothing when it wakes',
+  async (_name, step) => {
+    await firstLeads();
+    const stop = await stopAt(t.settings.DATABASE_URL, step);
+    const asked: string[] = [];
+    const credited = unitsOf('LITE_COIN', '0.5') + (await t.balance(by.id, 'LITE_COIN'));
+    try {
+      for (const coin of COINS) asked.push((await t.withdraw(by, intentOf(coin, '0.3'))).id);
+      await t.pay(by, 'LITE_COIN', '0.5');
+      const ofBlocks = step.table === 'chain_cursors' ? t.mine('LITE_COIN', 1) : null;
+      await until(stop.reached, 60_000);
+      await ofBlocks;
+      t.server?.child.kill('SIGSTOP');
+      await stop.letGo('finished');
+      // All of it by the second one, while the first sleeps.
+      await until(async () => {
+        await mineThere(1);
+        const states = await Promise.all(asked.map((id) => t.stateOf(id)));
+        const balance = await t.balance(by.id, 'LITE_COIN');
+        return (
+          states.every(({ order }) => order === 'DONE') && balance === credited - unitsOf('LITE_COIN', '0.3')
+        );
+      }, 90_000);
+      expect(await holder()).toBe(second.child.pid);
+    } finally {
+      t.server?.child.kill('SIGCONT');
+    }
+    // It goes on where it was, not knowing yet; then there is one again.
+    await sleep(2_000);
+    await mineThere(2);
+    await firstLeads();
+    const more = await t.withdraw(by, intentOf('ETHEREUM', '0.1'));
+    await until(async () => {
+      await mineThere(1);
+      return (await t.stateOf(more.id)).state === 'DONE';
+    }, 60_000);
+    await stop.remove();
+    await t.untilRest();
+    await t.expectSound();
+  },
+  300_000,
+);
