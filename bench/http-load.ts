@@ -1,10 +1,11 @@
-// A process of its own that posts quick trades over keep-alive connections and measures what comes back.
-// Standard input: one JSON line { port, tokens, connections, seconds, rate } (rate 0: as fast as answers come).
+// A process of its own that posts quick trades or orders over keep-alive connections and measures what comes back.
+// Standard input: one JSON line { what, port, tokens, connections, seconds, rate } (rate 0: as fast as answers come).
 // Standard output: one JSON line { ok, failed, perSecond, p50, p99 }, latencies in ms from when a request was due.
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 interface Options {
+  what: 'quick trades' | 'orders';
   port: number;
   tokens: string[];
   connections: number;
@@ -29,34 +30,72 @@ async function readPrice(): Promise<string> {
 }
 
 let serial = 0;
-function request(token: string): string {
+function request(token: string, turn: Turn): string {
+  const { method, path, body } = options.what === 'orders' ? orderOf(turn) : quickTrade();
   serial += 1;
-  const body = `{"marketType":"BITCOIN_TOMAN","amount":"0.0001","unitPrice":"${unitPrice}","orderType":"EXCHANGE_BUY"}`;
   const at = Date.now().toString(16).padStart(12, '0');
   const key = `${at.slice(0, 8)}-${at.slice(8)}-7000-8000-${serial.toString(16).padStart(12, '0')}`;
-  return `POST /api/exchange/buy HTTP/1.1\r\nHost: b\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nIdempotency-Key: ${key}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  return `${method} /api${path} HTTP/1.1\r\nHost: b\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nIdempotency-Key: ${key}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 }
+
+const quickTrade = () => ({
+  method: 'POST',
+  path: '/exchange/buy',
+  body: `{"marketType":"BITCOIN_TOMAN","amount":"0.0001","unitPrice":"${unitPrice}","orderType":"EXCHANGE_BUY"}`,
+});
+
+/** What a lane did so far, and its order that may still wait. */
+interface Turn {
+  count: number;
+  waiting: string | null;
+}
+
+/** Waits; takes; waits; is taken back. */
+function orderOf(turn: Turn) {
+  const { count, waiting } = turn;
+  turn.count += 1;
+  const step = count % 4;
+  if (step === 3 && waiting !== null) {
+    turn.waiting = null;
+    return { method: 'DELETE', path: `/orders/${waiting}`, body: '{}' };
+  }
+  const buys = (count >> 2) % 2 === 0;
+  const away = 1 + (count % 40);
+  const middle = Math.floor(Number.parseInt(unitPrice, 10) / 1000);
+  const price = middle + (buys ? -away : away) * (step === 1 ? -1 : 1);
+  return {
+    method: 'POST',
+    path: '/orders',
+    body: `{"marketType":"BITCOIN_TOMAN","orderType":"${buys ? 'LIMITED_BUY' : 'LIMITED_SELL'}","amount":"0.0001","unitPrice":"${price}000"}`,
+  };
+}
+
+/** An order that was taken before it was taken back, or that an own one stands in the way of, was answered all the same. */
+const ANSWERED = /^HTTP\/1\.1 (200|409)[\s\S]*("OK"|ORDER_IS_CLOSED|SELF_TRADE|TOO_MANY_OPEN_ORDERS)/;
 
 /** One request at a time on one connection. */
 class Lane {
   readonly #socket: Socket;
   readonly #token: string;
+  readonly #turn: Turn;
   #received = '';
   #due = 0;
   busy = false;
   onFree: () => void = () => {};
 
-  constructor(socket: Socket, token: string) {
+  constructor(socket: Socket, token: string, turn: Turn) {
     this.#socket = socket;
     this.#token = token;
+    this.#turn = turn;
     socket.on('data', (chunk) => {
       this.#received += chunk.toString('latin1');
       const head = this.#received.indexOf('\r\n\r\n');
       if (head < 0) return;
       const length = /content-length: (\d+)/i.exec(this.#received)?.[1];
       if (length === undefined || this.#received.length < head + 4 + Number.parseInt(length, 10)) return;
-      if (this.#received.startsWith('HTTP/1.1 200')) {
+      if (ANSWERED.test(this.#received)) {
         ok += 1;
+        this.#turn.waiting = /"id":"([^"]+)"[\s\S]*"IS_OPEN"/.exec(this.#received)?.[1] ?? this.#turn.waiting;
         latencies.push(performance.now() - this.#due);
       } else {
         failed += 1;
@@ -71,7 +110,7 @@ class Lane {
   send(due: number): void {
     this.#due = due;
     this.busy = true;
-    this.#socket.write(request(this.#token));
+    this.#socket.write(request(this.#token, this.#turn));
   }
 
   close(): void {
@@ -83,7 +122,7 @@ const lanes = await Promise.all(
   Array.from({ length: options.connections }, async (_, i) => {
     const socket = connect({ port: options.port, host: '127.0.0.1', noDelay: true });
     await new Promise((resolve) => socket.once('connect', resolve));
-    return new Lane(socket, options.tokens[i % options.tokens.length] as string);
+    return new Lane(socket, options.tokens[i % options.tokens.length] as string, { count: i, waiting: null });
   }),
 );
 

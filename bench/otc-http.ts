@@ -19,24 +19,29 @@ export interface HttpResult {
 }
 
 /**
- * POST /exchange/buy to a real server in a process of its own, from a load generator in another: first as fast as
- * 64 connections go, then at the offered rate of 0.45 × pgbench with latencies from the moment each was due.
+ * Quick trades, or orders and cancels, to a real server in a process of its own, from a load generator in another:
+ * first as fast as 64 connections go, then at an offered rate, with latencies from the moment each was due.
  */
 export async function overHttp(
   databaseUrl: string,
   people: string[],
   seconds: number,
-  offered: number,
+  { what, rate }: { what: 'quick trades' | 'orders'; rate: number },
 ): Promise<{ closed: HttpResult; open: HttpResult }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sarraf-bench-http-'));
   const port = await freePort();
-  const server = await startServer({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, PORT: String(port) });
+  const server = await startServer({
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    PORT: String(port),
+    RATE_ORDERS_OF_ONE: '1000000',
+  });
   try {
     const tokens = await addCustomers(databaseUrl, people.slice(0, CUSTOMERS));
-    const base = { port, tokens, connections: CUSTOMERS };
+    const base = { what, port, tokens, connections: CUSTOMERS };
     await load({ ...base, seconds: 3, rate: 0 });
     const closed = await load({ ...base, seconds, rate: 0 });
-    const open = await load({ ...base, seconds, rate: offered });
+    const open = await load({ ...base, seconds, rate });
     return { closed, open };
   } finally {
     await server.kill('SIGTERM');

@@ -48,6 +48,7 @@ const quickTradeDeps = (ledger: Ledger): QuickTradeDeps => ({
   wageOf: (_level, _quote: Quote) => 4_000n,
   rules: { current: () => UNLIMITED, tradingOpensAt: () => null },
   stablecoinsBought: async () => 0n,
+  tetherComing: async () => 0n,
   bus: createBus(),
   clock: systemClock,
 });
@@ -104,7 +105,10 @@ async function main(): Promise<void> {
     const pgbench = await pgbenchSimpleUpdate(url, SECONDS);
     const naive = await oneTransactionPerTrade(url, people, SECONDS);
     const batches = await inProcess(url, people);
-    const http = await overHttp(url, people, SECONDS, 0.45 * (pgbench ?? naive));
+    const http = await overHttp(url, people, SECONDS, {
+      what: 'quick trades',
+      rate: 0.45 * (pgbench ?? naive),
+    });
     report(pgbench, naive, batches, http);
     const database = openDatabase(url, 2);
     const { violation } = await audit(database.db);

@@ -72,6 +72,15 @@ export const ERRORS = {
   'Not Enough Balance': 'CONFLICT',
   NOT_ENOUGH_BALANCE_TOMAN: 'CONFLICT',
   INVENTORY_LIMIT: 'CONFLICT',
+  // A limit price too far from the market's (`data.low`, `data.high`).
+  PRICE_OUT_OF_BAND: 'BAD_REQUEST',
+  // A market order found nobody on the other side within its price.
+  NO_LIQUIDITY: 'CONFLICT',
+  // The order would have met an order of the same person.
+  SELF_TRADE: 'CONFLICT',
+  // `data.most`
+  TOO_MANY_OPEN_ORDERS: 'CONFLICT',
+  ORDER_IS_CLOSED: 'CONFLICT',
   WITHDRAWAL_NOT_AVAILABLE: 'CONFLICT',
   "You Don't Have Enough Credit": 'CONFLICT',
   'You Dont Have This Coin Wallet': 'NOT_FOUND',

@@ -6,6 +6,7 @@ export * from './digits.ts';
 export * from './errors.ts';
 export * from './fees.ts';
 export * from './identifiers.ts';
+export * from './limit-order.ts';
 export * from './money.ts';
 export * from './networks.ts';
 export * from './quote.ts';

@@ -2,6 +2,7 @@
 import type { StaffRole } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { createBackoffice } from '../src/backoffice/index.ts';
+import { takeOrdersBack } from '../src/trading/index.ts';
 import { identityKit } from './identity.ts';
 import { addPerson, addSession, type TestPerson } from './people.ts';
 
@@ -22,6 +23,7 @@ export async function backofficeKit() {
     people: kit.identity.people,
     verification: kit.verification,
     notify: kit.messaging.notify,
+    takeOrdersBack,
     waitingMoney: async () => ({ withdrawals: 3, unclaimed: 2, bankDeposits: 1 }),
   }).routes(kit.http);
 

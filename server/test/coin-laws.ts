@@ -99,7 +99,8 @@ async function wrongWithdrawals(db: Db): Promise<unknown[]> {
         coalesce(sum(t.amount) filter (where t.kind = 'release'), 0) as released,
         coalesce(sum(t.amount) filter (where t.kind = 'fee'), 0) as fee,
         coalesce(sum(t.amount) filter (where t.kind = 'withdrawal' and d.kind = 'blocked'), 0) as left_wallet,
-        coalesce(sum(t.amount) filter (where t.kind = 'withdrawal' and c.kind = 'outside'), 0) as arrived
+        coalesce(sum(t.amount) filter (where t.kind = 'withdrawal' and c.kind = 'outside'), 0)
+          - coalesce(sum(t.amount) filter (where t.kind = 'correction' and d.kind = 'outside'), 0) as arrived
       from transfers t join accounts d on d.id = t.debit_account join accounts c on c.id = t.credit_account
       group by t.reference
     )
@@ -123,7 +124,7 @@ const ORDER = sql`order by chain, address, amount::numeric`;
 async function paidByChain(db: Db): Promise<Paid[]> {
   const { rows } = await sql<Paid>`select s.chain, p ->> 'to' as address, p ->> 'amount' as amount
     from sandbox_transactions s cross join jsonb_array_elements(s.body -> 'payments') p
-    where s.raw is not null and s.height is not null and s.ok and not s.dropped
+    where (s.body ->> 'from' is not null or s.body -> 'inputs' <> '[]') and s.height is not null and s.ok and not s.dropped
       and p ->> 'to' in (select address from withdrawals)
     order by chain, address, (p ->> 'amount')::numeric`.execute(db);
   return rows;

@@ -8,7 +8,6 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { type Codec, codecOf } from '../src/chains/index.ts';
 import { createAddresses } from '../src/custody/addresses.ts';
-import { createChainLocks } from '../src/custody/chain-locks.ts';
 import type { CustodyDeps } from '../src/custody/deps.ts';
 import { fillPools } from '../src/custody/fill-pool.ts';
 import { createKit } from '../src/custody/kit.ts';
@@ -94,7 +93,7 @@ export async function custodyKit(
     ...changes,
   };
   const kit = createKit(deps);
-  const scanner = createScanner(kit, createChainLocks(db));
+  const scanner = createScanner(kit);
   addRoutes(base.http, kit, createAddresses(kit));
   addSandboxRoutes(base.http, chains);
   await fillPools(kit);

@@ -203,7 +203,7 @@ describe('on bcoin', () => {
         sender: stranger.address,
         payments: payments.map((one) => ({ ...one, tag: null, asset: 'BITCOIN', tokenType: 'BITCOIN' })),
       },
-      { family: 'UTXO', inputs, fee: 20_000n },
+      { family: 'UTXO', inputs, previous: [], fee: 20_000n },
       () => stranger.privateKey,
     );
     await lab.rpc('sendrawtransaction', [raw]);

@@ -1,11 +1,15 @@
 // A whole server in a process of its own, for tests that kill it. Settings come from the environment.
-// WITH_SIGNER has the signer beside it, which costs a second process.
+// WITH_SIGNER has the signer beside it, which costs a second process; CLOCK_AHEAD has its clock go so many milliseconds
+// ahead.
 import { keepSigner } from '../src/keep-signer.ts';
 import { startSarraf } from '../src/main.ts';
+import { systemClock } from '../src/platform/clock.ts';
 import { loadConfig } from '../src/platform/config.ts';
 
 const config = loadConfig(process.env);
+const ahead = Number.parseInt(process.env.CLOCK_AHEAD ?? '0', 10);
 const sarraf = await startSarraf(config, {
+  clock: { now: () => systemClock.now() + ahead },
   ...(process.env.WEB_ROOT && { webRoot: process.env.WEB_ROOT }),
   ...(process.env.WITH_SIGNER && { beside: (databaseUrl: string) => keepSigner(config, databaseUrl) }),
 });

@@ -75,7 +75,9 @@ export async function walletKit() {
       outage.commands -= 1;
       return Promise.reject(new Refusal('SERVICE_UNAVAILABLE'));
     },
+    keep: (projection) => writer.keep(projection),
     isWriter: () => writer.isWriter(),
+    epoch: () => writer.epoch(),
     stop: () => writer.stop(),
   };
   const config = {

@@ -13,7 +13,7 @@ export const STAFF_ROLES = ['support', 'kyc', 'treasury', 'admin'] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
 /** Which rate limit counts the call; the figures are settings. */
-export type RateClass = 'read' | 'write' | 'money' | 'login' | 'code';
+export type RateClass = 'read' | 'write' | 'money' | 'order' | 'login' | 'code';
 
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -33,10 +33,16 @@ export interface Endpoint {
   files?: { names: readonly string[]; maxBytes: number };
   /** The body may come as an HTML form posts it: from a page of somebody else's. */
   form?: true;
+  /** It may move money, though its rate class doesn't say so. */
+  settles?: true;
   reply: TSchema;
   /** The refusals a caller should expect beyond those every endpoint has. */
   errors?: readonly ErrorCode[];
 }
+
+/** Whether a call may move money: it is done where the books are settled. */
+export const settles = ({ rate, settles: says }: Endpoint): boolean =>
+  says === true || rate === 'money' || rate === 'order';
 
 /** How fresh a session must be for a change of what protects the account. */
 export const CONFIRMED = 600;

@@ -3,6 +3,7 @@ export * from './backoffice.ts';
 export * from './endpoint.ts';
 export * from './identity.ts';
 export * from './market.ts';
+export * from './market-data.ts';
 export * from './sandbox.ts';
 export * from './stream.ts';
 export * from './trading.ts';

@@ -5,6 +5,7 @@ import {
   endpoint,
   open,
   pageQuery,
+  success,
   Timestamp,
   withBase,
   withContent,
@@ -28,6 +29,10 @@ export const ORDER_STATUSES = [
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
+/** What ends an order early: its owner, an own order on the other side, a book without more, or the exchange. */
+export const ORDER_ENDS = ['OWNER', 'SELF_TRADE', 'NO_LIQUIDITY', 'EXCHANGE'] as const;
+export type OrderEnd = (typeof ORDER_ENDS)[number];
+
 export const Order = Type.Object(
   {
     id: Type.String(),
@@ -47,10 +52,16 @@ export const Order = Type.Object(
     executedPercent: Type.Integer(),
     /** amount × unitPrice in the quote, without the fee. */
     wholePrice: DecimalText,
-    /** Fee in the quote. */
+    /** What was traded so far, in the quote, without the fee; equals wholePrice once all of a quick trade is done. */
+    executedPrice: DecimalText,
+    /** Fee so far, in the quote. */
     wage: DecimalText,
-    /** Paid in all on a buy, received on a sell. */
+    /** Paid so far in all on a buy, received on a sell; of an order that is done: in the end. */
     totalPrice: DecimalText,
+    /** What is still blocked for it: the quote on a buy, the coin on a sell. */
+    blocked: DecimalText,
+    /** Why it ended before all of it was traded; null where it did not. */
+    endedBy: Type.Union([Type.Enum(ORDER_ENDS), Type.Null()]),
     createdAtDateTime: Timestamp,
   },
   open,
@@ -134,7 +145,14 @@ export const orders = endpoint({
   access: 'verified',
   rate: 'read',
   summary: "The person's orders, newest first",
-  query: Type.Object({ ...pageQuery, status: Type.Optional(Type.Enum(['open', 'closed'])) }, open),
+  query: Type.Object(
+    {
+      ...pageQuery,
+      status: Type.Optional(Type.Enum(['open', 'closed'])),
+      marketType: Type.Optional(Type.String({ maxLength: 60 })),
+    },
+    open,
+  ),
   reply: withContent(Order),
 });
 
@@ -153,4 +171,109 @@ export const trades = endpoint({
     open,
   ),
   reply: withContent(Order),
+});
+
+/** Ids of orders are UUIDs; anything else is nobody's order. */
+const orderParams = Type.Object({ id: Type.String({ maxLength: 60 }) }, open);
+
+export const placeOrder = endpoint({
+  method: 'POST',
+  path: '/orders',
+  access: 'verified',
+  rate: 'order',
+  summary: 'Places a limit or market order (send an Idempotency-Key)',
+  body: Type.Object(
+    {
+      marketType: Type.String({ maxLength: 60, examples: ['BITCOIN_TOMAN'] }),
+      orderType: Type.Enum(['LIMITED_BUY', 'LIMITED_SELL', 'MARKET_BUY', 'MARKET_SELL']),
+      /** The coin's. A MARKET_BUY may name `totalPrice` in its place. */
+      amount: Type.Optional(DecimalInput),
+      /** The limit; of a market order the worst price that is taken (unset: 5 % beyond the best). */
+      unitPrice: Type.Optional(DecimalInput),
+      /** MARKET_BUY: the most that is paid in all, the fee included. Read and ignored elsewhere. */
+      totalPrice: Type.Optional(DecimalInput),
+    },
+    open,
+  ),
+  reply: withBase(Order),
+  errors: [
+    'MARKET_IS_NOT_ACTIVE',
+    'TRADING_CLOSED',
+    'UNACCEPTABLE_AMOUNT',
+    'AMOUNT_NOT_ALLOWED',
+    'AMOUNT_IS_LOW',
+    'AMOUNT_IS_HIGH',
+    'PRICE_OUT_OF_BAND',
+    'Not Enough Balance',
+    'NOT_ENOUGH_BALANCE_TOMAN',
+    'NO_LIQUIDITY',
+    'SELF_TRADE',
+    'TOO_MANY_OPEN_ORDERS',
+    'STABLECOIN_LIMIT',
+    'NOT_AUTHORIZED',
+    'IDEMPOTENCY_KEY_REUSED',
+  ],
+});
+
+export const cancelOrder = endpoint({
+  method: 'DELETE',
+  path: '/orders/:id',
+  access: 'verified',
+  rate: 'order',
+  summary: 'Takes an open order back; what was traded stays',
+  params: orderParams,
+  reply: withBase(Order),
+  errors: ['NOT_FOUND', 'ORDER_IS_CLOSED'],
+});
+
+export const cancelOrders = endpoint({
+  method: 'DELETE',
+  path: '/orders',
+  access: 'verified',
+  rate: 'order',
+  summary: 'Takes all open orders back, or those of one market',
+  query: Type.Object({ marketType: Type.Optional(Type.String({ maxLength: 60 })) }, open),
+  /** How many were taken back. */
+  reply: success({ count: Type.Integer() }),
+});
+
+export const Fill = Type.Object(
+  {
+    /** Rises within its market. */
+    number: Type.String(),
+    unitPrice: DecimalText,
+    amount: DecimalText,
+    /** amount × unitPrice in the quote. */
+    wholePrice: DecimalText,
+    /** This order's fee, in the quote. */
+    wage: DecimalText,
+    /** Whether the order waited in the book. */
+    maker: Type.Boolean(),
+    createdAtDateTime: Timestamp,
+  },
+  open,
+);
+export type Fill = Static<typeof Fill>;
+
+export const orderDetail = endpoint({
+  method: 'GET',
+  path: '/orders/:id',
+  access: 'verified',
+  rate: 'read',
+  summary: "One of the person's orders with its fills, newest first",
+  params: orderParams,
+  query: Type.Object(
+    {
+      size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+      /** The number of the last fill seen. */
+      cursor: Type.Optional(Type.String({ maxLength: 20 })),
+    },
+    open,
+  ),
+  reply: success({
+    baseDTO: Order,
+    content: Type.Array(Fill),
+    nextCursor: Type.Union([Type.String(), Type.Null()]),
+  }),
+  errors: ['NOT_FOUND'],
 });

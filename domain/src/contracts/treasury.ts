@@ -82,6 +82,7 @@ export const refuseWithdrawal = endpoint({
   ...treasury,
   method: 'POST',
   path: '/backoffice/withdrawals/:id/refuse',
+  settles: true,
   summary: 'Gives the money back and tells the person why',
   params,
   body: Type.Object({ reason }, open),
@@ -123,7 +124,8 @@ export const PayoutLine = Type.Object(
     bankAccount: Type.String(),
     /** Toman that arrives. */
     amount: DecimalText,
-    state: Type.Enum(['WAITING', 'PAID', 'RETURNED']),
+    /** HELD: of somebody blocked, not in the file. UNSURE: in it, and blocked since: what the bank did is said of it alone. */
+    state: Type.Enum(['WAITING', 'PAID', 'RETURNED', 'HELD', 'UNSURE']),
     reason: nullable(Type.String()),
   },
   open,
@@ -174,9 +176,21 @@ export const closePayout = endpoint({
   ...treasury,
   method: 'POST',
   path: '/backoffice/payouts/:id/paid',
+  settles: true,
   summary: 'A second person says that the bank paid all lines which were not returned',
   params,
   reply: withBase(PayoutBatch),
+  errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
+});
+
+export const payPayoutLine = endpoint({
+  ...treasury,
+  method: 'POST',
+  path: '/backoffice/payouts/:id/lines/:lineId/paid',
+  summary:
+    'The bank paid this line of somebody who was blocked after the file was taken, says somebody who took no file',
+  params: Type.Object({ id: Type.String({ maxLength: 40 }), lineId: Type.String({ maxLength: 40 }) }, open),
+  reply: withBase(PayoutLine),
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
 
@@ -184,6 +198,7 @@ export const returnPayoutLine = endpoint({
   ...treasury,
   method: 'POST',
   path: '/backoffice/payouts/:id/lines/:lineId/return',
+  settles: true,
   summary:
     'The bank sent this line back, says somebody who took no file: refunds it and tells the person; also after the batch was marked paid, by a third person',
   params: Type.Object({ id: Type.String({ maxLength: 40 }), lineId: Type.String({ maxLength: 40 }) }, open),
@@ -275,6 +290,7 @@ export const importBankDeposits = endpoint({
   ...treasury,
   method: 'POST',
   path: '/backoffice/bank-deposits',
+  settles: true,
   summary:
     'Lines of a bank statement; each reference counts once, what matches is credited at once unless it is much',
   body: Type.Object(
@@ -307,6 +323,7 @@ export const decideBankDeposit = endpoint({
   ...treasury,
   method: 'POST',
   path: '/backoffice/bank-deposits/:id',
+  settles: true,
   summary:
     'PROPOSE names the person, CONFIRM (by somebody else) credits that very person, RETURN sends it back to the payer',
   params,
@@ -365,10 +382,38 @@ export const unclaimedDeposits = endpoint({
   reply: withContent(UnclaimedDeposit),
 });
 
+export const closeUnclaimed = endpoint({
+  ...treasury,
+  method: 'POST',
+  path: '/backoffice/unclaimed-deposits/close',
+  summary: 'Closes dust and unknown tokens without credit, at most 100 at once; answers what was left alone',
+  body: Type.Object(
+    { ids: Type.Array(Type.String({ maxLength: 40 }), { minItems: 1, maxItems: 100 }), reason },
+    open,
+  ),
+  reply: withBase(Type.Object({ closed: Type.Integer(), left: Type.Array(Type.String()) }, open)),
+  errors: ['BAD_REQUEST'],
+});
+
+export const retireAddress = endpoint({
+  ...treasury,
+  method: 'POST',
+  path: '/backoffice/people/:id/retire-address',
+  summary: 'Takes a deposit address from a person, who gets another one; what still comes there is unclaimed',
+  params,
+  body: Type.Object(
+    { relatedCoin: Type.String({ maxLength: 40 }), tokenType: Type.String({ maxLength: 40 }), reason },
+    open,
+  ),
+  reply: success({}),
+  errors: ['NOT_FOUND', 'SECOND_PERSON_NEEDED', 'You Dont Have This Coin Wallet'],
+});
+
 export const decideUnclaimed = endpoint({
   ...treasury,
   method: 'POST',
   path: '/backoffice/unclaimed-deposits/:id',
+  settles: true,
   summary:
     'PROPOSE names the person, CONFIRM (by somebody else) credits that very person, KEEP closes it without credit',
   params,
@@ -420,6 +465,8 @@ export const TreasuryView = Type.Object(
     /** Withdrawals are stopped, by whom and why. */
     stopped: nullable(Type.Object({ by: Type.String(), reason: Type.String(), at: Timestamp }, open)),
     signer: Type.Enum(['READY', 'AWAY', 'OVER_CAP']),
+    /** Chains that forked below all that is remembered: nothing of theirs comes in or leaves. */
+    halted: Type.Array(Type.Object({ chain: Type.String(), height: Type.Integer() }, open)),
     reserves: Type.Array(Reserve),
   },
   open,
@@ -442,6 +489,17 @@ export const setKillSwitch = endpoint({
   body: Type.Object({ stopped: Type.Boolean(), reason }, open),
   reply: withBase(TreasuryView),
   errors: ['CONFLICT', 'FORBIDDEN', 'SECOND_PERSON_NEEDED'],
+});
+
+export const followChain = endpoint({
+  ...treasury,
+  method: 'POST',
+  path: '/backoffice/chains/:chain/follow',
+  summary: 'An admin says that the fork of a halted chain is real: what it lacks is taken out of the books',
+  params: Type.Object({ chain: Type.String({ maxLength: 40 }) }, open),
+  body: Type.Object({ reason }, open),
+  reply: withBase(TreasuryView),
+  errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
 });
 
 export const moveToCold = endpoint({
@@ -542,6 +600,7 @@ export const freezePart = endpoint({
   ...treasury,
   method: 'POST',
   path: '/backoffice/people/:id/freezes',
+  settles: true,
   summary: 'Blocks an amount of one coin; the rest stays free',
   params,
   body: Type.Object(
@@ -556,6 +615,7 @@ export const liftFreeze = endpoint({
   ...treasury,
   method: 'POST',
   path: '/backoffice/freezes/:id/lift',
+  settles: true,
   summary: 'Frees it again; somebody else than who froze it',
   params,
   body: Type.Object({ reason }, open),

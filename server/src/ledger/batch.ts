@@ -1,7 +1,7 @@
 import { Refusal } from '@sarraf/domain';
-import { ColumnArrays } from './column-arrays.ts';
+import { ColumnArrays, checkRow } from './column-arrays.ts';
 import { insertInto } from './rows.ts';
-import type { Account, Command, Decision, RowStatement, Transfer } from './types.ts';
+import type { Account, BalanceOf, Command, Row, RowStatement, Transfer } from './types.ts';
 
 /** A balance as the writer holds it. */
 export interface AccountState {
@@ -13,12 +13,19 @@ export interface AccountState {
 }
 
 const NO_ID = 0n;
+const NO_ROWS: readonly Row[] = [];
 
 /** Where the numbering stands; planning a batch moves it on. */
 export interface Cursor {
   transferId: bigint;
   accountId: bigint;
 }
+
+/** What becomes of a command: its reply once the batch is durable, its refusal, or another try with these accounts. */
+export type Outcome =
+  | { reply: string; durable: (() => void) | undefined }
+  | { error: Error }
+  | { missing: readonly Account[] };
 
 export interface Plan {
   /** Statements with their arrays, inserts before updates. */
@@ -28,10 +35,12 @@ export interface Plan {
   accountIds: string;
   balances: string;
   cursor: Cursor;
-  /** What each command gets once the batch is durable, in the order of the commands. */
-  outcomes: (string | Error)[];
+  /** In the order of the commands. */
+  outcomes: Outcome[];
   /** Nothing to write: every command was refused or moved nothing. */
   empty: boolean;
+  /** What is kept beside the balances no longer fits them: the batch must not be written. */
+  fault: unknown;
 }
 
 const TRANSFERS = insertInto('transfers', {
@@ -67,6 +76,15 @@ export function planBatch(
   return batch.finish(outcomes);
 }
 
+class MissingAccounts extends Error {
+  readonly accounts: readonly Account[];
+
+  constructor(accounts: readonly Account[]) {
+    super('ledger: accounts are not loaded');
+    this.accounts = accounts;
+  }
+}
+
 class Batch {
   readonly #cache: Map<string, AccountState>;
   readonly #cursor: Cursor;
@@ -74,24 +92,39 @@ class Batch {
   readonly #transfers = new ColumnArrays(TRANSFERS);
   readonly #touched = new Set<AccountState>();
   readonly #created = new Set<AccountState>();
+  readonly #balanceOf: BalanceOf = (account) => this.#state(account).balance;
+  #fault: unknown;
 
   constructor(cache: Map<string, AccountState>, start: Cursor) {
     this.#cache = cache;
     this.#cursor = { ...start };
   }
 
-  settle(command: Command): string | Error {
+  settle(command: Command): Outcome {
     try {
-      const decision = command.decide((account) => this.#state(account).balance);
+      const decision = command.decide(this.#balanceOf);
+      const rows = decision.rows ?? NO_ROWS;
+      // Everything that can fail comes before anything changes.
+      for (let i = 0; i < rows.length; i += 1) {
+        const { statement, values } = rows[i] as Row;
+        checkRow(statement, values);
+      }
       this.#apply(decision.transfers);
-      this.#record(command, decision);
-      return decision.reply;
+      for (let i = 0; i < rows.length; i += 1) {
+        const { statement, values } = rows[i] as Row;
+        this.#rows(statement).add(values);
+      }
+      const own = command.idempotency;
+      if (own) this.#rows(IDEMPOTENCY).add([own.key, own.owner, own.digest, decision.reply]);
+      this.#follow(decision.applied);
+      return { reply: decision.reply, durable: decision.durable };
     } catch (error) {
-      return error instanceof Error ? error : new Refusal('INTERNAL_SERVER_ERROR');
+      if (error instanceof MissingAccounts) return { missing: error.accounts };
+      return { error: error instanceof Error ? error : new Refusal('INTERNAL_SERVER_ERROR') };
     }
   }
 
-  finish(outcomes: (string | Error)[]): Plan {
+  finish(outcomes: Outcome[]): Plan {
     const created = new ColumnArrays(ACCOUNTS);
     for (const state of this.#created) {
       const { owner, asset, kind } = state.account;
@@ -113,26 +146,54 @@ class Batch {
       cursor: this.#cursor,
       outcomes,
       empty: all.length === 0,
+      fault: this.#fault,
     };
+  }
+
+  #follow(applied: (() => void) | undefined): void {
+    try {
+      applied?.();
+    } catch (error) {
+      this.#fault ??= error ?? new Error('ledger: a projection failed');
+    }
   }
 
   /** All transfers of a command or, when one of them can't be, none. */
   #apply(transfers: readonly Transfer[]): void {
+    const states = this.#statesOf(transfers);
     const after: bigint[] = [];
     try {
-      for (const transfer of transfers) this.#move(transfer, after);
+      for (let i = 0; i < transfers.length; i += 1) this.#move(transfers[i] as Transfer, states, i, after);
     } catch (error) {
-      for (const transfer of transfers.slice(0, after.length / 2)) this.#undo(transfer);
+      for (let i = 0; i < after.length; i += 2) this.#undo(transfers[i / 2] as Transfer, states, i / 2);
       throw error;
     }
-    transfers.forEach((transfer, i) => {
-      this.#write(transfer, after[2 * i] as bigint, after[2 * i + 1] as bigint);
-    });
+    for (let i = 0; i < transfers.length; i += 1) this.#write(transfers[i] as Transfer, states, i, after);
   }
 
-  #move({ debit, credit, amount, kind }: Transfer, after: bigint[]): void {
-    const from = this.#state(debit);
-    const to = this.#state(credit);
+  /** Debit and credit of each, one after another. */
+  #statesOf(transfers: readonly Transfer[]): AccountState[] {
+    const states: AccountState[] = [];
+    const missing: Account[] = [];
+    for (let i = 0; i < transfers.length; i += 1) {
+      const { debit, credit } = transfers[i] as Transfer;
+      const from = this.#cache.get(debit.key);
+      const to = this.#cache.get(credit.key);
+      if (from && to) states.push(from, to);
+      else missing.push(...(from ? [] : [debit]), ...(to ? [] : [credit]));
+    }
+    if (missing.length > 0) throw new MissingAccounts(missing);
+    return states;
+  }
+
+  #move(
+    { debit, amount, kind }: Transfer,
+    states: readonly AccountState[],
+    i: number,
+    after: bigint[],
+  ): void {
+    const from = states[2 * i] as AccountState;
+    const to = states[2 * i + 1] as AccountState;
     if (amount <= 0n || from === to)
       throw new Error(`ledger: a ${kind} transfer of ${amount} from ${debit.key}`);
     if (!from.mayBeNegative && from.balance < amount)
@@ -142,29 +203,23 @@ class Batch {
     after.push(from.balance, to.balance);
   }
 
-  #undo({ debit, credit, amount }: Transfer): void {
-    this.#state(debit).balance += amount;
-    this.#state(credit).balance -= amount;
+  #undo({ amount }: Transfer, states: readonly AccountState[], i: number): void {
+    (states[2 * i] as AccountState).balance += amount;
+    (states[2 * i + 1] as AccountState).balance -= amount;
   }
 
-  #write(transfer: Transfer, debitBalance: bigint, creditBalance: bigint): void {
+  #write(transfer: Transfer, states: readonly AccountState[], i: number, after: readonly bigint[]): void {
     this.#cursor.transferId += 1n;
     this.#transfers.add([
       this.#cursor.transferId,
-      this.#touch(transfer.debit).id,
-      this.#touch(transfer.credit).id,
+      this.#touch(states[2 * i] as AccountState).id,
+      this.#touch(states[2 * i + 1] as AccountState).id,
       transfer.amount,
-      debitBalance,
-      creditBalance,
+      after[2 * i] as bigint,
+      after[2 * i + 1] as bigint,
       transfer.kind,
       transfer.reference,
     ]);
-  }
-
-  #record(command: Command, decision: Decision): void {
-    for (const { statement, values } of decision.rows ?? []) this.#rows(statement).add(values);
-    const own = command.idempotency;
-    if (own) this.#rows(IDEMPOTENCY).add([own.key, own.owner, own.digest, decision.reply]);
   }
 
   #rows(statement: RowStatement): ColumnArrays {
@@ -175,8 +230,7 @@ class Batch {
     return rows;
   }
 
-  #touch(account: Account): AccountState {
-    const state = this.#state(account);
+  #touch(state: AccountState): AccountState {
     this.#touched.add(state);
     if (state.id === NO_ID) {
       this.#cursor.accountId += 1n;
@@ -188,7 +242,7 @@ class Batch {
 
   #state(account: Account): AccountState {
     const state = this.#cache.get(account.key);
-    if (!state) throw new Error(`ledger: the command does not name ${account.key}`);
+    if (!state) throw new MissingAccounts([account]);
     return state;
   }
 }

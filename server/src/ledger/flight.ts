@@ -1,18 +1,28 @@
 import { Refusal } from '@sarraf/domain';
-import type { Plan } from './batch.ts';
+import type { Log } from '../platform/log.ts';
+import type { Outcome, Plan } from './batch.ts';
 import type { Lease } from './lease.ts';
-import type { Command } from './types.ts';
+import type { Account, Command } from './types.ts';
 
 /** A command that waits for its answer. */
 export interface Entry {
-  command: Command;
+  readonly command: Command;
+  /** Owner and key in one. */
+  readonly key: string | null;
   resolve(reply: string): void;
   reject(error: Error): void;
+  /** Accounts beside its own that its last try came upon. */
+  wants: readonly Account[];
+  /** Nothing was kept for its key when it was looked up; only this entry can have changed that since. */
+  keyIsNew: boolean;
+  tries: number;
 }
 
 /** A batch on its way to the database. */
 export interface Flight {
-  entries: Entry[];
+  entries: readonly Entry[];
+  /** What each entry gets. */
+  outcomes: readonly Outcome[];
   plan: Plan;
   /** The head's number it was decided on; committed when the head is beyond. */
   number: bigint;
@@ -23,11 +33,42 @@ export interface Flight {
 export const hasCommitted = (flight: Flight, head: Lease): boolean =>
   !flight.plan.empty && flight.number < head.batch;
 
-/** Gives each command what the plan has for it. */
-export function deliver({ entries, plan }: Flight): void {
-  entries.forEach((entry, i) => {
-    const outcome = plan.outcomes[i];
-    if (typeof outcome === 'string') entry.resolve(outcome);
-    else entry.reject(outcome ?? new Refusal('INTERNAL_SERVER_ERROR'));
+/** How often a command may come upon accounts that aren't loaded; a match can't need more in earnest. */
+const MOST_TRIES = 100;
+
+/** Those of the plan that get an answer from it, and those that must be decided again. */
+export function sortOut(all: readonly Entry[], { outcomes }: Plan) {
+  const answered: { entries: Entry[]; outcomes: Outcome[] } = { entries: [], outcomes: [] };
+  const again: Entry[] = [];
+  all.forEach((entry, i) => {
+    const outcome = outcomes[i] as Outcome;
+    if (!('missing' in outcome)) {
+      answered.entries.push(entry);
+      answered.outcomes.push(outcome);
+      return;
+    }
+    entry.wants = [...entry.wants, ...outcome.missing];
+    entry.tries += 1;
+    if (entry.tries < MOST_TRIES) again.push(entry);
+    else entry.reject(new Refusal('SERVICE_UNAVAILABLE'));
   });
+  return { answered, again };
+}
+
+/** Gives each command what the plan has for it. */
+export function deliver({ entries, outcomes }: Flight, log: Log): void {
+  entries.forEach((entry, i) => {
+    answer(entry, outcomes[i] as Outcome, log);
+  });
+}
+
+function answer(entry: Entry, outcome: Outcome, log: Log): void {
+  if ('error' in outcome) return entry.reject(outcome.error);
+  if ('missing' in outcome) return entry.reject(new Refusal('INTERNAL_SERVER_ERROR'));
+  try {
+    outcome.durable?.();
+  } catch (err) {
+    log.error({ area: 'ledger', err }, 'what follows a settled command failed');
+  }
+  entry.resolve(outcome.reply);
 }

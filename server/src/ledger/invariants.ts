@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/database.ts';
+import { ORDER_LAWS } from './order-laws.ts';
 
 /** Each query lists violations of one law of the books; an empty answer is what everybody wants. */
 const LAWS = [
@@ -42,6 +43,7 @@ const LAWS = [
       where c.after <> c.expected or (c.from_last = 1 and c.after <> a.balance) or (c.id is null and a.balance <> 0)
       limit 1`,
   },
+  ...ORDER_LAWS,
 ] as const;
 
 export interface Audit {

@@ -17,7 +17,7 @@ export class LeaseLost extends Error {
 export class LeaseKeeper {
   readonly #url: string;
   readonly #leaseMs: number;
-  readonly #connections: number;
+  readonly #flights: number;
   readonly #onBroken: () => void;
   readonly #holder = `${process.pid}-${randomUUID()}`;
   #clients: pg.Client[] = [];
@@ -25,11 +25,11 @@ export class LeaseKeeper {
   #closed = false;
   lease: Lease | null = null;
 
-  /** `onBroken`: a connection ended by itself. */
-  constructor(url: string, leaseMs: number, connections: number, onBroken: () => void) {
+  /** `flights`: batches that may overlap. `onBroken`: a connection ended by itself. */
+  constructor(url: string, leaseMs: number, flights: number, onBroken: () => void) {
     this.#url = url;
     this.#leaseMs = leaseMs;
-    this.#connections = connections;
+    this.#flights = flights;
     this.#onBroken = onBroken;
   }
 
@@ -41,8 +41,15 @@ export class LeaseKeeper {
 
   /** Another connection each time, so that batches overlap. */
   nextClient(): pg.Client {
-    this.#turn = (this.#turn + 1) % this.#clients.length;
+    this.#turn = (this.#turn + 1) % this.#flights;
     return this.#clients[this.#turn] as pg.Client;
+  }
+
+  /** On a connection without batches: what is asked waits for none. */
+  async ask<T>(question: (client: pg.Client) => Promise<T>): Promise<T> {
+    const client = this.#clients[this.#flights];
+    if (!client) throw new Error('ledger: no connection');
+    return question(client);
   }
 
   /** A batch decided on `from` is on its way: the next one follows it. */
@@ -84,15 +91,20 @@ export class LeaseKeeper {
     }
   }
 
-  /** Gives the lease back, so that the next writer need not wait for its end. */
   async close(): Promise<void> {
     this.#closed = true;
-    if (this.lease) await release(this.client, this.lease.epoch).catch(() => {});
-    this.lease = null;
-    await this.disconnect();
+    await this.giveUp();
   }
 
-  async disconnect(): Promise<void> {
+  /** Gives the lease back, so that the next writer need not wait for its end. */
+  async giveUp(): Promise<void> {
+    const { lease } = this;
+    this.lease = null;
+    if (lease && this.#clients.length > 0) await release(this.client, lease.epoch).catch(() => {});
+    await this.#disconnect();
+  }
+
+  async #disconnect(): Promise<void> {
     const clients = this.#clients.splice(0);
     for (const client of clients) client.removeAllListeners('error').on('error', () => {});
     // A connection that broke in the middle of a query may never say good-bye.
@@ -103,8 +115,8 @@ export class LeaseKeeper {
   }
 
   async #reconnect(): Promise<void> {
-    await this.disconnect();
+    await this.#disconnect();
     const one = () => connect(this.#url, this.#leaseMs, this.#onBroken);
-    this.#clients = await Promise.all(Array.from({ length: this.#connections }, one));
+    this.#clients = await Promise.all(Array.from({ length: this.#flights + 1 }, one));
   }
 }

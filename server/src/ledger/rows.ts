@@ -5,14 +5,17 @@ const IDENTIFIER = /^[a-z_][a-z0-9_]*$/;
 const unnest = (types: readonly ColumnType[]): string =>
   `unnest(${types.map((type, i) => `$${i + 1}::${type}[]`).join(', ')})`;
 
-/** Inserts rows into a table: `insertInto('orders', { id: 'uuid', amount: 'numeric' })`, values in that order. */
-export function insertInto(table: string, columns: Record<string, ColumnType>): RowStatement {
+/**
+ * Inserts rows into a table: `insertInto('orders', { id: 'uuid', amount: 'numeric' })`, values in that order. Where
+ * there are two ways of it, the second has a name of its own.
+ */
+export function insertInto(table: string, columns: Record<string, ColumnType>, name = table): RowStatement {
   const names = Object.keys(columns);
-  for (const name of [table, ...names])
-    if (!IDENTIFIER.test(name)) throw new Error(`not an identifier: ${name}`);
+  for (const part of [table, name, ...names])
+    if (!IDENTIFIER.test(part)) throw new Error(`not an identifier: ${part}`);
   const types = Object.values(columns);
   return {
-    name: `insert_${table}`,
+    name: `insert_${name}`,
     phase: 'insert',
     columns: types,
     text: `insert into ${table} (${names.join(', ')}) select * from ${unnest(types)}`,
@@ -39,3 +42,12 @@ export function updateWith(
     text: text(`${unnest(types)} as v(${names.join(', ')})`),
   };
 }
+
+/**
+ * The same where rows of one batch may be of the same thing, an order that was filled twice: of those with the same
+ * first `keys` columns the last holds.
+ */
+export const updateLatest = (keys: number, ...statement: Parameters<typeof updateWith>): RowStatement => ({
+  ...updateWith(...statement),
+  latestOf: keys,
+});

@@ -1,6 +1,7 @@
 import type { Asset } from '@sarraf/domain';
 import type pg from 'pg';
 import { type AccountState, accountState } from './batch.ts';
+import { quoted } from './column-arrays.ts';
 import { type Account, type AccountKind, accountOf } from './types.ts';
 
 interface AccountRow {
@@ -18,7 +19,11 @@ export async function loadBalances(client: pg.Client, accounts: readonly Account
     text: `select a.id, a.owner, a.asset, a.kind, a.balance
       from unnest($1::text[], $2::text[], $3::text[]) as v(owner, asset, kind)
       join accounts a using (owner, asset, kind)`,
-    values: [accounts.map((a) => a.owner), accounts.map((a) => a.asset), accounts.map((a) => a.kind)],
+    values: [
+      arrayOf(accounts.map((a) => a.owner)),
+      arrayOf(accounts.map((a) => a.asset)),
+      arrayOf(accounts.map((a) => a.kind)),
+    ],
   });
   const stored = new Map(rows.map((row) => [accountOf(row.owner, row.asset, row.kind).key, row]));
   return accounts.map((account) => {
@@ -27,10 +32,15 @@ export async function loadBalances(client: pg.Client, accounts: readonly Account
   });
 }
 
-interface Key {
-  owner: string;
-  key: string;
+/** The driver would look at every character of every element. */
+const arrayOf = (texts: readonly string[]): string => `{${texts.map(quoted).join(',')}}`;
+
+export interface Key {
+  readonly owner: string;
+  readonly key: string;
 }
+
+export const keyText = ({ owner, key }: Key): string => `${owner}\n${key}`;
 
 /** Replies kept for these keys, by `owner\nkey`. */
 export async function storedReplies(
@@ -38,10 +48,11 @@ export async function storedReplies(
   keys: readonly Key[],
 ): Promise<Map<string, { digest: string; reply: string }>> {
   if (keys.length === 0) return new Map();
-  const { rows } = await client.query<Key & { digest: string; reply: string }>(
-    `select i.owner, i.key, i.digest, i.reply
-     from unnest($1::text[], $2::text[]) as v(owner, key) join idempotency i using (owner, key)`,
-    [keys.map((k) => k.owner), keys.map((k) => k.key)],
-  );
-  return new Map(rows.map((row) => [`${row.owner}\n${row.key}`, row]));
+  const { rows } = await client.query<Key & { digest: string; reply: string }>({
+    name: 'stored_replies',
+    text: `select i.owner, i.key, i.digest, i.reply
+      from unnest($1::text[], $2::text[]) as v(owner, key) join idempotency i using (owner, key)`,
+    values: [arrayOf(keys.map((k) => k.owner)), arrayOf(keys.map((k) => k.key))],
+  });
+  return new Map(rows.map((row) => [keyText(row), row]));
 }

@@ -21,7 +21,7 @@ export interface Account {
   readonly key: string;
 }
 
-/** What a transfer is for. */
+/** What a transfer is for; `reference` names the order, payment or withdrawal. */
 export type TransferKind =
   | 'trade' // the coin or the quote of a trade
   | 'fee'
@@ -63,6 +63,8 @@ export interface RowStatement {
   readonly phase: 'insert' | 'update';
   readonly columns: readonly ColumnType[];
   readonly text: string;
+  /** The first so many columns name what a row is of: of several rows of one batch the last is written. */
+  readonly latestOf?: number;
 }
 
 export type Value = string | bigint | number | boolean | Date | null;
@@ -78,19 +80,34 @@ export interface Decision {
   readonly rows?: readonly Row[];
   /** JSON text; what `submit` answers and what is kept for the idempotency key. */
   readonly reply: string;
+  /** Called at once when the transfers stand in the writer's balances: what is kept beside them follows here. */
+  readonly applied?: () => void;
+  /** Called when all of it is durable, in the order of the decisions, before anybody is answered. Must not throw. */
+  readonly durable?: () => void;
 }
 
-/** Balance of one of the command's own accounts, in smallest units, with all commands before it applied. */
+/**
+ * What is kept in memory beside the balances and changes with `applied` (a market's book). `reload` builds it anew from
+ * the database: when this process becomes the writer, and after every batch that failed. No command is decided meanwhile.
+ */
+export interface Projection {
+  reload(): Promise<void>;
+}
+
+/** Balance of an account, in smallest units, with all commands before it applied. */
 export type BalanceOf = (account: Account) => bigint;
 
 export interface Command {
-  /** Every account that `decide` reads or moves. */
+  /**
+   * The accounts that `decide` will read or move, as far as they are known before. Where it comes upon another one that
+   * the writer doesn't have at hand, nothing of it is applied; the account is loaded and the command decided anew.
+   */
   readonly accounts: readonly Account[];
   /** A repeat with the same owner, key and digest gets the first reply; another digest: IDEMPOTENCY_KEY_REUSED. */
   readonly idempotency?: { readonly owner: string; readonly key: string; readonly digest: string };
   /**
    * Pure and synchronous: from balances to what to write. Throws a Refusal to change nothing.
-   * May run more than once (after a failed batch), always with fresh balances.
+   * May run more than once (after a failed batch, or for a missing account), always with fresh balances.
    */
   decide(balanceOf: BalanceOf): Decision;
 }
@@ -102,8 +119,12 @@ export interface Ledger {
    * writer, its queue is full, or the database is away (nothing was changed, or a repeat with the key tells).
    */
   submit(command: Command): Promise<string>;
-  /** True while this process holds the lease. */
+  /** Has a projection follow the books from now on; answers when it is loaded (at once where this is not the writer). */
+  keep(projection: Projection): Promise<void>;
+  /** True while this process holds the lease and its projections are loaded. */
   isWriter(): boolean;
+  /** Of the lease this process settles under; null: it is not the writer. Rises with each change of the writer. */
+  epoch(): bigint | null;
   /** Finishes what is queued, gives the lease up. */
   stop(): Promise<void>;
 }

@@ -1,12 +1,13 @@
 import { Refusal } from '@sarraf/domain';
-import { LRUCache } from 'lru-cache';
 import type { Log } from '../platform/log.ts';
 import { type AccountState, planBatch } from './batch.ts';
-import { deliver, type Entry, type Flight, hasCommitted } from './flight.ts';
+import { deliver, type Entry, type Flight, hasCommitted, sortOut } from './flight.ts';
+import { Intake, lookUp, missingAccounts } from './intake.ts';
 import type { Lease } from './lease.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
-import { loadBalances, storedReplies } from './store.ts';
-import type { Account, Command, Ledger } from './types.ts';
+import { Projections } from './projections.ts';
+import { keyText, loadBalances, storedReplies } from './store.ts';
+import type { Account, Command, Ledger, Projection } from './types.ts';
 import { writeBatch } from './write-batch.ts';
 
 export interface LedgerOptions {
@@ -15,27 +16,36 @@ export interface LedgerOptions {
   log: Log;
   /** Told when this process becomes the writer or stops being it. */
   onRole?: (writer: boolean) => void;
+  /** Accounts kept in memory before it is emptied; unset: 500,000. */
+  maxCachedAccounts?: number;
 }
 
 const MAX_QUEUE = 20_000;
-const MAX_BATCH = 1_000;
 /** While one batch commits, the next is decided and its rows are inserted. */
 const MAX_FLIGHTS = 2;
 const MAX_CACHED_ACCOUNTS = 500_000;
 const REMEMBERED_KEYS = 20_000;
+const NOTHING: readonly Account[] = [];
+
+/** A reply that is on its way, or was given. */
+interface Promised {
+  digest: string;
+  reply: Promise<string>;
+  given: boolean;
+}
 
 /** The one writer of the books: see ARCHITECTURE.md. */
 export class Writer implements Ledger {
   readonly #options: LedgerOptions;
   readonly #keeper: LeaseKeeper;
   readonly #cache = new Map<string, AccountState>();
-  readonly #recent = new LRUCache<string, { digest: string; reply: Promise<string> }>({
-    max: REMEMBERED_KEYS,
-  });
-  #queue: Entry[] = [];
+  readonly #intake: Intake;
+  readonly #projections: Projections;
+  /** Every reply that is on its way, and the last ones given, by key; oldest first. */
+  readonly #promised = new Map<string, Promised>();
   #flights: Flight[] = [];
+  #writer = false;
   #scheduled = false;
-  #pumping = false;
   #recovering = false;
   #stopped = false;
   #timer: NodeJS.Timeout | undefined;
@@ -46,6 +56,14 @@ export class Writer implements Ledger {
     this.#keeper = new LeaseKeeper(options.url, options.leaseMs, MAX_FLIGHTS, () => {
       // With a batch in flight, its own failure tells more.
       if (this.isWriter() && this.#flights.length === 0) void this.#recover(new Error('connection lost'));
+    });
+    this.#projections = new Projections(options.leaseMs, () => this.#keeper.renew());
+    this.#intake = new Intake({
+      cache: this.#cache,
+      maxCached: options.maxCachedAccounts ?? MAX_CACHED_ACCOUNTS,
+      ask: (question) => this.#keeper.ask(question),
+      onReady: () => this.#pump(),
+      onFailed: (error) => void this.#recover(error),
     });
   }
 
@@ -59,31 +77,65 @@ export class Writer implements Ledger {
   }
 
   isWriter(): boolean {
-    return this.#keeper.lease !== null;
+    return this.#writer;
+  }
+
+  epoch(): bigint | null {
+    return this.#writer ? (this.#keeper.lease?.epoch ?? null) : null;
+  }
+
+  async keep(projection: Projection): Promise<void> {
+    this.#projections.add(projection);
+    // Whoever becomes the writer loads it then.
+    if (!this.#writer) return;
+    while (this.#flights.length > 0 || this.#recovering) await soon();
+    if (!this.#writer) return;
+    this.#recovering = true;
+    const failure = await this.#projections.reload().then(
+      () => null,
+      (error: unknown) => ({ error }),
+    );
+    this.#recovering = false;
+    if (failure) await this.#recover(failure.error);
+    this.#pump();
   }
 
   submit(command: Command): Promise<string> {
     const own = command.idempotency;
-    if (!own) return this.#enqueue(command);
-    const key = `${own.owner}\n${own.key}`;
-    const known = this.#recent.get(key);
+    if (!own) return this.#enqueue(command, null);
+    const key = keyText(own);
+    const known = this.#promised.get(key);
     if (known) {
       if (known.digest !== own.digest) return Promise.reject(new Refusal('IDEMPOTENCY_KEY_REUSED'));
       return known.reply;
     }
-    const reply = this.#enqueue(command).catch((error: unknown) => this.#storedOr(own, error));
-    this.#recent.set(key, { digest: own.digest, reply });
-    // What was refused changed nothing and may be tried again under the same key.
-    reply.catch(() => this.#recent.delete(key));
+    const reply = this.#enqueue(command, key).catch((error: unknown) => this.#storedOr(own, error));
+    const promised: Promised = { digest: own.digest, reply, given: false };
+    this.#promised.set(key, promised);
+    this.#forgetOldest();
+    reply.then(
+      () => {
+        promised.given = true;
+      },
+      // What was refused changed nothing and may be tried again under the same key.
+      () => this.#promised.delete(key),
+    );
     return reply;
   }
 
-  /** A refusal may only mean that the world moved on since the first try: what is stored comes first. */
+  #forgetOldest(): void {
+    for (const [key, { given }] of this.#promised) {
+      if (this.#promised.size <= REMEMBERED_KEYS || !given) return;
+      this.#promised.delete(key);
+    }
+  }
+
+  /** One that could not be decided here may have been settled before. */
   async #storedOr(own: NonNullable<Command['idempotency']>, refusal: unknown): Promise<string> {
-    const known = await this.#stored([own]).catch(() => {
-      throw unavailable();
-    });
-    const stored = known.get(`${own.owner}\n${own.key}`);
+    if (!(refusal instanceof Refusal) || refusal.code !== 'SERVICE_UNAVAILABLE' || this.#isFull())
+      throw refusal;
+    const known = await this.#keeper.ask((client) => storedReplies(client, [own])).catch(() => null);
+    const stored = known?.get(keyText(own));
     if (!stored) throw refusal;
     if (stored.digest !== own.digest) throw new Refusal('IDEMPOTENCY_KEY_REUSED');
     return stored.reply;
@@ -93,21 +145,23 @@ export class Writer implements Ledger {
     this.#stopped = true;
     clearInterval(this.#timer);
     await this.#tending;
-    while (this.isWriter() && (this.#queue.length > 0 || this.#flights.length > 0 || this.#recovering)) {
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-    const wasWriter = this.isWriter();
+    while (this.#writer && (this.#intake.size > 0 || this.#flights.length > 0 || this.#recovering))
+      await soon();
+    const wasWriter = this.#writer;
+    this.#writer = false;
     await this.#keeper.close();
-    this.#refuseQueue();
+    this.#intake.refuseAll();
     if (wasWriter) this.#options.onRole?.(false);
   }
 
-  #enqueue(command: Command): Promise<string> {
-    if (this.#stopped || !this.isWriter() || this.#queue.length >= MAX_QUEUE) {
-      return Promise.reject(new Refusal('SERVICE_UNAVAILABLE'));
-    }
+  #isFull(): boolean {
+    return this.#intake.size >= MAX_QUEUE;
+  }
+
+  #enqueue(command: Command, key: string | null): Promise<string> {
+    if (this.#stopped || !this.#writer || this.#isFull()) return Promise.reject(unavailable());
     return new Promise((resolve, reject) => {
-      this.#queue.push({ command, resolve, reject });
+      this.#intake.add({ command, key, resolve, reject, wants: NOTHING, keyIsNew: false, tries: 0 });
       this.#schedule();
     });
   }
@@ -118,45 +172,37 @@ export class Writer implements Ledger {
     this.#scheduled = true;
     setImmediate(() => {
       this.#scheduled = false;
-      void this.#pump();
+      this.#pump();
     });
   }
 
-  async #pump(): Promise<void> {
-    if (this.#pumping) return;
-    this.#pumping = true;
-    try {
-      while (this.#mayLaunch()) {
-        // What is loaded here stays true until the launch: other batches in flight know their accounts already.
-        if (this.#misses(this.#queue)) await this.#load(this.#queue.slice(0, MAX_BATCH));
-        else this.#launch(this.#queue.splice(0, MAX_BATCH));
-      }
-    } catch (error) {
-      await this.#recover(error);
-    } finally {
-      this.#pumping = false;
-    }
-    if (!this.isWriter()) this.#refuseQueue();
+  #pump(): void {
+    if (!this.#writer) return this.#intake.refuseAll();
+    if (this.#recovering || !this.#projections.loaded) return;
+    do this.#intake.prepare(this.#flights.length === 0);
+    while (this.#launchNext());
   }
 
-  #mayLaunch(): boolean {
-    if (this.#cache.size > MAX_CACHED_ACCOUNTS && this.#flights.length === 0) this.#cache.clear();
-    return (
-      this.isWriter() &&
-      !this.#recovering &&
-      this.#queue.length > 0 &&
-      this.#flights.length < MAX_FLIGHTS &&
-      this.#flights.every((flight) => flight.state !== 'failed')
-    );
+  /** False when nothing may or need be launched now. */
+  #launchNext(): boolean {
+    if (this.#intake.ready === 0 || this.#flights.length >= MAX_FLIGHTS) return false;
+    if (this.#recovering || this.#flights.some((flight) => flight.state === 'failed')) return false;
+    this.#launch(this.#intake.take());
+    return true;
   }
 
   #launch(entries: Entry[]): void {
-    const { flight, lease } = this.#plan(entries);
+    const { flight, lease, again } = this.#plan(entries);
+    this.#intake.giveBack(again);
     this.#flights.push(flight);
+    if (flight.plan.fault !== undefined) {
+      flight.state = 'failed';
+      flight.error = flight.plan.fault;
+      return this.#land();
+    }
     if (flight.plan.empty) {
       flight.state = 'done';
-      this.#land();
-      return;
+      return this.#land();
     }
     const written = writeBatch(this.#keeper.nextClient(), flight.plan, lease, this.#options.leaseMs);
     this.#keeper.advance(lease, flight.plan.cursor);
@@ -173,41 +219,25 @@ export class Writer implements Ledger {
     );
   }
 
-  #plan(entries: Entry[]): { flight: Flight; lease: Lease } {
+  #plan(all: readonly Entry[]): { flight: Flight; lease: Lease; again: Entry[] } {
     const lease = this.#keeper.lease as Lease;
-    const commands = entries.map((entry) => entry.command);
+    const commands = all.map((entry) => entry.command);
     const plan = planBatch(commands, this.#cache, lease);
-    return { flight: { entries, plan, number: lease.batch, state: 'flying' }, lease };
+    const { answered, again } = sortOut(all, plan);
+    return { flight: { ...answered, plan, number: lease.batch, state: 'flying' }, lease, again };
   }
 
   /** Answers what is durable, in order: a decision may rest on the batch before it. */
   #land(): void {
-    while (this.#flights[0]?.state === 'done') deliver(this.#flights.shift() as Flight);
+    while (this.#flights[0]?.state === 'done') this.#deliver(this.#flights.shift() as Flight);
     const failed = this.#flights.find((flight) => flight.state === 'failed');
     if (failed && this.#flights.every((flight) => flight.state !== 'flying'))
       void this.#recover(failed.error);
-    else if (this.#queue.length > 0) this.#schedule();
+    else if (this.#intake.size > 0) this.#schedule();
   }
 
-  #misses(queue: Entry[]): boolean {
-    for (let i = 0; i < queue.length && i < MAX_BATCH; i += 1) {
-      for (const account of (queue[i] as Entry).command.accounts)
-        if (!this.#cache.has(account.key)) return true;
-    }
-    return false;
-  }
-
-  async #load(entries: Entry[]): Promise<void> {
-    const missing = new Map<string, Account>();
-    for (const { command } of entries) {
-      for (const account of command.accounts) {
-        const key = account.key;
-        if (!this.#cache.has(key)) missing.set(key, account);
-      }
-    }
-    if (missing.size === 0) return;
-    const states = await loadBalances(this.#keeper.client, [...missing.values()]);
-    for (const state of states) this.#cache.set(state.account.key, state);
+  #deliver(flight: Flight): void {
+    deliver(flight, this.#options.log);
   }
 
   /**
@@ -216,16 +246,17 @@ export class Writer implements Ledger {
    * refused: a repeat with its key tells what came of it.
    */
   async #recover(error: unknown): Promise<void> {
-    if (this.#recovering) return;
+    if (this.#recovering || !this.#writer) return;
     this.#recovering = true;
     this.#options.log.warn({ area: 'ledger', err: error }, 'settlement batch failed; recovering');
     const flights = this.#flights;
     this.#flights = [];
     try {
       const again = await this.#retakeLease();
-      for (const flight of flights) if (hasCommitted(flight, again)) deliver(flight);
+      for (const flight of flights) if (hasCommitted(flight, again)) this.#deliver(flight);
       const open = flights.filter((flight) => !hasCommitted(flight, again));
       await this.#redo(open.flatMap((flight) => flight.entries));
+      await this.#projections.reload();
     } catch (failure) {
       this.#options.log.error({ area: 'ledger', err: failure }, 'no longer the writer');
       for (const flight of flights) for (const entry of flight.entries) entry.reject(unavailable());
@@ -237,20 +268,25 @@ export class Writer implements Ledger {
   }
 
   /** Settles what a failed batch left: known keys first, then in halves until the command at fault stands alone. */
-  async #redo(all: Entry[]): Promise<void> {
+  async #redo(all: readonly Entry[]): Promise<void> {
     if (all.length === 0) return;
-    const entries = await this.#answerKnown(all);
+    await this.#projections.reload();
+    for (const entry of all) entry.keyIsNew = false;
+    const entries = await lookUp(this.#keeper.client, all);
     if (entries.length === 0) return;
     await this.#load(entries);
-    const { flight, lease } = this.#plan(entries);
-    if (flight.plan.empty) return deliver(flight);
+    const { flight, lease, again } = this.#plan(entries);
     try {
-      await writeBatch(this.#keeper.client, flight.plan, lease, this.#options.leaseMs);
-      this.#keeper.advance(lease, flight.plan.cursor);
-      deliver(flight);
+      if (flight.plan.fault !== undefined) throw flight.plan.fault;
+      if (!flight.plan.empty) {
+        await writeBatch(this.#keeper.client, flight.plan, lease, this.#options.leaseMs);
+        this.#keeper.advance(lease, flight.plan.cursor);
+      }
+      this.#deliver(flight);
     } catch (error) {
       await this.#split(flight, error);
     }
+    await this.#redo(again);
   }
 
   async #split(flight: Flight, error: unknown): Promise<void> {
@@ -259,7 +295,7 @@ export class Writer implements Ledger {
       for (const entry of entries) entry.reject(unavailable());
       throw failure;
     });
-    if (hasCommitted(flight, again)) return deliver(flight);
+    if (hasCommitted(flight, again)) return this.#deliver(flight);
     if (entries.length === 1) {
       this.#options.log.error({ area: 'ledger', err: error }, 'a command can not be written');
       return (entries[0] as Entry).reject(new Refusal('INTERNAL_SERVER_ERROR'));
@@ -269,54 +305,52 @@ export class Writer implements Ledger {
     await this.#redo(entries.slice(half));
   }
 
-  async #answerKnown(entries: Entry[]): Promise<Entry[]> {
-    const known = await this.#stored(entries.flatMap(({ command }) => command.idempotency ?? []));
-    return entries.filter(({ command, resolve, reject }) => {
-      const own = command.idempotency;
-      const stored = own && known.get(`${own.owner}\n${own.key}`);
-      if (!stored) return true;
-      if (stored.digest === own.digest) resolve(stored.reply);
-      else reject(new Refusal('IDEMPOTENCY_KEY_REUSED'));
-      return false;
-    });
-  }
-
-  /** What the database has for these keys, by `owner\nkey`. */
-  async #stored(keys: NonNullable<Command['idempotency']>[]) {
-    return storedReplies(this.#keeper.client, keys);
+  async #load(entries: readonly Entry[]): Promise<void> {
+    const missing = missingAccounts(entries, this.#cache);
+    if (missing.length === 0) return;
+    for (const state of await loadBalances(this.#keeper.client, missing))
+      this.#cache.set(state.account.key, state);
   }
 
   #retakeLease(): Promise<Lease> {
-    this.#cache.clear();
+    this.#dropMemory();
     return this.#keeper.retake();
+  }
+
+  #dropMemory(): void {
+    this.#cache.clear();
+    this.#intake.forget();
+    this.#projections.drop();
   }
 
   /** Called a few times per lease: holds it, or tries for it. */
   async #tend(): Promise<void> {
     if (this.#recovering || this.#stopped) return;
-    if (this.isWriter()) {
+    if (this.#writer) {
       await this.#keeper.renew().catch((error: unknown) => this.#recover(error));
       return;
     }
-    const acquired = await this.#keeper.acquire().catch(async () => {
-      await this.#keeper.disconnect();
-      return false;
-    });
-    if (!acquired) return;
-    this.#cache.clear();
+    try {
+      if (!(await this.#keeper.acquire())) return;
+      this.#dropMemory();
+      await this.#projections.reload();
+    } catch (err) {
+      if (this.#keeper.lease) this.#options.log.warn({ area: 'ledger', err }, 'the books can not be read');
+      await this.#keeper.giveUp();
+      return;
+    }
+    this.#writer = true;
     this.#options.onRole?.(true);
   }
 
   #becomeReader(): void {
+    this.#writer = false;
     this.#keeper.lease = null;
-    this.#cache.clear();
-    this.#refuseQueue();
+    this.#dropMemory();
+    this.#intake.refuseAll();
     this.#options.onRole?.(false);
-  }
-
-  #refuseQueue(): void {
-    for (const entry of this.#queue.splice(0)) entry.reject(unavailable());
   }
 }
 
 const unavailable = () => new Refusal('SERVICE_UNAVAILABLE');
+const soon = () => new Promise((resolve) => setTimeout(resolve, 5));

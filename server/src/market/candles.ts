@@ -27,7 +27,16 @@ export const MARKETS: readonly MarketKey[] = COINS.flatMap((coin) =>
   QUOTES.filter((quote) => (quote as string) !== coin).map((quote) => ({ coin, quote })),
 );
 
-export const startOf = (at: number, lengthMs: number): number => at - (at % lengthMs);
+/**
+ * Midnight before a Saturday in Tehran: there candles of every length begin, so that an hour is one of Tehran's clock, a
+ * day begins at its midnight and a week on Saturday. Tehran is 3:30 ahead of UTC all year (since 2022).
+ */
+export const CANDLE_ORIGIN = Date.UTC(1970, 0, 2, 20, 30);
+
+export function startOf(at: number, lengthMs: number): number {
+  const over = (at - CANDLE_ORIGIN) % lengthMs;
+  return at - (over < 0 ? over + lengthMs : over);
+}
 
 /** An hour of minutes that could not be written is kept for another try; then the oldest are given up. */
 const MAX_WAITING = MARKETS.length * 60;

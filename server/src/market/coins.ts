@@ -1,4 +1,14 @@
-import { ALL_ASSETS, ASSETS, type Asset, formatAmount, type Ppm, type Quote } from '@sarraf/domain';
+import {
+  ALL_ASSETS,
+  ASSETS,
+  type Asset,
+  type Coin,
+  formatAmount,
+  type OrderTerms,
+  type Ppm,
+  type Quote,
+  tetherTick,
+} from '@sarraf/domain';
 import type { CoinDetail, SupportedCoin } from '@sarraf/domain/contracts';
 
 /** Amounts are the asset's smallest units. */
@@ -44,6 +54,8 @@ export interface CoinRow {
 
 export interface CoinBook {
   coins: Map<Asset, CoinRow>;
+  /** Markets of limit orders that are open, `BITCOIN_TOMAN`. */
+  open: ReadonlySet<string>;
   /** The least an order may be worth, quote smallest units. */
   minNotional: Record<Quote, bigint>;
 }
@@ -99,5 +111,21 @@ function coinDetail(row: CoinRow): CoinDetail {
       confirmations: network.confirmations,
       minDeposit: text(network.minDeposit),
     })),
+  };
+}
+
+/** An order may be this many times as large as a quick trade: nothing of the house is at stake. */
+const LARGEST_ORDER = 50n;
+
+export function orderTerms(book: CoinBook, coin: Coin, quote: Quote): OrderTerms | null {
+  const row = book.coins.get(coin);
+  if (!row) return null;
+  return {
+    coin,
+    quote,
+    tick: quote === 'TOMAN' ? row.tomanTick : tetherTick(coin),
+    lot: row.lot,
+    minNotional: book.minNotional[quote],
+    maxAmount: row.maxExchange * LARGEST_ORDER,
   };
 }

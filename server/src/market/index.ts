@@ -1,5 +1,13 @@
 /** Reference prices, quick trade quotes, coins and their limits. */
-import type { Asset, Coin, Quote, Side, TradePrice } from '@sarraf/domain';
+import {
+  type Asset,
+  type Coin,
+  marketType,
+  type OrderTerms,
+  type Quote,
+  type Side,
+  type TradePrice,
+} from '@sarraf/domain';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
@@ -9,8 +17,8 @@ import type { Job } from '../platform/jobs.ts';
 import type { Log } from '../platform/log.ts';
 import type { Stream } from '../platform/stream.ts';
 import { backfillCandles } from './backfill-candles.ts';
-import { type Candle, CandleMaker, type Interval, MINUTE_MS, startOf } from './candles.ts';
-import type { CoinRow } from './coins.ts';
+import { type Candle, CandleMaker, MINUTE_MS, startOf } from './candles.ts';
+import { type CoinRow, orderTerms } from './coins.ts';
 import { Feed } from './feed.ts';
 import { History } from './history.ts';
 import { rollUpJob, writeMinutes } from './keep-candles.ts';
@@ -22,8 +30,9 @@ import type { Verdict } from './published.ts';
 import { addRoutes } from './routes.ts';
 import { loadCoins, readCandles, saveCandles } from './store.ts';
 
-export type { Candle, Interval } from './candles.ts';
+export { CANDLE_ORIGIN, type Candle, MARKETS, startOf } from './candles.ts';
 export type { CoinNetwork, CoinRow } from './coins.ts';
+export { changeBetween, changeText } from './prices.ts';
 export type { MarketSummary } from './publish-prices.ts';
 export type { Verdict } from './published.ts';
 
@@ -35,13 +44,15 @@ export interface MarketOptions {
   log: Log;
   /** In order of precedence: the first that covers a coin leads, the others confirm it. */
   sources: readonly PriceSource[];
+  /** Whether the feed's prices of this process count; else those of the process where they do. Unset: there is but one. */
+  leads?: () => boolean;
 }
 
 export interface Market {
   /** Limits, networks and whether it is open; every asset has a row. */
   coin(asset: Asset): CoinRow;
-  /** The least an order may be worth, quote smallest units. */
-  minNotional(quote: Quote): bigint;
+  /** What a limit order must keep to; null while the market is closed. */
+  orderTerms(coin: Coin, quote: Quote): OrderTerms | null;
   /** What is published now, quote smallest units for one coin; null while halted. No input or output is done. */
   price(coin: Coin, quote: Quote): TradePrice | null;
   /** Whether a quick trade at this unit price is accepted; see `Published`. */
@@ -49,11 +60,14 @@ export interface Market {
   /** Worth in Toman (smallest units, cut) at the published sell price, what its owner would get; null while halted. */
   tomanValue(asset: Asset, amount: bigint): bigint | null;
   summary(coin: Coin, quote: Quote): MarketSummary;
-  /** Candles of the reference price that begin within [from, to), oldest first: the newest `limit` of them. */
+  /**
+   * Candles of the reference price that begin within [from, to), oldest first: the newest `limit` of them. Minutes are
+   * kept for a week; from an hour's length on they reach back to the beginning.
+   */
   candles(
     coin: Coin,
     quote: Quote,
-    interval: Interval,
+    stepMs: number,
     range: { from: Date; to: Date; limit: number },
   ): Promise<Candle[]>;
   /** Looks at the sources once, publishes, and goes on doing so. */
@@ -71,7 +85,8 @@ const ROWS_MS = 30_000;
 /** Blocks of the sandbox come by a button: nobody presses it 20,000 times for CLASSIC_ETHEREUM. */
 const SANDBOX_CONFIRMATIONS = 6;
 
-export async function createMarket({ db, config, clock, bus, log, sources }: MarketOptions): Promise<Market> {
+export async function createMarket(options: MarketOptions): Promise<Market> {
+  const { db, config, clock, bus, log, sources, leads = () => true } = options;
   const maxConfirmations = config.sandbox ? SANDBOX_CONFIRMATIONS : Infinity;
   let book = await loadCoins(db, maxConfirmations);
   const feed = new Feed({ sources, clock, log, mayStandAlone: config.sandbox });
@@ -85,7 +100,14 @@ export async function createMarket({ db, config, clock, bus, log, sources }: Mar
 
   function publish(): void {
     const at = clock.now();
-    if (!publisher.publish(at)) return;
+    if (!leads()) return tell(publisher.lapse(at), at);
+    tell(publisher.publish(at), at);
+    // Also when nothing has changed: the others trust it no longer than its references.
+    bus.publish('price_sheet', publisher.sheet(at));
+  }
+
+  function tell(changed: boolean, at: number): void {
+    if (!changed) return;
     bus.publish('prices', { at });
     const { TOMAN, TETHER } = publisher.publication.lists;
     stream?.publish('prices', { TOMAN, TETHER });
@@ -115,6 +137,11 @@ export async function createMarket({ db, config, clock, bus, log, sources }: Mar
     return publisher.publication;
   }
 
+  bus.subscribe('price_sheet', (sheet) => {
+    const at = clock.now();
+    if (!leads()) tell(publisher.adopt(sheet, at), at);
+  });
+
   async function reloadRows(): Promise<void> {
     book = await loadCoins(db, maxConfirmations);
   }
@@ -128,7 +155,8 @@ export async function createMarket({ db, config, clock, bus, log, sources }: Mar
       if (!row) throw new Error(`no coin ${asset}`);
       return row;
     },
-    minNotional: (quote) => book.minNotional[quote],
+    orderTerms: (coin, quote) =>
+      book.open.has(marketType(coin, quote)) ? orderTerms(book, coin, quote) : null,
     price,
     judge(coin, quote, side, unitPrice) {
       if (!book.coins.get(coin)?.active) return { ok: false, code: 'MARKET_IS_NOT_ACTIVE', price: null };
@@ -136,7 +164,7 @@ export async function createMarket({ db, config, clock, bus, log, sources }: Mar
     },
     tomanValue: (asset, amount) => worthInToman(asset, amount, (coin) => price(coin, 'TOMAN')),
     summary: (coin, quote) => publisher.summary(coin, quote, clock.now()),
-    candles: (coin, quote, interval, range) => readCandles(db, { coin, quote }, interval, range),
+    candles: (coin, quote, stepMs, range) => readCandles(db, { coin, quote }, stepMs, range),
     async start() {
       await backfillCandles(db, sources, clock.now());
       await Promise.all([feed.pollAll(), history.load(db, clock.now())]);

@@ -1,5 +1,6 @@
-import { COINS, type Coin, pow10, type Quote } from '@sarraf/domain';
+import { COINS, type Coin, pow10, type Quote, type TradePrice } from '@sarraf/domain';
 import type { CoinPrice } from '@sarraf/domain/contracts';
+import type { PriceSheet } from '../platform/bus.ts';
 import { type CandleMaker, MARKETS } from './candles.ts';
 import type { CoinBook } from './coins.ts';
 import type { Feed } from './feed.ts';
@@ -45,6 +46,8 @@ export class Publisher {
   publication: Publication = publicationOf(NOTHING, () => [], Number.NEGATIVE_INFINITY);
   readonly #deps: Deps;
   #references = new Map<string, Reference>();
+  /** What the markets with a reference cost and bring. */
+  #prices = new Map<string, TradePrice>();
   #signature = '';
   #historyVersion = -1;
 
@@ -52,10 +55,54 @@ export class Publisher {
     this.#deps = deps;
   }
 
-  /** True when anything people see has changed. */
+  /** What the feed says is what counts. True when anything people see has changed. */
   publish(now: number): boolean {
     this.#references = this.#referencesOf(now);
-    for (const { coin, quote } of MARKETS) this.#offer(coin, quote, now);
+    this.#prices = new Map();
+    for (const { coin, quote } of MARKETS) {
+      const reference = this.#reference(coin, quote);
+      const spread = this.#deps.book().coins.get(coin)?.spread ?? 0n;
+      const price = reference && tradePrice(reference.price, spread, coin, quote);
+      if (!price) continue;
+      this.#prices.set(`${coin}_${quote}`, price);
+      this.#deps.minutes.add({ coin, quote }, quoteUnits(reference.price, quote), now);
+    }
+    return this.#show(now);
+  }
+
+  /** What was published, for those who publish nothing of their own. */
+  sheet(at: number): PriceSheet {
+    const markets: PriceSheet['markets'] = [];
+    for (const [market, reference] of this.#references) {
+      const price = this.#prices.get(market);
+      if (price) markets.push({ market, ...price, reference });
+    }
+    return { at, markets };
+  }
+
+  /** What another process published is what counts, as long as its references do. True as above. */
+  adopt({ markets }: PriceSheet, now: number): boolean {
+    this.#references = new Map(markets.map(({ market, reference }) => [market, reference]));
+    this.#prices = new Map(markets.map(({ market, buy, sell }) => [market, { buy, sell }]));
+    return this.#show(now);
+  }
+
+  /** What has run out is shown no more. True as above. */
+  lapse(now: number): boolean {
+    for (const [market, { validUntil }] of this.#references) {
+      if (now <= validUntil) continue;
+      this.#references.delete(market);
+      this.#prices.delete(market);
+    }
+    return this.#show(now);
+  }
+
+  #show(now: number): boolean {
+    for (const { coin, quote } of MARKETS) {
+      const price = this.#prices.get(`${coin}_${quote}`) ?? null;
+      const validUntil = this.#reference(coin, quote)?.validUntil ?? 0;
+      this.published.publish(coin, quote, price, validUntil, now);
+    }
     const lists = {
       TOMAN: COINS.map((coin) => this.#row(coin, 'TOMAN', now)),
       TETHER: COINS.filter((coin) => coin !== 'TETHER').map((coin) => this.#row(coin, 'TETHER', now)),
@@ -102,14 +149,6 @@ export class Publisher {
       });
     }
     return references;
-  }
-
-  #offer(coin: Coin, quote: Quote, now: number): void {
-    const reference = this.#reference(coin, quote);
-    const spread = this.#deps.book().coins.get(coin)?.spread ?? 0n;
-    const price = reference && tradePrice(reference.price, spread, coin, quote);
-    this.published.publish(coin, quote, price, reference?.validUntil ?? 0, now);
-    if (reference && price) this.#deps.minutes.add({ coin, quote }, quoteUnits(reference.price, quote), now);
   }
 
   #row(coin: Coin, quote: Quote, now: number): CoinPrice {

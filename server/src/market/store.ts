@@ -1,7 +1,7 @@
 import { ALL_ASSETS, type Asset, type Coin, isAsset, type Quote } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { Queryable } from '../platform/database.ts';
-import type { Candle, Interval, MarketKey } from './candles.ts';
+import { CANDLE_ORIGIN, type Candle, HOUR_MS, type Interval, type MarketKey } from './candles.ts';
 import type { CoinBook, CoinNetwork, CoinRow } from './coins.ts';
 
 interface CoinRecord
@@ -21,7 +21,7 @@ type BankLimit = (typeof BANK_LIMITS)[number];
 
 /** Every coin with its networks, none of which asks for more confirmations. @throws when an asset has no row. */
 export async function loadCoins(db: Queryable, maxConfirmations = Infinity): Promise<CoinBook> {
-  const [coins, networks, quotes] = await Promise.all([
+  const [coins, networks, quotes, open] = await Promise.all([
     sql<CoinRecord>`select asset, active, min_exchange as "minExchange", max_exchange as "maxExchange",
         max_inventory as "maxInventory", spread_ppm as spread, lot, toman_tick as "tomanTick",
         min_deposit as "minDeposit", max_deposit_per_payment as "maxDepositPerPayment",
@@ -36,6 +36,8 @@ export async function loadCoins(db: Queryable, maxConfirmations = Infinity): Pro
       quote: Quote;
       minNotional: bigint;
     }>`select quote, min_notional as "minNotional" from quotes`.execute(db),
+    sql<{ market: string }>`select m.coin || '_' || m.quote as market from markets m
+      join coins c on c.asset = m.coin where m.active and c.active`.execute(db),
   ]);
   const rows = new Map<Asset, CoinRow>();
   for (const record of coins.rows) if (isAsset(record.asset)) rows.set(record.asset, coinRow(record));
@@ -46,7 +48,11 @@ export async function loadCoins(db: Queryable, maxConfirmations = Infinity): Pro
   const missing = ALL_ASSETS.filter((asset) => !rows.has(asset));
   if (missing.length > 0) throw new Error(`table coins has no row for ${missing.join(', ')}`);
   const minimum = (quote: Quote) => quotes.rows.find((row) => row.quote === quote)?.minNotional ?? 0n;
-  return { coins: rows, minNotional: { TOMAN: minimum('TOMAN'), TETHER: minimum('TETHER') } };
+  return {
+    coins: rows,
+    open: new Set(open.rows.map((row) => row.market)),
+    minNotional: { TOMAN: minimum('TOMAN'), TETHER: minimum('TETHER') },
+  };
 }
 
 function coinRow({ spread, ...record }: CoinRecord): CoinRow {
@@ -108,12 +114,12 @@ export async function newestCandle(db: Queryable, interval: Interval): Promise<n
 /** Makes candles of an hour from those of a minute, for the hours after the newest one and before `before`. */
 export async function rollUpCandles(db: Queryable, before: Date): Promise<void> {
   await sql`insert into reference_candles (coin, quote, interval, time, open, high, low, close)
-    select coin, quote, '1h', date_trunc('hour', time, 'UTC'), (array_agg(open order by time))[1], max(high), min(low),
+    select coin, quote, '1h', ${beginOf(HOUR_MS)} as hour, (array_agg(open order by time))[1], max(high), min(low),
       (array_agg(close order by time desc))[1]
     from reference_candles
     where interval = '1m' and time < ${before} and time >=
       (select coalesce(max(time) + interval '1 hour', '-infinity') from reference_candles where interval = '1h')
-    group by coin, quote, date_trunc('hour', time, 'UTC')
+    group by coin, quote, hour
     on conflict do nothing`.execute(db);
 }
 
@@ -148,16 +154,32 @@ export async function closesAt(
   return rows;
 }
 
-/** Candles of one market that begin within [from, to), oldest first, at most `limit`, the newest ones. */
+/**
+ * Candles of a length (a minute or an hour, or whole ones of these) of one market that begin within [from, to), oldest
+ * first, at most `limit`, the newest ones. Of hours that are not rolled up yet the minutes are taken.
+ */
 export async function readCandles(
   db: Queryable,
   { coin, quote }: MarketKey,
-  interval: Interval,
+  stepMs: number,
   range: { from: Date; to: Date; limit: number },
 ): Promise<Candle[]> {
+  const base: Interval = stepMs < HOUR_MS ? '1m' : '1h';
+  const ofMarket = sql`from reference_candles where coin = ${coin} and quote = ${quote}`;
+  const within = sql`time >= ${range.from} and time < ${range.to}`;
   const { rows } = await sql<Omit<Candle, 'coin' | 'quote' | 'time'> & { time: Date }>`
-    select time, open, high, low, close from reference_candles
-    where coin = ${coin} and quote = ${quote} and interval = ${interval} and time >= ${range.from} and time < ${range.to}
-    order by time desc limit ${range.limit}`.execute(db);
+    select ${beginOf(stepMs)} as time, (array_agg(open order by time))[1] as open, max(high) as high, min(low) as low,
+      (array_agg(close order by time desc))[1] as close
+    from (
+      select time, open, high, low, close ${ofMarket} and interval = ${base} and ${within}
+      union all
+      select time, open, high, low, close ${ofMarket} and interval = '1m' and ${base} = '1h' and ${within}
+        and time >= (select coalesce(max(time) + interval '1 hour', '-infinity') ${ofMarket} and interval = '1h')
+    ) c
+    group by 1 order by 1 desc limit ${range.limit}`.execute(db);
   return rows.reverse().map((row) => ({ ...row, coin, quote, time: row.time.getTime() }));
 }
+
+/** The begin of the candle of this length that the column `time` falls into. */
+const beginOf = (stepMs: number) => sql`date_bin(make_interval(secs => ${stepMs / 1000}), time,
+  to_timestamp(${CANDLE_ORIGIN / 1000}))`;

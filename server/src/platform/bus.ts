@@ -1,21 +1,71 @@
-/** Messages between the capabilities of one process. Handlers run in order and must not throw. */
+/** One committed order, cancel or match. Prices in quote units for one coin, amounts in coin units. */
+export interface BookChange {
+  /** `BITCOIN_TOMAN`. */
+  market: string;
+  sequence: number;
+  /** By how much the waiting amount at a price grew or shrank; the same price may come more than once. */
+  levels: { side: 'buy' | 'sell'; price: bigint; delta: bigint }[];
+  /** Oldest first. */
+  fills: { number: number; price: bigint; amount: bigint; notional: bigint; side: 'buy' | 'sell' }[];
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+/** What the process that settles the books publishes as prices, once a second; the others show the same. */
+export interface PriceSheet {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** Of the markets that are not halted. */
+  markets: {
+    /** `BITCOIN_TOMAN`. */
+    market: string;
+    /** What one coin costs and brings, quote smallest units. */
+    buy: bigint;
+    sell: bigint;
+    /** As the feed has it: its price, its change of a day, and the last moment at which it may be used. */
+    reference: { price: bigint; change: bigint | null; validUntil: number };
+  }[];
+}
+
+/** Which process settles the books. */
+export interface WriterNews {
+  process: string;
+  /** Of its lease, when it took it: of two, the higher one has the books. */
+  epoch: bigint;
+  /** False: it lets go of them, or can't answer now. */
+  serving: boolean;
+}
+
+/** Messages between the capabilities. Handlers run in order and must not throw. */
 export interface Topics {
-  /** New prices were published. */
+  /** New prices are shown here. */
   prices: { at: number };
+  /** The prices that count everywhere. */
+  price_sheet: PriceSheet;
   /** Balances of this person may have changed. */
   wallets: { userId: string; coins: string[] };
   /** An order or trade of this person came into being or changed; the API's row. */
   orders: { userId: string; order: unknown };
+  /** A market's book has changed, durably. In the order of `sequence`, none left out while one process is the writer. */
+  book: BookChange;
   /** What is known of this person (state, level, sessions) changed. */
   user: { userId: string };
+  writer: WriterNews;
+  /** Messages of other processes may have been lost: what was built from them is to be read anew. */
+  missed: { at: number };
 }
 
+/** These concern one process alone; all others go to every process of the installation. */
+export const LOCAL_TOPICS: ReadonlySet<keyof Topics> = new Set(['prices', 'missed']);
+
 export interface Bus {
+  /** Its own process has heard it when this returns. */
   publish<T extends keyof Topics>(topic: T, message: Topics[T]): void;
   /** Returns the way to stop listening. */
   subscribe<T extends keyof Topics>(topic: T, handler: (message: Topics[T]) => void): () => void;
 }
 
+/** The bus of one process. */
 export function createBus(): Bus {
   const handlers = new Map<keyof Topics, Set<(message: never) => void>>();
   return {

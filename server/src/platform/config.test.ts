@@ -69,6 +69,18 @@ describe('loadConfig', () => {
     expect(faults).toEqual([`${one}, ${other}: set both or neither`]);
   });
 
+  it('takes several addresses of NATS, but only with a database that several processes share', () => {
+    const DATABASE_URL = 'postgresql://127.0.0.1/sarraf';
+    const faults = (NATS_URL: string, more = {}) => faultsOf({ DATA_DIR: dataDir(), NATS_URL, ...more });
+    expect(faults('nats://127.0.0.1:4222')).toEqual([
+      'NATS_URL: several server processes share one database; set DATABASE_URL too',
+    ]);
+    for (const url of ['nats://127.0.0.1:4222', 'tls://user:secret@one:4222,tls://user:secret@two:4222'])
+      expect(faults(url, { DATABASE_URL })).toEqual([]);
+    for (const url of ['redis://secret@host', 'nats://', 'nats://secret@host,'])
+      expect(faults(url, { DATABASE_URL }).join()).toMatch(/^NATS_URL: (?!.*secret)/);
+  });
+
   it('refuses a bank account whose check digits are wrong', () => {
     const account = { BANK_SHEBA: 'IR070170000000000000000000', BANK_OWNER: 'Sarraf' };
     expect(faultsOf({ DATA_DIR: dataDir(), ...account })).toEqual(['BANK_SHEBA: its check digits are wrong']);

@@ -30,6 +30,13 @@ export const Settings = Type.Object({
       description: 'a PostgreSQL 15 server; unset: an embedded one in DATA_DIR',
     }),
   ),
+  NATS_URL: Type.Optional(
+    Type.String({
+      pattern: '^((nats|tls)://[^\\s/,]+(,(?!$)|$))+$',
+      description:
+        'for several server processes: nats://user:password@host:4222, tls:// for TLS, several with commas; inside the private network (unset: one process)',
+    }),
+  ),
   PUBLIC_URL: Type.Optional(
     Type.String({
       ...Url,
@@ -195,9 +202,22 @@ export const Settings = Type.Object({
     default: 'https://api.wallex.ir',
     description: 'second source of USDT/Toman',
   }),
+  MARKET_MAKERS: Type.Union([Type.Literal('on'), Type.Literal('off')], {
+    default: 'on',
+    description:
+      'sandbox: two accounts quote and trade around the reference price, so that books and charts live',
+  }),
   RATE_READ: Type.Optional(Type.Integer({ ...Rate, description: 'reads a minute' })),
   RATE_WRITE: Type.Optional(Type.Integer({ ...Rate, description: 'small writes a minute' })),
   RATE_MONEY: Type.Optional(Type.Integer({ ...Rate, description: 'trades and deposits a minute' })),
+  RATE_ORDER: Type.Optional(
+    Type.Integer({ ...Rate, description: 'orders and cancels a minute, per address' }),
+  ),
+  RATE_ORDERS_OF_ONE: Type.Integer({
+    ...Rate,
+    default: 100,
+    description: 'orders and cancels of one account a second',
+  }),
   RATE_LOGIN: Type.Optional(
     Type.Integer({ ...Rate, description: 'logins and sign-ups an hour, per address' }),
   ),
@@ -252,6 +272,7 @@ const STRICT: Record<RateClass, [number, number]> = {
   read: [600, MINUTE],
   write: [60, MINUTE],
   money: [60, MINUTE],
+  order: [3_000, MINUTE],
   login: [20, 60 * MINUTE],
   code: [30, 60 * MINUTE],
 };
@@ -269,8 +290,8 @@ export class ConfigError extends Error {
 /** Reads the environment. Throws ConfigError with one line for each wrong or missing setting. */
 export function loadConfig(env: Record<string, string | undefined>): Config {
   const { settings, faults } = readSettings(env);
-  if (env.NATS_URL)
-    faults.push('NATS_URL: several server processes are not supported by this version; unset it');
+  if (settings.NATS_URL && !settings.DATABASE_URL)
+    faults.push('NATS_URL: several server processes share one database; set DATABASE_URL too');
   if (settings.MODE === 'production') {
     for (const name of NEEDED_IN_PRODUCTION)
       if (!settings[name]) faults.push(`${name}: needed when MODE=production`);
@@ -352,6 +373,7 @@ function rates(settings: Settings, sandbox: boolean): Config['rates'] {
     read: chosen('read', settings.RATE_READ),
     write: chosen('write', settings.RATE_WRITE),
     money: chosen('money', settings.RATE_MONEY),
+    order: chosen('order', settings.RATE_ORDER),
     login: chosen('login', settings.RATE_LOGIN),
     code: chosen('code', settings.RATE_CODE),
   };

@@ -6,7 +6,14 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import websocket from '@fastify/websocket';
 import { Refusal } from '@sarraf/domain';
-import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
+import {
+  type BodyOf,
+  type Endpoint,
+  type ParamsOf,
+  type QueryOf,
+  type ReplyOf,
+  settles,
+} from '@sarraf/domain/contracts';
 import { Ajv } from 'ajv';
 import Fastify, {
   type FastifyInstance,
@@ -18,7 +25,9 @@ import { type Authenticate, admit, type Caller, type Door } from './admit.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { answerFailure, answerUnknown } from './failures.ts';
+import type { Forwarding } from './forward.ts';
 import type { Log } from './log.ts';
+import { passOn } from './pass-on.ts';
 import { readParts } from './read-parts.ts';
 
 export type { Authenticate, Caller } from './admit.ts';
@@ -52,7 +61,7 @@ export interface Http {
   /** Every endpoint added so far. */
   endpoints: Endpoint[];
   /** How a path that is no endpoint and no file is answered to a browser; null: not at all. */
-  answerPage: ((reply: FastifyReply) => FastifyReply) | null;
+  answerPage: ((request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) | null;
 }
 
 declare module 'fastify' {
@@ -74,8 +83,10 @@ export async function createHttp(options: {
   log: Log;
   authenticate: Authenticate;
   clock: Clock;
+  /** Where there are several processes. */
+  forwarding?: Forwarding | undefined;
 }): Promise<Http> {
-  const { config, log, authenticate, clock } = options;
+  const { config, log, authenticate, clock, forwarding } = options;
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -122,12 +133,12 @@ export async function createHttp(options: {
     answerPage: null,
     route(endpoint, handler) {
       endpoints.push(endpoint);
-      const door = { config, authenticate, clock };
+      const door = { config, authenticate, clock, forwarding };
       addRoute(app, door, endpoint, handler as (context: Context<Endpoint>) => unknown);
     },
   };
   app.setNotFoundHandler((request, reply) => {
-    if (http.answerPage && isPage(request)) return http.answerPage(reply);
+    if (http.answerPage && isPage(request)) return http.answerPage(request, reply);
     return answerUnknown(request, reply);
   });
   return http;
@@ -155,11 +166,12 @@ export async function closeHttp({ app }: Http): Promise<void> {
 
 function addRoute(
   app: FastifyInstance,
-  door: Door,
+  door: Door & { forwarding: Forwarding | undefined },
   endpoint: Endpoint,
   handler: (context: Context<Endpoint>) => unknown,
 ): void {
-  const { config } = door;
+  const { config, forwarding } = door;
+  const passing = settles(endpoint) ? forwarding : undefined;
   if (endpoint.access === 'sandbox' && !config.sandbox) return;
   const rate = config.rates[endpoint.rate];
   app.route({
@@ -171,9 +183,10 @@ function addRoute(
       rateLimit: { max: rate.max, timeWindow: rate.windowMs },
       form: endpoint.form === true,
     },
-    preParsing: async (request) => {
+    preParsing: async (request, reply, payload) => {
       // Who may call is judged before anything they sent is read, and after the rate limit.
       request.caller = await admit(endpoint, bearer(request), door);
+      if (passing && !passing.isHere()) await passOn(passing, request, reply, payload);
     },
     preValidation: async (request) => {
       if (endpoint.files) await readParts(request, endpoint.files);

@@ -45,5 +45,5 @@ function unseal(key: Buffer, bytes: Buffer): Buffer {
   return Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()]);
 }
 
-const derive = (masterKey: Buffer, purpose: string): Buffer =>
+export const derive = (masterKey: Buffer, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', masterKey, '', `sarraf ${purpose}`, 32));

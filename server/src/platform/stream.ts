@@ -5,6 +5,12 @@ import { API_PREFIX, type Authenticate, type Http } from './http.ts';
 /** What a channel starts with when somebody subscribes. */
 type Snapshot = () => unknown;
 
+/** Of an update whose channel numbers its own messages: its number, and that of the message before it. */
+export interface Numbered {
+  seq: number;
+  prev: number;
+}
+
 interface Client {
   readonly socket: WebSocket;
   readonly channels: Set<string>;
@@ -15,8 +21,12 @@ interface Client {
 interface Channel {
   /** null: a channel each signed-in person has of their own. */
   readonly snapshot: Snapshot | null;
+  /** The number of what a snapshot shows now; null: the stream counts the updates. */
+  readonly number: (() => number) | null;
   readonly readers: Set<Client>;
   seq: number;
+  /** The last snapshot as it was sent: good as long as its number is. */
+  ready: { seq: number; bytes: Buffer } | null;
 }
 
 /** A signed-in person's connections and the numbering of their own channels. */
@@ -31,7 +41,7 @@ const MAX_CLIENTS = 10_000;
 const MAX_BUFFERED = 1_000_000;
 const PING_MS = 20_000;
 
-/** WebSocket `/api/stream`: numbered channels; each update is serialised once for all who read it. */
+/** WebSocket `/api/stream`: numbered channels; what all may read is serialised once for all. */
 export class Stream {
   readonly #authenticate: Authenticate;
   readonly #channels = new Map<string, Channel>();
@@ -49,23 +59,29 @@ export class Stream {
     });
   }
 
-  /** A channel everybody may read. */
-  openChannel(name: string, snapshot: Snapshot): void {
-    this.#channels.set(name, { snapshot, readers: new Set(), seq: 0 });
+  /**
+   * A channel everybody may read. Where it numbers its own messages, `number` tells what the snapshot of now has; the
+   * snapshot is the state after the last update, and the same as long as its number is.
+   */
+  openChannel(name: string, snapshot: Snapshot, number: (() => number) | null = null): void {
+    this.#channels.set(name, { snapshot, number, readers: new Set(), seq: 0, ready: null });
   }
 
   /** A channel each signed-in person has of their own. */
   openPrivateChannel(name: string): void {
-    this.#channels.set(name, { snapshot: null, readers: new Set(), seq: 0 });
+    this.#channels.set(name, { snapshot: null, number: null, readers: new Set(), seq: 0, ready: null });
   }
 
-  publish(name: string, data: unknown): void {
-    const channel = this.#channels.get(name);
-    if (!channel) throw new Error(`no channel ${name}`);
-    channel.seq += 1;
+  hasReaders(name: string): boolean {
+    return this.#channelOf(name).readers.size > 0;
+  }
+
+  publish(name: string, data: unknown, numbered?: Numbered): void {
+    const channel = this.#channelOf(name);
+    channel.seq = numbered?.seq ?? channel.seq + 1;
     if (channel.readers.size === 0) return;
-    const text = update(name, channel.seq, data);
-    for (const client of channel.readers) send(client, text);
+    const bytes = update(name, numbered ?? { seq: channel.seq }, data);
+    for (const client of channel.readers) send(client, bytes);
   }
 
   publishTo(userId: string, name: string, data: unknown): void {
@@ -73,8 +89,8 @@ export class Stream {
     if (!person) return;
     const seq = (person.seqs.get(name) ?? 0) + 1;
     person.seqs.set(name, seq);
-    const text = update(name, seq, data);
-    for (const client of person.clients) if (client.channels.has(name)) send(client, text);
+    const bytes = update(name, { seq }, data);
+    for (const client of person.clients) if (client.channels.has(name)) send(client, bytes);
   }
 
   /** Ends the person's streams, for their rights may have changed; whoever still has a good token comes back. */
@@ -82,9 +98,20 @@ export class Stream {
     for (const client of this.#people.get(userId)?.clients ?? []) client.socket.close(4001);
   }
 
+  /** The same of everybody: what they were told may lack something. */
+  dropAll(): void {
+    for (const userId of [...this.#people.keys()]) this.drop(userId);
+  }
+
   close(): void {
     clearInterval(this.#timer);
     for (const client of this.#clients) client.socket.close(1001);
+  }
+
+  #channelOf(name: string): Channel {
+    const channel = this.#channels.get(name);
+    if (!channel) throw new Error(`no channel ${name}`);
+    return channel;
   }
 
   #connect(socket: WebSocket): void {
@@ -133,11 +160,12 @@ export class Stream {
     }
   }
 
+  /** Once more of a channel that is read already: a new snapshot, for whoever missed something. */
   #subscribe(client: Client, name: string): void {
     const channel = this.#channels.get(name);
     const refusal = !channel
       ? `unknown channel ${name.slice(0, 60)}`
-      : client.channels.size >= MAX_CHANNELS
+      : client.channels.size >= MAX_CHANNELS && !client.channels.has(name)
         ? 'too many channels'
         : channel.snapshot === null && client.userId === null
           ? 'Invalid Token'
@@ -146,12 +174,17 @@ export class Stream {
       answer(client, { op: 'error', message: refusal ?? 'NOT_FOUND' });
       return;
     }
+    // Made before the client is among the readers: it may itself bring an update about.
+    const first = channel.snapshot === null ? this.#ownBeginning(client, name) : snapshotOf(name, channel);
+    if (client.socket.readyState !== client.socket.OPEN) return;
     client.channels.add(name);
     channel.readers.add(client);
-    const own = this.#people.get(client.userId ?? '');
-    const [seq, data] =
-      channel.snapshot === null ? [own?.seqs.get(name) ?? 0, null] : [channel.seq, channel.snapshot()];
-    answer(client, { channel: name, seq, type: 'snapshot', data });
+    send(client, first);
+  }
+
+  #ownBeginning(client: Client, name: string): Buffer {
+    const seq = this.#people.get(client.userId ?? '')?.seqs.get(name) ?? 0;
+    return bytesOf({ channel: name, seq, type: 'snapshot', data: null });
   }
 
   async #signIn(client: Client, token: string): Promise<void> {
@@ -186,14 +219,38 @@ export class Stream {
   }
 }
 
-const update = (channel: string, seq: number, data: unknown): string =>
-  JSON.stringify({ channel, seq, type: 'update', data } satisfies ServerMessage);
+function snapshotOf(name: string, channel: Channel): Buffer {
+  if (channel.number) {
+    const seq = channel.number();
+    if (channel.ready?.seq !== seq)
+      channel.ready = {
+        seq,
+        bytes: bytesOf({ channel: name, seq, type: 'snapshot', data: channel.snapshot?.() }),
+      };
+    return channel.ready.bytes;
+  }
+  // First, for to look may be to publish.
+  const data = channel.snapshot?.();
+  if (channel.ready?.seq !== channel.seq)
+    channel.ready = {
+      seq: channel.seq,
+      bytes: bytesOf({ channel: name, seq: channel.seq, type: 'snapshot', data }),
+    };
+  return channel.ready.bytes;
+}
 
-const answer = (client: Client, message: ServerMessage): void => send(client, JSON.stringify(message));
+const update = (channel: string, numbered: { seq: number; prev?: number }, data: unknown): Buffer =>
+  bytesOf({ channel, ...numbered, type: 'update', data });
 
-function send({ socket }: Client, text: string): void {
+const bytesOf = (message: ServerMessage): Buffer => Buffer.from(JSON.stringify(message));
+
+const answer = (client: Client, message: ServerMessage): void => send(client, bytesOf(message));
+
+const AS_TEXT = { binary: false } as const;
+
+function send({ socket }: Client, bytes: Buffer): void {
   if (socket.bufferedAmount > MAX_BUFFERED) socket.terminate();
-  else socket.send(text);
+  else socket.send(bytes, AS_TEXT);
 }
 
 const names = (channels: unknown): string[] =>

@@ -1,10 +1,17 @@
 import { expect, it } from 'vitest';
 import { fromWire, toWire } from './wire.ts';
 
-it('brings amounts across as they are, and takes nothing else for one', () => {
-  const value = { fee: 10n ** 30n, list: [-1n, 0n], text: '5n', none: null, nested: { n: 1 } };
+it('brings amounts and times across as they are, and takes nothing else for one', () => {
+  const at = new Date(Date.UTC(2026, 10, 21));
+  const value = {
+    fee: 10n ** 30n,
+    list: [-1n, 0n, at],
+    text: at.toISOString(),
+    none: null,
+    nested: { n: 1, at },
+  };
   expect(fromWire(toWire(value))).toEqual(value);
-  for (const odd of ['{"$n":5}', '{"$n":"x"}', '{"$n":"1","a":1}', '{"$n":"1.5"}'])
+  for (const odd of ['{"$n":5}', '{"$n":"x"}', '{"$n":"1","a":1}', '{"$n":"1.5"}', '{"$d":"1"}'])
     expect(fromWire(odd)).toEqual(JSON.parse(odd));
   expect(() => fromWire('{')).toThrow(SyntaxError);
 });

@@ -1,15 +1,25 @@
-/** JSON that knows bigint: `{"$n":"123"}`. */
-export const toWire = (value: unknown): string =>
-  JSON.stringify(value, (_key, part) => (typeof part === 'bigint' ? { $n: part.toString() } : part));
+/** JSON that knows bigint, `{"$n":"123"}`, and Date, `{"$d":1795255200000}`. */
+export const toWire = (value: unknown): string => JSON.stringify(value, replace);
 
 /** Throws on what is no JSON, and on a bigint that is none. */
-export const fromWire = (text: string): unknown =>
-  JSON.parse(text, (_key, part: unknown) => (isBig(part) ? BigInt(part.$n) : part));
+export const fromWire = (text: string): unknown => JSON.parse(text, revive);
 
-const isBig = (part: unknown): part is { $n: string } =>
+/** A Date has turned itself into text before it is asked about, so its holder is looked into. */
+function replace(this: unknown, key: string, part: unknown): unknown {
+  if (typeof part === 'bigint') return { $n: part.toString() };
+  if (typeof part !== 'string') return part;
+  const held = (this as Record<string, unknown>)[key];
+  return held instanceof Date ? { $d: held.getTime() } : part;
+}
+
+function revive(_key: string, part: unknown): unknown {
+  if (!isTagged(part)) return part;
+  if (typeof part.$n === 'string' && /^-?[0-9]{1,80}$/.test(part.$n)) return BigInt(part.$n);
+  return typeof part.$d === 'number' ? new Date(part.$d) : part;
+}
+
+const isTagged = (part: unknown): part is { $n?: unknown; $d?: unknown } =>
   typeof part === 'object' &&
   part !== null &&
-  Object.keys(part).length === 1 &&
-  '$n' in part &&
-  typeof part.$n === 'string' &&
-  /^-?[0-9]{1,80}$/.test(part.$n);
+  ('$n' in part || '$d' in part) &&
+  Object.keys(part).length === 1;

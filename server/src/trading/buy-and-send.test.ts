@@ -30,6 +30,7 @@ beforeAll(async () => {
     clock: kit.clock,
     wageOf: () => 4_000n,
     stablecoinsBought: async () => 0n,
+    tetherComing: async () => 0n,
     rules: {
       current: () => ({ stablecoinPerYear: null, stablecoinHolding: null }) as never,
       tradingOpensAt: () => null,

@@ -1,19 +1,35 @@
 import { formatAmount } from '@sarraf/domain';
 import type { Order, Stats } from '@sarraf/domain/contracts';
+import type { Config } from '../platform/config.ts';
 import type { Db } from '../platform/database.ts';
 import type { Http } from '../platform/http.ts';
 import type { Job } from '../platform/jobs.ts';
 import type { Page } from '../platform/rows.ts';
 import type { Stream } from '../platform/stream.ts';
 import type { Sending } from './buy-and-send.ts';
+import { Exchange, type ExchangeDeps } from './exchange.ts';
 import { orderDto } from './order.ts';
+import { createPace } from './pace.ts';
+import type { OrderDeps } from './place-order.ts';
 import type { QuickTradeDeps } from './place-quick-trade.ts';
 import { addRoutes } from './routes.ts';
-import { foldTrades, listOrders, readStablecoinPurchases, readTotals, readVolume } from './store.ts';
+import { listOrders, type OrderFilter } from './store.ts';
+import { takeOrdersBackJob } from './take-orders-back.ts';
+import {
+  foldTrades,
+  readStablecoinPurchases,
+  readTetherComing,
+  readTotals,
+  readVolume,
+} from './totals-store.ts';
 
 export { placeQuickTrade, type QuickTradeDeps } from './place-quick-trade.ts';
+export { readBookState, readFills } from './read-book.ts';
+export { takeOrdersBack } from './take-orders-back.ts';
 
 export interface Trading {
+  /** Has the books of open orders follow the ledger; answers when they are loaded where this is its writer. */
+  start(): Promise<void>;
   routes(http: Http, stream: Stream): void;
   jobs: Job[];
   /** Toman volume of a person's last three months. */
@@ -22,19 +38,30 @@ export interface Trading {
   tradesOf(userId: string, page: Page): Promise<Order[]>;
 }
 
+const TRADED: OrderFilter = { types: null, statuses: null, coin: null, quote: null, onlyExecuted: true };
+
 const STATS_MS = 5_000;
 
-/** Quick trades, their history and totals. */
-export function createTrading(
-  options: Omit<QuickTradeDeps, 'stablecoinsBought'> & {
-    db: Db;
-    sending: Sending;
-    userCount(): Promise<number>;
-  },
-): Trading {
+type Own = Pick<QuickTradeDeps & OrderDeps, 'stablecoinsBought' | 'tetherComing' | 'exchange' | 'pace'>;
+
+interface TradingOptions
+  extends Omit<QuickTradeDeps & OrderDeps, keyof Own>,
+    Pick<ExchangeDeps, 'findTraders'> {
+  db: Db;
+  config: Pick<Config, 'RATE_ORDERS_OF_ONE'>;
+  sending: Sending;
+  userCount(): Promise<number>;
+}
+
+/** Quick trades, limit and market orders, their history and totals. */
+export function createTrading(options: TradingOptions): Trading {
+  const exchange = new Exchange(options);
   const deps = {
     ...options,
+    exchange,
+    pace: createPace(options.config.RATE_ORDERS_OF_ONE, options.clock),
     stablecoinsBought: (userId: string) => readStablecoinPurchases(options.db, userId),
+    tetherComing: (userId: string) => readTetherComing(options.db, userId),
   };
   const stats = remembered(STATS_MS, deps.clock.now, async (): Promise<Stats> => {
     const [userCount, totals] = await Promise.all([deps.userCount(), readTotals(deps.db)]);
@@ -45,16 +72,28 @@ export function createTrading(
     };
   });
   return {
+    start: () => options.ledger.keep(exchange),
     routes(http, stream) {
       addRoutes(http, { ...deps, stats });
       stream.openPrivateChannel('orders');
       deps.bus.subscribe('orders', ({ userId, order }) => stream.publishTo(userId, 'orders', order));
     },
-    jobs: [{ name: 'fold-trades', cron: '* * * * *', run: () => foldTrades(deps.db) }],
+    jobs: [
+      { name: 'fold-trades', cron: '* * * * *', run: () => foldTrades(deps.db) },
+      takeOrdersBackJob(deps),
+    ],
     volumeOf: (userId) => readVolume(deps.db, userId),
-    tradesOf: async (userId, page) => {
-      const filter = { types: null, statuses: null, coin: null, onlyExecuted: true };
-      return (await listOrders(deps.db, userId, filter, page)).map(orderDto);
+    async tradesOf(userId, page) {
+      const found: Order[] = [];
+      for (let before = page.before; found.length < page.limit; ) {
+        const left = page.limit - found.length;
+        const next = { limit: left + 1, size: left, offset: 0, before };
+        const { rows, nextCursor } = await listOrders(deps.db, userId, TRADED, next);
+        found.push(...rows.map(orderDto));
+        if (nextCursor === null) break;
+        before = nextCursor;
+      }
+      return found;
     },
   };
 }

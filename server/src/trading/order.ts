@@ -3,12 +3,13 @@ import {
   decimalText,
   formatAmount,
   marketType,
+  notionalOf,
   priceDecimals,
   type Quote,
   receiptNumber,
   scaleOf,
 } from '@sarraf/domain';
-import type { Order, OrderStatus, OrderType } from '@sarraf/domain/contracts';
+import type { Order, OrderEnd, OrderStatus, OrderType } from '@sarraf/domain/contracts';
 
 /** An order as its table has it; amounts in smallest units. */
 export interface OrderRow {
@@ -26,7 +27,16 @@ export interface OrderRow {
   total: bigint;
   tomanValue: bigint;
   createdAt: Date;
+  /** Limit orders: what is still blocked for it, the quote's on a buy, the coin's on a sell; why it ended early. */
+  reserved: bigint;
+  endedBy: OrderEnd | null;
 }
+
+export const statusOf = (amount: bigint, executed: bigint, open: boolean): OrderStatus => {
+  if (open) return 'IS_OPEN';
+  if (executed === amount) return 'IS_CLOSED';
+  return executed === 0n ? 'FINISHED_WITHOUT_TRANSACTION' : 'FINISHED_WITH_TRANSACTION';
+};
 
 export const isBuy = (orderType: OrderType): boolean => orderType.endsWith('_BUY');
 
@@ -46,9 +56,16 @@ export function orderDto(row: OrderRow): Order {
     unitPrice: decimalText(row.unitPrice, scaleOf(quote), priceDecimals(coin, quote)),
     executedAmount: formatAmount(row.executedAmount, coin),
     executedPercent: Number.parseInt(((row.executedAmount * 100n) / row.amount).toString(), 10),
-    wholePrice: formatAmount(row.notional, quote),
+    wholePrice: formatAmount(askedWorth(row), quote),
+    executedPrice: formatAmount(row.notional, quote),
     wage: formatAmount(row.fee, quote),
     totalPrice: formatAmount(row.total, quote),
+    blocked: formatAmount(row.reserved, buy ? quote : coin),
+    endedBy: row.endedBy,
     createdAtDateTime: row.createdAt.toISOString(),
   };
 }
+
+/** Of a quick trade what it was; of another order what it asks for. */
+const askedWorth = ({ orderType, notional, coin, amount, unitPrice }: OrderRow): bigint =>
+  orderType.startsWith('EXCHANGE') ? notional : notionalOf(coin, amount, unitPrice);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testCaller } from '../../test/caller.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { addOpenOrder } from '../../test/open-order.ts';
 import {
   type Account,
   checkInvariants,
@@ -21,7 +22,7 @@ import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
 import type { Rules } from '../rules/index.ts';
 import { placeQuickTrade, type QuickTradeDeps } from './place-quick-trade.ts';
-import { foldTrades, readStablecoinPurchases, readTotals, readVolume } from './store.ts';
+import { foldTrades, readStablecoinPurchases, readTotals, readVolume } from './totals-store.ts';
 
 const log = createLog('silent');
 const UNLIMITED: Rules = {
@@ -66,6 +67,7 @@ beforeEach(async () => {
     wageOf: () => 4_000n,
     rules: { current: () => ruled, tradingOpensAt: () => opensAt },
     stablecoinsBought: (userId) => readStablecoinPurchases(database.db, userId),
+    tetherComing: async () => 0n,
     bus: createBus(),
     clock: systemClock,
   };
@@ -351,6 +353,7 @@ describe('rules of the authorities', () => {
     ruled.stablecoinHolding = 100n * UNITS;
     await give(userAccount(ann.userId, 'TETHER'), 30n * UNITS);
     await give(userAccount(ann.userId, 'TETHER', 'blocked'), 20n * UNITS);
+    await addOpenOrder(database.db, ann.userId, 'TETHER', 20n * UNITS);
     await expect(tether(ann, 'buy', '50.01')).rejects.toMatchObject({
       code: 'STABLECOIN_LIMIT',
       data: { left: '50.00' },

@@ -26,14 +26,18 @@ import {
   settleQuickTrade,
   tomanWorth,
 } from './quick-trade.ts';
-import { inTurn, judgeStablecoin, type StablecoinFacts, stablecoinFacts } from './stablecoin-limit.ts';
+import {
+  inTurn,
+  judgeStablecoin,
+  type StablecoinDeps,
+  type StablecoinFacts,
+  stablecoinFacts,
+} from './stablecoin-limit.ts';
 import { insertOrder } from './store.ts';
 
-export interface QuickTradeDeps {
+export interface QuickTradeDeps extends StablecoinDeps {
   ledger: Ledger;
   rules: Pick<RuleBook, 'current' | 'tradingOpensAt'>;
-  /** Tether a person bought for Toman within the running year, smallest units. */
-  stablecoinsBought(userId: string): Promise<bigint>;
   market: Pick<Market, 'coin' | 'judge' | 'tomanValue'>;
   wageOf(level: UserLevel, quote: Quote): Ppm;
   bus: Bus;
@@ -142,6 +146,8 @@ function orderRow(
     total: money.total,
     tomanValue: tomanWorth(trade, money, market.tomanValue(trade.quote, money.notional)),
     createdAt: new Date(clock.now()),
+    reserved: 0n,
+    endedBy: null,
   };
 }
 

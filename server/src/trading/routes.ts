@@ -1,10 +1,14 @@
-import { isCoin, Refusal, type Side } from '@sarraf/domain';
+import { isCoin, parseMarket, Refusal, type Side } from '@sarraf/domain';
 import {
+  cancelOrder as cancelOrderEndpoint,
+  cancelOrders as cancelOrdersEndpoint,
   cryptoInfo,
   exchangeBuy,
   exchangeSell,
   marketInfoHome,
+  orderDetail,
   orders,
+  placeOrder as placeOrderEndpoint,
   type Stats,
   trades,
 } from '@sarraf/domain/contracts';
@@ -12,21 +16,22 @@ import type { Db } from '../platform/database.ts';
 import type { Context, Http } from '../platform/http.ts';
 import { asPage, readPage } from '../platform/rows.ts';
 import { buyAndSend, type Sending } from './buy-and-send.ts';
+import { cancelOrder } from './cancel-order.ts';
+import { cancelOrders } from './cancel-orders.ts';
 import { orderDto } from './order.ts';
+import { type OrderDeps, placeOrder } from './place-order.ts';
 import { placeQuickTrade, type QuickTradeDeps } from './place-quick-trade.ts';
-import { listOrders, type OrderFilter } from './store.ts';
+import { readOrder } from './read-order.ts';
+import { listOpenOrders, listOrders, type OrderPage } from './store.ts';
 
 const QUICK = ['EXCHANGE_BUY', 'EXCHANGE_SELL'];
 const LIMIT = ['LIMITED_BUY', 'LIMITED_SELL', 'MARKET_BUY', 'MARKET_SELL'];
 const TYPES = { P2P: LIMIT, EXCHANGE: QUICK, OTC: QUICK, ALL: null } as const;
-const STATUSES = {
-  open: ['IS_OPEN'],
-  closed: ['IS_CLOSED', 'FINISHED_WITHOUT_TRANSACTION', 'FINISHED_WITH_TRANSACTION'],
-} as const;
+const CLOSED = ['IS_CLOSED', 'FINISHED_WITHOUT_TRANSACTION', 'FINISHED_WITH_TRANSACTION'];
 
 export function addRoutes(
   http: Http,
-  deps: QuickTradeDeps & { db: Db; sending: Sending; stats(): Promise<Stats> },
+  deps: QuickTradeDeps & OrderDeps & { db: Db; sending: Sending; stats(): Promise<Stats> },
 ): void {
   const trade = async (side: Side, context: Context<typeof exchangeBuy> | Context<typeof exchangeSell>) => {
     const { caller, body, idempotency, reply } = context;
@@ -42,23 +47,48 @@ export function addRoutes(
   });
   http.route(exchangeSell, (context) => trade('sell', context));
 
-  http.route(orders, async ({ caller, query }) =>
-    list(deps.db, caller.userId, query, {
+  http.route(placeOrderEndpoint, async ({ caller, body, idempotency, reply }) => {
+    const text = await placeOrder(deps, caller, body, idempotency);
+    return reply.type('application/json; charset=utf-8').send(text);
+  });
+  http.route(cancelOrderEndpoint, async ({ caller, params, idempotency, reply }) => {
+    const text = await cancelOrder(deps, caller, params.id, idempotency);
+    return reply.type('application/json; charset=utf-8').send(text);
+  });
+  http.route(cancelOrdersEndpoint, async ({ caller, query, idempotency }) => ({
+    status: 'OK' as const,
+    message: 'orders deleted',
+    count: await cancelOrders(deps, caller, query.marketType, idempotency),
+  }));
+  http.route(orderDetail, ({ caller, params, query }) => readOrder(deps.db, caller.userId, params.id, query));
+
+  http.route(orders, async ({ caller, query }) => {
+    const market = query.marketType === undefined ? null : parseMarket(query.marketType);
+    if (query.marketType !== undefined && market === null)
+      throw new Refusal('BAD_REQUEST', { errors: ['marketType'] });
+    const page = readPage(query);
+    if (query.status === 'open')
+      return answer(asPage(await listOpenOrders(deps.db, caller.userId, market, page), page));
+    const filter = {
       types: null,
-      statuses: query.status ? STATUSES[query.status] : null,
-      coin: null,
+      statuses: query.status ? CLOSED : null,
+      coin: market?.coin ?? null,
+      quote: market?.quote ?? null,
       onlyExecuted: false,
-    }),
-  );
+    };
+    return answer(await listOrders(deps.db, caller.userId, filter, page));
+  });
   http.route(trades, async ({ caller, query }) => {
     const coin = query.destinationCoin ?? null;
     if (coin !== null && !isCoin(coin)) throw new Refusal('BAD_REQUEST', { errors: ['destinationCoin'] });
-    return list(deps.db, caller.userId, query, {
+    const filter = {
       types: TYPES[query.type ?? 'ALL'],
       statuses: null,
       coin,
+      quote: null,
       onlyExecuted: true,
-    });
+    };
+    return answer(await listOrders(deps.db, caller.userId, filter, readPage(query)));
   });
 
   const stats = async () => ({ status: 'OK' as const, message: 'stats', baseDTO: await deps.stats() });
@@ -66,13 +96,9 @@ export function addRoutes(
   http.route(marketInfoHome, stats);
 }
 
-async function list(
-  db: Db,
-  userId: string,
-  query: { page?: number; size?: number; cursor?: string },
-  filter: OrderFilter,
-) {
-  const page = readPage(query);
-  const { rows, nextCursor } = asPage(await listOrders(db, userId, filter, page), page);
-  return { status: 'OK' as const, message: 'orders', content: rows.map(orderDto), nextCursor };
-}
+const answer = ({ rows, nextCursor }: OrderPage) => ({
+  status: 'OK' as const,
+  message: 'orders',
+  content: rows.map(orderDto),
+  nextCursor,
+});

@@ -6,27 +6,43 @@ import type { RuleBook, Rules } from '../rules/index.ts';
 export interface StablecoinFacts {
   /** Bought for Toman within the running year, smallest units; null: not limited. */
   bought: bigint | null;
+  /** That open orders may still bring, smallest units. */
+  coming: bigint;
   spendable: Account;
   blocked: Account;
 }
 
 /** Buying Tether for Toman counts as a purchase; a coin sold for Tether adds to what is held alone. */
-const buysTether = ({ coin, side }: QuickTrade): boolean => coin === 'TETHER' && side === 'buy';
-const getsTether = (trade: QuickTrade): boolean =>
+type Trade = Pick<QuickTrade, 'coin' | 'quote' | 'side'>;
+const buysTether = ({ coin, side }: Trade): boolean => coin === 'TETHER' && side === 'buy';
+const getsTether = (trade: Trade): boolean =>
   buysTether(trade) || (trade.quote === 'TETHER' && trade.side === 'sell');
+
+export interface StablecoinDeps {
+  rules: Pick<RuleBook, 'current'>;
+  /** Tether a person bought for Toman within the running year or may yet buy by open orders, smallest units. */
+  stablecoinsBought(userId: string): Promise<bigint>;
+  /** Tether that a person's open orders may still bring, smallest units. */
+  tetherComing(userId: string): Promise<bigint>;
+}
 
 /** Nothing is read while no limit is set, or when the trade brings no Tether. */
 export async function stablecoinFacts(
-  deps: { rules: Pick<RuleBook, 'current'>; stablecoinsBought(userId: string): Promise<bigint> },
-  trade: QuickTrade,
+  deps: StablecoinDeps,
+  trade: Trade,
   userId: string,
 ): Promise<StablecoinFacts | null> {
   const rules = deps.rules.current();
   if (!getsTether(trade)) return null;
   const perYear = rules.stablecoinPerYear !== null && buysTether(trade);
   if (!perYear && rules.stablecoinHolding === null) return null;
+  const [bought, coming] = await Promise.all([
+    perYear ? deps.stablecoinsBought(userId) : null,
+    rules.stablecoinHolding === null ? 0n : deps.tetherComing(userId),
+  ]);
   return {
-    bought: perYear ? await deps.stablecoinsBought(userId) : null,
+    bought,
+    coming,
     spendable: userAccount(userId, 'TETHER'),
     blocked: userAccount(userId, 'TETHER', 'blocked'),
   };
@@ -39,7 +55,7 @@ export function judgeStablecoin(
   received: bigint,
   balanceOf: BalanceOf,
 ): void {
-  const held = balanceOf(facts.spendable) + balanceOf(facts.blocked);
+  const held = balanceOf(facts.spendable) + balanceOf(facts.blocked) + facts.coming;
   const rests = [
     facts.bought !== null && rules.stablecoinPerYear !== null && rules.stablecoinPerYear - facts.bought,
     rules.stablecoinHolding !== null && rules.stablecoinHolding - held,

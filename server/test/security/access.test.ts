@@ -65,13 +65,36 @@ describe('S16: what is another’s isn’t there', () => {
       .filter(({ access, params }) => ['user', 'verified', 'authorized'].includes(access) && params)
       .map(nameOf);
     expect(named.sort()).toEqual([
+      'DELETE /orders/:id',
       'DELETE /users/sessions/:id',
       'DELETE /wallets/address-book/:id',
       'DELETE /wallets/withdrawal-requests/:id',
+      'GET /orders/:id',
       'GET /users/documents/:id',
       // A kind, no id.
       'POST /users/documents/:kind',
     ]);
+  });
+
+  it('an order', async () => {
+    const owner = await sessionOf('demo@sarraf.test');
+    const other = await sessionOf('company@sarraf.test');
+    const price = BigInt(await priceOf(url, 'BITCOIN', 'buy'));
+    const unitPrice = (((price * 11n) / 10n / 1_000n) * 1_000n).toString();
+    const body = { marketType: 'BITCOIN_TOMAN', orderType: 'LIMITED_SELL', amount: '0.001', unitPrice };
+    const placed = await call(url, 'POST', '/orders', { token: owner, body });
+    expect([placed.status, placed.body.baseDTO?.orderStatus]).toEqual([200, 'IS_OPEN']);
+    const { id } = placed.body.baseDTO;
+    for (const method of ['GET', 'DELETE']) {
+      const refused = await call(url, method, `/orders/${id}`, { token: other });
+      const unknown = await call(url, method, `/orders/${crypto.randomUUID()}`, { token: other });
+      expect([refused.status, refused.body]).toEqual([404, unknown.body]);
+    }
+    // All orders are all of one's own.
+    expect((await call(url, 'DELETE', '/orders', { token: other })).body.count).toBe(0);
+    const still = await call(url, 'GET', `/orders/${id}`, { token: owner });
+    expect(still.body.baseDTO.orderStatus).toBe('IS_OPEN');
+    expect((await call(url, 'DELETE', `/orders/${id}`, { token: owner })).status).toBe(200);
   });
 
   it('a session', async () => {
@@ -324,6 +347,9 @@ describe('S17: what only we decide is not taken from anybody', () => {
     'POST /wallets/address-book': { body: {}, status: 403 },
     'DELETE /wallets/address-book/:id': { body: {}, status: 403 },
     'PUT /wallets/whitelist': { body: {}, status: 403 },
+    'POST /orders': { body: {}, status: 403 },
+    'DELETE /orders': { body: {}, status: 403 },
+    'DELETE /orders/:id': { body: {}, status: 403 },
     'POST /exchange/buy': { body: {}, status: 403 },
     'POST /exchange/sell': { body: {}, status: 403 },
     'POST /users/logout': { body: {}, status: 200 },

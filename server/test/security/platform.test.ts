@@ -30,6 +30,7 @@ const CLASSES: Record<RateClass, { max: number; seconds: number }> = {
   read: { max: 600, seconds: 60 },
   write: { max: 60, seconds: 60 },
   money: { max: 60, seconds: 60 },
+  order: { max: 3000, seconds: 60 },
   login: { max: 20, seconds: 3600 },
   code: { max: 30, seconds: 3600 },
 };

@@ -1,0 +1,89 @@
+// One measurement of `matching.ts`, in a process of its own: what, how many operations, how many orders wait before.
+import { OrderBook } from 'nodejs-order-book';
+import type { Book, Resting, Taker } from '../server/src/trading/book-types.ts';
+import { createBook } from '../server/src/trading/fast-book.ts';
+import { type Stream, streamOf } from './matching-stream.ts';
+
+const WARM_UP = 200_000;
+const SEED = 2026;
+
+/** Plays rows of a stream; answers the lots that were traded. */
+type Play = (from: number, to: number) => number;
+
+function ours(stream: Stream): Play {
+  const book: Book = createBook();
+  // Who asks has these already; both sides fill in the same objects again and again.
+  const taker: Taker = { side: 'buy', owner: 0, limit: 0, lots: 0, budget: Number.POSITIVE_INFINITY };
+  const resting: Resting = { side: 'buy', owner: 0, tick: 0, lots: 0 };
+  return (from, to) => {
+    let traded = 0;
+    for (let row = from; row < to; row += 1) {
+      const handle = stream.handle[row] as number;
+      if (stream.cancels[row] === 1) {
+        book.remove(handle);
+        continue;
+      }
+      taker.side = stream.buys[row] === 1 ? 'buy' : 'sell';
+      taker.owner = row;
+      taker.limit = stream.tick[row] as number;
+      taker.lots = stream.lots[row] as number;
+      const match = book.match(taker);
+      if (match.fills.length > 0) book.apply(match);
+      if (match.rest > 0) {
+        resting.side = taker.side;
+        resting.owner = row;
+        resting.tick = taker.limit;
+        resting.lots = match.rest;
+        if (book.add(resting) !== handle) throw new Error('other handles than the stream knows');
+      }
+      traded += taker.lots - match.rest;
+    }
+    return traded;
+  };
+}
+
+function theirs(stream: Stream, ids: string[]): Play {
+  const book = new OrderBook();
+  const order = { id: '', side: 'buy' as never, size: 0, price: 0 };
+  return (from, to) => {
+    let traded = 0;
+    for (let row = from; row < to; row += 1) {
+      const id = ids[row] as string;
+      if (stream.cancels[row] === 1) {
+        book.cancel(id);
+        continue;
+      }
+      order.id = id;
+      order.side = (stream.buys[row] === 1 ? 'buy' : 'sell') as never;
+      order.size = stream.lots[row] as number;
+      order.price = stream.tick[row] as number;
+      const result = book.limit(order);
+      if (result.err) throw result.err;
+      if (result.done.length > 0 || result.partial) traded += order.size - result.quantityLeft;
+    }
+    return traded;
+  };
+}
+
+/** Each order's own id, and that of the order that a cancel means. Made before the clock runs. */
+function idsOf(stream: Stream): string[] {
+  const waiting: string[] = [];
+  return Array.from(stream.handle, (handle, row) => {
+    if (stream.cancels[row] === 1) return waiting[handle] as string;
+    const id = `order-${row}`;
+    waiting[handle] = id;
+    return id;
+  });
+}
+
+const [what, count, resting] = process.argv.slice(2) as [string, string, string];
+const stream = streamOf(Number.parseInt(count, 10), Number.parseInt(resting, 10), SEED);
+const ids = what === 'theirs' ? idsOf(stream) : [];
+const begin = () => (what === 'theirs' ? theirs(stream, ids) : ours(stream));
+begin()(0, Math.min(stream.before + WARM_UP, stream.rows));
+const play = begin();
+play(0, stream.before);
+const started = process.threadCpuUsage();
+const traded = play(stream.before, stream.rows);
+const { user, system } = process.threadCpuUsage(started);
+console.log(JSON.stringify({ perSecond: Number.parseInt(count, 10) / ((user + system) / 1e6), traded }));

@@ -1,0 +1,181 @@
+import { createBook } from '../server/src/trading/fast-book.ts';
+
+/**
+ * What is done to a book, in order, as columns. An order is known by the handle that the book gives it: the same calls
+ * give the same handles, so those who run this need no list of their own.
+ */
+export interface Stream {
+  /** The first rows only fill the book; what follows is measured. */
+  before: number;
+  rows: number;
+  cancels: Uint8Array;
+  buys: Uint8Array;
+  tick: Int32Array;
+  lots: Int32Array;
+  /** Of the order that is cancelled, or comes to wait; 0: it is filled at once. */
+  handle: Int32Array;
+}
+
+/** BITCOIN_TOMAN in ticks of 1,000 Toman. */
+const START = 13_000_000;
+const BAND = 0.2;
+/**
+ * Part of the price within which a good half of the orders come, and how they thin out beyond (Zovko, Farmer, "The power
+ * of patience", 2002). Those who wait for long are further out.
+ */
+const NEAR = 0.0002;
+const PATIENT = 0.04;
+const TAIL = 1.5;
+/** Two of three people choose a whole million Toman. */
+const ROUND = 1000;
+/** Nine of ten cancels are of orders that came lately: many leave within seconds (Hasbrouck, Saar, 2009). */
+const HASTY = 0.9;
+const LATELY = 1000;
+/** As many orders of the patient come as are cancelled, so that the depth of a book stays as it was. */
+const PATIENT_PART = (0.2 * (1 - HASTY)) / 0.7;
+const MEAN_LOTS = 1000;
+
+/**
+ * `count` operations on a book in which `resting` orders wait from before, and as many stay: 70 % orders that
+ * wait, 20 % cancels, 10 % orders that cross and take some five of them, while the price wanders. Nobody meets an order
+ * of his own.
+ */
+export function streamOf(count: number, resting: number, seed: number): Stream {
+  const rows = resting + count;
+  const stream: Stream = {
+    before: resting,
+    rows,
+    cancels: new Uint8Array(rows),
+    buys: new Uint8Array(rows),
+    tick: new Int32Array(rows),
+    lots: new Int32Array(rows),
+    handle: new Int32Array(rows),
+  };
+  const random = randomFrom(seed);
+  const waiting = new Waiting(random);
+  for (let row = 0; row < rows; row += 1) {
+    const choice = row < resting ? 0 : random();
+    const buys = random() < 0.5;
+    if (choice >= 0.9) cross(stream, row, buys, waiting, random);
+    else if (choice < 0.7 || waiting.size === 0) wait(stream, row, buys, waiting, random);
+    else {
+      stream.cancels[row] = 1;
+      stream.handle[row] = waiting.cancelOne();
+    }
+  }
+  return stream;
+}
+
+function cross(stream: Stream, row: number, buys: boolean, waiting: Waiting, random: () => number): void {
+  // As much more as wait more than should, so that the book keeps its size.
+  const makers = 5 * (waiting.size / stream.before) ** 4;
+  const best = waiting.best(buys);
+  const tick = Math.round(best * (buys ? 1.005 : 0.995));
+  place(stream, row, buys, tick, lotsOf(makers, random), waiting);
+}
+
+function wait(stream: Stream, row: number, buys: boolean, waiting: Waiting, random: () => number): void {
+  const before = row < stream.before;
+  const patient = before || random() < PATIENT_PART;
+  const best = before ? START : waiting.best(buys);
+  const near = best * (patient ? PATIENT : NEAR);
+  const far = 1 + Math.min(near * ((1 - random()) ** (-1 / TAIL) - 1), best * BAND);
+  const step = random() < 2 / 3 ? ROUND : 1;
+  const tick = step * (buys ? Math.floor((best - far) / step) : Math.ceil((best + far) / step));
+  place(stream, row, buys, tick, lotsOf(1, random), waiting);
+}
+
+const lotsOf = (makers: number, random: () => number): number =>
+  1 + Math.floor(-Math.log(1 - random()) * MEAN_LOTS * makers);
+
+function place(stream: Stream, row: number, buys: boolean, tick: number, lots: number, to: Waiting): void {
+  stream.buys[row] = buys ? 1 : 0;
+  stream.tick[row] = tick;
+  stream.lots[row] = lots;
+  stream.handle[row] = to.place(row, buys ? 'buy' : 'sell', tick, lots);
+}
+
+/** The book that the operations make, and the handles of those who wait in it. */
+class Waiting {
+  readonly #book = createBook();
+  readonly #random: () => number;
+  readonly #handles: number[] = [];
+  /** By handle: its place in the list, and the row that brought it. */
+  readonly #placeOf: number[] = [];
+  readonly #rowOf: number[] = [];
+  /** The last that came to wait, as a ring. */
+  readonly #lately: { handle: number; row: number }[] = [];
+  #came = 0;
+
+  constructor(random: () => number) {
+    this.#random = random;
+  }
+
+  get size(): number {
+    return this.#handles.length;
+  }
+
+  /** The best price that an order of this side meets. */
+  best(buys: boolean): number {
+    const bid = this.#book.best('buy');
+    const ask = this.#book.best('sell');
+    return (buys ? ask : bid) ?? (buys ? bid : ask) ?? START;
+  }
+
+  /** Answers its handle if it comes to wait; else 0. */
+  place(row: number, side: 'buy' | 'sell', tick: number, lots: number): number {
+    const taker = { side, owner: row, limit: tick, lots, budget: Number.POSITIVE_INFINITY };
+    const match = this.#book.match(taker);
+    for (const fill of match.fills) {
+      if (fill.lots === this.#book.lotsOf(fill.maker)) this.#forget(fill.maker);
+    }
+    if (match.fills.length > 0) this.#book.apply(match);
+    if (match.rest === 0) return 0;
+    const handle = this.#book.add({ side, owner: row, tick, lots: match.rest });
+    this.#rowOf[handle] = row;
+    this.#placeOf[handle] = this.#handles.push(handle) - 1;
+    this.#lately[this.#came % LATELY] = { handle, row };
+    this.#came += 1;
+    return handle;
+  }
+
+  cancelOne(): number {
+    const handle = (this.#random() < HASTY ? this.#oneOfLate() : null) ?? this.#any(this.#handles);
+    this.#forget(handle);
+    this.#book.remove(handle);
+    return handle;
+  }
+
+  #oneOfLate(): number | null {
+    for (let tries = 0; tries < 10; tries += 1) {
+      const { handle, row } = this.#any(this.#lately);
+      if (this.#rowOf[handle] === row) return handle;
+    }
+    return null;
+  }
+
+  #any<T>(list: T[]): T {
+    return list[Math.floor(this.#random() * list.length)] as T;
+  }
+
+  #forget(handle: number): void {
+    const place = this.#placeOf[handle] as number;
+    const last = this.#handles.pop() as number;
+    if (last !== handle) {
+      this.#handles[place] = last;
+      this.#placeOf[last] = place;
+    }
+    this.#rowOf[handle] = -1;
+  }
+}
+
+/** Mulberry32: the same stream again with the same seed. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

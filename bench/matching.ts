@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+const OPERATIONS = Number.parseInt(process.env.BENCH_OPERATIONS ?? '2000000', 10);
+/** Theirs plays the beginning of the same stream, as it would be at it for long. */
+const THEIR_OPERATIONS = OPERATIONS / 10;
+const ROUNDS = 3;
+const NORMAL = 2_000;
+const DEEP = 185_000;
+
+interface Round {
+  /** Operations in a second of the processor's time: others on the machine are not what is measured. */
+  perSecond: number;
+  traded: number;
+}
+
+/** A fresh process each time, so that nobody is measured with what another has taught the compiler. */
+function measure(what: 'ours' | 'theirs', count: number, resting: number): Round {
+  const file = join(import.meta.dirname, 'matching-round.ts');
+  const { status, stdout } = spawnSync(process.execPath, [file, what, String(count), String(resting)], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (status !== 0) throw new Error(`${what} ended with ${status}`);
+  return JSON.parse(stdout);
+}
+
+function median(rounds: Round[]): number {
+  const sorted = rounds.map(({ perSecond }) => perSecond).toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] as number;
+}
+
+/** Both books must have traded the same, or their speeds say nothing. */
+function expectSameTrades(): void {
+  const [mine, their] = (['ours', 'theirs'] as const).map((what) => measure(what, 20_000, NORMAL).traded);
+  if (mine !== their) throw new Error(`traded ${mine} lots here and ${their} there`);
+}
+
+expectSameTrades();
+const normal: Round[] = [];
+const deep: Round[] = [];
+const theirs: Round[] = [];
+for (let round = 0; round < ROUNDS; round += 1) {
+  normal.push(measure('ours', OPERATIONS, NORMAL));
+  theirs.push(measure('theirs', THEIR_OPERATIONS, NORMAL));
+  deep.push(measure('ours', OPERATIONS, DEEP));
+}
+const row = (rounds: Round[], operations: number) => ({
+  operations,
+  perSecond: Math.round(median(rounds)),
+  'ns each': Math.round(1e9 / median(rounds)),
+  'x nodejs-order-book': Math.round((median(rounds) / median(theirs)) * 10) / 10,
+});
+console.log('70 % orders that wait, 20 % cancels, 10 % that cross; median of 3 rounds in processor time');
+console.table({
+  [`${NORMAL} orders waiting`]: row(normal, OPERATIONS),
+  [`${DEEP} orders waiting`]: row(deep, OPERATIONS),
+  [`nodejs-order-book, ${NORMAL}`]: row(theirs, THEIR_OPERATIONS),
+});
+console.log(
+  JSON.stringify({
+    bench: 'matching',
+    toNodejsOrderBook: Math.round((median(normal) / median(theirs)) * 10) / 10,
+    deepToNormal: Math.round((median(deep) / median(normal)) * 100) / 100,
+  }),
+);

@@ -1,0 +1,50 @@
+// The server's own HTTP and stream with one channel, which gets a message a second until standard input ends.
+// Standard output: `ready` once it listens, and at the end one JSON line with what a publication costs.
+import { systemClock } from '../server/src/platform/clock.ts';
+import type { Config } from '../server/src/platform/config.ts';
+import { createHttp } from '../server/src/platform/http.ts';
+import { createLog } from '../server/src/platform/log.ts';
+import { Stream } from '../server/src/platform/stream.ts';
+
+const BYTES = 2_000;
+const EVERY_MS = 1_000;
+const port = Number.parseInt(process.argv[2] ?? '', 10);
+const rate = { max: 1_000_000, windowMs: 60_000 };
+const rates = { read: rate, write: rate, money: rate, order: rate, login: rate, code: rate };
+
+const http = await createHttp({
+  config: { sandbox: true, TRUST_PROXY: false, rates } as unknown as Config,
+  log: createLog('silent'),
+  clock: systemClock,
+  authenticate: async () => null,
+});
+const stream = new Stream(http, async () => null);
+let seq = 0;
+stream.openChannel(
+  'bench',
+  () => null,
+  () => seq,
+);
+await http.app.listen({ port, host: '127.0.0.1' });
+
+const filling = 'x'.repeat(BYTES - 120);
+const costs: number[] = [];
+setInterval(() => {
+  const prev = seq;
+  seq += 1;
+  const before = process.cpuUsage();
+  const began = process.hrtime.bigint();
+  // The clock of both processes, in nanoseconds, at a place that does not move.
+  stream.publish('bench', { at: began.toString().padStart(20, '0'), filling }, { seq, prev });
+  const { user, system } = process.cpuUsage(before);
+  costs.push((user + system) / 1000);
+}, EVERY_MS);
+
+process.stdout.write('ready\n');
+process.stdin.resume();
+process.stdin.on('end', () => {
+  costs.sort((a, b) => a - b);
+  process.stdout.write(`${JSON.stringify({ publishCpuMs: costs[Math.floor(costs.length / 2)] })}\n`, () =>
+    process.exit(0),
+  );
+});

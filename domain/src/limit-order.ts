@@ -1,0 +1,113 @@
+import { ASSETS, type Coin, priceDecimals, type Quote, scaleOf } from './assets.ts';
+import type { ErrorCode } from './errors.ts';
+import { feeOf, type Ppm } from './fees.ts';
+import { type Amount, amountOf, decimalText, mulDiv, pow10, readDecimal } from './money.ts';
+import type { Side } from './quote.ts';
+
+/** What an order of a market must keep to; prices in quote units for one coin, amounts in coin units. */
+export interface OrderTerms {
+  coin: Coin;
+  quote: Quote;
+  tick: bigint;
+  lot: bigint;
+  minNotional: bigint;
+  maxAmount: bigint;
+}
+
+/** How far from the market's price a limit may lie, and how far a market order goes beyond the best price. Percent. */
+export const PRICE_BAND = 20n;
+export const MARKET_SLIPPAGE = 5n;
+
+/** Worth of an amount at a price, cut to the quote's unit: the same for the one who pays and the one who gets it. */
+export const notionalOf = (coin: Coin, amount: bigint, unitPrice: bigint): Amount =>
+  mulDiv(amount, unitPrice, pow10(ASSETS[coin].scale), 'down');
+
+/** What one coin cost on average, cut to the digits of the market's prices; all decimal text. Null: nothing was traded. */
+export function averagePrice(coin: Coin, quote: Quote, notional: string, amount: string): string | null {
+  const paid = readDecimal(notional, scaleOf(quote));
+  const got = readDecimal(amount, scaleOf(coin));
+  if (!paid || !got) return null;
+  const price = mulDiv(paid, pow10(scaleOf(coin)), got, 'down');
+  const decimals = priceDecimals(coin, quote);
+  return decimalText(price - (price % pow10(scaleOf(quote) - decimals)), scaleOf(quote), decimals);
+}
+
+/** What is traded of an order so far, in quote units. */
+export interface Executed {
+  notional: bigint;
+  fee: bigint;
+}
+
+/**
+ * The fee of one more fill. It is reckoned on all that the order traded, rounded up once, so that an order in a hundred
+ * parts pays what it would pay in one; never more than what a seller gets.
+ */
+export function fillFee({ notional, fee }: Executed, more: bigint, wage: Ppm): Amount {
+  const charged = feeOf(notional + more, wage) - fee;
+  return amountOf(charged > more ? more : charged);
+}
+
+/** What must be blocked for what is left of an order: the coin of a sale; the price and its fee of a purchase. */
+export function reserveOf(
+  side: Side,
+  coin: Coin,
+  left: bigint,
+  unitPrice: bigint,
+  wage: Ppm,
+  executed: Executed = { notional: 0n, fee: 0n },
+): Amount {
+  if (side === 'sell') return amountOf(left);
+  const notional = notionalOf(coin, left, unitPrice);
+  return amountOf(notional + feeOf(executed.notional + notional, wage) - executed.fee);
+}
+
+/** The most that may be traded for a total that includes the fee. */
+export function notionalWithin(total: bigint, wage: Ppm): Amount {
+  if (total <= 0n) return amountOf(0n);
+  let notional = (total * 1_000_000n) / (1_000_000n + wage);
+  // The fee rounds up by less than a unit.
+  while (notional > 0n && notional + feeOf(notional, wage) > total) notional -= 1n;
+  return amountOf(notional);
+}
+
+/** The lowest and highest limit that are taken, to the tick inside. */
+export function priceBand(reference: bigint, tick: bigint): { low: Amount; high: Amount } {
+  const low = mulDiv(reference, 100n - PRICE_BAND, 100n, 'up');
+  const high = mulDiv(reference, 100n + PRICE_BAND, 100n, 'down');
+  return { low: amountOf(low + ((tick - (low % tick)) % tick)), high: amountOf(high - (high % tick)) };
+}
+
+export interface OrderCheck {
+  terms: OrderTerms;
+  amount: bigint;
+  unitPrice: bigint;
+  /** What the band is judged by; null: unknown, and then not judged here. */
+  reference: bigint | null;
+  /** Spendable balance of what is given; null: unknown, and then not judged. */
+  balance: bigint | null;
+  side: Side;
+  wage: Ppm;
+}
+
+/** Why a limit order can't be placed, in this order; null when it can. */
+export function limitOrderRefusal(check: OrderCheck): ErrorCode | null {
+  const { terms, amount, unitPrice, reference, balance, side, wage } = check;
+  if (amount <= 0n || unitPrice <= 0n) return 'UNACCEPTABLE_AMOUNT';
+  if (amount % terms.lot !== 0n || unitPrice % terms.tick !== 0n) return 'AMOUNT_NOT_ALLOWED';
+  if (amount > terms.maxAmount) return 'AMOUNT_IS_HIGH';
+  if (notionalOf(terms.coin, amount, unitPrice) < terms.minNotional) return 'AMOUNT_IS_LOW';
+  if (reference !== null) {
+    const { low, high } = priceBand(reference, terms.tick);
+    if (unitPrice < low || unitPrice > high) return 'PRICE_OUT_OF_BAND';
+  }
+  if (balance !== null && reserveOf(side, terms.coin, amount, unitPrice, wage) > balance)
+    return notEnoughFor(side, terms.quote);
+  return null;
+}
+
+export const notEnoughFor = (side: Side, quote: Quote): ErrorCode =>
+  side === 'buy' && quote === 'TOMAN' ? 'NOT_ENOUGH_BALANCE_TOMAN' : 'Not Enough Balance';
+
+/** The step of a market's prices: the coin's own in Toman, the digits of its price in Tether. */
+export const tetherTick = (coin: Coin): Amount =>
+  amountOf(pow10(scaleOf('TETHER') - ASSETS[coin].pricePrecision));

@@ -1,0 +1,369 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { amountOf, Refusal } from '@sarraf/domain';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { type Database, openDatabase } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
+import { createLog } from '../platform/log.ts';
+import {
+  checkInvariants,
+  createLedger,
+  insertInto,
+  type Ledger,
+  outsideAccount,
+  userAccount,
+} from './index.ts';
+import type { Account, Command, Projection, Transfer } from './types.ts';
+
+const log = createLog('silent');
+const world = outsideAccount('test', 'TOMAN');
+const LEASE_MS = 1_000;
+
+let test: TestDatabase;
+let database: Database;
+let ledger: Ledger;
+let counter: Counter;
+
+/** Beside the balances it keeps how much each person has, by the transfers it saw. */
+class Counter implements Projection {
+  readonly sums = new Map<string, bigint>();
+  loads = 0;
+  /** Throws so often before it loads. */
+  troubles = 0;
+  slowness = 0;
+
+  async reload(): Promise<void> {
+    this.loads += 1;
+    if (this.troubles > 0) {
+      this.troubles -= 1;
+      throw new Error('the database is away');
+    }
+    await sleep(this.slowness);
+    const { rows } = await sql<{ owner: string; balance: bigint }>`select owner, balance from accounts
+      where kind = 'spendable'`.execute(database.db);
+    this.sums.clear();
+    for (const { owner, balance } of rows) this.sums.set(owner, balance);
+  }
+
+  add({ owner }: Account, amount: bigint): void {
+    this.sums.set(owner, (this.sums.get(owner) ?? 0n) + amount);
+  }
+}
+
+beforeEach(async () => {
+  test = await createTestDatabase();
+  database = openDatabase(test.url, 4);
+  ledger = await createLedger({ url: test.url, leaseMs: LEASE_MS, log });
+  counter = new Counter();
+  await ledger.keep(counter);
+});
+
+afterEach(async () => {
+  await ledger.stop();
+  expect(await checkInvariants(database.db)).toBeNull();
+  await expectSame();
+  await database.close();
+  await test.drop();
+});
+
+/** What is kept in memory is what the tables say. */
+async function expectSame(): Promise<void> {
+  const kept = new Map(counter.sums);
+  const { loads } = counter;
+  await counter.reload();
+  counter.loads = loads;
+  expect(kept).toEqual(counter.sums);
+}
+
+const transfer = (debit: Account, credit: Account, amount: bigint): Transfer => ({
+  debit,
+  credit,
+  amount: amountOf(amount),
+  kind: 'deposit',
+  reference: newId(),
+});
+
+/** Gives; the projection follows. */
+const give = (credit: Account, amount: bigint, key?: string): Command => ({
+  accounts: [world, credit],
+  ...(key && { idempotency: { owner: newId(), key, digest: 'd' } }),
+  decide: () => ({
+    transfers: [transfer(world, credit, amount)],
+    reply: '',
+    applied: () => counter.add(credit, amount),
+  }),
+});
+
+/** Names none of its accounts. */
+const unnamed = (debit: Account, credits: readonly Account[], onTry = () => {}): Command => ({
+  accounts: [],
+  decide() {
+    onTry();
+    return {
+      transfers: credits.map((credit) => transfer(debit, credit, 1n)),
+      reply: 'done',
+      applied() {
+        for (const credit of credits) {
+          if (debit.kind === 'spendable') counter.add(debit, -1n);
+          counter.add(credit, 1n);
+        }
+      },
+    };
+  },
+});
+
+const person = () => userAccount(newId(), 'TOMAN');
+
+/** Whoever was refused is told before all is loaded anew; the next decision comes after it. */
+const afterRecovery = () => ledger.submit({ accounts: [], decide: () => ({ transfers: [], reply: '' }) });
+
+describe('a projection', () => {
+  it('is loaded before it is kept, and follows each command once', async () => {
+    expect(counter.loads).toBe(1);
+    const ann = person();
+    await Promise.all(Array.from({ length: 50 }, () => ledger.submit(give(ann, 2n))));
+    expect(counter.sums.get(ann.owner)).toBe(100n);
+    expect(counter.loads).toBe(1);
+  });
+
+  it('does not hear of a command that is refused or whose transfers overdraw', async () => {
+    const [ann, ben] = [person(), person()];
+    await ledger.submit(give(ann, 5n));
+    let heard = 0;
+    const careless: Command = {
+      accounts: [ann, ben, world],
+      decide: () => ({
+        transfers: [transfer(world, ben, 3n), transfer(ann, ben, 6n)],
+        reply: '',
+        applied: () => {
+          heard += 1;
+        },
+      }),
+    };
+    const refused: Command = {
+      accounts: [ann],
+      decide() {
+        throw new Refusal('Not Enough Balance');
+      },
+    };
+    await expect(ledger.submit(careless)).rejects.toThrow('would be negative');
+    await expect(ledger.submit(refused)).rejects.toThrow('Not Enough Balance');
+    expect(heard).toBe(0);
+    const { rows } = await sql`select from accounts where owner = ${ben.owner}`.execute(database.db);
+    expect(rows).toEqual([]);
+  });
+
+  it('is loaded anew after a batch that failed, and no faulty command is in it', async () => {
+    await sql`create table notes (id int primary key)`.execute(database.db);
+    const note = insertInto('notes', { id: 'integer' });
+    const ann = person();
+    const noted = (id: number): Command => {
+      const base = give(ann, 1n);
+      return {
+        ...base,
+        decide: (b) => ({ ...base.decide(b), rows: [{ statement: note, values: [id] }] }),
+      };
+    };
+    const answers = await Promise.allSettled([1, 2, 3, 3, 4, 5].map((id) => ledger.submit(noted(id))));
+    expect(answers.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+    await afterRecovery();
+    expect(counter.loads).toBeGreaterThan(1);
+    expect(counter.sums.get(ann.owner)).toBe(5n);
+  });
+
+  it('that can not follow fails the command alone and is loaded anew', async () => {
+    const ann = person();
+    const base = give(ann, 1n);
+    const faulty: Command = {
+      ...base,
+      decide: (b) => ({
+        ...base.decide(b),
+        applied() {
+          throw new Error('a fault of ours');
+        },
+      }),
+    };
+    const answers = await Promise.allSettled([
+      ledger.submit(give(ann, 1n)),
+      ledger.submit(faulty),
+      ledger.submit(give(ann, 1n)),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(answers[1]).toMatchObject({ reason: { code: 'INTERNAL_SERVER_ERROR' } });
+    await afterRecovery();
+    expect(counter.sums.get(ann.owner)).toBe(2n);
+  });
+
+  it('follows when the connections are cut under load', async () => {
+    const people = Array.from({ length: 20 }, person);
+    const admin = new pg.Client({ connectionString: test.url });
+    await admin.connect();
+    let going = true;
+    let acknowledged = 0;
+    const load = people.map(async (ann) => {
+      while (going) {
+        const done = await ledger.submit(give(ann, 1n)).catch((error: Refusal) => error.code);
+        if (done === '') acknowledged += 1;
+      }
+    });
+    for (let cut = 0; cut < 4; cut += 1) {
+      const before = acknowledged;
+      await expect.poll(() => acknowledged, { timeout: 10_000 }).toBeGreaterThan(before + 100);
+      await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'sarraf-ledger' and datname = current_database()`);
+    }
+    going = false;
+    await Promise.all(load);
+    await admin.end();
+    expect(counter.loads).toBeGreaterThan(3);
+  });
+
+  it('that can not be read at once is waited for, and commands with it', async () => {
+    const ann = person();
+    counter.troubles = 3;
+    const second = new Counter();
+    second.troubles = 2;
+    const kept = ledger.keep(second);
+    await ledger.submit(give(ann, 1n));
+    await kept;
+    expect(second.loads).toBe(3);
+  });
+
+  it('may take longer than the lease to load: nobody else gets it meanwhile', async () => {
+    const other = await createLedger({ url: test.url, leaseMs: LEASE_MS, log });
+    await ledger.stop();
+    await expect.poll(() => other.isWriter(), { timeout: 5_000 }).toBe(true);
+    ledger = await createLedger({ url: test.url, leaseMs: LEASE_MS, log });
+    const slow = new Counter();
+    slow.slowness = 3 * LEASE_MS;
+    await other.keep(slow);
+    expect([other.isWriter(), ledger.isWriter()]).toEqual([true, false]);
+    await other.stop();
+    await expect.poll(() => ledger.isWriter(), { timeout: 5_000 }).toBe(true);
+  }, 20_000);
+});
+
+describe('what is durable', () => {
+  it('is told in the order of the decisions, before anybody is answered', async () => {
+    const ann = person();
+    const told: number[] = [];
+    const answered: number[] = [];
+    await Promise.all(
+      Array.from({ length: 300 }, async (_, n) => {
+        const base = give(ann, 1n);
+        await ledger.submit({
+          ...base,
+          decide: (b) => ({
+            ...base.decide(b),
+            durable() {
+              told.push(n);
+              expect(answered).not.toContain(n);
+            },
+          }),
+        });
+        answered.push(n);
+      }),
+    );
+    expect(told).toEqual(Array.from({ length: 300 }, (_, n) => n));
+  });
+
+  it('is answered even when the telling fails', async () => {
+    const ann = person();
+    const base = give(ann, 1n);
+    const reply = ledger.submit({
+      ...base,
+      decide: (b) => ({
+        ...base.decide(b),
+        durable() {
+          throw new Error('nobody listens');
+        },
+      }),
+    });
+    expect(await reply).toBe('');
+  });
+});
+
+describe('accounts that a command does not name', () => {
+  it('are loaded, and the command is decided anew, in front of those that wait', async () => {
+    const people = Array.from({ length: 30 }, person);
+    const [payer] = [person()];
+    await ledger.submit(give(payer, 100n));
+    await Promise.all(people.slice(0, 15).map((one) => ledger.submit(give(one, 10n))));
+    await ledger.stop();
+    ledger = await createLedger({ url: test.url, leaseMs: LEASE_MS, log });
+    await ledger.keep(counter);
+    let tries = 0;
+    const reply = await ledger.submit(
+      unnamed(payer, people, () => {
+        tries += 1;
+      }),
+    );
+    expect([reply, tries]).toEqual(['done', 2]);
+    const { rows } = await sql<{ balance: bigint }>`select balance from accounts
+      where owner = any (${people.map(({ owner }) => owner)}) order by balance`.execute(database.db);
+    expect(rows.map(({ balance }) => balance)).toEqual([...Array(15).fill(1n), ...Array(15).fill(11n)]);
+  });
+
+  it('are not made by a command that is refused in the end', async () => {
+    const [payer, ben] = [person(), person()];
+    await expect(ledger.submit(unnamed(payer, [ben]))).rejects.toThrow('would be negative');
+    const { rows } = await sql`select from accounts where owner = ${ben.owner}`.execute(database.db);
+    expect(rows).toEqual([]);
+  });
+
+  it('are found by a batch that is settled anew, too', async () => {
+    await sql`create table notes (id int primary key)`.execute(database.db);
+    const note = insertInto('notes', { id: 'integer' });
+    const [ann, ben] = [person(), person()];
+    await ledger.submit(give(ann, 10n));
+    const twice = (): Command => {
+      const base = unnamed(ann, [ben]);
+      return { ...base, decide: (b) => ({ ...base.decide(b), rows: [{ statement: note, values: [1] }] }) };
+    };
+    const answers = await Promise.allSettled([ledger.submit(twice()), ledger.submit(twice())]);
+    expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    await afterRecovery();
+    expect(counter.sums.get(ben.owner)).toBe(1n);
+  });
+});
+
+describe('a key that was used before', () => {
+  it('fails no batch', async () => {
+    const ann = person();
+    const owner = newId();
+    const keyed = (key: string): Command => ({
+      ...give(ann, 1n),
+      idempotency: { owner, key, digest: 'd' },
+    });
+    await Promise.all(Array.from({ length: 40 }, (_, n) => ledger.submit(keyed(`key-${n}`))));
+    await ledger.stop();
+    ledger = await createLedger({ url: test.url, leaseMs: LEASE_MS, log });
+    await ledger.keep(counter);
+    const { loads } = counter;
+    await Promise.all(Array.from({ length: 80 }, (_, n) => ledger.submit(keyed(`key-${n}`))));
+    expect(counter.loads).toBe(loads);
+    expect(counter.sums.get(ann.owner)).toBe(80n);
+  });
+});
+
+describe('memory that is full', () => {
+  it('is emptied between batches, and nothing breaks', async () => {
+    await ledger.stop();
+    ledger = await createLedger({ url: test.url, leaseMs: LEASE_MS, log, maxCachedAccounts: 20 });
+    await ledger.keep(counter);
+    const people = Array.from({ length: 100 }, person);
+    for (let round = 0; round < 3; round += 1)
+      await Promise.all(
+        people.flatMap((one) => [ledger.submit(give(one, 3n)), ledger.submit(give(one, 1n))]),
+      );
+    await Promise.all(
+      people.map((one, n) => ledger.submit(unnamed(one, [people[(n + 7) % 100] as Account]))),
+    );
+    expect([...counter.sums.values()].every((sum) => sum === 12n)).toBe(true);
+    const [first] = people;
+    if (first) await ledger.submit(unnamed(first, people.slice(1, 13)));
+    expect(first && counter.sums.get(first.owner)).toBe(0n);
+  });
+});

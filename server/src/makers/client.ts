@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import type { OutboxMessage } from '@sarraf/domain/contracts';
+
+const TIMEOUT_MS = 10_000;
+
+/** What the API answered with anything but success. */
+export class ApiRefusal extends Error {
+  readonly httpStatus: number;
+  constructor(httpStatus: number, message: string) {
+    super(message);
+    this.httpStatus = httpStatus;
+  }
+}
+
+/** One account of the public API, signed in as any customer of the sandbox would. */
+export class ApiClient {
+  readonly #url: string;
+  readonly #email: string;
+  readonly #password: string;
+  #token: string | null = null;
+
+  constructor(url: string, email: string, password: string) {
+    this.#url = url;
+    this.#email = email;
+    this.#password = password;
+  }
+
+  /** Signs in first, and once more when the session has ended. Throws ApiRefusal, or what the network threw. */
+  async call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    this.#token ??= await this.#signIn();
+    try {
+      return await this.#send<T>(method, path, body, this.#token);
+    } catch (error) {
+      if (error instanceof ApiRefusal && error.httpStatus === 401) this.#token = null;
+      throw error;
+    }
+  }
+
+  /** Without an account. */
+  read<T>(path: string): Promise<T> {
+    return this.#send<T>('GET', path);
+  }
+
+  async #signIn(): Promise<string> {
+    const email = this.#email;
+    const asked = await this.#send<{ token?: string }>('POST', '/users/login', {
+      email,
+      password: this.#password,
+    });
+    if (asked.token) return asked.token;
+    const [newest] = await this.#send<OutboxMessage[]>(
+      'GET',
+      `/sandbox/outbox?to=${encodeURIComponent(email)}`,
+    );
+    const checked = await this.#send<{ token: string }>('POST', '/users/check-otp-code', {
+      email,
+      code: newest?.code ?? '',
+    });
+    return checked.token;
+  }
+
+  async #send<T>(method: string, path: string, body?: unknown, token?: string): Promise<T> {
+    const response = await fetch(`${this.#url}/api${path}`, {
+      method,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(method !== 'GET' && { 'idempotency-key': randomUUID() }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const answer = (await response.json()) as T & { message?: string };
+    if (!response.ok) throw new ApiRefusal(response.status, answer.message ?? '');
+    return answer;
+  }
+}

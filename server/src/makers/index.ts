@@ -1,0 +1,246 @@
+import {
+  COINS,
+  type Coin,
+  decimalText,
+  formatAmount,
+  marketType,
+  type OrderTerms,
+  priceDecimals,
+  QUOTES,
+  type Quote,
+  readDecimal,
+  type Side,
+  scaleOf,
+} from '@sarraf/domain';
+import type { CoinPrice, MarketTerms, Order } from '@sarraf/domain/contracts';
+import type { Config } from '../platform/config.ts';
+import { createLog, type Log } from '../platform/log.ts';
+import { ApiClient, ApiRefusal } from './client.ts';
+import { amountFor, type OpenQuote, planQuotes } from './quotes.ts';
+
+export interface MakersOptions {
+  /** Where the public API is. */
+  url: string;
+  /** Who quotes, and who trades now and then with what is quoted (nobody trades with themselves). */
+  quoter: { email: string; password: string };
+  taker: { email: string; password: string };
+  log: Log;
+  random?: () => number;
+}
+
+const DEMO_PASSWORD = 'Sarraf-demo-1';
+
+/** The demo accounts of a server that runs in this process. */
+export const makersOf = ({ PORT, LOG_LEVEL }: Pick<Config, 'PORT' | 'LOG_LEVEL'>): MakersOptions => ({
+  url: `http://127.0.0.1:${PORT}`,
+  quoter: { email: 'maker@sarraf.test', password: DEMO_PASSWORD },
+  taker: { email: 'taker@sarraf.test', password: DEMO_PASSWORD },
+  log: createLog(LOG_LEVEL),
+});
+
+interface MarketOfMakers {
+  coin: Coin;
+  quote: Quote;
+  name: string;
+  terms: OrderTerms;
+}
+
+/** Worth of one quote, and of one trade at most, whole units of the quote. */
+const WORTH: Record<Quote, bigint> = { TOMAN: 60_000_000n, TETHER: 500n };
+const TRADE: Record<Quote, bigint> = { TOMAN: 12_000_000n, TETHER: 100n };
+/** Between two markets that are looked after, and between two trades. */
+const TURN_MS = 400;
+const TRADE_MS = 2_500;
+const PRICES_MS = 2_000;
+const FAILED_MS = 3_000;
+/** What people trade most is traded most: the first of the list. */
+const BUSY: readonly Coin[] = ['TETHER', 'BITCOIN', 'ETHEREUM', 'TRON', 'DOGE_COIN', 'RIPPLE'];
+
+/**
+ * The sandbox's market makers: two supervisor accounts that use the public API as any customer would. One keeps a
+ * ladder of quotes around the reference price of every market, the other takes a little of it now and then.
+ */
+export function startMakers(options: MakersOptions): { stop(): Promise<void> } {
+  const makers = new Makers(options);
+  return { stop: () => makers.stop() };
+}
+
+class Makers {
+  readonly #quoter: ApiClient;
+  readonly #taker: ApiClient;
+  readonly #log: Log;
+  readonly #random: () => number;
+  readonly #stopping = new AbortController();
+  readonly #loops: Promise<void>[];
+  #markets: MarketOfMakers[] = [];
+  #mids = new Map<string, bigint>();
+  #midsAt = 0;
+
+  constructor({ url, quoter, taker, log, random = Math.random }: MakersOptions) {
+    this.#quoter = new ApiClient(url, quoter.email, quoter.password);
+    this.#taker = new ApiClient(url, taker.email, taker.password);
+    this.#log = log;
+    this.#random = random;
+    let turn = 0;
+    this.#loops = [
+      this.#loop(TURN_MS, async () => {
+        const market = (await this.#open())[turn];
+        turn = market ? turn + 1 : 0;
+        if (market) await this.#lookAfter(market);
+      }),
+      this.#loop(TRADE_MS, () => this.#trade()),
+    ];
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await Promise.all(this.#loops);
+  }
+
+  async #loop(pauseMs: number, work: () => Promise<void>): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      const failed = await work().then(
+        () => false,
+        (err: unknown) => {
+          // A server that is starting, stopping or busy: the next turn comes anyway.
+          this.#log.debug({ area: 'makers', err }, 'a turn of the market makers failed');
+          return true;
+        },
+      );
+      await this.#pause(failed ? FAILED_MS : pauseMs);
+    }
+  }
+
+  #pause(ms: number): Promise<void> {
+    const { signal } = this.#stopping;
+    if (signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      signal.addEventListener('abort', () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+
+  /** The markets that are open, read once a round. */
+  async #open(): Promise<MarketOfMakers[]> {
+    if (this.#markets.length === 0) {
+      const all = COINS.flatMap((coin) =>
+        QUOTES.filter((quote) => (quote as string) !== coin).map((quote) => ({ coin, quote })),
+      );
+      const read = await Promise.all(all.map(({ coin, quote }) => this.#terms(coin, quote)));
+      this.#markets = read.filter((market) => market !== null);
+    }
+    return this.#markets;
+  }
+
+  async #terms(coin: Coin, quote: Quote): Promise<MarketOfMakers | null> {
+    const name = marketType(coin, quote);
+    const answer = await this.#quoter.read<{ baseDTO: MarketTerms }>(`/markets/${name}`).catch((error) => {
+      if (error instanceof ApiRefusal && error.httpStatus < 500) return null;
+      throw error;
+    });
+    if (answer === null) return null;
+    const { tick, lot, minNotional, maxAmount } = answer.baseDTO;
+    const read = (text: string, scale: number) => readDecimal(text, scale) ?? 0n;
+    const terms = {
+      coin,
+      quote,
+      tick: read(tick, scaleOf(quote)),
+      lot: read(lot, scaleOf(coin)),
+      minNotional: read(minNotional, scaleOf(quote)),
+      maxAmount: read(maxAmount, scaleOf(coin)),
+    };
+    return { coin, quote, name, terms };
+  }
+
+  async #mid({ name }: MarketOfMakers): Promise<bigint | null> {
+    if (performance.now() - this.#midsAt > PRICES_MS) {
+      this.#midsAt = performance.now();
+      const [toman, tether] = await Promise.all([
+        this.#quoter.read<CoinPrice[]>('/coins/exchange-price/usd'),
+        this.#quoter.read<CoinPrice[]>('/coins/exchange-price/usdt'),
+      ]);
+      this.#mids = new Map([...middles(toman, 'TOMAN'), ...middles(tether, 'TETHER')]);
+    }
+    return this.#mids.get(name) ?? null;
+  }
+
+  async #lookAfter(market: MarketOfMakers): Promise<void> {
+    const { coin, quote, name, terms } = market;
+    const mid = await this.#mid(market);
+    if (mid === null) {
+      await this.#quoter.call('DELETE', `/orders?marketType=${name}`);
+      return;
+    }
+    const answer = await this.#quoter.call<{ content: Order[] }>(
+      'GET',
+      `/orders?status=open&marketType=${name}&size=100`,
+    );
+    const worth = WORTH[quote] * 10n ** BigInt(scaleOf(quote));
+    const open = answer.content.map((order) => openQuote(order, coin, quote));
+    const plan = planQuotes({ terms, mid, worth, open, random: this.#random });
+    for (const id of plan.cancel) await this.#quietly(() => this.#quoter.call('DELETE', `/orders/${id}`));
+    for (const { side, price, amount } of plan.place)
+      await this.#quietly(() =>
+        this.#quoter.call('POST', '/orders', {
+          marketType: name,
+          orderType: side === 'buy' ? 'LIMITED_BUY' : 'LIMITED_SELL',
+          amount: formatAmount(amount, coin),
+          unitPrice: decimalText(price, scaleOf(quote), priceDecimals(coin, quote)),
+        }),
+      );
+  }
+
+  async #trade(): Promise<void> {
+    const markets = await this.#open();
+    const busy = markets.filter(({ coin }) => BUSY.includes(coin));
+    const among = this.#random() < 0.7 && busy.length > 0 ? busy : markets;
+    const market = among[Math.floor(this.#random() * among.length)];
+    const mid = market && (await this.#mid(market));
+    if (!market || !mid) return;
+    const { coin, quote, name, terms } = market;
+    const percent = BigInt(5 + Math.floor(this.#random() * 95));
+    const worth = (TRADE[quote] * 10n ** BigInt(scaleOf(quote)) * percent) / 100n;
+    await this.#quietly(() =>
+      this.#taker.call('POST', '/orders', {
+        marketType: name,
+        orderType: this.#random() < 0.5 ? 'MARKET_BUY' : 'MARKET_SELL',
+        amount: formatAmount(amountFor(worth, mid, terms), coin),
+      }),
+    );
+  }
+
+  /** A refusal (an empty side, a balance at its end, an order that was just filled) is part of the trade. */
+  async #quietly(work: () => Promise<unknown>): Promise<void> {
+    if (this.#stopping.signal.aborted) return;
+    await work().catch((error: unknown) => {
+      if (!(error instanceof ApiRefusal) || error.httpStatus === 401 || error.httpStatus >= 500) throw error;
+      this.#log.debug({ area: 'makers', message: error.message }, 'a quote was refused');
+    });
+  }
+}
+
+function middles(list: readonly CoinPrice[], quote: Quote): [string, bigint][] {
+  const scale = scaleOf(quote);
+  return list.flatMap(({ destCoinSymbol, buyPrice, sellPrice }) => {
+    const buy = buyPrice === null ? null : readDecimal(buyPrice, scale);
+    const sell = sellPrice === null ? null : readDecimal(sellPrice, scale);
+    return buy && sell
+      ? [[marketType(destCoinSymbol as Coin, quote), (buy + sell) / 2n] as [string, bigint]]
+      : [];
+  });
+}
+
+function openQuote(order: Order, coin: Coin, quote: Quote): OpenQuote {
+  const side: Side = order.orderType.endsWith('_BUY') ? 'buy' : 'sell';
+  const amount = readDecimal(order.amount, scaleOf(coin)) ?? 0n;
+  const executed = readDecimal(order.executedAmount, scaleOf(coin)) ?? 0n;
+  return {
+    id: order.id,
+    side,
+    price: readDecimal(order.unitPrice, scaleOf(quote)) ?? 0n,
+    left: amount - executed,
+  };
+}

@@ -1,0 +1,113 @@
+import { notionalOf, type OrderTerms, pow10, type Side, scaleOf } from '@sarraf/domain';
+
+/** An order of the maker's that waits. Quote units for one coin; coin units. */
+export interface OpenQuote {
+  id: string;
+  side: Side;
+  price: bigint;
+  left: bigint;
+}
+
+export interface Quote {
+  side: Side;
+  price: bigint;
+  amount: bigint;
+}
+
+export interface QuotePlan {
+  cancel: string[];
+  place: Quote[];
+}
+
+const MILLION = 1_000_000n;
+/** Distances from the middle, in millionths of the price, and how much of the base worth stands there, in percent. */
+const LEVELS: readonly { distance: bigint; percent: bigint }[] = [
+  { distance: 700n, percent: 60n },
+  { distance: 1_400n, percent: 100n },
+  { distance: 2_500n, percent: 140n },
+  { distance: 4_500n, percent: 200n },
+  { distance: 8_000n, percent: 300n },
+  { distance: 14_000n, percent: 400n },
+];
+/** A quote this much off its place, beside half of its distance, is left where it is: every change is a row for good. */
+const TOLERANCE = 200n;
+const LEAST_LEFT_PERCENT = 40n;
+
+/**
+ * What to change so that a ladder of quotes stands around `mid`. Pure; `random()` in [0, 1) makes the amounts uneven.
+ * Quotes never cross the middle, keep to tick, lot and least worth, and no two of a side have one price.
+ */
+export function planQuotes(options: {
+  terms: OrderTerms;
+  /** Quote units for one coin. */
+  mid: bigint;
+  /** Worth of a level of 100 percent, quote units. */
+  worth: bigint;
+  open: readonly OpenQuote[];
+  random: () => number;
+}): QuotePlan {
+  const { open } = options;
+  const kept = new Set<string>();
+  const place = (['buy', 'sell'] as const).flatMap((side) => {
+    const mine = open.filter((quote) => quote.side === side);
+    return wanted(side, options).flatMap((level) => {
+      const good = mine.find((quote) => !kept.has(quote.id) && stillGood(quote, level, options.mid));
+      if (good) kept.add(good.id);
+      return good ? [] : [{ side, price: level.price, amount: level.amount }];
+    });
+  });
+  const prices = new Set(
+    open.filter((quote) => kept.has(quote.id)).map(({ side, price }) => `${side}${price}`),
+  );
+  return {
+    cancel: open.filter((quote) => !kept.has(quote.id)).map((quote) => quote.id),
+    place: place.filter(({ side, price }) => !prices.has(`${side}${price}`)),
+  };
+}
+
+interface Level {
+  price: bigint;
+  amount: bigint;
+  tolerance: bigint;
+}
+
+function wanted(
+  side: Side,
+  { terms, mid, worth, random }: { terms: OrderTerms; mid: bigint; worth: bigint; random: () => number },
+): Level[] {
+  const { tick } = terms;
+  const levels: Level[] = [];
+  let last = side === 'buy' ? floorTo(mid, tick) : ceilTo(mid, tick);
+  for (const { distance, percent } of LEVELS) {
+    const away = (mid * distance) / MILLION;
+    const aimed = side === 'buy' ? floorTo(mid - away, tick) : ceilTo(mid + away, tick);
+    // Where a tick is wide, levels would fall on one another.
+    const price = side === 'buy' ? least(aimed, last - tick) : most(aimed, last + tick);
+    if (price <= 0n) break;
+    last = price;
+    const uneven = BigInt(70 + Math.floor(random() * 60));
+    const amount = amountFor((worth * percent * uneven) / 10_000n, price, terms);
+    levels.push({ price, amount, tolerance: away / 2n + (mid * TOLERANCE) / MILLION });
+  }
+  return levels;
+}
+
+function stillGood(quote: OpenQuote, level: Level, mid: bigint): boolean {
+  const off = quote.price > level.price ? quote.price - level.price : level.price - quote.price;
+  const onItsSide = quote.side === 'buy' ? quote.price < mid : quote.price > mid;
+  return onItsSide && off <= level.tolerance && quote.left * 100n >= level.amount * LEAST_LEFT_PERCENT;
+}
+
+/** The amount of a worth at a price, to the lot, and not less than the market takes. */
+export function amountFor(worth: bigint, price: bigint, terms: OrderTerms): bigint {
+  const { coin, lot, minNotional, maxAmount } = terms;
+  const unit = pow10(scaleOf(coin));
+  let amount = floorTo((worth * unit) / price, lot);
+  if (notionalOf(coin, amount, price) < minNotional) amount = ceilTo((minNotional * unit) / price + 1n, lot);
+  return least(amount, floorTo(maxAmount, lot));
+}
+
+const floorTo = (value: bigint, step: bigint): bigint => value - (value % step);
+const ceilTo = (value: bigint, step: bigint): bigint => floorTo(value + step - 1n, step);
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+const most = (a: bigint, b: bigint): bigint => (a > b ? a : b);

@@ -1,0 +1,51 @@
+import type { CandleInterval } from '@sarraf/domain/contracts';
+import { startOf } from '../market/index.ts';
+
+/** A candle in smallest units: prices and value in the quote's, volume in the coin's. */
+export interface Bucket {
+  /** When it begins, milliseconds since 1970. */
+  time: number;
+  open: bigint;
+  high: bigint;
+  low: bigint;
+  close: bigint;
+  volume: bigint;
+  value: bigint;
+}
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+export const STEP_MS: Record<CandleInterval, number> = {
+  '1m': MINUTE_MS,
+  '5m': 5 * MINUTE_MS,
+  '15m': 15 * MINUTE_MS,
+  '30m': 30 * MINUTE_MS,
+  '1h': HOUR_MS,
+  '4h': 4 * HOUR_MS,
+  '1d': DAY_MS,
+  '1w': 7 * DAY_MS,
+};
+
+/** Puts a later part of the same candle to an earlier one. */
+export function joined(earlier: Bucket, later: Bucket): Bucket {
+  return {
+    time: earlier.time,
+    open: earlier.open,
+    high: earlier.high > later.high ? earlier.high : later.high,
+    low: earlier.low < later.low ? earlier.low : later.low,
+    close: later.close,
+    volume: earlier.volume + later.volume,
+    value: earlier.value + later.value,
+  };
+}
+
+/** Adds parts, in the order of time, to candles of a length. */
+export function gather(candles: Map<number, Bucket>, parts: Iterable<Bucket>, stepMs: number): void {
+  for (const part of parts) {
+    const time = startOf(part.time, stepMs);
+    const known = candles.get(time);
+    candles.set(time, known ? joined(known, part) : { ...part, time });
+  }
+}

@@ -1,0 +1,24 @@
+import { MARKETS } from '../market/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/database.ts';
+import type { Job } from '../platform/jobs.ts';
+import { DAY_MS } from './buckets.ts';
+import { foldFills, pruneMinutes } from './store.ts';
+
+/** Fills in one transaction. */
+const MOST = 20_000n;
+const KEPT_DAYS = 90;
+
+/** Counts every fill once into its minute and its hour, wherever it stopped the last time. */
+export async function foldCandles(db: Db): Promise<void> {
+  for (const { coin, quote } of MARKETS) while ((await foldFills(db, coin, quote, MOST)) === MOST);
+}
+
+export const candleJobs = (db: Db, clock: Clock): Job[] => [
+  { name: 'fold-candles', cron: '* * * * *', run: () => foldCandles(db) },
+  {
+    name: 'prune-candles',
+    cron: '17 1 * * *',
+    run: () => pruneMinutes(db, new Date(clock.now() - KEPT_DAYS * DAY_MS)),
+  },
+];

@@ -1,0 +1,143 @@
+import { type Coin, marketType, type Quote } from '@sarraf/domain';
+import { MARKETS } from '../market/index.ts';
+import type { BookChange, Bus } from '../platform/bus.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/database.ts';
+import type { Log } from '../platform/log.ts';
+import { loadView } from './load-view.ts';
+import { readHeads } from './store.ts';
+import type { MarketView } from './view.ts';
+
+interface Followed {
+  readonly coin: Coin;
+  readonly quote: Quote;
+  view: MarketView | null;
+  /** What came while the view is loaded; null: it isn't. */
+  waiting: BookChange[] | null;
+  /** The database's sequence when it was last looked at. */
+  seen: bigint;
+}
+
+interface Deps {
+  db: Db;
+  bus: Bus;
+  clock: Clock;
+  log: Log;
+  /** The view has moved on by this change, or is another one (null). */
+  onChange(market: string, change: BookChange | null): void;
+}
+
+/** More than this while a view is loaded: it is loaded once more. */
+const MAX_WAITING = 10_000;
+const LOADED_AT_ONCE = 4;
+/** Between two looks at whether anything was missed without a sign of it. */
+const CHECK_MS = 5_000;
+const RETRY_MS = 1_000;
+
+/** Keeps a view of every market: loaded at one sequence, moved on by the changes that follow it without a gap. */
+export class MarketFollower {
+  readonly #deps: Deps;
+  readonly #markets = new Map<string, Followed>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #loads = new Set<Promise<void>>();
+  #unsubscribe: (() => void)[] = [];
+  #stopped = false;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    for (const { coin, quote } of MARKETS)
+      this.#markets.set(marketType(coin, quote), { coin, quote, view: null, waiting: null, seen: 0n });
+  }
+
+  /** Null: an unknown market, or one that could not be read yet. */
+  view(market: string): MarketView | null {
+    return this.#markets.get(market)?.view ?? null;
+  }
+
+  /** Answers when all are loaded. */
+  async start(): Promise<void> {
+    const { bus } = this.#deps;
+    this.#unsubscribe = [
+      bus.subscribe('book', (change) => this.#follow(change)),
+      bus.subscribe('missed', () => this.#track(this.check(true))),
+    ];
+    const left = [...this.#markets];
+    await Promise.all(
+      Array.from({ length: LOADED_AT_ONCE }, async () => {
+        for (let next = left.shift(); next; next = left.shift()) await this.#load(...next);
+      }),
+    );
+    this.#timers.add(setInterval(() => this.#track(this.check()), CHECK_MS).unref());
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    for (const stop of this.#unsubscribe) stop();
+    for (const timer of this.#timers) clearInterval(timer);
+    await Promise.allSettled(this.#loads);
+  }
+
+  /** Loads the markets that are behind what the database had at the last look; `atOnce`: behind what it has now. */
+  async check(atOnce = false): Promise<void> {
+    try {
+      for (const { coin, quote, sequence } of await readHeads(this.#deps.db)) {
+        const name = marketType(coin, quote);
+        const followed = this.#markets.get(name);
+        if (!followed || followed.waiting) continue;
+        const behind =
+          followed.view === null || BigInt(followed.view.sequence) < (atOnce ? sequence : followed.seen);
+        followed.seen = sequence;
+        if (behind) await this.#load(name, followed);
+      }
+    } catch (err) {
+      this.#deps.log.warn({ err }, 'markets not compared');
+    }
+  }
+
+  #follow(change: BookChange): void {
+    const followed = this.#markets.get(change.market);
+    if (!followed) return;
+    if (followed.waiting) {
+      if (followed.waiting.length <= MAX_WAITING) followed.waiting.push(change);
+      return;
+    }
+    const outcome = followed.view?.follow(change) ?? 'missed';
+    if (outcome === 'done') this.#deps.onChange(change.market, change);
+    if (outcome === 'missed') this.#track(this.#load(change.market, followed));
+  }
+
+  /** The old view stays to be looked at until the new one stands. */
+  async #load(name: string, followed: Followed): Promise<void> {
+    followed.waiting = [];
+    try {
+      const { db, clock } = this.#deps;
+      const view = await loadView(db, followed.coin, followed.quote, clock.now());
+      const waiting = followed.waiting;
+      const whole =
+        waiting.length <= MAX_WAITING && waiting.every((change) => view.follow(change) !== 'missed');
+      if (!whole) throw new Error('changes were missed');
+      followed.view = view;
+      followed.waiting = null;
+      this.#deps.onChange(name, null);
+    } catch (err) {
+      this.#deps.log.warn({ err, market: name }, 'market not loaded');
+      this.#retry(name, followed);
+    }
+  }
+
+  #retry(name: string, followed: Followed): void {
+    if (this.#stopped) return;
+    // What comes until then is in the database by then.
+    followed.waiting = [];
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      this.#track(this.#load(name, followed));
+    }, RETRY_MS).unref();
+    this.#timers.add(timer);
+  }
+
+  #track(work: Promise<void>): void {
+    this.#loads.add(work);
+    void work.finally(() => this.#loads.delete(work));
+  }
+}

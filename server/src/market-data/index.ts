@@ -1,0 +1,59 @@
+/** What everybody may see of the markets: books, trades, candles, 24 hours. */
+import type { Market } from '../market/index.ts';
+import type { Bus } from '../platform/bus.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/database.ts';
+import type { Http } from '../platform/http.ts';
+import type { Job } from '../platform/jobs.ts';
+import type { Log } from '../platform/log.ts';
+import type { Stream } from '../platform/stream.ts';
+import { candleJobs } from './fold-candles.ts';
+import { MarketFollower } from './follow-markets.ts';
+import { MarketsTable } from './markets-table.ts';
+import { ChangePublisher } from './publish-changes.ts';
+import { CandleReader } from './read-candles.ts';
+import { ReferenceMinutes } from './reference-minutes.ts';
+import { addRoutes } from './routes.ts';
+
+export interface MarketData {
+  routes(http: Http, stream: Stream): void;
+  /** Loads every market; to be called after `routes`, when prices are there. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  jobs: Job[];
+  /** At once what else happens within a second: what changed is published, the markets' rows are made anew. */
+  refresh(): void;
+}
+
+export function createMarketData(deps: {
+  db: Db;
+  clock: Clock;
+  bus: Bus;
+  log: Log;
+  market: Pick<Market, 'summary' | 'orderTerms' | 'candles'>;
+}): MarketData {
+  const { db, clock, market } = deps;
+  const log = deps.log.child({ area: 'market-data' });
+  let publisher: ChangePublisher | null = null;
+  const follower = new MarketFollower({ ...deps, log, onChange: (...news) => publisher?.changed(...news) });
+  const view = (name: string) => follower.view(name);
+  const reference = new ReferenceMinutes((coin, quote) => market.summary(coin, quote).reference);
+  const table = new MarketsTable({ market, view });
+  const candles = new CandleReader({ db, clock, market, reference });
+  return {
+    routes(http, stream) {
+      publisher = new ChangePublisher({ stream, clock, log, view, table, reference });
+      addRoutes(http, { db, market, view, table, candles });
+    },
+    async start() {
+      await follower.start();
+      publisher?.start();
+    },
+    async stop() {
+      publisher?.stop();
+      await follower.stop();
+    },
+    jobs: candleJobs(db, clock),
+    refresh: () => publisher?.beat(),
+  };
+}

@@ -1,0 +1,31 @@
+import type { Coin, Quote } from '@sarraf/domain';
+import type { Db } from '../platform/database.ts';
+import { readBookState, readFills } from '../trading/index.ts';
+import { type Bucket, DAY_MS, gather, MINUTE_MS } from './buckets.ts';
+import { dayBefore } from './recent-minutes.ts';
+import { lastPriceBefore, minutesOfFills, readMinutes } from './store.ts';
+import { MAX_TRADES, MarketView } from './view.ts';
+
+/** A market as it is in the database. */
+export async function loadView(db: Db, coin: Coin, quote: Quote, now: number): Promise<MarketView> {
+  const since = new Date(dayBefore(now));
+  const before = await lastPriceBefore(db, coin, quote, {
+    before: since,
+    oldest: new Date(since.getTime() - DAY_MS),
+  });
+  // Before the book, so that no fill is counted here that the book doesn't know.
+  const counted = await readMinutes(db, coin, quote, since);
+  const book = await readBookState(db, coin, quote);
+  const [late, fills] = await Promise.all([
+    minutesOfFills(db, coin, quote, counted.fill, book.fill),
+    readFills(db, coin, quote, { before: book.fill + 1, limit: MAX_TRADES }),
+  ]);
+  const minutes = new Map<number, Bucket>();
+  gather(minutes, [...counted.minutes, ...late], MINUTE_MS);
+  return new MarketView(coin, quote, {
+    ...book,
+    trades: fills.map((fill) => ({ ...fill, at: fill.at.getTime() })),
+    minutes: [...minutes.values()].sort((a, b) => a.time - b.time),
+    before,
+  });
+}

@@ -1,0 +1,98 @@
+import { formatAmount, marketType, type Quote } from '@sarraf/domain';
+import type { MarketInfo } from '@sarraf/domain/contracts';
+import { changeBetween, changeText, MARKETS, type Market } from '../market/index.ts';
+import { priceText, referenceText } from './texts.ts';
+import type { MarketView } from './view.ts';
+
+type Row = Omit<MarketInfo, 'lastWeekData'>;
+export type List = Quote | 'ALL';
+
+interface Deps {
+  market: Pick<Market, 'summary' | 'orderTerms'>;
+  view(market: string): MarketView | null;
+}
+
+const NOTHING = { traded: false, volume: 0n, value: 0n, high: 0n, low: 0n, before: null } as const;
+
+/** Every market with its 24 hours, made once a second at most and written once for all. */
+export class MarketsTable {
+  readonly #deps: Deps;
+  #rows: Row[] = [];
+  #told: string[] = [];
+  #weeks = new Map<string, string[]>();
+  #weeksTold = '';
+  #texts = new Map<string, Buffer>();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Makes the rows anew; answers those that changed. */
+  refresh(now: number): Row[] {
+    const weeks = new Map<string, string[]>();
+    const rows = MARKETS.map(({ coin, quote }) => {
+      const name = marketType(coin, quote);
+      const view = this.#deps.view(name);
+      const figures = view?.minutes.figures(now) ?? NOTHING;
+      const { reference, change, lastWeek } = this.#deps.market.summary(coin, quote);
+      const last = figures.traded ? (view?.lastPrice ?? null) : null;
+      const text = (price: bigint | null) => (price === null ? null : priceText(price, coin, quote));
+      const lastPrice = text(last) ?? (reference === null ? null : referenceText(reference, coin, quote));
+      weeks.set(name, endingWith(lastWeek, lastPrice));
+      return {
+        relatedCoin: coin,
+        marketType: name,
+        isActive: this.#deps.market.orderTerms(coin, quote) !== null,
+        lastPrice,
+        last24HoursChange:
+          last !== null && figures.before !== null ? changeText(changeBetween(figures.before, last)) : change,
+        last24HoursVolume: formatAmount(figures.volume, coin),
+        last24HoursValue: formatAmount(figures.value, quote),
+        last24HoursHigh: figures.traded ? text(figures.high) : null,
+        last24HoursLow: figures.traded ? text(figures.low) : null,
+        bestBid: text(view?.best('buy') ?? null),
+        bestAsk: text(view?.best('sell') ?? null),
+      };
+    });
+    const told = rows.map((row) => JSON.stringify(row));
+    const changed = rows.filter((_, i) => told[i] !== this.#told[i]);
+    const weeksTold = JSON.stringify([...weeks]);
+    if (changed.length > 0 || weeksTold !== this.#weeksTold) this.#texts.clear();
+    this.#rows = rows;
+    this.#told = told;
+    this.#weeks = weeks;
+    this.#weeksTold = weeksTold;
+    return changed;
+  }
+
+  rows(list: List): Row[] {
+    return this.#rows.filter((row) => list === 'ALL' || row.marketType.endsWith(`_${list}`));
+  }
+
+  rowsWith(list: List, weekly: boolean): MarketInfo[] {
+    const rows = this.rows(list);
+    if (!weekly) return rows;
+    return rows.map((row) => ({ ...row, lastWeekData: this.#weeks.get(row.marketType) ?? [] }));
+  }
+
+  /** The whole list as the answer to a request. */
+  text(list: List, weekly: boolean): Buffer {
+    const key = `${list}_${weekly}`;
+    const ready =
+      this.#texts.get(key) ??
+      Buffer.from(
+        JSON.stringify({
+          status: 'OK',
+          message: 'markets',
+          content: this.rowsWith(list, weekly),
+          totalPages: 1,
+        }),
+      );
+    this.#texts.set(key, ready);
+    return ready;
+  }
+}
+
+/** The week is the reference's, up to what is shown as the price of now. */
+const endingWith = (week: readonly string[], price: string | null): string[] =>
+  price === null ? [...week] : [...week.slice(0, -1), ...(week.length > 0 ? [price] : [])];

@@ -1,0 +1,129 @@
+import { marketType, QUOTES } from '@sarraf/domain';
+import { MARKETS } from '../market/index.ts';
+import type { BookChange } from '../platform/bus.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { Stream } from '../platform/stream.ts';
+import { BookChannel, CandleChannel, TradesChannel } from './channels.ts';
+import type { MarketsTable } from './markets-table.ts';
+import type { ReferenceMinutes } from './reference-minutes.ts';
+import type { MarketView } from './view.ts';
+
+interface Deps {
+  stream: Stream;
+  clock: Clock;
+  log: Log;
+  view(market: string): MarketView | null;
+  table: MarketsTable;
+  reference: ReferenceMinutes;
+}
+
+interface Channels {
+  book: BookChannel;
+  trades: TradesChannel;
+  candle: CandleChannel;
+}
+
+/** What comes within this long goes out as one message. */
+const CONFLATE_MS = 50;
+const BEAT_MS = 1_000;
+
+/** Tells the stream's readers what happened: markets' books and trades at once, their rows once a second. */
+export class ChangePublisher {
+  readonly #deps: Deps;
+  readonly #channels = new Map<string, Channels>();
+  readonly #changed = new Set<string>();
+  #waiting: NodeJS.Timeout | null = null;
+  #beat: NodeJS.Timeout | null = null;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    const { stream, table, reference } = deps;
+    for (const { coin, quote } of MARKETS) {
+      const name = marketType(coin, quote);
+      const view = () => deps.view(name);
+      const book = new BookChannel(view);
+      const trades = new TradesChannel(view);
+      const candle = new CandleChannel(view, () => reference.last(name));
+      this.#channels.set(name, { book, trades, candle });
+      stream.openChannel(
+        `book:${name}`,
+        () => book.snapshot(),
+        () => book.number(),
+      );
+      stream.openChannel(
+        `trades:${name}`,
+        () => trades.snapshot(),
+        () => trades.number(),
+      );
+      stream.openChannel(`candles:${name}`, () => candle.snapshot());
+    }
+    for (const quote of QUOTES) stream.openChannel(`markets:${quote}`, () => table.rows(quote));
+  }
+
+  start(): void {
+    this.beat();
+    this.#beat = setInterval(() => {
+      try {
+        this.beat();
+      } catch (err) {
+        this.#deps.log.error({ err }, 'markets not published');
+      }
+    }, BEAT_MS).unref();
+  }
+
+  stop(): void {
+    if (this.#beat) clearInterval(this.#beat);
+    if (this.#waiting) clearTimeout(this.#waiting);
+  }
+
+  /** `change`: null where the view is another one. */
+  changed(market: string, change: BookChange | null): void {
+    this.#changed.add(market);
+    this.#channels.get(market)?.book.touch(change);
+    this.#waiting ??= setTimeout(() => this.flush(), CONFLATE_MS).unref();
+  }
+
+  /** What changed since the last time, market by market. */
+  flush(): void {
+    if (this.#waiting) clearTimeout(this.#waiting);
+    this.#waiting = null;
+    for (const market of this.#changed) {
+      const channels = this.#channels.get(market);
+      if (!channels) continue;
+      this.#tell(`book:${market}`, channels.book);
+      this.#tell(`trades:${market}`, channels.trades);
+      this.#tellCandle(market);
+    }
+    this.#changed.clear();
+  }
+
+  /** Once a second: what also changes by itself. */
+  beat(): void {
+    const { clock, reference, stream, table } = this.#deps;
+    // First, or the last trades of a minute would come after the next minute's first price.
+    this.flush();
+    reference.sample(clock.now());
+    for (const market of this.#channels.keys()) this.#tellCandle(market);
+    const rows = table.refresh(clock.now());
+    for (const quote of QUOTES) {
+      const own = rows.filter((row) => row.marketType.endsWith(`_${quote}`));
+      if (own.length > 0) stream.publish(`markets:${quote}`, own);
+    }
+  }
+
+  #tell(name: string, channel: BookChannel | TradesChannel): void {
+    const { stream } = this.#deps;
+    if (!stream.hasReaders(name)) {
+      channel.forget();
+      return;
+    }
+    const update = channel.next();
+    if (update) stream.publish(name, update.data, update.number);
+  }
+
+  #tellCandle(market: string): void {
+    const candle = this.#channels.get(market)?.candle.next();
+    if (candle) this.#deps.stream.publish(`candles:${market}`, candle);
+  }
+}

@@ -1,0 +1,174 @@
+import { marketType } from '@sarraf/domain';
+import type { CandleInterval } from '@sarraf/domain/contracts';
+import { LRUCache } from 'lru-cache';
+import { type Market, startOf } from '../market/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/database.ts';
+import { type Bucket, gather, HOUR_MS, MINUTE_MS, STEP_MS } from './buckets.ts';
+import type { ReferenceMinutes } from './reference-minutes.ts';
+import { type Base, newestCandle, readCandles } from './store.ts';
+import { candleDto } from './texts.ts';
+import type { MarketView } from './view.ts';
+
+interface Deps {
+  db: Db;
+  clock: Clock;
+  market: Pick<Market, 'candles'>;
+  reference: ReferenceMinutes;
+}
+
+export interface CandleQuery {
+  interval: CandleInterval;
+  /** Milliseconds since 1970: only what begins at `from` or later, and before `to`. */
+  from: number | undefined;
+  to: number | undefined;
+}
+
+/** One reading of the database, good for a minute, and what the memory adds to it. */
+interface Reading {
+  minute: number;
+  /** JSON of the candles that are over for good, oldest first, with commas between. */
+  ended: string;
+  /** Those that memory may add to: of trades and of the reference price, by begin. */
+  traded: Map<number, Bucket>;
+  reference: Map<number, Bucket>;
+  /** Before these moments the database has all; from them on, the memory. */
+  tradedFrom: number;
+  referenceFrom: number;
+  /** What begins before `begin`, or at `end` or later, is not answered. */
+  begin: number;
+  end: number;
+  /** The answer as long as nothing has changed. */
+  ready: { last: Bucket | null; reference: Bucket | null; bytes: Buffer } | null;
+}
+
+const MOST = 1_000;
+const KEPT_BYTES = 48_000_000;
+
+/** Candles for everybody: read once a minute, written once for each change. */
+export class CandleReader {
+  readonly #deps: Deps;
+  readonly #readings = new LRUCache<string, Reading>({
+    maxSize: KEPT_BYTES,
+    sizeCalculation: ({ ended }) => 2_000 + 4 * ended.length,
+  });
+  readonly #running = new Map<string, Promise<Reading>>();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  async read(view: MarketView, query: CandleQuery): Promise<Buffer> {
+    const { coin, quote } = view;
+    const name = marketType(coin, quote);
+    const step = STEP_MS[query.interval];
+    const minute = startOf(this.#deps.clock.now(), MINUTE_MS);
+    const end = upTo(Math.min(query.to ?? Number.POSITIVE_INFINITY, minute + MINUTE_MS), step);
+    const from = Math.max(0, upTo(query.from ?? 0, step));
+    const key = `${name} ${query.interval} ${from} ${query.to === undefined ? '' : end}`;
+    const known = this.#readings.get(key);
+    const reading =
+      known?.minute === minute ? known : await this.#once(key, () => this.#read(view, step, from, end));
+    return this.#answer(view, reading, step);
+  }
+
+  /** Those who ask at the same time wait for the same reading. */
+  async #once(key: string, read: () => Promise<Reading>): Promise<Reading> {
+    const running = this.#running.get(key);
+    if (running) return running;
+    const reading = read().finally(() => this.#running.delete(key));
+    this.#running.set(key, reading);
+    this.#readings.set(key, await reading);
+    return reading;
+  }
+
+  async #read({ coin, quote }: MarketView, step: number, from: number, to: number): Promise<Reading> {
+    const { db, clock, market, reference } = this.#deps;
+    const now = clock.now();
+    const base: Base = step < HOUR_MS ? '1m' : '1h';
+    const referenceFrom = reference.from(now);
+    // On an hour, so that candles of hours need not be cut; the memory reaches back a day.
+    const tradedFrom = startOf(now, HOUR_MS) - HOUR_MS;
+    const within = async (begin: number, stop: number) => {
+      const [traded, priced] = await Promise.all([
+        readCandles(db, coin, quote, base, {
+          stepMs: step,
+          from: new Date(begin),
+          to: new Date(Math.min(stop, tradedFrom)),
+        }),
+        market.candles(coin, quote, step, {
+          from: new Date(begin),
+          to: new Date(Math.min(stop, referenceFrom)),
+          limit: MOST + 1,
+        }),
+      ]);
+      return { traded, priced };
+    };
+    let end = to;
+    let begin = Math.max(from, end - MOST * step);
+    let found = await within(begin, end);
+    if (found.traded.length + found.priced.length === 0 && from < begin) {
+      // Nobody traded for so long, and the reference doesn't reach back: go on where there is something.
+      const [traded, [priced]] = await Promise.all([
+        newestCandle(db, coin, quote, base, new Date(begin)),
+        market.candles(coin, quote, step, { from: new Date(from), to: new Date(begin), limit: 1 }),
+      ]);
+      const newest = Math.max(traded ?? 0, priced?.time ?? 0);
+      if (newest >= from && newest > 0) {
+        end = startOf(newest, step) + step;
+        begin = Math.max(from, end - MOST * step);
+        found = await within(begin, end);
+      }
+    }
+    const open = Math.min(startOf(tradedFrom, step), startOf(referenceFrom, step));
+    const traded = byTime(found.traded);
+    const priced = byTime(found.priced.map((candle) => ({ ...candle, volume: 0n, value: 0n })));
+    const ended = merged(traded, priced).filter(({ time }) => time < open);
+    for (const { time } of ended) {
+      traded.delete(time);
+      priced.delete(time);
+    }
+    return {
+      minute: startOf(now, MINUTE_MS),
+      ended: ended.map((bucket) => JSON.stringify(candleDto(bucket, coin, quote))).join(','),
+      traded,
+      reference: priced,
+      tradedFrom,
+      referenceFrom,
+      begin,
+      end,
+      ready: null,
+    };
+  }
+
+  #answer(view: MarketView, reading: Reading, step: number): Buffer {
+    const { coin, quote } = view;
+    const last = view.minutes.last;
+    const reference = this.#deps.reference.last(marketType(coin, quote));
+    if (reading.ready?.last === last && reading.ready.reference === reference) return reading.ready.bytes;
+    const traded = new Map(reading.traded);
+    gather(traded, view.minutes.since(reading.tradedFrom), step);
+    const priced = new Map(reading.reference);
+    gather(priced, this.#deps.reference.since(marketType(coin, quote), reading.referenceFrom), step);
+    const open = merged(traded, priced)
+      .filter(({ time }) => time >= reading.begin && time < reading.end)
+      .map((bucket) => JSON.stringify(candleDto(bucket, coin, quote)));
+    const content = [...(reading.ended === '' ? [] : [reading.ended]), ...open].join(',');
+    const bytes = Buffer.from(`{"status":"OK","message":"candles","content":[${content}],"nextCursor":null}`);
+    reading.ready = { last, reference, bytes };
+    return bytes;
+  }
+}
+
+/** The first begin of a candle at this moment or later. */
+const upTo = (at: number, step: number): number => {
+  const begin = startOf(at, step);
+  return begin === at ? at : begin + step;
+};
+
+const byTime = (buckets: readonly Bucket[]): Map<number, Bucket> =>
+  new Map(buckets.map((bucket) => [bucket.time, bucket]));
+
+/** Of trades where there were any, else of the reference price; oldest first. */
+const merged = (traded: Map<number, Bucket>, priced: Map<number, Bucket>): Bucket[] =>
+  [...new Map([...priced, ...traded]).values()].sort((a, b) => a.time - b.time);

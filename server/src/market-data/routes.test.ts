@@ -1,0 +1,479 @@
+import type { AddressInfo } from 'node:net';
+import { COINS } from '@sarraf/domain';
+import type { MarketInfo } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { marketWriter } from '../../test/market-writer.ts';
+import { freePort } from '../../test/running-server.ts';
+import { createMarket, type Market } from '../market/index.ts';
+import { createBus } from '../platform/bus.ts';
+import { manualClock, systemClock } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import { type Database, openDatabase } from '../platform/database.ts';
+import { createHttp, type Http } from '../platform/http.ts';
+import { createLog } from '../platform/log.ts';
+import { Stream } from '../platform/stream.ts';
+import { createSandboxPrices } from '../providers/sandbox-prices.ts';
+import { createMarketData, type MarketData } from './index.ts';
+
+const rate = { max: 1_000_000, windowMs: 60_000 };
+const config = {
+  sandbox: true,
+  TRUST_PROXY: false,
+  rates: { read: rate, write: rate, money: rate, order: rate, login: rate, code: rate },
+} as Config;
+const START = Date.UTC(2026, 10, 21, 9, 30, 20);
+const clock = manualClock(START);
+const prices = createSandboxPrices({ seed: 2026, clock });
+const bus = createBus();
+const log = createLog('silent');
+/** Bitcoin's price in Toman, 12,845,200,000, in smallest units. */
+const P = 12_845_200_000_000_000n;
+const STEP = 1_000_000_000n;
+let test: TestDatabase;
+let database: Database;
+let http: Http;
+let stream: Stream;
+let market: Market;
+let data: MarketData;
+let writer: ReturnType<typeof marketWriter>;
+/** Bodies as they left, newest last. */
+const sent: unknown[] = [];
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = openDatabase(test.url, 6);
+  http = await createHttp({ config, log, clock: systemClock, authenticate: async () => null });
+  http.app.addHook('onSend', async (_request, _reply, payload) => {
+    sent.push(payload);
+  });
+  stream = new Stream(http, async () => null);
+  market = await createMarket({ db: database.db, config, clock, bus, log, sources: prices.sources });
+  data = createMarketData({ db: database.db, clock, bus, log, market });
+  data.routes(http, stream);
+  await market.refresh();
+  await data.start();
+  writer = marketWriter(database.db, bus, 'BITCOIN', 'TOMAN');
+});
+
+afterAll(async () => {
+  stream.close();
+  await http.app.close();
+  await data.stop();
+  await market.stop();
+  await database.close();
+  await test.drop();
+});
+
+async function get(path: string, status = 200) {
+  const response = await http.app.inject({ url: `/api${path}` });
+  expect([path, response.statusCode]).toEqual([path, status]);
+  expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(response.headers['cache-control']).toBe('no-store');
+  return response.json();
+}
+
+const UNKNOWN = [
+  'NOPE_TOMAN',
+  'BITCOIN',
+  'BITCOIN_BITCOIN',
+  'TETHER_TETHER',
+  'bitcoin_toman',
+  'TOMAN_TOMAN',
+  '_',
+];
+
+it.each(UNKNOWN)('no such market: %s', async (name) => {
+  for (const path of [
+    `/orderbook/${name}`,
+    `/trades/public/${name}`,
+    `/candles/${name}?interval=1m`,
+    `/markets/${name}`,
+  ])
+    expect(await get(path, 404)).toEqual({ status: 'NOT_FOUND', message: 'NOT_FOUND', errors: [] });
+});
+
+describe('GET /markets', () => {
+  it('tells the terms, the coins in either order', async () => {
+    const terms = {
+      status: 'OK',
+      message: 'market',
+      baseDTO: {
+        marketType: 'BITCOIN_CASH_TOMAN',
+        coin: 'BITCOIN_CASH',
+        quote: 'TOMAN',
+        tick: expect.stringMatching(/^\d+$/),
+        lot: '0.001',
+        minNotional: '100000',
+        maxAmount: expect.stringMatching(/^\d+\.\d{3}$/),
+        bandPercent: 20,
+      },
+    };
+    expect(await get('/markets/BITCOIN_CASH_TOMAN')).toEqual(terms);
+    expect(await get('/markets/TOMAN_BITCOIN_CASH')).toEqual(terms);
+    expect((await get('/markets/TETHER_TOMAN')).baseDTO.marketType).toBe('TETHER_TOMAN');
+    expect((await get('/markets/TOMAN_TETHER')).baseDTO.marketType).toBe('TETHER_TOMAN');
+    expect((await get('/markets/TETHER_TRON')).baseDTO).toMatchObject({
+      coin: 'TRON',
+      quote: 'TETHER',
+      tick: '0.00001',
+    });
+  });
+
+  it('refuses one that is closed', async () => {
+    await sql`update markets set active = false where coin = 'EOS' and quote = 'TOMAN'`.execute(database.db);
+    await market.refresh();
+    const closed = { status: 'CONFLICT', message: 'MARKET_IS_NOT_ACTIVE', errors: [] };
+    expect(await get('/markets/EOS_TOMAN', 409)).toEqual(closed);
+    expect(await get('/markets/TOMAN_EOS', 409)).toEqual(closed);
+    await get('/markets/EOS_TETHER');
+    // What waits there may still be looked at.
+    await get('/orderbook/EOS_TOMAN');
+    clock.advance(1_000);
+    data.refresh();
+    const { content } = await get('/trades/market-info/v2?source_coin=TOMAN');
+    expect(content.find((row: MarketInfo) => row.relatedCoin === 'EOS').isActive).toBe(false);
+  });
+});
+
+describe('GET /orderbook', () => {
+  it('has the best prices first, each with all that waits there', async () => {
+    await writer.move({
+      levels: [
+        ['buy', P - 2n * STEP, 300n],
+        ['buy', P - STEP, 500n],
+        ['sell', P + STEP, 700n],
+        ['sell', P + STEP, 50n],
+        ['sell', P + 3n * STEP, 1n],
+      ],
+      at: clock.now(),
+    });
+    expect(await get('/orderbook/BITCOIN_TOMAN')).toEqual({
+      marketType: 'BITCOIN_TOMAN',
+      sequence: 1,
+      bids: [
+        ['12845199000', '0.00000500'],
+        ['12845198000', '0.00000300'],
+      ],
+      asks: [
+        ['12845201000', '0.00000750'],
+        ['12845203000', '0.00000001'],
+      ],
+    });
+    expect(await get('/orderbook/TRON_TETHER')).toEqual({
+      marketType: 'TRON_TETHER',
+      sequence: 0,
+      bids: [],
+      asks: [],
+    });
+  });
+
+  it('has 200 levels a side at most', async () => {
+    const deep = marketWriter(database.db, bus, 'DASH', 'TETHER');
+    const levels = Array.from({ length: 260 }, (_, i): ['sell', bigint, bigint] => [
+      'sell',
+      BigInt(1_000_000 + i),
+      5n,
+    ]);
+    await deep.move({ levels, at: clock.now() });
+    const { asks } = await get('/orderbook/DASH_TETHER');
+    expect(asks).toHaveLength(200);
+    expect(asks.slice(0, 2)).toEqual([
+      ['1.00', '0.00000005'],
+      ['1.000001', '0.00000005'],
+    ]);
+  });
+});
+
+describe('GET /trades/public', () => {
+  it('pages from the newest to the first', async () => {
+    for (let i = 0; i < 5; i += 1) {
+      const fills = Array.from({ length: 50 }, (_, n): ['buy' | 'sell', bigint, bigint] => [
+        n % 2 === 0 ? 'buy' : 'sell',
+        P + BigInt(i) * STEP,
+        100n,
+      ]);
+      await writer.move({ fills, at: clock.now() });
+    }
+    const first = await get('/trades/public/BITCOIN_TOMAN');
+    expect(first).toMatchObject({ status: 'OK', message: 'trades', nextCursor: '201' });
+    expect(first.content).toHaveLength(50);
+    expect(first.content[0]).toEqual({
+      number: 250,
+      unitPrice: '12845204000',
+      amount: '0.00000100',
+      side: 'sell',
+      createdAtDateTime: new Date(clock.now()).toISOString(),
+    });
+    const numbers: number[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page = await get(`/trades/public/BITCOIN_TOMAN?size=70${cursor && `&cursor=${cursor}`}`);
+      numbers.push(...page.content.map(({ number }: { number: number }) => number));
+      cursor = page.nextCursor;
+    }
+    expect(numbers).toEqual(Array.from({ length: 250 }, (_, i) => 250 - i));
+    expect(await get('/trades/public/TRON_TOMAN')).toMatchObject({ content: [], nextCursor: null });
+  });
+
+  it.each(['0', '-1', 'x', '1.5', '99999999999999999'])('refuses cursor=%s', async (cursor) => {
+    expect(await get(`/trades/public/BITCOIN_TOMAN?cursor=${cursor}`, 400)).toMatchObject({
+      errors: ['cursor'],
+    });
+  });
+
+  it.each(['0', '101', 'all'])('refuses size=%s', async (size) => {
+    expect(await get(`/trades/public/BITCOIN_TOMAN?size=${size}`, 400)).toMatchObject({ errors: ['size'] });
+  });
+});
+
+describe('GET /candles', () => {
+  it('answers the running one', async () => {
+    const { content } = await get('/candles/BITCOIN_TOMAN?interval=1m');
+    expect(content.at(-1)).toMatchObject({
+      time: Math.floor(clock.now() / 60_000) * 60,
+      close: '12845204000',
+    });
+  });
+
+  it.each(['', '?interval=2m', '?interval=1m&from=-5', '?interval=1m&to=soon'])(
+    'refuses %s',
+    async (query) => {
+      expect(await get(`/candles/BITCOIN_TOMAN${query}`, 400)).toMatchObject({ message: 'BAD_REQUEST' });
+    },
+  );
+});
+
+describe('GET /trades/market-info/v2', () => {
+  const row = async (name: string): Promise<MarketInfo> => {
+    const { content } = await get('/trades/market-info/v2?weeklyDataIncluded=true&size=1000&page=1');
+    return content.find(({ marketType }: MarketInfo) => marketType === name);
+  };
+  const beat = (ms: number) => {
+    clock.advance(ms);
+    data.refresh();
+  };
+
+  it('has every market of a quote, in display order, and the week when asked', async () => {
+    const toman = (await get('/trades/market-info/v2?source_coin=TOMAN')).content;
+    expect(toman.map(({ relatedCoin }: MarketInfo) => relatedCoin)).toEqual(COINS);
+    expect(toman[0]).not.toHaveProperty('lastWeekData');
+    const { content, totalPages } = await get(
+      '/trades/market-info/v2?source_coin=TETHER&weeklyDataIncluded=true',
+    );
+    expect(totalPages).toBe(1);
+    expect(content).toHaveLength(15);
+    for (const { lastWeekData, lastPrice } of content) {
+      expect(lastWeekData).toHaveLength(20);
+      expect(lastWeekData.at(-1)).toBe(lastPrice);
+    }
+    expect((await get('/trades/market-info/v2')).content).toHaveLength(31);
+  });
+
+  it('comes in pages', async () => {
+    const page = await get('/trades/market-info/v2?source_coin=TOMAN&size=10&page=2');
+    expect(page.totalPages).toBe(2);
+    expect(page.content.map(({ relatedCoin }: MarketInfo) => relatedCoin)).toEqual(COINS.slice(10));
+    expect((await get('/trades/market-info/v2?size=10&page=9')).content).toEqual([]);
+  });
+
+  it('has the reference price and its change where nobody traded in a day, else the last trade', async () => {
+    const fresh = marketWriter(database.db, bus, 'LITE_COIN', 'TOMAN');
+    const { reference, change } = market.summary('LITE_COIN', 'TOMAN');
+    beat(1_000);
+    expect(await row('LITE_COIN_TOMAN')).toMatchObject({
+      isActive: true,
+      lastPrice: String((reference ?? 0n) / 1_000_000n),
+      last24HoursChange: change,
+      last24HoursVolume: '0.000',
+      last24HoursValue: '0',
+      last24HoursHigh: null,
+      last24HoursLow: null,
+      bestBid: null,
+      bestAsk: null,
+    });
+    const price = (toman: bigint) => toman * 1_000_000n;
+    await fresh.move({ fills: [['buy', price(1_000n), 150_000_000n]], at: clock.now() });
+    beat(24 * 3_600_000 + 120_000);
+    // A day old, it counts for the change alone.
+    expect(await row('LITE_COIN_TOMAN')).toMatchObject({ last24HoursVolume: '0.000' });
+    await fresh.move({
+      levels: [
+        ['buy', price(1_090n), 10n],
+        ['sell', price(1_110n), 10n],
+      ],
+      fills: [
+        ['buy', price(1_200n), 100_000_000n],
+        ['sell', price(1_050n), 200_000_000n],
+        ['buy', price(1_100n), 25_000_000n],
+      ],
+      at: clock.now(),
+    });
+    await market.refresh();
+    beat(1_000);
+    expect(await row('LITE_COIN_TOMAN')).toMatchObject({
+      lastPrice: '1100',
+      last24HoursChange: '10.00',
+      last24HoursVolume: '3.250',
+      last24HoursValue: '3575',
+      last24HoursHigh: '1200',
+      last24HoursLow: '1050',
+      bestBid: '1090',
+      bestAsk: '1110',
+    });
+    expect((await row('LITE_COIN_TOMAN')).lastWeekData?.at(-1)).toBe('1100');
+  });
+
+  it('is the same after a restart', async () => {
+    const again = createMarketData({ db: database.db, clock, bus: createBus(), log, market });
+    const other = await createHttp({ config, log, clock: systemClock, authenticate: async () => null });
+    again.routes(other, new Stream(other, async () => null));
+    await again.start();
+    const path = '/api/trades/market-info/v2?weeklyDataIncluded=true';
+    const before = await http.app.inject({ url: path });
+    expect((await other.app.inject({ url: path })).json()).toEqual(before.json());
+    await again.stop();
+    await other.app.close();
+  });
+});
+
+describe('what all may see is written once for all', () => {
+  it.each([
+    '/orderbook/BITCOIN_TOMAN',
+    '/trades/public/BITCOIN_TOMAN',
+    '/trades/public/BITCOIN_TOMAN?size=7',
+    '/candles/BITCOIN_TOMAN?interval=1h',
+    '/trades/market-info/v2?source_coin=TOMAN',
+    '/trades/market-info/v2?weeklyDataIncluded=true',
+  ])('%s, until something changes', async (path) => {
+    const bytes = async () => {
+      await get(path);
+      return sent.at(-1);
+    };
+    const first = await bytes();
+    expect(first).toBeInstanceOf(Buffer);
+    expect(await bytes()).toBe(first);
+    await writer.move({
+      levels: [['buy', P - STEP, 1n]],
+      fills: [['sell', P - STEP, 1n]],
+      at: clock.now(),
+    });
+    data.refresh();
+    expect(await bytes()).not.toBe(first);
+  });
+});
+
+describe('the stream', () => {
+  interface Told {
+    channel: string;
+    seq: number;
+    prev?: number;
+    type: 'snapshot' | 'update';
+    // biome-ignore lint/suspicious/noExplicitAny: whatever the channel has.
+    data: any;
+  }
+
+  async function reader(...channels: string[]) {
+    if (!http.app.server.listening) await http.app.listen({ port: await freePort(), host: '127.0.0.1' });
+    const { port } = http.app.server.address() as AddressInfo;
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/api/stream`);
+    const told: Told[] = [];
+    socket.addEventListener('message', ({ data }) => told.push(JSON.parse(String(data))));
+    await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
+    const subscribe = (names: string[]) => socket.send(JSON.stringify({ op: 'subscribe', channels: names }));
+    subscribe(channels);
+    const until = (count: number) => expect.poll(() => told.length, { timeout: 5_000 }).toBe(count);
+    await until(channels.length);
+    return { told, subscribe, until, close: () => socket.close() };
+  }
+  const book = 'book:BITCOIN_TOMAN';
+  const trades = 'trades:BITCOIN_TOMAN';
+
+  it('begins with the book as it is, then tells what came together as one message', async () => {
+    const { told, until, close } = await reader(book);
+    const fetched = await get('/orderbook/BITCOIN_TOMAN');
+    const { bids, asks, sequence } = fetched;
+    expect(told[0]).toEqual({ channel: book, seq: sequence, type: 'snapshot', data: { bids, asks } });
+    const at = clock.now();
+    const quietly = { tell: false };
+    const moves = [
+      await writer.move({ levels: [['buy', P - STEP, 1_000n]], at }, quietly),
+      await writer.move({ levels: [['sell', P + STEP, -750n]], at }, quietly),
+      await writer.move({ levels: [['buy', P - 9n * STEP, 4n]], at }, quietly),
+    ];
+    for (const change of moves) bus.publish('book', change);
+    await until(2);
+    const [, update] = told;
+    expect(update).toMatchObject({ channel: book, seq: sequence + 3, prev: sequence, type: 'update' });
+    expect(update?.data.bids).toEqual([
+      ['12845199000', '0.00001506'],
+      ['12845191000', '0.00000004'],
+    ]);
+    expect(update?.data.asks).toEqual([['12845201000', '0.00000000']]);
+    close();
+  });
+
+  it('numbers every channel of a market so that each update stands on the one before', async () => {
+    const { told, until, close } = await reader(book, trades);
+    for (let i = 0; i < 4; i += 1) {
+      await writer.move({
+        levels: [['buy', P - STEP, 10n]],
+        fills: Array.from({ length: i + 1 }, (): ['sell', bigint, bigint] => ['sell', P - STEP, 1n]),
+        at: clock.now(),
+      });
+      await until(2 + 2 * (i + 1));
+    }
+    for (const channel of [book, trades]) {
+      const own = told.filter((message) => message.channel === channel);
+      expect(own[0]?.type).toBe('snapshot');
+      for (let i = 1; i < own.length; i += 1) expect(own[i]?.prev).toBe(own[i - 1]?.seq);
+    }
+    const fills = told.filter(({ channel, type }) => channel === trades && type === 'update');
+    expect(fills.map(({ data }) => data.length)).toEqual([1, 2, 3, 4]);
+    expect(fills.at(-1)?.data[0].number).toBe(fills.at(-1)?.seq);
+    close();
+  });
+
+  it('answers a second subscribe with the book of now, from the same bytes for all', async () => {
+    const { told, subscribe, until, close } = await reader(book);
+    await writer.move({ levels: [['buy', P - STEP, 10n]], at: clock.now() });
+    await until(2);
+    subscribe([book]);
+    await until(3);
+    const later = await reader(book);
+    expect(told[2]).toMatchObject({ type: 'snapshot', seq: told[1]?.seq });
+    expect(later.told[0]).toEqual(told[2]);
+    expect(told[2]?.data.bids).toEqual((await get('/orderbook/BITCOIN_TOMAN')).bids);
+    close();
+    later.close();
+  });
+
+  it('tells the running minute, and rows of the markets that changed', async () => {
+    const { told, until, close } = await reader('candles:BITCOIN_TOMAN', 'markets:TOMAN', 'markets:TETHER');
+    const of = (name: string) => told.filter(({ channel }) => channel === name);
+    expect(of('markets:TOMAN')[0]?.data).toHaveLength(16);
+    expect(of('markets:TETHER')[0]?.data).toHaveLength(15);
+    clock.advance(60_000);
+    await writer.move({ fills: [['buy', P + 5n * STEP, 200n]], at: clock.now() });
+    await until(4);
+    expect(told[3]).toMatchObject({
+      channel: 'candles:BITCOIN_TOMAN',
+      type: 'update',
+      data: { time: Math.floor(clock.now() / 60_000) * 60, open: '12845205000', volume: '0.00000200' },
+    });
+    await market.refresh();
+    data.refresh();
+    await expect.poll(() => of('markets:TOMAN').length).toBeGreaterThan(1);
+    const update = of('markets:TOMAN')[1];
+    expect(update?.seq).toBe((of('markets:TOMAN')[0]?.seq ?? 0) + 1);
+    const bitcoin = update?.data.find(({ marketType }: MarketInfo) => marketType === 'BITCOIN_TOMAN');
+    expect(bitcoin).toMatchObject({ lastPrice: '12845205000' });
+    close();
+  });
+
+  it('knows no channel of a market that is none', async () => {
+    const { told, close } = await reader('book:NOPE_TOMAN');
+    expect(told[0]).toEqual({ op: 'error', message: 'unknown channel book:NOPE_TOMAN' });
+    close();
+  });
+});

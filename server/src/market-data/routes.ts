@@ -1,0 +1,161 @@
+import {
+  type Coin,
+  formatAmount,
+  marketType,
+  type OrderTerms,
+  PRICE_BAND,
+  parseMarket,
+  type Quote,
+  Refusal,
+} from '@sarraf/domain';
+import {
+  candles,
+  type MarketTerms,
+  market as marketEndpoint,
+  marketInfo,
+  type OrderBook,
+  orderBook,
+  publicTrades,
+} from '@sarraf/domain/contracts';
+import type { FastifyReply } from 'fastify';
+import type { Market } from '../market/index.ts';
+import type { Db } from '../platform/database.ts';
+import type { Http } from '../platform/http.ts';
+import { readFills } from '../trading/index.ts';
+import { SHOWN_LEVELS } from './channels.ts';
+import type { List, MarketsTable } from './markets-table.ts';
+import type { CandleReader } from './read-candles.ts';
+import { levelText, tradeDto } from './texts.ts';
+import type { MarketView } from './view.ts';
+
+interface Deps {
+  db: Db;
+  market: Pick<Market, 'orderTerms'>;
+  view(market: string): MarketView | null;
+  table: MarketsTable;
+  candles: CandleReader;
+}
+
+export function addRoutes(http: Http, deps: Deps): void {
+  http.route(marketEndpoint, ({ params }) => {
+    const { coin, quote } = eitherWay(params.marketType);
+    const terms = deps.market.orderTerms(coin, quote);
+    if (!terms) throw new Refusal('MARKET_IS_NOT_ACTIVE');
+    return { status: 'OK' as const, message: 'market', baseDTO: termsDto(terms) };
+  });
+
+  // Each as the answer for everybody, until its market moves on.
+  const books = new Map<string, { view: MarketView; sequence: number; bytes: Buffer }>();
+  http.route(orderBook, ({ params, reply }) => {
+    const view = viewOf(deps, params.marketType);
+    const known = books.get(params.marketType);
+    if (known?.view === view && known.sequence === view.sequence) return sendJson(reply, known.bytes);
+    const bytes = Buffer.from(JSON.stringify(bookDto(view)));
+    books.set(params.marketType, { view, sequence: view.sequence, bytes });
+    return sendJson(reply, bytes);
+  });
+
+  const trades = new Map<string, { fill: number; bytes: Buffer }>();
+  http.route(publicTrades, async ({ params, query, reply }) => {
+    const view = viewOf(deps, params.marketType);
+    const size = query.size ?? 50;
+    if (query.cursor !== undefined)
+      return sendJson(reply, await olderTrades(deps.db, view, size, query.cursor));
+    const key = `${params.marketType} ${size}`;
+    const known = trades.get(key);
+    if (known?.fill === view.fill) return sendJson(reply, known.bytes);
+    const bytes = tradesText(view, view.trades.slice(0, size + 1), size);
+    trades.set(key, { fill: view.fill, bytes });
+    return sendJson(reply, bytes);
+  });
+
+  http.route(candles, async ({ params, query, reply }) => {
+    const view = viewOf(deps, params.marketType);
+    const inMs = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000);
+    const range = { interval: query.interval, from: inMs(query.from), to: inMs(query.to) };
+    return sendJson(reply, await deps.candles.read(view, range));
+  });
+
+  http.route(marketInfo, ({ query, reply }) => {
+    const list: List = query.source_coin ?? 'ALL';
+    const weekly = query.weeklyDataIncluded ?? false;
+    const { page = 1, size = MOST_ROWS } = query;
+    const all = deps.table.rows(list).length;
+    if (page === 1 && size >= all) return sendJson(reply, deps.table.text(list, weekly));
+    return {
+      status: 'OK' as const,
+      message: 'markets',
+      content: deps.table.rowsWith(list, weekly).slice((page - 1) * size, page * size),
+      totalPages: Math.ceil(all / size),
+    };
+  });
+}
+
+const MOST_ROWS = 1_000;
+
+/** Errors: NOT_FOUND; SERVICE_UNAVAILABLE while the market could not be read. */
+function viewOf(deps: Deps, name: string): MarketView {
+  if (!parseMarket(name)) throw new Refusal('NOT_FOUND');
+  const view = deps.view(name);
+  if (!view) throw new Refusal('SERVICE_UNAVAILABLE');
+  return view;
+}
+
+/** BITCOIN_TOMAN or TOMAN_BITCOIN. Errors: NOT_FOUND. */
+function eitherWay(name: string): { coin: Coin; quote: Quote } {
+  const cut = name.indexOf('_');
+  const found = parseMarket(name) ?? parseMarket(`${name.slice(cut + 1)}_${name.slice(0, cut)}`);
+  if (!found) throw new Refusal('NOT_FOUND');
+  return found;
+}
+
+const termsDto = ({ coin, quote, ...terms }: OrderTerms): MarketTerms => ({
+  marketType: marketType(coin, quote),
+  coin,
+  quote,
+  tick: formatAmount(terms.tick, quote),
+  lot: formatAmount(terms.lot, coin),
+  minNotional: formatAmount(terms.minNotional, quote),
+  maxAmount: formatAmount(terms.maxAmount, coin),
+  bandPercent: Number.parseInt(PRICE_BAND.toString(), 10),
+});
+
+function bookDto(view: MarketView): OrderBook {
+  const { coin, quote } = view;
+  const texts = (side: 'buy' | 'sell') =>
+    view.depth(side, SHOWN_LEVELS).map((level) => levelText(level, coin, quote));
+  return {
+    marketType: marketType(coin, quote),
+    sequence: view.sequence,
+    bids: texts('buy'),
+    asks: texts('sell'),
+  };
+}
+
+/** Errors: BAD_REQUEST (cursor). */
+async function olderTrades(db: Db, view: MarketView, size: number, cursor: string): Promise<Buffer> {
+  if (!/^[1-9]\d{0,14}$/.test(cursor)) throw new Refusal('BAD_REQUEST', { errors: ['cursor'] });
+  const before = Number.parseInt(cursor, 10);
+  const fills = await readFills(db, view.coin, view.quote, { before, limit: size + 1 });
+  return tradesText(
+    view,
+    fills.map((fill) => ({ ...fill, at: fill.at.getTime() })),
+    size,
+  );
+}
+
+/** `trades` has one more than is shown where more follow. */
+function tradesText(view: MarketView, trades: MarketView['trades'], size: number): Buffer {
+  const shown = trades.slice(0, size);
+  return Buffer.from(
+    JSON.stringify({
+      status: 'OK',
+      message: 'trades',
+      content: shown.map((trade) => tradeDto(trade, view.coin, view.quote)),
+      nextCursor: trades.length > size ? String(shown.at(-1)?.number) : null,
+    }),
+  );
+}
+
+const sendJson = (reply: FastifyReply, ready: Buffer): FastifyReply =>
+  reply.type('application/json; charset=utf-8').send(ready);

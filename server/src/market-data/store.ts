@@ -1,0 +1,180 @@
+import type { Coin, Quote } from '@sarraf/domain';
+import { type RawBuilder, sql } from 'kysely';
+import { CANDLE_ORIGIN } from '../market/index.ts';
+import type { Db, Queryable, Tx } from '../platform/database.ts';
+import { type Bucket, HOUR_MS, MINUTE_MS } from './buckets.ts';
+
+/** Candles are made of the fills by their numbers, which have no gaps: what was counted and what was not is one number. */
+export type Base = '1m' | '1h';
+
+const LENGTH_MS: Record<Base, number> = { '1m': MINUTE_MS, '1h': HOUR_MS };
+
+interface BucketRow extends Omit<Bucket, 'time'> {
+  time: Date;
+}
+
+const asBucket = ({ time, ...row }: BucketRow): Bucket => ({ ...row, time: time.getTime() });
+
+/** The begin of the candle that a column's time falls into. */
+const begin = (column: 'created_at' | 'time', stepMs: number): RawBuilder<unknown> => sql`date_bin(
+  make_interval(secs => ${stepMs / 1000}), ${sql.ref(column)}, to_timestamp(${CANDLE_ORIGIN / 1000}))`;
+
+/** Candles of the fills with numbers in (after, through]. */
+const candlesOfFills = (
+  coin: Coin,
+  quote: Quote,
+  stepMs: number,
+  after: bigint | number,
+  through: bigint | number,
+): RawBuilder<BucketRow> => sql<BucketRow>`
+  select ${begin('created_at', stepMs)} as time, (array_agg(unit_price order by number))[1] as open,
+    max(unit_price) as high, min(unit_price) as low, (array_agg(unit_price order by number desc))[1] as close,
+    sum(amount) as volume, sum(notional) as value
+  from fills where coin = ${coin} and quote = ${quote} and number > ${after} and number <= ${through}
+  group by 1`;
+
+export interface Head {
+  coin: Coin;
+  quote: Quote;
+  sequence: bigint;
+  /** Number of the last fill. */
+  fill: bigint;
+}
+
+/** How far each market has come in the database. */
+export async function readHeads(db: Queryable): Promise<Head[]> {
+  const { rows } = await sql<Head>`select coin, quote, sequence, fill from market_heads`.execute(db);
+  return rows;
+}
+
+/** Counts at most `most` fills more into a market's candles; answers how many, 0 when all are. */
+export async function foldFills(db: Db, coin: Coin, quote: Quote, most: bigint): Promise<bigint> {
+  return db.transaction().execute(async (tx) => {
+    await sql`insert into trade_candle_cursors (coin, quote, fill) values (${coin}, ${quote}, 0)
+      on conflict do nothing`.execute(tx);
+    const { rows } = await sql<{ after: bigint; head: bigint }>`select c.fill as after, h.fill as head
+      from trade_candle_cursors c join market_heads h using (coin, quote)
+      where c.coin = ${coin} and c.quote = ${quote} for update of c`.execute(tx);
+    const [row] = rows;
+    if (!row || row.head <= row.after) return 0n;
+    const through = row.head < row.after + most ? row.head : row.after + most;
+    await addCandles(tx, coin, quote, '1m', row.after, through);
+    await addCandles(tx, coin, quote, '1h', row.after, through);
+    await sql`update trade_candle_cursors set fill = ${through}
+      where coin = ${coin} and quote = ${quote}`.execute(tx);
+    return through - row.after;
+  });
+}
+
+/** A candle that is there already was made of fills with smaller numbers. */
+async function addCandles(
+  tx: Tx,
+  coin: Coin,
+  quote: Quote,
+  base: Base,
+  after: bigint,
+  through: bigint,
+): Promise<void> {
+  await sql`insert into trade_candles as there (coin, quote, interval, time, open, high, low, close, volume, value)
+    select ${coin}, ${quote}, ${base}, more.*
+    from (${candlesOfFills(coin, quote, LENGTH_MS[base], after, through)}) more
+    on conflict (coin, quote, interval, time) do update set high = greatest(there.high, excluded.high),
+      low = least(there.low, excluded.low), close = excluded.close,
+      volume = there.volume + excluded.volume, value = there.value + excluded.value`.execute(tx);
+}
+
+/** Forgets candles of a minute that are older. */
+export async function pruneMinutes(db: Db, olderThan: Date): Promise<void> {
+  // Market by market, so that the primary key leads to them.
+  await sql`delete from trade_candles c using trade_candle_cursors m
+    where c.coin = m.coin and c.quote = m.quote and c.interval = '1m' and c.time < ${olderThan}`.execute(db);
+}
+
+/** The minutes since a moment, oldest first, and up to which fill they were counted: of one snapshot. */
+export async function readMinutes(
+  db: Queryable,
+  coin: Coin,
+  quote: Quote,
+  since: Date,
+): Promise<{ fill: bigint; minutes: Bucket[] }> {
+  const { rows } = await sql<{ [K in keyof BucketRow]: BucketRow[K] | null } & { fill: bigint }>`
+    select c.fill, t.time, t.open, t.high, t.low, t.close, t.volume, t.value
+    from (select coalesce((select fill from trade_candle_cursors
+      where coin = ${coin} and quote = ${quote}), 0) as fill) c
+    left join trade_candles t on t.coin = ${coin} and t.quote = ${quote} and t.interval = '1m' and t.time >= ${since}
+    order by t.time`.execute(db);
+  const minutes = rows.flatMap(({ fill: _, ...row }) =>
+    row.time === null ? [] : [asBucket(row as BucketRow)],
+  );
+  return { fill: rows[0]?.fill ?? 0n, minutes };
+}
+
+/** Minutes of the fills with numbers in (after, through], oldest first. */
+export async function minutesOfFills(
+  db: Queryable,
+  coin: Coin,
+  quote: Quote,
+  after: bigint,
+  through: number,
+): Promise<Bucket[]> {
+  const { rows } = await sql<BucketRow>`select * from (
+    ${candlesOfFills(coin, quote, MINUTE_MS, after, through)}) m order by time`.execute(db);
+  return rows.map(asBucket);
+}
+
+/** The last price before a moment, if the trade is no older than `oldest`. */
+export async function lastPriceBefore(
+  db: Queryable,
+  coin: Coin,
+  quote: Quote,
+  { before, oldest }: { before: Date; oldest: Date },
+): Promise<{ time: number; close: bigint } | null> {
+  const { rows } = await sql<{ time: Date; close: bigint }>`select time, close from trade_candles
+    where coin = ${coin} and quote = ${quote} and interval = '1m' and time < ${before} and time >= ${oldest}
+    order by time desc limit 1`.execute(db);
+  const [row] = rows;
+  return row ? { time: row.time.getTime(), close: row.close } : null;
+}
+
+/**
+ * Candles of a length that begin within [from, to), oldest first, of all fills: what is not counted into candles yet is
+ * added. `to` cuts off what begins later in the last of them.
+ */
+export async function readCandles(
+  db: Queryable,
+  coin: Coin,
+  quote: Quote,
+  base: Base,
+  { stepMs, from, to }: { stepMs: number; from: Date; to: Date },
+): Promise<Bucket[]> {
+  const { rows } = await sql<BucketRow>`
+    select ${begin('time', stepMs)} as time, (array_agg(open order by time, later))[1] as open, max(high) as high,
+      min(low) as low, (array_agg(close order by time desc, later desc))[1] as close, sum(volume) as volume,
+      sum(value) as value
+    from (
+      select time, open, high, low, close, volume, value, false as later
+      from trade_candles where coin = ${coin} and quote = ${quote} and interval = ${base}
+        and time >= ${from} and time < ${to}
+      union all
+      select ${begin('created_at', LENGTH_MS[base])} as time, (array_agg(unit_price order by number))[1],
+        max(unit_price), min(unit_price), (array_agg(unit_price order by number desc))[1], sum(amount), sum(notional), true
+      from fills where coin = ${coin} and quote = ${quote} and created_at >= ${from} and created_at < ${to}
+        and number > coalesce((select fill from trade_candle_cursors where coin = ${coin} and quote = ${quote}), 0)
+      group by 1
+    ) parts
+    group by 1 order by 1`.execute(db);
+  return rows.map(asBucket);
+}
+
+/** When the newest candle before a moment begins; null: there is none. */
+export async function newestCandle(
+  db: Queryable,
+  coin: Coin,
+  quote: Quote,
+  base: Base,
+  before: Date,
+): Promise<number | null> {
+  const { rows } = await sql<{ time: Date | null }>`select max(time) as time from trade_candles
+    where coin = ${coin} and quote = ${quote} and interval = ${base} and time < ${before}`.execute(db);
+  return rows[0]?.time?.getTime() ?? null;
+}

@@ -1,0 +1,49 @@
+import {
+  type Coin,
+  decimalText,
+  formatAmount,
+  pow10,
+  priceDecimals,
+  type Quote,
+  scaleOf,
+} from '@sarraf/domain';
+import type { Candle, PriceLevel, PublicTrade } from '@sarraf/domain/contracts';
+import type { Bucket } from './buckets.ts';
+import type { Level } from './depth.ts';
+import type { Trade } from './view.ts';
+
+/** How the API writes what is smallest units here. */
+
+/** A price that was traded or asked, as it is. */
+export const priceText = (units: bigint, coin: Coin, quote: Quote): string =>
+  decimalText(units, scaleOf(quote), priceDecimals(coin, quote));
+
+/** A reference price, cut to the digits people see. */
+export const referenceText = (units: bigint, coin: Coin, quote: Quote): string =>
+  priceText(units - (units % pow10(scaleOf(quote) - priceDecimals(coin, quote))), coin, quote);
+
+export const levelText = ([price, amount]: Level, coin: Coin, quote: Quote): PriceLevel => [
+  priceText(price, coin, quote),
+  formatAmount(amount, coin),
+];
+
+export const tradeDto = (trade: Trade, coin: Coin, quote: Quote): PublicTrade => ({
+  number: trade.number,
+  unitPrice: priceText(trade.price, coin, quote),
+  amount: formatAmount(trade.amount, coin),
+  side: trade.side,
+  createdAtDateTime: new Date(trade.at).toISOString(),
+});
+
+/** Of trades, or of the reference price, which has no volume. */
+export function candleDto(bucket: Bucket, coin: Coin, quote: Quote): Candle {
+  const text = bucket.volume > 0n ? priceText : referenceText;
+  return {
+    time: bucket.time / 1000,
+    open: text(bucket.open, coin, quote),
+    high: text(bucket.high, coin, quote),
+    low: text(bucket.low, coin, quote),
+    close: text(bucket.close, coin, quote),
+    volume: bucket.volume > 0n ? formatAmount(bucket.volume, coin) : '0',
+  };
+}

@@ -1,0 +1,96 @@
+import type { Coin, Quote, Side } from '@sarraf/domain';
+import type { BookChange } from '../platform/bus.ts';
+import type { Bucket } from './buckets.ts';
+import { Depth, type Level } from './depth.ts';
+import { RecentMinutes } from './recent-minutes.ts';
+
+/** Prices in quote units for one coin, amounts in coin units, notional in quote units. */
+export interface Trade {
+  /** Rises by one within its market. */
+  number: number;
+  price: bigint;
+  amount: bigint;
+  notional: bigint;
+  /** Which side took. */
+  side: Side;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+/** What the database says of a market at one moment. */
+export interface MarketState {
+  sequence: number;
+  /** Number of the last fill. */
+  fill: number;
+  lastPrice: bigint | null;
+  levels: readonly { side: Side; price: bigint; amount: bigint }[];
+  /** Newest first. */
+  trades: Trade[];
+  /** Of the last 24 hours, oldest first, and the price before them. */
+  minutes: Bucket[];
+  before: { time: number; close: bigint } | null;
+}
+
+export const MAX_TRADES = 200;
+
+/** One market as everybody may see it: built from the database, then moved on by each change. */
+export class MarketView {
+  readonly coin: Coin;
+  readonly quote: Quote;
+  sequence: number;
+  /** Number of the last fill. */
+  fill: number;
+  lastPrice: bigint | null;
+  /** Newest first, at most MAX_TRADES. */
+  readonly trades: Trade[];
+  readonly minutes: RecentMinutes;
+  readonly #sides: Record<Side, Depth> = { buy: new Depth('buy'), sell: new Depth('sell') };
+
+  constructor(coin: Coin, quote: Quote, state: MarketState) {
+    this.coin = coin;
+    this.quote = quote;
+    this.sequence = state.sequence;
+    this.fill = state.fill;
+    this.lastPrice = state.lastPrice;
+    this.trades = state.trades;
+    this.minutes = new RecentMinutes(state.minutes, state.before);
+    for (const { side, price, amount } of state.levels) this.#sides[side].change(price, amount);
+  }
+
+  /** `known`: from before this view. `missed`: what came between is not known, and the view is good for nothing. */
+  follow(change: BookChange): 'done' | 'known' | 'missed' {
+    if (change.sequence <= this.sequence) return 'known';
+    if (change.sequence !== this.sequence + 1) return 'missed';
+    const [first] = change.fills;
+    if (first && first.number !== this.fill + 1) return 'missed';
+    for (const side of ['buy', 'sell'] as const)
+      for (const [price, delta] of summed(change.levels, side))
+        if (!this.#sides[side].change(price, delta)) return 'missed';
+    for (const fill of change.fills) {
+      this.trades.unshift({ ...fill, at: change.at });
+      this.minutes.add(fill, change.at);
+      this.fill = fill.number;
+      this.lastPrice = fill.price;
+    }
+    this.trades.length = Math.min(this.trades.length, MAX_TRADES);
+    this.sequence = change.sequence;
+    return 'done';
+  }
+
+  best(side: Side): bigint | null {
+    return this.#sides[side].best;
+  }
+
+  /** Best first. */
+  depth(side: Side, most: number): Level[] {
+    return this.#sides[side].top(most);
+  }
+}
+
+/** A change names a price as often as it likes; what counts is the sum. */
+function summed(levels: BookChange['levels'], of: Side): Map<bigint, bigint> {
+  const sums = new Map<bigint, bigint>();
+  for (const { side, price, delta } of levels)
+    if (side === of) sums.set(price, (sums.get(price) ?? 0n) + delta);
+  return sums;
+}

@@ -1,0 +1,28 @@
+import { Refusal } from '@sarraf/domain';
+import type { Clock } from '../platform/clock.ts';
+
+/** Counts what each account does in a second. */
+export interface Pace {
+  /** TOO_MANY_REQUESTS (data.retryAfter in seconds): it was the most already. */
+  take(userId: string): void;
+}
+
+const SECOND = 1_000;
+
+/** Counted anew each second, so that nothing is kept of those who are gone. */
+export function createPace(most: number, clock: Clock): Pace {
+  const counts = new Map<string, number>();
+  let second = 0;
+  return {
+    take(userId) {
+      const now = Math.floor(clock.now() / SECOND);
+      if (now !== second) {
+        counts.clear();
+        second = now;
+      }
+      const count = (counts.get(userId) ?? 0) + 1;
+      if (count > most) throw new Refusal('TOO_MANY_REQUESTS', { data: { retryAfter: 1 } });
+      counts.set(userId, count);
+    },
+  };
+}

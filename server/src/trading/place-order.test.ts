@@ -1,0 +1,366 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Body, type OrdersKit, ordersKit } from '../../test/orders.ts';
+import type { Caller } from '../platform/http.ts';
+
+let kit: OrdersKit;
+
+beforeAll(async () => {
+  kit = await ordersKit();
+});
+afterEach(async () => {
+  await kit.clear();
+  await kit.expectSound();
+});
+afterAll(() => kit.close());
+
+const TOMAN = 1_000_000n;
+const PRICE = '10000000000';
+
+/** One with enough of everything. */
+async function rich(more: Partial<Caller> = {}): Promise<Caller> {
+  const caller = kit.person(more);
+  await Promise.all([
+    kit.give(caller, 'TOMAN', '100000000000'),
+    kit.give(caller, 'BITCOIN', '10'),
+    kit.give(caller, 'TETHER', '1000000'),
+  ]);
+  return caller;
+}
+
+describe('a limit order', () => {
+  it('waits with its money blocked, is filled in parts at its own price, and pays its fee once', async () => {
+    const [ann, ben] = [kit.person(), kit.person()];
+    await kit.give(ann, 'TOMAN', '1004000000');
+    await kit.give(ben, 'BITCOIN', '1');
+    const placed = await kit.limit(ann, 'buy', '0.1', PRICE);
+    expect(placed).toMatchObject({
+      orderType: 'LIMITED_BUY',
+      orderStatus: 'IS_OPEN',
+      amount: '0.10000000',
+      executedAmount: '0.00000000',
+      wholePrice: '1000000000',
+      blocked: '1004000000',
+      wage: '0',
+      endedBy: null,
+    });
+    expect(await kit.balance(ann, 'TOMAN')).toBe(0n);
+    const sold = await kit.limit(ben, 'sell', '0.04', '9900000000');
+    expect(sold).toMatchObject({
+      orderStatus: 'IS_CLOSED',
+      executedPrice: '400000000',
+      wage: '1600000',
+      totalPrice: '398400000',
+      blocked: '0.00000000',
+    });
+    expect(await kit.balance(ann, 'BITCOIN')).toBe(4_000_000n);
+    expect(await kit.balance(ann, 'TOMAN', 'blocked')).toBe(602_400_000n * TOMAN);
+    const cancelled = await kit.cancel(ann, placed.id);
+    expect(cancelled).toMatchObject({
+      orderStatus: 'FINISHED_WITH_TRANSACTION',
+      endedBy: 'OWNER',
+      executedPercent: 40,
+      totalPrice: '401600000',
+    });
+    expect(await kit.balance(ann, 'TOMAN')).toBe(602_400_000n * TOMAN);
+  });
+
+  it('takes the best price first and the earlier of equals, and waits with the rest', async () => {
+    const [ann, ben, cid, dan] = await Promise.all([rich(), rich(), rich(), rich()]);
+    const late = await kit.limit(ann, 'sell', '0.01', '10000000002');
+    const first = await kit.limit(ben, 'sell', '0.02', '10000000001');
+    const second = await kit.limit(cid, 'sell', '0.02', '10000000001');
+    const taken = await kit.limit(dan, 'buy', '0.03', '10000000001');
+    expect(taken).toMatchObject({ orderStatus: 'IS_CLOSED', executedPrice: '300000000.03' });
+    const state = async (id: string) => (await kit.read(id)).executedAmount;
+    expect([await state(first.id), await state(second.id), await state(late.id)]).toEqual([
+      2_000_000n,
+      1_000_000n,
+      0n,
+    ]);
+    const more = await kit.limit(dan, 'buy', '0.05', '10000000001');
+    expect(more).toMatchObject({ orderStatus: 'IS_OPEN', executedPercent: 20 });
+    // What waits is blocked at the limit; what was had for less was never asked for.
+    expect(more.blocked).toBe('401600000.04016');
+  });
+
+  it('gets the price of who waited, also when its own is better', async () => {
+    const [ann, ben] = await Promise.all([rich(), rich()]);
+    await kit.limit(ann, 'sell', '0.01', '9500000000');
+    const bought = await kit.limit(ben, 'buy', '0.01', '10500000000');
+    expect(bought).toMatchObject({
+      orderStatus: 'IS_CLOSED',
+      unitPrice: '10500000000',
+      executedPrice: '95000000',
+      totalPrice: '95380000',
+    });
+    expect(await kit.balance(ben, 'TOMAN')).toBe((100_000_000_000n - 95_380_000n) * TOMAN);
+  });
+
+  it('pays the inviters of both sides a share of the fees', async () => {
+    const [host, guide] = [kit.person(), kit.person()];
+    const [ann, ben] = await Promise.all([
+      rich({ inviterId: host.userId }),
+      rich({ inviterId: guide.userId }),
+    ]);
+    await kit.limit(ann, 'buy', '0.01', PRICE);
+    await kit.restart();
+    await kit.limit(ben, 'sell', '0.01', PRICE);
+    // 0.4 % of 100,000,000, and 30 % of it.
+    expect(await kit.balance(host, 'TOMAN')).toBe(120_000n * TOMAN);
+    expect(await kit.balance(guide, 'TOMAN')).toBe(120_000n * TOMAN);
+  });
+
+  it('pays the fee of the level it was placed with', async () => {
+    const [ann, ben] = await Promise.all([rich(), rich()]);
+    const wages = kit.deps.wageOf;
+    await kit.limit(ann, 'buy', '0.02', PRICE);
+    kit.deps.wageOf = () => 1_000n;
+    const sold = await kit.limit(ben, 'sell', '0.02', PRICE);
+    kit.deps.wageOf = wages;
+    expect(sold.wage).toBe('200000');
+    expect(await kit.balance(ann, 'TOMAN')).toBe((100_000_000_000n - 200_800_000n) * TOMAN);
+  });
+
+  it('may be sold, but not bought, by one whose change is looked at', async () => {
+    const ann = await rich({ authenticationType: 'INFORMATION_CHANGED_PENDING' });
+    await expect(kit.limit(ann, 'buy', '0.01', PRICE)).rejects.toThrow('NOT_AUTHORIZED');
+    expect((await kit.limit(ann, 'sell', '0.01', PRICE)).orderStatus).toBe('IS_OPEN');
+  });
+});
+
+describe('an order that would meet one of the same person', () => {
+  it('is refused when that is the first it meets', async () => {
+    const ann = await rich();
+    await kit.limit(ann, 'sell', '0.01', PRICE);
+    const before = await kit.snapshot();
+    await expect(kit.limit(ann, 'buy', '0.01', PRICE)).rejects.toThrow('SELF_TRADE');
+    expect(await kit.snapshot()).toEqual(before);
+  });
+
+  it('ends where it stands in the way', async () => {
+    const [ann, ben] = await Promise.all([rich(), rich()]);
+    await kit.limit(ben, 'sell', '0.01', '9999999999');
+    const own = await kit.limit(ann, 'sell', '0.01', PRICE);
+    const bought = await kit.limit(ann, 'buy', '0.03', PRICE);
+    expect(bought).toMatchObject({
+      orderStatus: 'FINISHED_WITH_TRANSACTION',
+      endedBy: 'SELF_TRADE',
+      executedAmount: '0.01000000',
+      blocked: '0',
+    });
+    expect((await kit.read(own.id)).orderStatus).toBe('IS_OPEN');
+  });
+});
+
+describe('a market order', () => {
+  const market = (caller: Caller, orderType: 'MARKET_BUY' | 'MARKET_SELL', more: object) =>
+    kit.place(caller, { marketType: 'BITCOIN_TOMAN', orderType, ...more });
+
+  it('takes up to 5 % beyond the best price; the rest is cancelled', async () => {
+    const [ann, ben] = await Promise.all([rich(), rich()]);
+    await kit.limit(ann, 'sell', '0.01', PRICE);
+    await kit.limit(ann, 'sell', '0.01', '10500000000');
+    await kit.limit(ann, 'sell', '0.01', '10500000001');
+    const bought = await market(ben, 'MARKET_BUY', { amount: '0.03' });
+    expect(bought).toMatchObject({
+      orderStatus: 'FINISHED_WITH_TRANSACTION',
+      endedBy: 'NO_LIQUIDITY',
+      amount: '0.03000000',
+      executedAmount: '0.02000000',
+      unitPrice: '10250000000',
+      blocked: '0',
+    });
+    const all = await market(ben, 'MARKET_BUY', { amount: '0.01', unitPrice: '11000000000' });
+    expect(all).toMatchObject({ orderStatus: 'IS_CLOSED', endedBy: null, unitPrice: '10500000001' });
+  });
+
+  it('may name the worst price it takes', async () => {
+    const [ann, ben] = await Promise.all([rich(), rich()]);
+    await kit.limit(ann, 'buy', '0.01', PRICE);
+    await kit.limit(ann, 'buy', '0.01', '9999999999');
+    const sold = await market(ben, 'MARKET_SELL', { amount: '0.02', unitPrice: PRICE });
+    expect(sold).toMatchObject({ executedAmount: '0.01000000', endedBy: 'NO_LIQUIDITY' });
+  });
+
+  it('buys for a total and never spends more', async () => {
+    const [ann, ben] = await Promise.all([rich(), rich()]);
+    await kit.limit(ann, 'sell', '0.004', '9999999999');
+    await kit.limit(ann, 'sell', '5', PRICE);
+    const bought = await market(ben, 'MARKET_BUY', { totalPrice: '1000000000' });
+    // 0.00001 BTC is worth 100,000 Toman: one more lot would cost more than the total.
+    expect(bought).toMatchObject({
+      orderStatus: 'IS_CLOSED',
+      endedBy: null,
+      amount: bought.executedAmount,
+      executedPercent: 100,
+      executedAmount: '0.09960000',
+      totalPrice: '999983999.995984',
+    });
+  });
+
+  it('is refused, and changes nothing, where it finds nobody', async () => {
+    const [ann, ben] = await Promise.all([rich(), rich()]);
+    await kit.limit(ann, 'sell', '0.01', PRICE);
+    const before = await kit.snapshot();
+    const cases = [
+      [ben, 'MARKET_SELL', { amount: '0.01' }, 'NO_LIQUIDITY'],
+      [ben, 'MARKET_BUY', { amount: '0.01', unitPrice: '9999999999' }, 'NO_LIQUIDITY'],
+      [ben, 'MARKET_BUY', {}, 'UNACCEPTABLE_AMOUNT'],
+      [ben, 'MARKET_BUY', { totalPrice: '99999' }, 'AMOUNT_IS_LOW'],
+      [ben, 'MARKET_BUY', { totalPrice: '999999999999999999' }, 'AMOUNT_IS_HIGH'],
+      [ben, 'MARKET_BUY', { amount: '0.000001' }, 'AMOUNT_NOT_ALLOWED'],
+      [ben, 'MARKET_BUY', { amount: '0.01', unitPrice: '12000000001' }, 'PRICE_OUT_OF_BAND'],
+      [ben, 'MARKET_SELL', { amount: '11' }, 'Not Enough Balance'],
+      [ann, 'MARKET_BUY', { amount: '0.01' }, 'SELF_TRADE'],
+    ] as const;
+    for (const [caller, orderType, more, code] of cases)
+      await expect(market(caller, orderType, more)).rejects.toThrow(code);
+    expect(await kit.snapshot()).toEqual(before);
+  });
+
+  it('costs what the match costs: more than there is is refused', async () => {
+    const [ann, ben] = [await rich(), kit.person()];
+    await kit.give(ben, 'TOMAN', '100399999');
+    await kit.limit(ann, 'sell', '0.01', PRICE);
+    await expect(market(ben, 'MARKET_BUY', { amount: '0.01' })).rejects.toThrow('NOT_ENOUGH_BALANCE_TOMAN');
+    await kit.give(ben, 'TOMAN', '1');
+    expect((await market(ben, 'MARKET_BUY', { amount: '0.01' })).orderStatus).toBe('IS_CLOSED');
+    expect(await kit.balance(ben, 'TOMAN')).toBe(0n);
+  });
+});
+
+describe('bad input', () => {
+  const base = {
+    marketType: 'BITCOIN_TOMAN',
+    orderType: 'LIMITED_BUY',
+    amount: '0.01',
+    unitPrice: PRICE,
+  } as const;
+
+  it.each([
+    ['an unknown market', { marketType: 'GOLD_TOMAN' }, 'BAD_REQUEST'],
+    ['a market against itself', { marketType: 'TETHER_TETHER' }, 'BAD_REQUEST'],
+    ['a market without any price', { marketType: 'EOS_TOMAN', amount: '1' }, 'MARKET_IS_NOT_ACTIVE'],
+    ['no price', { unitPrice: undefined }, 'BAD_REQUEST'],
+    ['a price of nothing', { unitPrice: '0' }, 'BAD_REQUEST'],
+    ['a negative price', { unitPrice: '-5' }, 'BAD_REQUEST'],
+    ['a price off the tick', { unitPrice: '10000000000.5' }, 'AMOUNT_NOT_ALLOWED'],
+    ['no amount', { amount: undefined }, 'UNACCEPTABLE_AMOUNT'],
+    ['an amount of nothing', { amount: '0' }, 'UNACCEPTABLE_AMOUNT'],
+    ['an amount that is none', { amount: '1e-2' }, 'UNACCEPTABLE_AMOUNT'],
+    ['an amount finer than a coin', { amount: '0.000000001' }, 'UNACCEPTABLE_AMOUNT'],
+    ['an amount off the lot', { amount: '0.010001' }, 'AMOUNT_NOT_ALLOWED'],
+    ['less than the least', { amount: '0.00001', unitPrice: '9999999999' }, 'AMOUNT_IS_LOW'],
+    ['more than the most', { amount: '1001' }, 'AMOUNT_IS_HIGH'],
+    ['more than there is', { amount: '10' }, 'NOT_ENOUGH_BALANCE_TOMAN'],
+    ['more coins than there are', { orderType: 'LIMITED_SELL', amount: '11' }, 'Not Enough Balance'],
+    ['a price above the band', { unitPrice: '12000000001' }, 'PRICE_OUT_OF_BAND'],
+    ['a price below the band', { unitPrice: '7999999999' }, 'PRICE_OUT_OF_BAND'],
+  ] as const)('%s is refused and changes nothing', async (_name, more, code) => {
+    const ann = await rich();
+    const before = await kit.snapshot();
+    await expect(kit.place(ann, { ...base, ...more } as Body)).rejects.toMatchObject({ code });
+    expect(await kit.snapshot()).toEqual(before);
+    expect(kit.changes).toEqual([]);
+  });
+
+  it('tells the band', async () => {
+    const ann = await rich();
+    await expect(kit.place(ann, { ...base, unitPrice: '1' })).rejects.toMatchObject({
+      code: 'AMOUNT_IS_LOW',
+    });
+    await expect(kit.place(ann, { ...base, amount: '1', unitPrice: '7000000000' })).rejects.toMatchObject({
+      data: { low: '8000000000', high: '12000000000' },
+    });
+  });
+
+  it('is judged by the last price where there is no reference, and refused without either', async () => {
+    const [ann, ben] = await Promise.all([rich(), rich()]);
+    await kit.limit(ann, 'buy', '0.01', '11000000000');
+    await kit.limit(ben, 'sell', '0.01', '11000000000');
+    kit.given.references.set('BITCOIN_TOMAN', null);
+    await expect(kit.limit(ann, 'buy', '0.01', '8799999999')).rejects.toThrow('PRICE_OUT_OF_BAND');
+    await kit.limit(ann, 'buy', '0.01', '8800000000');
+    await expect(kit.limit(ann, 'buy', '10', '1000000', 'ETHEREUM_TOMAN')).rejects.toThrow(
+      'MARKET_IS_NOT_ACTIVE',
+    );
+    kit.given.references.set('BITCOIN_TOMAN', PRICE);
+  });
+});
+
+describe('rules', () => {
+  it('close trading, but let orders be taken back', async () => {
+    const ann = await rich();
+    const { id } = await kit.limit(ann, 'sell', '0.01', PRICE);
+    kit.given.opensAt = new Date('2026-12-01T06:30:00Z');
+    await expect(kit.limit(ann, 'sell', '0.01', PRICE)).rejects.toMatchObject({
+      code: 'TRADING_CLOSED',
+      data: { opensAt: '2026-12-01T06:30:00.000Z' },
+    });
+    kit.given.terms.set('BITCOIN_TOMAN', null);
+    expect((await kit.cancel(ann, id)).orderStatus).toBe('FINISHED_WITHOUT_TRANSACTION');
+  });
+
+  it('count a purchase of Tether with all that it asks for, and what waits with it', async () => {
+    const [ann, ben] = await Promise.all([rich(), rich()]);
+    kit.given.rules = { ...kit.given.rules, stablecoinPerYear: 100n * TOMAN };
+    const buy = (amount: string) => kit.limit(ann, 'buy', amount, '100000', 'TETHER_TOMAN');
+    const first = await buy('60');
+    await expect(buy('40.01')).rejects.toMatchObject({ code: 'STABLECOIN_LIMIT', data: { left: '40.00' } });
+    await kit.limit(ben, 'sell', '10', '100000', 'TETHER_TOMAN');
+    await expect(buy('40.01')).rejects.toThrow('STABLECOIN_LIMIT');
+    await kit.cancel(ann, first.id);
+    await expect(buy('90.01')).rejects.toMatchObject({ data: { left: '90.00' } });
+    const both = await Promise.allSettled([buy('60'), buy('60')]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('cap what is held, with all that waiting orders may bring', async () => {
+    const ann = kit.person();
+    await kit.give(ann, 'TOMAN', '100000000');
+    await kit.give(ann, 'BITCOIN', '1');
+    kit.given.rules = { ...kit.given.rules, stablecoinHolding: 200n * TOMAN };
+    await kit.limit(ann, 'buy', '50', '100000', 'TETHER_TOMAN');
+    await kit.limit(ann, 'sell', '0.001', '100000', 'BITCOIN_TETHER');
+    await expect(kit.limit(ann, 'buy', '50.01', '100000', 'TETHER_TOMAN')).rejects.toMatchObject({
+      code: 'STABLECOIN_LIMIT',
+      data: { left: '50.00' },
+    });
+    await kit.limit(ann, 'buy', '50', '100000', 'TETHER_TOMAN');
+  });
+
+  it('bound how many orders one has open', async () => {
+    const ann = await rich();
+    const orders = await Promise.all(
+      Array.from({ length: 200 }, () => kit.limit(ann, 'sell', '0.0001', PRICE)),
+    );
+    await expect(kit.limit(ann, 'sell', '0.0001', PRICE)).rejects.toMatchObject({
+      code: 'TOO_MANY_OPEN_ORDERS',
+      data: { most: 200 },
+    });
+    await kit.cancel(ann, orders[0]?.id ?? '');
+    await kit.limit(ann, 'sell', '0.0001', PRICE);
+    const marketer = await rich({ supervisor: true });
+    await Promise.all(Array.from({ length: 210 }, () => kit.limit(marketer, 'sell', '0.0001', PRICE)));
+  });
+});
+
+describe('the steps of a market', () => {
+  it('may become finer or coarser while orders wait', async () => {
+    const [ann, ben] = await Promise.all([rich(), rich()]);
+    kit.given.terms.set('BITCOIN_TOMAN', { tick: 1_000n * TOMAN, lot: 10_000n });
+    const coarse = await kit.limit(ann, 'sell', '0.01', '10000001000');
+    await kit.limit(ann, 'sell', '0.01', '10000002000');
+    kit.given.terms.set('BITCOIN_TOMAN', { tick: TOMAN / 2n, lot: 1_000n });
+    await kit.limit(ben, 'sell', '0.00011', '10000000999.5');
+    await kit.expectSound();
+    kit.given.terms.set('BITCOIN_TOMAN', { tick: 3_000n * TOMAN, lot: 10_000n });
+    const bought = await kit.limit(ben, 'buy', '0.01', '10000001000').catch((error: Error) => error.message);
+    expect(bought).toBe('AMOUNT_NOT_ALLOWED');
+    await kit.expectSound();
+    const cid = await rich();
+    const taken = await kit.limit(cid, 'buy', '0.01', '10000005000');
+    expect(taken).toMatchObject({ orderStatus: 'IS_CLOSED' });
+    expect((await kit.read(coarse.id)).executedAmount).toBe(989_000n);
+  });
+});

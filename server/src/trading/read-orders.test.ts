@@ -1,0 +1,146 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OrdersKit, ordersKit } from '../../test/orders.ts';
+import type { Caller } from '../platform/http.ts';
+import { newId } from '../platform/ids.ts';
+import { readPage } from '../platform/rows.ts';
+import { readFills } from './read-book.ts';
+import { readOrder } from './read-order.ts';
+import { listOpenOrders, listOrders, type OrderFilter } from './store.ts';
+import { foldTrades, readStablecoinPurchases, readTotals, readVolume } from './totals-store.ts';
+
+let kit: OrdersKit;
+
+beforeAll(async () => {
+  kit = await ordersKit();
+});
+afterAll(async () => {
+  await kit.expectSound();
+  await kit.close();
+});
+
+const PRICE = '10000000000';
+const EVERY: OrderFilter = { types: null, statuses: null, coin: null, quote: null, onlyExecuted: false };
+
+async function rich(): Promise<Caller> {
+  const caller = kit.person();
+  await Promise.all([
+    kit.give(caller, 'TOMAN', '100000000000'),
+    kit.give(caller, 'TETHER', '100000'),
+    kit.give(caller, 'BITCOIN', '10'),
+  ]);
+  return caller;
+}
+
+describe('totals', () => {
+  it('count a fill once, and as a volume of both who traded; Tether by whom it was bought', async () => {
+    const million = 1_000_000n;
+    const bought = (caller: Caller) => readStablecoinPurchases(kit.db, caller.userId);
+    const [ann, ben] = await Promise.all([rich(), rich()]);
+    await sql`update trade_totals set folded_until = now() - interval '20 minutes'`.execute(kit.db);
+    kit.clock.advance(-600_000);
+    await kit.limit(ann, 'sell', '10', '100000', 'TETHER_TOMAN');
+    await kit.limit(ben, 'buy', '4', '100000', 'TETHER_TOMAN');
+    await kit.limit(ann, 'buy', '3', '90000', 'TETHER_TOMAN');
+    await kit.limit(ben, 'sell', '2', '90000', 'TETHER_TOMAN');
+    await kit.quickSell(ben, '0.001');
+    kit.clock.advance(600_000);
+    // One of three that Ann asked for is still open.
+    expect([await bought(ann), await bought(ben)]).toEqual([3n * million, 4n * million]);
+    await Promise.all([foldTrades(kit.db), foldTrades(kit.db)]);
+    expect(await readTotals(kit.db)).toEqual({ trades: 3n, tomanValue: 10_580_000n * million });
+    expect(await readVolume(kit.db, ann.userId)).toBe(580_000n * million);
+    expect(await readVolume(kit.db, ben.userId)).toBe(10_580_000n * million);
+    expect([await bought(ann), await bought(ben)]).toEqual([3n * million, 4n * million]);
+    await kit.clear();
+    expect(await bought(ann)).toBe(2n * million);
+  });
+});
+
+describe('an order', () => {
+  it('shows what it took when it came and what it gave later, newest first, page by page', async () => {
+    const [ann, ben] = await Promise.all([rich(), rich()]);
+    for (let n = 0; n < 3; n += 1) await kit.limit(ben, 'sell', '0.01', PRICE);
+    const { id } = await kit.limit(ann, 'buy', '0.05', PRICE);
+    await kit.limit(ben, 'sell', '0.005', PRICE);
+    await kit.limit(ben, 'sell', '0.005', '9000000000');
+    const first = await readOrder(kit.db, ann.userId, id, { size: 3 });
+    expect(first.baseDTO).toMatchObject({ id, executedPercent: 80, orderStatus: 'IS_OPEN' });
+    const rest = await readOrder(kit.db, ann.userId, id, { size: 3, cursor: first.nextCursor ?? '' });
+    const all = [...first.content, ...rest.content];
+    expect(all.map(({ amount, maker }) => [amount, maker])).toEqual([
+      ['0.00500000', true],
+      ['0.00500000', true],
+      ['0.01000000', false],
+      ['0.01000000', false],
+      ['0.01000000', false],
+    ]);
+    expect(all[0]).toMatchObject({ unitPrice: PRICE, wholePrice: '50000000', wage: '200000' });
+    expect(rest.nextCursor).toBeNull();
+    await expect(readOrder(kit.db, ben.userId, id, {})).rejects.toThrow('NOT_FOUND');
+    await expect(readOrder(kit.db, ann.userId, 'x', {})).rejects.toThrow('NOT_FOUND');
+    await expect(readOrder(kit.db, ann.userId, id, { cursor: '1;' })).rejects.toThrow('BAD_REQUEST');
+    const fills = await readFills(kit.db, 'BITCOIN', 'TOMAN', { before: 5, limit: 3 });
+    expect(fills.map(({ number, side }) => [number, side])).toEqual([
+      [4, 'sell'],
+      [3, 'buy'],
+      [2, 'buy'],
+    ]);
+    await kit.clear();
+  });
+});
+
+describe('lists', () => {
+  it('show open orders, those of one market, and those that are done', async () => {
+    const ann = await rich();
+    const one = await kit.limit(ann, 'sell', '0.01', PRICE);
+    const two = await kit.limit(ann, 'sell', '10', '100000', 'TETHER_TOMAN');
+    const gone = await kit.limit(ann, 'sell', '0.01', PRICE);
+    await kit.cancel(ann, gone.id);
+    const page = readPage({ size: 10 });
+    const open = async (market: Parameters<typeof listOpenOrders>[2]) =>
+      (await listOpenOrders(kit.db, ann.userId, market, page)).map(({ id }) => id);
+    expect(await open(null)).toEqual([two.id, one.id]);
+    expect(await open({ coin: 'TETHER', quote: 'TOMAN' })).toEqual([two.id]);
+    const closed = { ...EVERY, statuses: ['FINISHED_WITHOUT_TRANSACTION'] };
+    expect((await listOrders(kit.db, ann.userId, closed, page)).rows.map(({ id }) => id)).toEqual([gone.id]);
+    const market = { ...EVERY, coin: 'BITCOIN', quote: 'TOMAN' } as const;
+    expect((await listOrders(kit.db, ann.userId, market, page)).rows).toHaveLength(2);
+    await kit.clear();
+  });
+
+  it('look through so many orders at a time and no more, and say where to go on', async () => {
+    const ann = await rich();
+    const ids = Array.from({ length: 12_000 }, newId);
+    // Two trades among thousands of orders that were taken back.
+    await sql`insert into orders (user_id, id, coin, quote, order_type, order_status, amount, unit_price,
+        executed_amount, notional, fee, total, toman_value, created_at, sequence, wage_ppm, closed_at)
+      select ${ann.userId}, id, 'ETHEREUM', 'TOMAN', 'LIMITED_SELL', 'FINISHED_WITHOUT_TRANSACTION', 1, 1, 0, 0, 0, 0, 0,
+        now(), n, 4000, now()
+      from unnest(${ids}::uuid[]) with ordinality v(id, n)`.execute(kit.db);
+    await sql`update market_heads set sequence = 12000 where coin = 'ETHEREUM' and quote = 'TOMAN'`.execute(
+      kit.db,
+    );
+    const traded = [ids[100], ids[11_000]];
+    await sql`update orders set sequence = null, wage_ppm = null, closed_at = null, order_type = 'EXCHANGE_SELL', executed_amount = 1,
+      order_status = 'IS_CLOSED' where user_id = ${ann.userId} and id = any (${traded})`.execute(kit.db);
+    const pages: string[][] = [];
+    for (let cursor: string | undefined; pages.length < 10; ) {
+      const page = readPage({ size: 10, ...(cursor && { cursor }) });
+      const { rows, nextCursor } = await listOrders(
+        kit.db,
+        ann.userId,
+        { ...EVERY, onlyExecuted: true },
+        page,
+      );
+      pages.push(rows.map(({ id }) => id));
+      if (nextCursor === null) break;
+      cursor = nextCursor;
+    }
+    expect(pages).toEqual([[ids[11_000]], [], [ids[100]]]);
+    const first = await listOrders(kit.db, ann.userId, EVERY, readPage({ size: 10 }));
+    expect(first.rows.map(({ id }) => id)).toEqual(ids.slice(-10).reverse());
+    expect(first.nextCursor).toBe(ids.at(-10));
+    await kit.restart();
+  });
+});

@@ -1,0 +1,106 @@
+import { type Coin, notionalOf } from '@sarraf/domain';
+import { sql } from 'kysely';
+import type { Db, Queryable } from '../platform/database.ts';
+
+/** Trades younger than this may still be on their way to the table when a fold looks. */
+const SETTLING = '30 seconds';
+
+/** Adds the trades since the last fold to the totals, and to the day of each of the two who traded. */
+export async function foldTrades(db: Db): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`
+      with span as (
+        select folded_until as since, greatest(folded_until, now() - ${SETTLING}::interval) as until
+        from trade_totals for update
+      ), fresh as (
+        -- Quick trades; other orders count with their fills.
+        select o.user_id, null::uuid as other_id, (o.created_at at time zone 'Asia/Tehran')::date as day,
+          o.toman_value, case when o.coin = 'TETHER' and o.order_type = 'EXCHANGE_BUY' then o.user_id end as buyer_id,
+          o.executed_amount as amount
+        from orders o, span s
+        where o.created_at >= s.since and o.created_at < s.until and o.sequence is null
+        union all
+        select f.taker_id, f.maker_id, (f.created_at at time zone 'Asia/Tehran')::date, f.toman_value,
+          case when f.coin = 'TETHER' then case f.taker_side when 'buy' then f.taker_id else f.maker_id end end, f.amount
+        from fills f, span s
+        where f.created_at >= s.since and f.created_at < s.until
+      ), sides as (
+        select user_id, day, toman_value from fresh
+        union all select other_id, day, toman_value from fresh where other_id is not null
+      ), days as (
+        insert into user_volumes (user_id, day, toman_value)
+        select user_id, day, sum(toman_value) from sides group by user_id, day
+        on conflict (user_id, day) do update set toman_value = user_volumes.toman_value + excluded.toman_value
+      ), tether as (
+        insert into stablecoin_purchases (user_id, day, amount)
+        select buyer_id, day, sum(amount) from fresh where buyer_id is not null group by buyer_id, day
+        on conflict (user_id, day) do update set amount = stablecoin_purchases.amount + excluded.amount
+      )
+      update trade_totals t
+      set trades = t.trades + (select count(*) from fresh),
+        toman_value = t.toman_value + (select coalesce(sum(toman_value), 0) from fresh),
+        folded_until = s.until
+      from span s`.execute(tx);
+  });
+}
+
+export interface TradeTotals {
+  trades: bigint;
+  tomanValue: bigint;
+}
+
+export async function readTotals(db: Queryable): Promise<TradeTotals> {
+  const { rows } = await sql<TradeTotals>`
+    select trades, toman_value as "tomanValue" from trade_totals`.execute(db);
+  return rows[0] as TradeTotals;
+}
+
+/** Toman volume of the last three months. */
+export async function readVolume(db: Queryable, userId: string): Promise<bigint> {
+  const { rows } = await sql<{ volume: bigint }>`
+    select coalesce(sum(toman_value), 0) as volume from user_volumes
+    where user_id = ${userId} and day > (now() at time zone 'Asia/Tehran')::date - interval '3 months'`.execute(
+    db,
+  );
+  return rows[0]?.volume ?? 0n;
+}
+
+/** Ids are made before their orders are: none of a later order lies further back than this. */
+const ID_SLACK = 5 * 60_000;
+
+/**
+ * Tether that a person bought for Toman within the running year, smallest units: the folded days, at most 366, what came
+ * since the last fold, and what open orders may still buy, so that no number of them gets beyond a limit. One snapshot:
+ * nothing is counted twice or missed.
+ */
+export async function readStablecoinPurchases(db: Queryable, userId: string): Promise<bigint> {
+  const { rows } = await sql<{ bought: bigint }>`
+    with head as (select folded_until as until from trade_totals)
+    select coalesce((select sum(amount) from stablecoin_purchases where user_id = ${userId}
+        and day > (now() at time zone 'Asia/Tehran')::date - interval '1 year'), 0)
+      + coalesce((select sum(o.executed_amount) from orders o, head h where o.user_id = ${userId}
+        and o.id >= id_from(h.until - ${ID_SLACK} * interval '1 ms') and o.created_at >= h.until
+        and o.coin = 'TETHER' and o.order_type = 'EXCHANGE_BUY'), 0)
+      + coalesce((select sum(f.amount) from fills f, head h where f.created_at >= h.until and f.coin = 'TETHER'
+        and case f.taker_side when 'buy' then f.taker_id else f.maker_id end = ${userId}), 0)
+      + coalesce((select sum(o.amount - o.executed_amount) from orders o where o.user_id = ${userId}
+        and o.order_status = 'IS_OPEN' and o.coin = 'TETHER' and o.order_type = 'LIMITED_BUY'), 0) as bought`.execute(
+    db,
+  );
+  return rows[0]?.bought ?? 0n;
+}
+
+/** Tether that a person's open orders may still bring: purchases of it, and sales for it at their limits. */
+export async function readTetherComing(db: Queryable, userId: string): Promise<bigint> {
+  const { rows } = await sql<{ coming: bigint; coin: Coin; unitPrice: bigint }>`
+    select coin, amount - executed_amount as coming, unit_price as "unitPrice" from orders
+    where user_id = ${userId} and order_status = 'IS_OPEN' and (
+      (coin = 'TETHER' and order_type = 'LIMITED_BUY') or (quote = 'TETHER' and order_type = 'LIMITED_SELL'))`.execute(
+    db,
+  );
+  return rows.reduce(
+    (sum, { coin, coming, unitPrice }) =>
+      sum + (coin === 'TETHER' ? coming : notionalOf(coin, coming, unitPrice)),
+    0n,
+  );
+}

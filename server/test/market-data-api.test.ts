@@ -1,0 +1,126 @@
+/** A whole server: what people do in a market is what everybody sees of it, at once and after a restart. */
+import { randomUUID } from 'node:crypto';
+import type { MarketInfo, StreamMessage } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Sarraf, startSarraf } from '../src/main.ts';
+import { loadConfig } from '../src/platform/config.ts';
+import { type Database, openDatabase } from '../src/platform/database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { addSession } from './people.ts';
+import { call, freePort } from './running-server.ts';
+
+const MARKET = 'LITE_COIN_TOMAN';
+let test: TestDatabase;
+let database: Database;
+let sarraf: Sarraf;
+
+const start = async () =>
+  startSarraf(
+    loadConfig({
+      DATABASE_URL: test.url,
+      PORT: String(await freePort()),
+      LOG_LEVEL: 'silent',
+      LEASE_MS: '500',
+      MARKET_MAKERS: 'off',
+      SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+    }),
+  );
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = openDatabase(test.url, 2);
+  sarraf = await start();
+}, 60_000);
+
+afterAll(async () => {
+  await sarraf.stop();
+  await database.close();
+  await test.drop();
+});
+
+const get = async (path: string) => (await call(sarraf.url, 'GET', path)).body;
+const rowOf = async (): Promise<MarketInfo> =>
+  (await get('/trades/market-info/v2?source_coin=TOMAN')).content.find(
+    ({ marketType }: MarketInfo) => marketType === MARKET,
+  );
+
+async function session(email: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select id from users where email = ${email}`.execute(
+    database.db,
+  );
+  return addSession(database.db, rows[0]?.id ?? '');
+}
+
+async function reader(...channels: string[]) {
+  const socket = new WebSocket(`${sarraf.url.replace('http', 'ws')}/api/stream`);
+  const told: StreamMessage[] = [];
+  socket.addEventListener('message', ({ data }) => told.push(JSON.parse(String(data))));
+  await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
+  socket.send(JSON.stringify({ op: 'subscribe', channels }));
+  await expect.poll(() => told.length, { timeout: 5_000 }).toBe(channels.length);
+  return {
+    of: (name: string) => told.filter(({ channel }) => channel === name),
+    close: () => socket.close(),
+  };
+}
+
+it('shows an order, a trade and a cancel to all who look, and the same after a restart', async () => {
+  const [maker, demo] = [await session('maker@sarraf.test'), await session('demo@sarraf.test')];
+  const order = (token: string, body: object) =>
+    call(sarraf.url, 'POST', '/orders', { token, key: randomUUID(), body: { marketType: MARKET, ...body } });
+  const channels = [`book:${MARKET}`, `trades:${MARKET}`, `candles:${MARKET}`, 'markets:TOMAN'];
+  const { of, close } = await reader(...channels);
+  const now = BigInt((await rowOf()).lastPrice ?? '');
+  const { tick } = (await get(`/markets/${MARKET}`)).baseDTO;
+  const unitPrice = String(now - (now % BigInt(tick)));
+
+  const sale = await order(maker, { orderType: 'LIMITED_SELL', amount: '2', unitPrice });
+  expect(sale.status).toBe(200);
+  await expect
+    .poll(() => get(`/orderbook/${MARKET}`))
+    .toMatchObject({ asks: [[unitPrice, '2.000']], bids: [] });
+  const bought = await order(demo, { orderType: 'LIMITED_BUY', amount: '0.5', unitPrice });
+  expect(bought.body.baseDTO.orderStatus).toBe('IS_CLOSED');
+
+  const book = await get(`/orderbook/${MARKET}`);
+  expect(book).toMatchObject({ asks: [[unitPrice, '1.500']], bids: [] });
+  const { content } = await get(`/trades/public/${MARKET}`);
+  expect(content).toMatchObject([{ number: 1, unitPrice, amount: '0.500', side: 'buy' }]);
+  const candles = async () => (await get(`/candles/${MARKET}?interval=1d`)).content.at(-1);
+  expect(await candles()).toMatchObject({ open: unitPrice, close: unitPrice, volume: '0.500' });
+
+  await expect
+    .poll(() => of(`trades:${MARKET}`).at(-1)?.data)
+    .toMatchObject([{ number: 1, amount: '0.500' }]);
+  await expect
+    .poll(() => of(`candles:${MARKET}`).at(-1)?.data, { timeout: 5_000 })
+    .toMatchObject({ volume: '0.500' });
+  await expect.poll(async () => (await rowOf()).last24HoursVolume, { timeout: 5_000 }).toBe('0.500');
+  expect(of('markets:TOMAN').flatMap(({ data }) => data)).toContainEqual(await rowOf());
+
+  const gone = await call(sarraf.url, 'DELETE', `/orders/${sale.body.baseDTO.id}`, { token: maker });
+  expect(gone.status).toBe(200);
+  await expect
+    .poll(() => of(`book:${MARKET}`).at(-1)?.data)
+    .toEqual({ asks: [[unitPrice, '0.000']], bids: [] });
+  for (const name of channels.slice(0, 2)) {
+    const [first, ...updates] = of(name);
+    expect(first?.type).toBe('snapshot');
+    for (const [i, update] of updates.entries()) expect(update.prev).toBe(of(name)[i]?.seq);
+  }
+  const closed = await get(`/orderbook/${MARKET}`);
+  expect(closed.sequence).toBe(of(`book:${MARKET}`).at(-1)?.seq);
+  close();
+
+  await sarraf.stop();
+  sarraf = await start();
+  expect(await get(`/orderbook/${MARKET}`)).toEqual(closed);
+  expect((await get(`/trades/public/${MARKET}`)).content).toEqual(content);
+  expect(await candles()).toMatchObject({ volume: '0.500' });
+  expect(await rowOf()).toMatchObject({
+    last24HoursVolume: '0.500',
+    lastPrice: unitPrice,
+    last24HoursLow: unitPrice,
+  });
+}, 90_000);

@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from './running-server.ts';
+
+/** Debian's; not everywhere installed, and not on everybody's path. */
+const PROGRAM = ['nats-server', '/usr/sbin/nats-server'].find(
+  (program) => spawnSync(program, ['--version']).status === 0,
+);
+
+export const hasNats = (): boolean => PROGRAM !== undefined;
+
+export interface TestNats {
+  url: string;
+  start(): Promise<void>;
+  /** Ends it at once, as a power failure would. */
+  kill(): Promise<void>;
+}
+
+/** A NATS server that asks for a name and a password. */
+export async function startNats(): Promise<TestNats> {
+  const port = await freePort();
+  let child: ChildProcess | null = null;
+  const nats: TestNats = {
+    url: `nats://sarraf:p%40ss@127.0.0.1:${port}`,
+    async start() {
+      const args = ['-a', '127.0.0.1', '-p', String(port), '--user', 'sarraf', '--pass', 'p@ss'];
+      child = spawn(PROGRAM ?? '', args, { stdio: 'ignore' });
+      for (let tries = 0; !(await listens(port)); tries += 1) {
+        if (child.exitCode !== null || tries > 200) throw new Error('nats-server does not serve');
+        await sleep(50);
+      }
+    },
+    async kill() {
+      const ending = child;
+      child = null;
+      if (ending === null || ending.exitCode !== null) return;
+      ending.kill('SIGKILL');
+      await once(ending, 'exit');
+    },
+  };
+  // A run that is cut off leaves none behind.
+  process.once('exit', () => child?.kill('SIGKILL'));
+  await nats.start();
+  return nats;
+}
+
+function listens(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  return new Promise((resolve) => {
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+  }).finally(() => socket.destroy()) as Promise<boolean>;
+}

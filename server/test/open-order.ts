@@ -1,0 +1,19 @@
+/** What is blocked without an order, a withdrawal or a freeze breaks a law of the books: here is the order's row. */
+import { type Asset, parseMarket } from '@sarraf/domain';
+import { sql } from 'kysely';
+import type { Db } from '../src/platform/database.ts';
+import { newId } from '../src/platform/ids.ts';
+
+/** An open order for which so much is blocked already: a sale of a coin for Toman, or a purchase with Toman. */
+export async function addOpenOrder(db: Db, userId: string, asset: Asset, blocked: bigint): Promise<void> {
+  const sells = parseMarket(`${asset}_TOMAN`);
+  const coin = sells?.coin ?? 'BITCOIN';
+  await sql`with head as (
+      update market_heads set sequence = sequence + 1 where coin = ${coin} and quote = 'TOMAN' returning sequence
+    )
+    insert into orders (user_id, id, coin, quote, order_type, order_status, amount, unit_price, executed_amount,
+      notional, fee, total, toman_value, created_at, sequence, wage_ppm, reserved)
+    select ${userId}, ${newId()}, ${coin}, 'TOMAN', ${sells ? 'LIMITED_SELL' : 'LIMITED_BUY'}, 'IS_OPEN',
+      ${sells ? blocked : 1n}, ${sells ? 1_000_000_000n : 1n}, 0, 0, 0, 0, 0, now(), sequence, 4000, ${blocked}
+    from head`.execute(db);
+}

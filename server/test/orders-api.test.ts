@@ -1,0 +1,150 @@
+/** Limit orders over HTTP against the whole server. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import WebSocket from 'ws';
+import { checkInvariants } from '../src/ledger/index.ts';
+import { type Sarraf, startSarraf } from '../src/main.ts';
+import { loadConfig } from '../src/platform/config.ts';
+import { type Database, openDatabase } from '../src/platform/database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { addPerson, addSession } from './people.ts';
+import { call, freePort, priceOf, signIn } from './running-server.ts';
+
+let test: TestDatabase;
+let database: Database;
+let sarraf: Sarraf;
+let demo: string;
+let maker: string;
+/** A whole thousand of Toman near the market's price. */
+let price: bigint;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = openDatabase(test.url, 2);
+  const config = loadConfig({
+    DATABASE_URL: test.url,
+    PORT: String(await freePort()),
+    LOG_LEVEL: 'silent',
+    RATE_ORDERS_OF_ONE: '20',
+    SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+  });
+  sarraf = await startSarraf(config);
+  [demo, maker] = [
+    await signIn(sarraf.url, 'demo@sarraf.test'),
+    await signIn(sarraf.url, 'maker@sarraf.test'),
+  ];
+  price = (BigInt(await priceOf(sarraf.url, 'BITCOIN', 'buy')) / 1_000n) * 1_000n;
+}, 60_000);
+
+afterAll(async () => {
+  await sarraf.stop();
+  expect(await checkInvariants(database.db)).toBeNull();
+  await database.close();
+  await test.drop();
+});
+
+const api = (method: string, path: string, token: string, more: { body?: object; key?: string } = {}) =>
+  call(sarraf.url, method, path, { token, ...more });
+const order = (orderType: string, amount: string, unitPrice: bigint) => ({
+  marketType: 'BITCOIN_TOMAN',
+  orderType,
+  amount,
+  unitPrice: unitPrice.toString(),
+});
+const place = (token: string, body: object, key?: string) =>
+  api('POST', '/orders', token, { body, ...(key && { key }) });
+
+describe('orders over HTTP', () => {
+  it('wait, are listed, trade with another person, tell both, and are taken back', async () => {
+    const heard: { channel?: string; type?: string; data?: { id?: string; executedPercent?: number } }[] = [];
+    const socket = new WebSocket(`${sarraf.url.replace('http', 'ws')}/api/stream`);
+    await new Promise((resolve) => socket.once('open', resolve));
+    socket.on('message', (raw) => heard.push(JSON.parse(raw.toString())));
+    socket.send(JSON.stringify({ op: 'auth', token: demo }));
+    socket.send(JSON.stringify({ op: 'subscribe', channels: ['orders'] }));
+    await expect.poll(() => heard.filter(({ type }) => type === 'snapshot').length).toBe(1);
+
+    // Above all prices that others may ask for, so that nobody stands between the two.
+    const asked = (price * 115n) / 100n - (((price * 115n) / 100n) % 1_000n);
+    const placed = await place(demo, order('LIMITED_SELL', '0.002', asked), 'sell-key-1');
+    expect(placed.status).toBe(200);
+    expect(placed.body).toMatchObject({
+      status: 'OK',
+      message: 'order placed',
+      baseDTO: { orderStatus: 'IS_OPEN' },
+    });
+    expect((await place(demo, order('LIMITED_SELL', '0.002', asked), 'sell-key-1')).body).toEqual(
+      placed.body,
+    );
+    const { id } = placed.body.baseDTO;
+    const list = async (query: string) =>
+      (await api('GET', `/orders?${query}`, demo)).body.content.map((row: { id: string }) => row.id);
+    expect(await list('status=open&marketType=BITCOIN_TOMAN')).toEqual([id]);
+    expect(await list('status=closed')).toEqual([]);
+    expect((await api('GET', '/orders?marketType=NOTHING_TOMAN', demo)).status).toBe(400);
+
+    const bought = await place(maker, { ...order('MARKET_BUY', '0.0005', asked) });
+    expect(bought.body.baseDTO).toMatchObject({ executedPercent: 100, orderStatus: 'IS_CLOSED' });
+    await place(maker, order('LIMITED_BUY', '5', asked));
+    const detail = await api('GET', `/orders/${id}`, demo);
+    expect(detail.body.content.length).toBeGreaterThan(0);
+    expect(detail.body.baseDTO.orderStatus).toBe('IS_CLOSED');
+    await expect
+      .poll(() => heard.filter(({ data }) => data?.id === id).at(-1)?.data?.executedPercent)
+      .toBe(100);
+    socket.close();
+    expect(await list('status=closed')).toEqual([id]);
+    const trades = await api('GET', '/trades?type=P2P&destinationCoin=BITCOIN', demo);
+    expect(trades.body.content.map((row: { id: string }) => row.id)).toEqual([id]);
+    expect((await api('DELETE', '/orders?marketType=BITCOIN_TOMAN', maker)).body).toMatchObject({
+      status: 'OK',
+      message: 'orders deleted',
+    });
+  });
+
+  it('are refused with a code, and nothing changes', async () => {
+    const open = await place(
+      demo,
+      order('LIMITED_SELL', '0.001', (price * 11n) / 10n - (((price * 11n) / 10n) % 1_000n)),
+    );
+    const { id } = open.body.baseDTO;
+    expect((await api('DELETE', `/orders/${id}`, maker)).body).toMatchObject({ message: 'NOT_FOUND' });
+    expect((await api('GET', `/orders/${id}`, maker)).status).toBe(404);
+    const deleted = await api('DELETE', `/orders/${id}`, demo);
+    expect(deleted.body).toMatchObject({ message: 'order deleted', baseDTO: { endedBy: 'OWNER' } });
+    const again = await api('DELETE', `/orders/${id}`, demo);
+    expect([again.status, again.body.message]).toEqual([409, 'ORDER_IS_CLOSED']);
+    expect(
+      (await place(demo, order('LIMITED_SELL', '0.001', price * 2n - ((price * 2n) % 1_000n)))).body,
+    ).toMatchObject({
+      status: 'BAD_REQUEST',
+      message: 'PRICE_OUT_OF_BAND',
+    });
+    expect((await place(demo, { marketType: 'BITCOIN_TOMAN' })).body.errors).toEqual(['orderType']);
+  });
+
+  it('of one account come no faster than so many a second', async () => {
+    const userId = await addPerson(database.db, { email: 'fast@sarraf.test', state: 'AUTHORIZED' });
+    const token = await addSession(database.db, userId);
+    const before = await sql`select count(*) from orders`.execute(database.db);
+    const answers = await Promise.all(
+      Array.from({ length: 400 }, async () => {
+        const answer = await fetch(`${sarraf.url}/api/orders`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          body: JSON.stringify(order('LIMITED_SELL', '0.001', price)),
+        });
+        return {
+          code: ((await answer.json()) as { message: string }).message,
+          retryAfter: answer.headers.get('retry-after'),
+        };
+      }),
+    );
+    const refused = answers.filter(({ code }) => code === 'TOO_MANY_REQUESTS');
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.every(({ retryAfter }) => retryAfter === '1')).toBe(true);
+    expect(answers.filter(({ code }) => code === 'Not Enough Balance')).toHaveLength(400 - refused.length);
+    const after = await sql`select count(*) from orders`.execute(database.db);
+    expect(after.rows).toEqual(before.rows);
+  });
+});

@@ -1,0 +1,351 @@
+/** Limit orders on a database of their own: ledger, books and settlement are real; prices and limits are what a test says. */
+import { randomUUID } from 'node:crypto';
+import {
+  ASSETS,
+  amountOf,
+  type Coin,
+  decimal,
+  marketType,
+  type OrderTerms,
+  pow10,
+  type Quote,
+  Refusal,
+  scaleOf,
+  tetherTick,
+} from '@sarraf/domain';
+import type { BodyOf, placeOrder as endpoint, Order } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import {
+  type Account,
+  checkInvariants,
+  createLedger,
+  houseAccount,
+  insertInto,
+  type Ledger,
+  outsideAccount,
+  userAccount,
+} from '../src/ledger/index.ts';
+import { type BookChange, createBus } from '../src/platform/bus.ts';
+import { manualClock } from '../src/platform/clock.ts';
+import { type Db, openDatabase } from '../src/platform/database.ts';
+import type { Caller } from '../src/platform/http.ts';
+import { newId } from '../src/platform/ids.ts';
+import { createLog } from '../src/platform/log.ts';
+import type { Rules } from '../src/rules/index.ts';
+import { cancelOrder } from '../src/trading/cancel-order.ts';
+import { cancelOrders } from '../src/trading/cancel-orders.ts';
+import { Exchange } from '../src/trading/exchange.ts';
+import type { OrderRow } from '../src/trading/order.ts';
+import { createPace } from '../src/trading/pace.ts';
+import { type OrderDeps, placeOrder } from '../src/trading/place-order.ts';
+import { placeQuickTrade, type QuickTradeDeps } from '../src/trading/place-quick-trade.ts';
+import { readBookState } from '../src/trading/read-book.ts';
+import { findOrder } from '../src/trading/store.ts';
+import { readStablecoinPurchases, readTetherComing } from '../src/trading/totals-store.ts';
+import { testCaller } from './caller.ts';
+import { createTestDatabase } from './database.ts';
+
+const UNLIMITED: Rules = {
+  tomanDepositPerDay: 0n,
+  identifiedDepositPerDay: 0n,
+  depositHoldHours: 0,
+  stablecoinPerYear: null,
+  stablecoinHolding: null,
+  tradingHours: null,
+};
+const WIDE = 1_000_000;
+const LEASE_MS = 3_000;
+
+export type Body = BodyOf<typeof endpoint>;
+export type OrdersKit = Awaited<ReturnType<typeof ordersKit>>;
+
+/** What a test may set: prices by market (decimal text; null: none), rules, terms. */
+export interface Given {
+  references: Map<string, string | null>;
+  terms: Map<string, Partial<OrderTerms> | null>;
+  rules: Rules;
+  opensAt: Date | null;
+  inviters: Map<string, string>;
+}
+
+export async function ordersKit({ pace = WIDE, wage = 4_000n }: { pace?: number; wage?: bigint } = {}) {
+  const database = await createTestDatabase();
+  const { db, close } = openDatabase(database.url, 6);
+  const clock = manualClock(Date.now());
+  const bus = createBus();
+  const given: Given = {
+    references: new Map([
+      ['BITCOIN_TOMAN', '10000000000'],
+      ['TETHER_TOMAN', '100000'],
+      ['BITCOIN_TETHER', '100000'],
+      ['DOGE_COIN_TOMAN', '20000'],
+    ]),
+    terms: new Map(),
+    rules: { ...UNLIMITED },
+    opensAt: null,
+    inviters: new Map(),
+  };
+  const market = marketOf(given);
+  const log = createLog('silent');
+  const start = async () => {
+    const ledger = await createLedger({ url: database.url, leaseMs: LEASE_MS, log });
+    const exchange = new Exchange({
+      db,
+      market,
+      findTraders: async (ids) =>
+        new Map(ids.map((id) => [id, { inviterId: given.inviters.get(id) ?? null }])),
+    });
+    await ledger.keep(exchange);
+    return { ledger, exchange };
+  };
+  const first = await start();
+  await seed(first.ledger, houseAccount('TOMAN', 'inventory'), 10n ** 20n);
+  const deps: OrderDeps & { db: Db } = {
+    db,
+    ...first,
+    market,
+    rules: { current: () => given.rules, tradingOpensAt: () => given.opensAt },
+    stablecoinsBought: (userId) => readStablecoinPurchases(db, userId),
+    tetherComing: (userId) => readTetherComing(db, userId),
+    wageOf: () => wage,
+    pace: createPace(pace, clock),
+    bus,
+    clock,
+  };
+  const people: Caller[] = [];
+  const changes: BookChange[] = [];
+  bus.subscribe('book', (change) => changes.push(change));
+  const idempotency = (key: string | undefined, body: object) =>
+    key === undefined ? null : { key, digest: JSON.stringify(body) };
+
+  const kit = {
+    db,
+    url: database.url,
+    deps,
+    given,
+    clock,
+    bus,
+    /** All that was told of the books. */
+    changes,
+    person: (more: Partial<Caller> = {}): Caller => {
+      const caller = testCaller(more);
+      people.push(caller);
+      if (caller.inviterId !== null) given.inviters.set(caller.userId, caller.inviterId);
+      return caller;
+    },
+    /** Decimal text of a coin, from nowhere. */
+    give: ({ userId }: { userId: string }, asset: Coin | Quote, amount: string) =>
+      seed(deps.ledger, userAccount(userId, asset), decimal(amount, scaleOf(asset))),
+    async place(caller: Caller, body: Body, key?: string): Promise<Order> {
+      return JSON.parse(await placeOrder(deps, caller, body, idempotency(key, body))).baseDTO;
+    },
+    /** A limit order of BITCOIN_TOMAN unless said otherwise. */
+    limit: (
+      caller: Caller,
+      side: 'buy' | 'sell',
+      amount: string,
+      unitPrice: string,
+      marketName = 'BITCOIN_TOMAN',
+    ) =>
+      kit.place(caller, {
+        marketType: marketName,
+        orderType: side === 'buy' ? 'LIMITED_BUY' : 'LIMITED_SELL',
+        amount,
+        unitPrice,
+      }),
+    /** Its row. */
+    async read(id: string): Promise<OrderRow> {
+      const { rows } = await sql<{ userId: string }>`
+        select user_id as "userId" from orders where id = ${id}`.execute(db);
+      const row = rows[0] ? await findOrder(db, rows[0].userId, id) : null;
+      if (row === null) throw new Error(`no order ${id}`);
+      return row;
+    },
+    async cancel(caller: Caller, id: string, key?: string): Promise<Order> {
+      return JSON.parse(await cancelOrder(deps, caller, id, idempotency(key, { id }))).baseDTO;
+    },
+    cancelAll: (caller: Caller, marketName?: string, key?: string) =>
+      cancelOrders(deps, caller, marketName, idempotency(key, {})),
+    /** To the house, at the reference price. */
+    quickSell: (caller: Caller, amount: string) => quickSell(deps, caller, amount),
+    /** Blocks coins for an order of another kind, as a withdrawal does. */
+    hold: (caller: Caller, asset: Coin, amount: bigint) => hold(deps.ledger, caller, asset, amount),
+    /** A command that the database refuses, and all of its batch with it. */
+    breakBatch: () =>
+      deps.ledger.submit({
+        accounts: [],
+        decide: () => ({
+          transfers: [],
+          rows: [{ statement: BROKEN, values: ['00000000-0000-0000-0000-000000000000', -1n] }],
+          reply: '',
+        }),
+      }),
+    balance: (
+      { userId }: { userId: string },
+      asset: Coin | Quote,
+      kind: 'spendable' | 'blocked' = 'spendable',
+    ) => balanceOf(db, userAccount(userId, asset, kind)),
+    /** Empties all books, and puts back what a test may have set. */
+    async clear(): Promise<void> {
+      for (const caller of people.splice(0)) await cancelOrders(deps, caller, undefined, null);
+      given.terms.clear();
+      given.rules = { ...UNLIMITED };
+      given.opensAt = null;
+      changes.length = 0;
+    },
+    /** Another process takes over. */
+    async restart(): Promise<void> {
+      await deps.ledger.stop();
+      Object.assign(deps, await start());
+    },
+    /** Everything durable that an order could change, to compare before and after. */
+    snapshot: () => snapshotOf(db),
+    /** The laws hold, and the books in memory are those of the database. */
+    async expectSound(): Promise<void> {
+      expect(await checkInvariants(db)).toBeNull();
+      await expectSameBooks(db, deps.exchange);
+      await deps.exchange.reload();
+      await expectSameBooks(db, deps.exchange);
+    },
+    async close(): Promise<void> {
+      await deps.ledger.stop();
+      await close();
+      await database.drop();
+    },
+  };
+  return kit;
+}
+
+/** A freeze of less than nothing. */
+const BROKEN = insertInto('freezes', { id: 'uuid', amount: 'numeric' }, 'broken_freezes');
+const FREEZES = insertInto(
+  'freezes',
+  {
+    id: 'uuid',
+    user_id: 'uuid',
+    asset: 'text',
+    amount: 'numeric',
+    court_order: 'text',
+    created_by: 'uuid',
+    created_at: 'timestamptz',
+  },
+  'test_freezes',
+);
+
+async function quickSell(deps: OrderDeps, caller: Caller, amount: string): Promise<string> {
+  const market: QuickTradeDeps['market'] = {
+    coin: () =>
+      ({ minExchange: 1n, maxExchange: 10n ** 12n, maxInventory: 10n ** 15n }) as ReturnType<
+        QuickTradeDeps['market']['coin']
+      >,
+    judge: () => ({ ok: true }),
+    tomanValue: deps.market.tomanValue,
+  };
+  const request = { marketType: 'BITCOIN_TOMAN', amount, unitPrice: '10000000000' };
+  return placeQuickTrade({ ...deps, market }, caller, 'sell', request, null);
+}
+
+function hold(ledger: Ledger, { userId }: Caller, asset: Coin, amount: bigint): Promise<string> {
+  const [debit, credit] = [userAccount(userId, asset), userAccount(userId, asset, 'blocked')];
+  const id = newId();
+  return ledger.submit({
+    accounts: [debit, credit],
+    decide(balanceOf) {
+      if (balanceOf(debit) < amount) throw new Refusal('Not Enough Balance');
+      return {
+        transfers: [{ debit, credit, amount: amountOf(amount), kind: 'hold', reference: id }],
+        rows: [{ statement: FREEZES, values: [id, userId, asset, amount, 'a test', newId(), new Date()] }],
+        reply: '',
+      };
+    },
+  });
+}
+
+function marketOf(given: Given): OrderDeps['market'] {
+  return {
+    orderTerms: (coin, quote) => {
+      const own = given.terms.get(marketType(coin, quote));
+      if (own === null) return null;
+      return {
+        coin,
+        quote,
+        tick: quote === 'TOMAN' ? decimal('1', 6) : tetherTick(coin),
+        lot: coin === 'BITCOIN' ? 1_000n : pow10(ASSETS[coin].scale - ASSETS[coin].decimals),
+        minNotional: quote === 'TOMAN' ? decimal('100000', 6) : decimal('1', 6),
+        maxAmount: decimal('1000', scaleOf(coin)),
+        ...own,
+      };
+    },
+    summary: (coin, quote) => {
+      const text = given.references.get(marketType(coin, quote)) ?? null;
+      return { reference: text === null ? null : decimal(text, scaleOf(quote)), change: null, lastWeek: [] };
+    },
+    tomanValue: (asset, amount) => (asset === 'TOMAN' ? amount : amount * 100_000n),
+  };
+}
+
+export async function seed(ledger: Ledger, credit: Account, amount: bigint): Promise<void> {
+  const debit = outsideAccount('test', credit.asset);
+  await ledger.submit({
+    accounts: [debit, credit],
+    decide: () => ({
+      transfers: [{ debit, credit, amount: amountOf(amount), kind: 'seed', reference: randomUUID() }],
+      reply: '',
+    }),
+  });
+}
+
+export async function balanceOf(db: Db, { owner, asset, kind }: Account): Promise<bigint> {
+  const { rows } = await sql<{ balance: bigint }>`select balance from accounts
+    where owner = ${owner} and asset = ${asset} and kind = ${kind}`.execute(db);
+  return rows[0]?.balance ?? 0n;
+}
+
+async function snapshotOf(db: Db): Promise<unknown> {
+  const read = async (text: string) => (await sql.raw(text).execute(db)).rows;
+  return {
+    accounts: await read('select * from accounts order by id'),
+    orders: await read('select * from orders order by id'),
+    fills: await read('select * from fills order by coin, quote, number'),
+    heads: await read('select * from market_heads where sequence > 0 order by coin, quote'),
+    transfers: await read('select count(*) from transfers'),
+  };
+}
+
+/** A running exchange's books and heads are what the database's open orders and heads say, in the same order of time. */
+export async function expectSameBooks(db: Db, exchange: Exchange): Promise<void> {
+  const { rows: markets } = await sql<{ coin: Coin; quote: Quote }>`
+    select coin, quote from market_heads order by coin, quote`.execute(db);
+  for (const { coin, quote } of markets) {
+    const market = exchange.market(coin, quote);
+    if (!market) throw new Error(`no book of ${coin}_${quote}`);
+    const state = await readBookState(db, coin, quote);
+    const { sequence, fill, lastPrice } = market.head;
+    expect({ market: market.name, sequence, fill, lastPrice }).toEqual({
+      market: market.name,
+      sequence: state.sequence,
+      fill: state.fill,
+      lastPrice: state.lastPrice,
+    });
+    const { rows: open } = await sql<{ id: string; left: bigint; reserved: bigint; executed: bigint }>`
+      select id, amount - executed_amount as left, reserved, executed_amount as executed from orders
+      where order_status = 'IS_OPEN' and coin = ${coin} and quote = ${quote} order by sequence`.execute(db);
+    const inMemory = market.open().map(({ row, handle }) => ({
+      id: row.id,
+      left: market.amountOf(market.book.lotsOf(handle)),
+      reserved: row.reserved,
+      executed: row.executedAmount,
+    }));
+    expect(inMemory).toEqual(open);
+    const levels = (side: 'buy' | 'sell') =>
+      state.levels
+        .filter((level) => level.side === side)
+        .sort((a, b) => (a.price < b.price ? -1 : 1) * (side === 'buy' ? -1 : 1))
+        .map(({ price, amount }) => [market.tickWithin('buy', price), amount]);
+    for (const side of ['buy', 'sell'] as const)
+      expect(
+        market.book.levels(side, 1_000_000).map(([tick, lots]) => [tick, market.amountOf(lots)]),
+      ).toEqual(levels(side));
+  }
+}

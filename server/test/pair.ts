@@ -1,0 +1,182 @@
+/** Two whole servers on one database and one NATS, and what their clients do. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import WebSocket from 'ws';
+import { type Database, openDatabase } from '../src/platform/database.ts';
+import { createTestDatabase } from './database.ts';
+import { startNats, type TestNats } from './nats.ts';
+import { call, freePort, type RunningServer, startServer } from './running-server.ts';
+
+export interface Half {
+  url: string;
+  /** Null while it is down. */
+  server: RunningServer | null;
+  start(): Promise<void>;
+  kill(signal: NodeJS.Signals): Promise<void>;
+}
+
+export interface Pair {
+  /** The first one up: it settles the books. */
+  a: Half;
+  b: Half;
+  nats: TestNats;
+  database: Database;
+  stop(): Promise<void>;
+}
+
+export interface PairOptions {
+  leaseMs: number;
+  /** Done before either is there. */
+  prepare?(url: string, database: Database): Promise<void>;
+}
+
+export async function startPair({ leaseMs, prepare }: PairOptions): Promise<Pair> {
+  const test = await createTestDatabase();
+  const database = openDatabase(test.url, 4);
+  await prepare?.(test.url, database);
+  const nats = await startNats();
+  const dataDir = await mkdtemp('/tmp/sarraf-pair-');
+  const settings = {
+    DATABASE_URL: test.url,
+    DATA_DIR: dataDir,
+    NATS_URL: nats.url,
+    LEASE_MS: String(leaseMs),
+    RATE_ORDERS_OF_ONE: '100000',
+    MARKET_MAKERS: 'off',
+  };
+  const a = half(await freePort(), settings);
+  // Its own feed would show other prices.
+  const b = half(await freePort(), { ...settings, PRICE_SEED: '7' });
+  const pair: Pair = {
+    a,
+    b,
+    nats,
+    database,
+    async stop() {
+      for (const { server, kill } of [a, b]) {
+        server?.child.kill('SIGCONT');
+        await kill('SIGTERM');
+      }
+      await nats.kill();
+      await database.close();
+      await test.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+  try {
+    await a.start();
+    await b.start();
+    return pair;
+  } catch (error) {
+    await pair.stop();
+    throw error;
+  }
+}
+
+function half(port: number, settings: Record<string, string>): Half {
+  const made: Half = {
+    url: `http://127.0.0.1:${port}`,
+    server: null,
+    async start() {
+      made.server = await startServer({ ...settings, PORT: String(port), PUBLIC_URL: made.url });
+    },
+    async kill(signal) {
+      const ending = made.server;
+      made.server = null;
+      await ending?.kill(signal);
+    },
+  };
+  return made;
+}
+
+/** What `/health/ready` says; null: nobody answers. */
+export async function readiness({ url }: Half): Promise<{ status: number; [name: string]: unknown } | null> {
+  const answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(5_000) }).catch(() => null);
+  return answer && { ...((await answer.json()) as object), status: answer.status };
+}
+
+/** Once one of them settles the books and the other passes on to it: which is which. */
+export async function rolesOf({ a, b }: Pair, ms = 60_000): Promise<{ writer: Half; reader: Half }> {
+  for (const until = performance.now() + ms; performance.now() < until; await sleep(50)) {
+    const [ofA, ofB] = [await readiness(a), await readiness(b)];
+    if (ofA?.writer && ofB?.forwarding) return { writer: a, reader: b };
+    if (ofB?.writer && ofA?.forwarding) return { writer: b, reader: a };
+  }
+  throw new Error('the two have not found their roles');
+}
+
+export interface Heard {
+  channel: string;
+  seq: number;
+  prev?: number;
+  type: 'snapshot' | 'update';
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects by looking into it.
+  data: any;
+}
+
+/**
+ * A client of the stream as the web has one: it comes back when it is sent away, and asks for a new snapshot where an
+ * update does not follow what it has.
+ */
+export function listen({ url }: Half, channels: string[], token?: string) {
+  const heard: Heard[] = [];
+  const last = new Map<string, number>();
+  let gaps = 0;
+  let closed = false;
+  let socket: WebSocket;
+  function connect(): void {
+    socket = new WebSocket(`${url.replace('http', 'ws')}/api/stream`);
+    socket.on('open', () => {
+      if (token) socket.send(JSON.stringify({ op: 'auth', token }));
+      socket.send(JSON.stringify({ op: 'subscribe', channels }));
+    });
+    socket.on('message', (raw) => {
+      const message = JSON.parse(raw.toString()) as Heard;
+      if (!message.channel) return;
+      const prev = message.prev ?? message.seq - 1;
+      if (message.type === 'update' && prev !== last.get(message.channel)) {
+        gaps += 1;
+        socket.send(JSON.stringify({ op: 'subscribe', channels: [message.channel] }));
+        return;
+      }
+      last.set(message.channel, message.seq);
+      heard.push(message);
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      if (!closed) setTimeout(connect, 50);
+    });
+  }
+  connect();
+  return {
+    heard,
+    gaps: () => gaps,
+    of: (channel: string, type?: Heard['type']) =>
+      heard.filter((message) => message.channel === channel && (!type || message.type === type)),
+    close() {
+      closed = true;
+      socket.close();
+    },
+  };
+}
+
+const REPEATS = 400;
+const PAUSE_MS = 25;
+
+/**
+ * Asks until somebody has answered for good, always with the same key: on the first server that is asked, and when that
+ * gives no answer in turn with the others. Null: it was refused.
+ */
+export async function settled(
+  halves: readonly Half[],
+  request: { method: string; path: string; token: string; key: string; body?: unknown },
+): Promise<{ status: number; body: Awaited<ReturnType<typeof call>>['body'] } | null> {
+  for (let tries = 0; tries < REPEATS; tries += 1) {
+    const { url } = halves[tries % halves.length] as Half;
+    const answer = await call(url, request.method, request.path, request).catch(() => null);
+    if (answer?.status === 200) return answer;
+    if (answer !== null && answer.status < 500) return null;
+    await sleep(PAUSE_MS);
+  }
+  throw new Error(`no answer to ${request.path} ${request.key}`);
+}

@@ -1,0 +1,162 @@
+/** People who trade all the time, whatever happens to the servers: what they were told must be true in the end. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Asset, amountOf, pow10, scaleOf } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import { checkInvariants, createLedger, outsideAccount, userAccount } from '../src/ledger/index.ts';
+import type { Db } from '../src/platform/database.ts';
+import { newId } from '../src/platform/ids.ts';
+import { createLog } from '../src/platform/log.ts';
+import { addPerson, addSession } from './people.ts';
+import { call, priceOf } from './running-server.ts';
+
+export const MARKET = 'BITCOIN_TOMAN';
+const TICK = 1_000n;
+const REPEATS = 2_000;
+const PAUSE_MS = 25;
+
+export interface TraderAccount {
+  id: string;
+  token: string;
+}
+
+/** People with enough of both, given before any server has the books. */
+export async function makeTraders(url: string, db: Db, count: number): Promise<TraderAccount[]> {
+  const ledger = await createLedger({ url, leaseMs: 5_000, log: createLog('silent') });
+  const give = (owner: string, asset: Asset, whole: bigint) => {
+    const [debit, credit] = [outsideAccount('sandbox', asset), userAccount(owner, asset)];
+    const amount = amountOf(whole * pow10(scaleOf(asset)));
+    const transfers = [{ debit, credit, amount, kind: 'seed' as const, reference: newId() }];
+    return ledger.submit({ accounts: [debit, credit], decide: () => ({ transfers, reply: '{}' }) });
+  };
+  const people: TraderAccount[] = [];
+  for (let i = 0; i < count; i += 1) {
+    const id = await addPerson(db, { email: `trader${i}@test.test`, state: 'AUTHORIZED' });
+    people.push({ id, token: await addSession(db, id) });
+    await Promise.all([give(id, 'TOMAN', 10_000_000_000n), give(id, 'BITCOIN', 5n)]);
+  }
+  await ledger.stop();
+  return people;
+}
+
+type Answer = Awaited<ReturnType<typeof call>>;
+
+/**
+ * Asks until somebody has answered for good, always with the same key: on the first server that is asked, and when that
+ * gives no answer in turn with the others. Null: it was refused.
+ */
+export async function settled(
+  servers: readonly { url: string }[],
+  request: { method: string; path: string; token: string; key: string; body?: unknown },
+): Promise<Answer | null> {
+  for (let tries = 0; tries < REPEATS; tries += 1) {
+    const { url } = servers[tries % servers.length] as { url: string };
+    const answer = await call(url, request.method, request.path, request).catch(() => null);
+    if (answer?.status === 200) return answer;
+    if (answer !== null && answer.status < 500) return null;
+    await sleep(PAUSE_MS);
+  }
+  throw new Error(`no answer to ${request.path} ${request.key}`);
+}
+
+/** What one trader was told. */
+export interface Told {
+  placed: Map<string, string>;
+  cancelled: Set<string>;
+}
+
+const pick = <T>(from: readonly T[]): T | undefined => from[Math.floor(Math.random() * from.length)];
+
+/** Trades until told to stop; whatever is not answered is asked again, also elsewhere. */
+export function startTrader(
+  { token }: TraderAccount,
+  name: string,
+  servers: readonly { url: string }[],
+  pauseMs: number,
+) {
+  const told: Told = { placed: new Map(), cancelled: new Set() };
+  let going = true;
+  let resting = false;
+  let done = 0;
+  let price = 0n;
+
+  async function look(): Promise<void> {
+    for (const { url } of servers) {
+      const text = await priceOf(url, 'BITCOIN', 'sell').catch(() => null);
+      if (text === null) continue;
+      price = BigInt(text.split('.')[0] ?? '0');
+      return;
+    }
+  }
+  const near = () => ((price * BigInt(9_900 + Math.floor(Math.random() * 200))) / 10_000n / TICK) * TICK;
+  const amount = () => `0.000${1 + Math.floor(Math.random() * 8)}`;
+
+  function choose(): { method: string; path: string; body?: object } {
+    const kind = Math.random();
+    const side = Math.random() < 0.5 ? 'BUY' : 'SELL';
+    const open = pick([...told.placed.values()].filter((id) => !told.cancelled.has(id)));
+    if (kind < 0.25 && open) return { method: 'DELETE', path: `/orders/${open}` };
+    const body = { marketType: MARKET, amount: amount() };
+    if (kind < 0.4)
+      return { method: 'POST', path: '/exchange/sell', body: { ...body, unitPrice: price.toString() } };
+    if (kind < 0.55)
+      return { method: 'POST', path: '/orders', body: { ...body, orderType: `MARKET_${side}` } };
+    return {
+      method: 'POST',
+      path: '/orders',
+      body: { ...body, orderType: `LIMITED_${side}`, unitPrice: near().toString() },
+    };
+  }
+
+  const ended = (async () => {
+    for (let i = 0; going; i += 1) {
+      if (price === 0n || i % 10 === 0) await look();
+      const request = choose();
+      const key = `load-${name}-${i}`;
+      const answer = await settled(servers, { ...request, token, key });
+      done += 1;
+      do await sleep(pauseMs);
+      while (resting && going);
+      if (answer === null) continue;
+      if (request.method === 'DELETE') told.cancelled.add(answer.body.baseDTO.id);
+      else told.placed.set(key, answer.body.baseDTO.id);
+    }
+  })();
+  return {
+    told,
+    done: () => done,
+    rest(on: boolean) {
+      resting = on;
+    },
+    stop: () => {
+      going = false;
+      return ended;
+    },
+  };
+}
+
+/** Every order, fill and cancel that was acknowledged is there, none twice, nothing else is, and the books are right. */
+export async function expectAllTrue(
+  db: Db,
+  people: readonly TraderAccount[],
+  all: readonly Told[],
+): Promise<void> {
+  const placed = all.flatMap((told) => [...told.placed.values()]);
+  expect(new Set(placed).size).toBe(placed.length);
+  const ids = people.map(({ id }) => id);
+  const { rows } = await sql<{ id: string; status: string }>`select id, order_status as status from orders
+    where user_id = any (${ids}::uuid[])`.execute(db);
+  expect(new Set(rows.map(({ id }) => id))).toEqual(new Set(placed));
+  const statuses = new Map(rows.map(({ id, status }) => [id, status]));
+  for (const told of all) for (const id of told.cancelled) expect(statuses.get(id)).toMatch(/^FINISHED/);
+  const { rows: numbers } = await sql<{
+    fills: bigint;
+    last: bigint;
+    first: bigint;
+  }>`select count(*) as fills,
+    coalesce(max(number), 0) as last, coalesce(min(number), 1) as first from fills
+    where coin = 'BITCOIN' and quote = 'TOMAN'`.execute(db);
+  expect(numbers[0]?.fills).toBeGreaterThan(0n);
+  expect(numbers[0]).toMatchObject({ first: 1n, last: numbers[0]?.fills });
+  expect(await checkInvariants(db)).toBeNull();
+}

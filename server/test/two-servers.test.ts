@@ -1,0 +1,278 @@
+/** Two server processes on one database: either one serves all, one settles the books. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkInvariants } from '../src/ledger/index.ts';
+import { hasNats } from './nats.ts';
+import { type Half, listen, type Pair, readiness, settled, startPair } from './pair.ts';
+import { call, priceOf, signIn } from './running-server.ts';
+
+/** So long that who waits for its end is seen to do so. */
+const LEASE_MS = 6_000;
+
+describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
+  let pair: Pair;
+  let a: Half;
+  let b: Half;
+  let demo: string;
+  let keys = 0;
+
+  beforeAll(async () => {
+    pair = await startPair({ leaseMs: LEASE_MS });
+    ({ a, b } = pair);
+    demo = await signIn(b.url, 'demo@sarraf.test');
+  }, 240_000);
+  afterAll(async () => {
+    if (pair) expect(await checkInvariants(pair.database.db)).toBeNull();
+    await pair?.stop();
+  }, 60_000);
+
+  const newKey = () => {
+    keys += 1;
+    return `two-servers-${keys}`;
+  };
+  const wallet = async (half: Half, coin: string) =>
+    (await call(half.url, 'GET', `/wallets/customer-addresses?coins=${coin}`, { token: demo })).body[coin]
+      .credit;
+  /** Of whoever has one: the reader halts when it hears nothing. */
+  const price = async (side: 'buy' | 'sell' = 'buy'): Promise<string> => {
+    for (const { url, server } of [a, b]) {
+      const shown = server && (await priceOf(url, 'BITCOIN', side).catch(() => null));
+      if (shown) return shown;
+    }
+    throw new Error('nobody shows a price');
+  };
+  const buy = async (half: Half, amount = '0.0001', key = newKey()) => {
+    const unitPrice = await price();
+    const body = { marketType: 'BITCOIN_TOMAN', amount, unitPrice };
+    return call(half.url, 'POST', '/exchange/buy', { token: demo, key, body });
+  };
+  const isWriter = async (half: Half) => (await readiness(half))?.writer === true;
+  const isReader = async (half: Half) => (await readiness(half))?.forwarding === true;
+  const soon = { timeout: 60_000, interval: 50 };
+
+  it('are both ready, one as the writer', async () => {
+    expect(await readiness(a)).toEqual({ status: 200, database: true, writer: true, forwarding: false });
+    await expect
+      .poll(() => readiness(b), soon)
+      .toEqual({
+        status: 200,
+        database: true,
+        writer: false,
+        forwarding: true,
+      });
+  });
+
+  it('show the same prices, those of the writer', async () => {
+    const both = async () => Promise.all([a, b].map(({ url }) => priceOf(url, 'BITCOIN', 'buy')));
+    await expect.poll(async () => new Set(await both()).size, soon).toBe(1);
+    expect((await both())[0]).toMatch(/^\d+/);
+  });
+
+  it('trade, whichever is asked, and tell what came of it on both', async () => {
+    const [onA, onB] = [a, b].map((half) => listen(half, ['orders', 'wallets'], demo));
+    await expect.poll(() => [onA, onB].map((each) => each?.heard.length), soon).toEqual([2, 2]);
+    const before = await wallet(b, 'BITCOIN');
+    const bought = await buy(b);
+    expect(bought).toMatchObject({ status: 200, body: { baseDTO: { orderType: 'EXCHANGE_BUY' } } });
+    expect(Number.parseFloat(await wallet(b, 'BITCOIN')) - Number.parseFloat(before)).toBeCloseTo(0.0001, 8);
+    const { body } = await call(b.url, 'GET', '/orders?size=1', { token: demo });
+    expect(body.content).toEqual([bought.body.baseDTO]);
+    for (const each of [onA, onB]) {
+      await expect
+        .poll(() => each?.of('orders', 'update').map(({ data }) => data), soon)
+        .toEqual([bought.body.baseDTO]);
+      await expect.poll(() => each?.of('wallets', 'update')[0]?.data.coins, soon).toContain('BITCOIN');
+      each?.close();
+    }
+  });
+
+  it('answer a key once, whichever is asked again', async () => {
+    const unitPrice = await price();
+    const body = { marketType: 'BITCOIN_TOMAN', amount: '0.0001', unitPrice };
+    const key = newKey();
+    const ask = ({ url }: Half, more = {}) =>
+      call(url, 'POST', '/exchange/buy', { token: demo, key, body: { ...body, ...more } });
+    const answers = await Promise.all([ask(b), ask(a), ask(b), ask(b)]);
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    expect(answers[0]?.status).toBe(200);
+    expect(await ask(b, { amount: '0.0002' })).toMatchObject({
+      status: 409,
+      body: { message: 'IDEMPOTENCY_KEY_REUSED' },
+    });
+  });
+
+  it('refuse alike', async () => {
+    const good = { marketType: 'BITCOIN_TOMAN', amount: '0.0001', unitPrice: await price() };
+    for (const body of [
+      { ...good, amount: '-1' },
+      { ...good, amount: '0.00000001' },
+      { ...good, amount: '900' },
+      { ...good, marketType: 'NOTHING_TOMAN' },
+      { ...good, unitPrice: '1' },
+      { ...good, amount: { not: 'a number' } },
+      {},
+    ]) {
+      const [first, second] = await Promise.all(
+        [a, b].map(({ url }) => call(url, 'POST', '/exchange/buy', { token: demo, body })),
+      );
+      expect(first?.status).toBeGreaterThanOrEqual(400);
+      // The price now is the one thing that may differ between two answers.
+      expect({ ...second, body: { ...second?.body, data: null } }).toEqual({
+        ...first,
+        body: { ...first?.body, data: null },
+      });
+    }
+    for (const { url } of [a, b]) {
+      expect((await call(url, 'POST', '/exchange/buy', { body: good })).status).toBe(401);
+      const huge = { ...good, marketType: 'x'.repeat(200_000) };
+      expect((await call(url, 'POST', '/exchange/buy', { token: demo, body: huge })).status).toBe(413);
+      const unread = await fetch(`${url}/api/exchange/buy`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${demo}`, 'content-type': 'application/json' },
+        body: '{"marketType":',
+      });
+      expect(unread.status).toBe(400);
+      expect(unread.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    }
+  });
+
+  it('have one book, which both show as it changes', async () => {
+    const maker = await signIn(a.url, 'maker@sarraf.test');
+    const limit = BigInt((await price('sell')).split('.')[0] ?? '') / 1_000n;
+    const order = (half: Half, token: string, orderType: string, amount: string) => {
+      const body = { marketType: 'BITCOIN_TOMAN', orderType, amount, unitPrice: `${limit}000` };
+      return call(half.url, 'POST', '/orders', { token, key: newKey(), body });
+    };
+    const watching = [a, b].map((half) =>
+      listen(half, ['book:BITCOIN_TOMAN', 'trades:BITCOIN_TOMAN', 'orders'], demo),
+    );
+    await expect.poll(() => watching.map(({ heard }) => heard.length), soon).toEqual([3, 3]);
+    const everyone = async (look: (of: (typeof watching)[0]['of']) => unknown, expected: unknown) => {
+      for (const { of } of watching) await expect.poll(() => look(of), soon).toEqual(expected);
+    };
+    const bid = (of: (typeof watching)[0]['of']) =>
+      Number.parseFloat(of('book:BITCOIN_TOMAN').at(-1)?.data.bids[0]?.[1]);
+
+    const placed = await order(b, demo, 'LIMITED_BUY', '0.0005');
+    expect(placed).toMatchObject({ status: 200, body: { baseDTO: { orderStatus: 'IS_OPEN' } } });
+    const { id } = placed.body.baseDTO;
+    await everyone(bid, 0.0005);
+    expect((await order(a, maker, 'LIMITED_SELL', '0.0002')).body.baseDTO.orderStatus).toBe('IS_CLOSED');
+    await everyone(bid, 0.0003);
+    await everyone((of) => of('trades:BITCOIN_TOMAN').at(-1)?.data.length, 1);
+    await everyone((of) => of('orders').at(-1)?.data.executedAmount, '0.00020000');
+
+    const cancel = (half: Half, token: string) => call(half.url, 'DELETE', `/orders/${id}`, { token });
+    expect((await cancel(b, maker)).status).toBe(404);
+    expect((await cancel(b, demo)).body.baseDTO.orderStatus).toBe('FINISHED_WITH_TRANSACTION');
+    expect(await cancel(b, demo)).toMatchObject({ status: 409, body: { message: 'ORDER_IS_CLOSED' } });
+    await everyone(bid, 0);
+    const books = await Promise.all([a, b].map(({ url }) => call(url, 'GET', '/orderbook/BITCOIN_TOMAN')));
+    expect(books[0]?.body).toEqual(books[1]?.body);
+    for (const { close, gaps } of watching) {
+      expect(gaps()).toBe(0);
+      close();
+    }
+  });
+
+  it('take a deposit that returns from the bank to the other', async () => {
+    const { body: accounts } = await call(b.url, 'GET', '/users/verified-bank-accounts', { token: demo });
+    const { cardNumber } = accounts.content[0];
+    const before = await wallet(b, 'TOMAN');
+    const started = await call(b.url, 'POST', '/wallets/deposit-toman', {
+      token: demo,
+      key: newKey(),
+      body: { amount: '200000', paymentGateway: 'SANDBOX', cardNumber, callBackURL: `${a.url}/wallet` },
+    });
+    expect(started.status).toBe(200);
+    const authority = started.body.baseDTO.redirectSite.split('/').at(-1);
+    const paid = await call(b.url, 'POST', `/sandbox/bank/${authority}`, { body: { decision: 'PAY' } });
+    const back = new URL(paid.body.baseDTO.redirectSite);
+    const landed = await fetch(`${b.url}${back.pathname}${back.search}`, { redirect: 'manual' });
+    expect(landed.status).toBe(302);
+    expect(landed.headers.get('location')).toMatch(new RegExp(`^${a.url}/wallet\\?payment=`));
+    expect(Number.parseFloat(await wallet(b, 'TOMAN')) - Number.parseFloat(before)).toBe(200_000);
+  });
+
+  it('end a session on one at once, and with it its stream on the other', async () => {
+    const [mine, other] = [await signIn(a.url, 'demo@sarraf.test'), await signIn(b.url, 'demo@sarraf.test')];
+    const read = () => call(b.url, 'GET', '/orders?size=1', { token: other });
+    expect((await read()).status).toBe(200);
+    const stream = listen(b, ['wallets'], other);
+    await expect.poll(() => stream.heard.length, soon).toBe(1);
+    const ended = await call(a.url, 'POST', '/users/logout', { token: other });
+    expect(ended.status).toBe(200);
+    // Less than the five seconds for which a session is answered from memory.
+    await expect.poll(async () => (await read()).status, { timeout: 1_000, interval: 10 }).toBe(401);
+    expect((await call(b.url, 'GET', '/orders?size=1', { token: mine })).status).toBe(200);
+    stream.close();
+  });
+
+  it('say that the service is away while they do not reach each other, and find each other again', async () => {
+    await pair.nats.kill();
+    await expect.poll(() => isReader(b), soon).toBe(false);
+    const began = performance.now();
+    const key = newKey();
+    expect(await buy(b, '0.0001', key)).toMatchObject({
+      status: 503,
+      body: { message: 'SERVICE_UNAVAILABLE' },
+    });
+    expect(performance.now() - began).toBeLessThan(4 * LEASE_MS);
+    expect((await buy(a)).status).toBe(200);
+    expect((await call(b.url, 'GET', '/orders?size=1', { token: demo })).status).toBe(200);
+    await pair.nats.start();
+    await expect.poll(() => isReader(b), soon).toBe(true);
+    await expect.poll(async () => (await buy(b, '0.0001', key)).status, soon).toBe(200);
+  });
+
+  it('hand the books over when the writer is told to stop', async () => {
+    const began = performance.now();
+    const [ended] = await Promise.all([a.kill('SIGTERM').then(() => performance.now()), taken()]);
+    async function taken(): Promise<void> {
+      await expect.poll(() => isWriter(b), soon).toBe(true);
+      // Nobody waits for the end of a lease that was given back.
+      expect(performance.now() - began).toBeLessThan(LEASE_MS - 1_000);
+    }
+    expect(ended - began).toBeGreaterThan(0);
+    expect((await buy(b)).status).toBe(200);
+    await a.start();
+    await expect.poll(() => isReader(a), soon).toBe(true);
+    await expect.poll(async () => (await buy(a)).status, soon).toBe(200);
+  });
+
+  it('go on when the writer freezes, which passes on what it is asked when it wakes up', async () => {
+    // The books are with b now.
+    const frozen = b.server;
+    frozen?.child.kill('SIGSTOP');
+    const asked = settled([a], {
+      method: 'POST',
+      path: '/exchange/buy',
+      token: demo,
+      key: newKey(),
+      body: {
+        marketType: 'BITCOIN_TOMAN',
+        amount: '0.0001',
+        unitPrice: await price(),
+      },
+    });
+    await expect.poll(() => isWriter(a), soon).toBe(true);
+    await asked;
+    expect((await buy(a)).status).toBe(200);
+    frozen?.child.kill('SIGCONT');
+    await expect.poll(() => isReader(b), soon).toBe(true);
+    expect(await isWriter(b)).toBe(false);
+    await expect.poll(async () => (await buy(b)).status, soon).toBe(200);
+    expect(await checkInvariants(pair.database.db)).toBeNull();
+  });
+
+  it('are seeded once', async () => {
+    const { rows } = await sql<{ gifts: bigint; people: bigint }>`select
+      (select count(*) from idempotency where owner = 'seed') as gifts,
+      (select count(*) from users where email like '%@sarraf.test') as people`.execute(pair.database.db);
+    const { rows: once } = await sql<{
+      n: bigint;
+    }>`select count(*) as n from transfers where kind = 'seed'`.execute(pair.database.db);
+    expect(once[0]?.n).toBe(rows[0]?.gifts);
+    expect(rows[0]?.people).toBeGreaterThan(0n);
+  });
+});
