@@ -20,6 +20,7 @@ const order = [
   'withdrawal',
   'payout',
   'trading',
+  'market-data',
   'referral',
   'backoffice',
 ];

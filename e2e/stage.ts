@@ -6,6 +6,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { type Database, openDatabase } from '../server/src/platform/database.ts';
 import { createTestDatabase, type TestDatabase } from '../server/test/database.ts';
 import { freePort, type RunningServer, startServer } from '../server/test/running-server.ts';
+import { untilBankDay } from './bank-day.ts';
 import { type Look, launch, Screen } from './screen.ts';
 
 export interface Stage {
@@ -13,11 +14,17 @@ export interface Stage {
   readonly url: string;
   /** The server's database, to make time pass. */
   readonly db: Database['db'];
+  /** The server's time. */
+  now(): Date;
   open(look: Look): Promise<Screen>;
 }
 
-/** Stands from before the first test of a file until after its last; `signer`: coins can come and go. */
-export function useStage({ signer = false } = {}): Stage {
+/**
+ * Stands from before the first test of a file or group until after its last; `signer`: coins can come and go;
+ * `bankDay`: the server and its browsers live on a day on which banks pay, today if it is one.
+ */
+export function useStage({ signer = false, bankDay = false } = {}): Stage {
+  let ahead = 0;
   let dataDir: string;
   let test: TestDatabase;
   let database: Database;
@@ -28,6 +35,7 @@ export function useStage({ signer = false } = {}): Stage {
     dataDir = await mkdtemp('/tmp/sarraf-e2e-');
     test = await createTestDatabase();
     database = openDatabase(test.url, 1);
+    if (bankDay) ahead = await untilBankDay(database.db);
     const WEB_ROOT = join(import.meta.dirname, '../web/dist');
     const env = {
       DATA_DIR: dataDir,
@@ -35,6 +43,7 @@ export function useStage({ signer = false } = {}): Stage {
       PORT: String(await freePort()),
       WEB_ROOT,
       ...(signer && { WITH_SIGNER: '1' }),
+      ...(ahead > 0 && { CLOCK_AHEAD: String(ahead) }),
     };
     [server, browser] = await Promise.all([startServer(env), launch()]);
   });
@@ -53,7 +62,12 @@ export function useStage({ signer = false } = {}): Stage {
     get db() {
       return database.db;
     },
-    open: (look) => Screen.open(browser, look, server.url),
+    now: () => new Date(Date.now() + ahead),
+    async open(look) {
+      const screen = await Screen.open(browser, look, server.url);
+      if (ahead > 0) await screen.page.context().clock.install({ time: Date.now() + ahead });
+      return screen;
+    },
   };
 }
 

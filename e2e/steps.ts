@@ -1,5 +1,6 @@
 /** What people do in more than one journey. */
-import { call, DEMO_PASSWORD } from '../server/test/running-server.ts';
+import { expect } from 'vitest';
+import { call, DEMO_PASSWORD, signIn } from '../server/test/running-server.ts';
 import type { Screen } from './screen.ts';
 
 export const PASSWORD = 'Copper-River-48';
@@ -43,4 +44,37 @@ export async function logIn(
   await screen.examine('login-code');
   await page.getByLabel(screen.say('auth.code.label')).fill(await codeFor(url, email));
   await page.waitForURL('**/profile**');
+}
+
+/** Signed in without the form, where signing in is not what is walked; answers the token. */
+export async function comeIn(screen: Screen, url: string, email: string): Promise<string> {
+  const token = await signIn(url, email);
+  const value = encodeURIComponent(`Bearer ${token}`);
+  await screen.page.context().addCookies([{ name: 'sarraf_token', value, url }]);
+  return token;
+}
+
+export const dialogOf = ({ page }: Screen) => page.getByRole('dialog');
+
+export async function closeDialog(screen: Screen): Promise<void> {
+  // One that is still opening doesn't listen yet.
+  const press = async () => {
+    await screen.page.keyboard.press('Escape');
+    return dialogOf(screen).count();
+  };
+  await expect.poll(press, { timeout: 15_000, interval: 300 }).toBe(0);
+}
+
+/** The dialog's button says that this stands in the way. */
+export const waitForFault = (screen: Screen, text: string, values: Record<string, string> = {}) =>
+  dialogOf(screen)
+    .getByRole('button', { name: screen.saying(text, values) })
+    .waitFor();
+
+/** The second step of a withdrawal, with the code of the e-mail; the dialog then says what happens next. */
+export async function confirmWithCode(screen: Screen, url: string, email: string): Promise<void> {
+  const dialog = dialogOf(screen);
+  await dialog.getByText(screen.say('withdraw.code.title')).waitFor();
+  await dialog.getByLabel(screen.say('auth.code.label')).fill(await codeFor(url, email));
+  await dialog.getByText(screen.say('withdraw.success.title')).waitFor();
 }

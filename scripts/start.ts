@@ -3,6 +3,7 @@
 
 import { keepSigner } from '../server/src/keep-signer.ts';
 import { startSarraf } from '../server/src/main.ts';
+import { makersOf, startMakers } from '../server/src/makers/index.ts';
 import { ConfigError, loadConfig } from '../server/src/platform/config.ts';
 import { buildWeb, DIST } from './build-web.ts';
 
@@ -13,11 +14,13 @@ try {
     webRoot: DIST,
     ...(config.sandbox && { beside: (databaseUrl: string) => keepSigner(config, databaseUrl) }),
   });
+  const makers = config.sandbox && config.MARKET_MAKERS === 'on' ? startMakers(makersOf(config)) : null;
   let stopping = false;
   const stop = () => {
     if (stopping) return;
     stopping = true;
-    sarraf.stop().then(
+    const stopped = Promise.resolve(makers?.stop()).then(() => sarraf.stop());
+    stopped.then(
       () => process.exit(0),
       (error: Error) => {
         process.stderr.write(`${error.stack}\n`);

@@ -290,6 +290,19 @@ CREATE TABLE bank_holidays (
   CONSTRAINT bank_holidays_pkey PRIMARY KEY (day)
 );
 
+CREATE TABLE blog (
+  slug text NOT NULL,
+  language text NOT NULL,
+  coin text,
+  title text NOT NULL,
+  body text NOT NULL,
+  place integer NOT NULL,
+  CONSTRAINT blog_pkey PRIMARY KEY (language, slug),
+  CONSTRAINT blog_coin_fkey FOREIGN KEY (coin) REFERENCES coins(asset),
+  CONSTRAINT blog_language_check CHECK ((language = ANY (ARRAY['fa'::text, 'en'::text]))),
+  CONSTRAINT blog_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 80)))
+);
+
 CREATE TABLE book_addresses (
   id uuid NOT NULL,
   user_id uuid NOT NULL,
@@ -317,7 +330,9 @@ CREATE TABLE chain_cursors (
   head_height bigint NOT NULL,
   final_height bigint,
   scanned_at timestamp with time zone NOT NULL,
-  CONSTRAINT chain_cursors_pkey PRIMARY KEY (chain)
+  fork text,
+  CONSTRAINT chain_cursors_pkey PRIMARY KEY (chain),
+  CONSTRAINT chain_cursors_fork_check CHECK ((fork = ANY (ARRAY['HALTED'::text, 'FOLLOW'::text])))
 );
 
 CREATE TABLE chain_transactions (
@@ -337,10 +352,12 @@ CREATE TABLE chain_transactions (
   fee numeric(38,0),
   created_at timestamp with time zone NOT NULL,
   done_at timestamp with time zone,
+  undone integer NOT NULL DEFAULT 0,
   CONSTRAINT chain_transactions_pkey PRIMARY KEY (id),
   CONSTRAINT chain_transactions_chain_txid_key UNIQUE (chain, txid),
   CONSTRAINT chain_transactions_state_check CHECK ((state = ANY (ARRAY['SIGNED'::text, 'SENT'::text, 'INCLUDED'::text, 'DONE'::text, 'DEAD'::text])))
 );
+CREATE INDEX chain_transactions_done_at_height ON public.chain_transactions USING btree (chain, height) WHERE (state = 'DONE'::text);
 CREATE INDEX chain_transactions_of_payment ON public.chain_transactions USING btree (payment_id);
 CREATE INDEX chain_transactions_open ON public.chain_transactions USING btree (chain, id) WHERE (state = ANY (ARRAY['SIGNED'::text, 'SENT'::text, 'INCLUDED'::text]));
 
@@ -527,6 +544,35 @@ CREATE TABLE external_sign_ins (
 );
 CREATE INDEX external_sign_ins_by_age ON public.external_sign_ins USING btree (created_at);
 
+CREATE TABLE fills (
+  coin text NOT NULL,
+  quote text NOT NULL,
+  number bigint NOT NULL,
+  maker_order uuid NOT NULL,
+  taker_order uuid NOT NULL,
+  maker_id uuid NOT NULL,
+  taker_id uuid NOT NULL,
+  taker_side text NOT NULL,
+  unit_price numeric(38,0) NOT NULL,
+  amount numeric(38,0) NOT NULL,
+  notional numeric(38,0) NOT NULL,
+  maker_fee numeric(38,0) NOT NULL,
+  taker_fee numeric(38,0) NOT NULL,
+  toman_value numeric(38,0) NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT fills_pkey PRIMARY KEY (coin, quote, number),
+  CONSTRAINT fills_amount_check CHECK ((amount > (0)::numeric)),
+  CONSTRAINT fills_check CHECK ((maker_id <> taker_id)),
+  CONSTRAINT fills_maker_fee_check CHECK ((maker_fee >= (0)::numeric)),
+  CONSTRAINT fills_notional_check CHECK ((notional >= (0)::numeric)),
+  CONSTRAINT fills_taker_fee_check CHECK ((taker_fee >= (0)::numeric)),
+  CONSTRAINT fills_taker_side_check CHECK ((taker_side = ANY (ARRAY['buy'::text, 'sell'::text]))),
+  CONSTRAINT fills_unit_price_check CHECK ((unit_price > (0)::numeric))
+);
+CREATE INDEX fills_by_time ON public.fills USING brin (created_at) WITH (pages_per_range='16');
+CREATE INDEX fills_of_maker ON public.fills USING btree (maker_order, number);
+CREATE TRIGGER fills_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.fills FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TABLE freezes (
   id uuid NOT NULL,
   user_id uuid NOT NULL,
@@ -623,6 +669,25 @@ CREATE TABLE login_attempts (
 );
 CREATE INDEX login_attempts_of_user ON public.login_attempts USING btree (user_id, id);
 
+CREATE TABLE market_heads (
+  coin text NOT NULL,
+  quote text NOT NULL,
+  sequence bigint NOT NULL,
+  fill bigint NOT NULL,
+  last_price numeric(38,0),
+  CONSTRAINT market_heads_pkey PRIMARY KEY (coin, quote),
+  CONSTRAINT market_heads_coin_quote_fkey FOREIGN KEY (coin, quote) REFERENCES markets(coin, quote)
+) WITH (fillfactor=50);
+
+CREATE TABLE markets (
+  coin text NOT NULL,
+  quote text NOT NULL,
+  active boolean NOT NULL,
+  CONSTRAINT markets_pkey PRIMARY KEY (coin, quote),
+  CONSTRAINT markets_coin_fkey FOREIGN KEY (coin) REFERENCES coins(asset),
+  CONSTRAINT markets_quote_fkey FOREIGN KEY (quote) REFERENCES quotes(quote)
+);
+
 CREATE TABLE migrations (
   id integer NOT NULL,
   name text NOT NULL,
@@ -675,12 +740,24 @@ CREATE TABLE orders (
   total numeric(38,0) NOT NULL,
   toman_value numeric(38,0) NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  sequence bigint,
+  wage_ppm integer,
+  reserved numeric(38,0) NOT NULL DEFAULT 0,
+  first_fill bigint,
+  last_fill bigint,
+  ended_by text,
+  closed_at timestamp with time zone,
   CONSTRAINT orders_pkey PRIMARY KEY (user_id, id),
   CONSTRAINT orders_amount_check CHECK ((amount > (0)::numeric)),
+  CONSTRAINT orders_ended_by_check CHECK ((ended_by = ANY (ARRAY['OWNER'::text, 'SELF_TRADE'::text, 'NO_LIQUIDITY'::text, 'EXCHANGE'::text]))),
+  CONSTRAINT orders_line CHECK (((order_status <> 'IS_OPEN'::text) OR ((sequence IS NOT NULL) AND (wage_ppm IS NOT NULL)))),
   CONSTRAINT orders_quote_check CHECK ((quote = ANY (ARRAY['TOMAN'::text, 'TETHER'::text]))),
+  CONSTRAINT orders_reserve CHECK (((order_status = 'IS_OPEN'::text) OR (reserved = (0)::numeric))),
+  CONSTRAINT orders_reserved_check CHECK ((reserved >= (0)::numeric)),
   CONSTRAINT orders_unit_price_check CHECK ((unit_price > (0)::numeric))
 );
 CREATE INDEX orders_by_time ON public.orders USING brin (created_at) WITH (pages_per_range='16');
+CREATE INDEX orders_open ON public.orders USING btree (user_id, id) WHERE (order_status = 'IS_OPEN'::text);
 
 CREATE TABLE outgoing (
   id uuid NOT NULL,
@@ -766,13 +843,13 @@ CREATE TABLE payout_lines (
   state text NOT NULL,
   reason text,
   returned_by uuid,
-  CONSTRAINT payout_lines_pkey PRIMARY KEY (withdrawal_id),
+  CONSTRAINT payout_lines_pkey PRIMARY KEY (payout_id, withdrawal_id),
   CONSTRAINT payout_lines_check CHECK (((state = 'RETURNED'::text) = (returned_by IS NOT NULL))),
   CONSTRAINT payout_lines_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES payouts(id),
-  CONSTRAINT payout_lines_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'PAID'::text, 'RETURNED'::text]))),
+  CONSTRAINT payout_lines_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'PAID'::text, 'RETURNED'::text, 'HELD'::text, 'UNSURE'::text]))),
   CONSTRAINT payout_lines_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawals(id)
 );
-CREATE INDEX payout_lines_of ON public.payout_lines USING btree (payout_id, withdrawal_id);
+CREATE UNIQUE INDEX payout_lines_of_withdrawal ON public.payout_lines USING btree (withdrawal_id) WHERE (state <> 'HELD'::text);
 CREATE TRIGGER no_own_return BEFORE UPDATE ON public.payout_lines FOR EACH ROW WHEN ((new.returned_by IS DISTINCT FROM old.returned_by)) EXECUTE FUNCTION refuse_own_return();
 
 CREATE TABLE payouts (
@@ -1054,6 +1131,34 @@ CREATE TABLE staff (
   CONSTRAINT staff_pkey PRIMARY KEY (user_id, role),
   CONSTRAINT staff_role_check CHECK ((role = ANY (ARRAY['support'::text, 'kyc'::text, 'treasury'::text, 'admin'::text]))),
   CONSTRAINT staff_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+CREATE TABLE trade_candle_cursors (
+  coin text NOT NULL,
+  quote text NOT NULL,
+  fill bigint NOT NULL,
+  CONSTRAINT trade_candle_cursors_pkey PRIMARY KEY (coin, quote),
+  CONSTRAINT trade_candle_cursors_coin_quote_fkey FOREIGN KEY (coin, quote) REFERENCES markets(coin, quote),
+  CONSTRAINT trade_candle_cursors_fill_check CHECK ((fill >= 0))
+);
+
+CREATE TABLE trade_candles (
+  coin text NOT NULL,
+  quote text NOT NULL,
+  "interval" text NOT NULL,
+  "time" timestamp with time zone NOT NULL,
+  open numeric(38,0) NOT NULL,
+  high numeric(38,0) NOT NULL,
+  low numeric(38,0) NOT NULL,
+  close numeric(38,0) NOT NULL,
+  volume numeric(38,0) NOT NULL,
+  value numeric(38,0) NOT NULL,
+  CONSTRAINT trade_candles_pkey PRIMARY KEY (coin, quote, "interval", "time"),
+  CONSTRAINT trade_candles_check CHECK (((low > (0)::numeric) AND (low <= LEAST(open, close)) AND (high >= GREATEST(open, close)))),
+  CONSTRAINT trade_candles_coin_quote_fkey FOREIGN KEY (coin, quote) REFERENCES markets(coin, quote),
+  CONSTRAINT trade_candles_interval_check CHECK (("interval" = ANY (ARRAY['1m'::text, '1h'::text]))),
+  CONSTRAINT trade_candles_value_check CHECK ((value >= (0)::numeric)),
+  CONSTRAINT trade_candles_volume_check CHECK ((volume > (0)::numeric))
 );
 
 CREATE TABLE trade_totals (

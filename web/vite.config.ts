@@ -8,6 +8,7 @@ export default defineConfig({
   plugins: [react(), compiledTexts(), earlyFetches()],
   build: {
     outDir: 'dist',
+    manifest: 'manifest.json',
     target: 'es2022',
     // The content policy allows neither inline scripts nor data: addresses.
     assetsInlineLimit: 0,
@@ -22,6 +23,9 @@ export default defineConfig({
               test: /node_modules[\\/](react-router|@tanstack|use-intl|intl-messageformat|@formatjs|cookie)/,
               priority: 2,
             },
+            // What every page begins with, in one piece: each small chunk costs the first load some 300 bytes.
+            // But for main.tsx, which waits for pages that need this piece.
+            { name: 'app', tags: ['$initial'], test: /(?<!main\.tsx|index\.html)$/, priority: 1 },
           ],
         },
       },

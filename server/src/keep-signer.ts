@@ -1,6 +1,7 @@
 /** The sandbox's signer: a process of its own beside the server, started again whenever it dies. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Config } from './platform/config.ts';
@@ -9,37 +10,56 @@ const AGAIN_MS = 1_000;
 
 type Settings = Pick<Config, 'DATA_DIR' | 'SIGNER_URL' | 'SIGNER_TOKEN' | 'SEAL_KEY' | 'LOG_LEVEL'>;
 
-/** Answers when it serves. It ends with this process, however that ends: it reads from a pipe of ours. */
+/**
+ * Answers when it serves. It ends with this process, however that ends: it reads from a pipe of ours. Where another
+ * server of the same folder has one, there is none to start until that one is gone.
+ */
 export async function keepSigner(config: Settings, databaseUrl: string): Promise<{ stop(): Promise<void> }> {
   let stopped = false;
-  let child = launch(config, databaseUrl);
+  let child: ChildProcess | null = null;
+
+  /** Whether it serves in the end shows in what it does. */
+  const begin = (): Promise<void> => {
+    const started = launch(config, databaseUrl);
+    child = started;
+    return ready(started);
+  };
   const again = () => {
     if (stopped) return;
-    setTimeout(() => {
+    setTimeout(async () => {
       if (stopped) return;
-      child = launch(config, databaseUrl);
-      // Whether it serves again shows in what it does.
-      ready(child).catch(() => {});
-      child.once('exit', again);
+      if (!lives(child) && !(await isServed(config.SIGNER_URL)) && !stopped) begin().catch(() => {});
+      again();
     }, AGAIN_MS).unref();
   };
-  try {
-    await ready(child);
-  } catch (error) {
-    stopped = true;
-    throw error;
+  if (!(await isServed(config.SIGNER_URL))) {
+    await begin().catch(async (error: unknown) => {
+      // Two servers that start at once: the other one's was faster.
+      if (!(await isServed(config.SIGNER_URL))) throw error;
+    });
   }
-  if (child.exitCode !== null || child.signalCode !== null) again();
-  else child.once('exit', again);
+  again();
   return {
     async stop() {
       stopped = true;
-      if (child.exitCode !== null || child.signalCode !== null) return;
+      if (child === null || !lives(child)) return;
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
       await ended;
     },
   };
+}
+
+const lives = (child: ChildProcess | null): boolean =>
+  child !== null && child.exitCode === null && child.signalCode === null;
+
+/** Whether somebody listens there; only a socket in the folder can be another server's. */
+function isServed(url: string): Promise<boolean> {
+  if (!url.startsWith('unix:')) return Promise.resolve(false);
+  const socket = connect(url.slice('unix:'.length));
+  return new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+  }).finally(() => socket.destroy());
 }
 
 function launch(config: Settings, databaseUrl: string): ChildProcess {

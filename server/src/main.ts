@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createBackoffice } from './backoffice/index.ts';
 import { createContent } from './content/index.ts';
 import { createCustody, createSignerClient } from './custody/index.ts';
@@ -5,6 +6,7 @@ import { addHealth } from './health.ts';
 import { createIdentity } from './identity/index.ts';
 import { createLedger, forgetRepliesJob, type Ledger } from './ledger/index.ts';
 import { createMarket, type Market } from './market/index.ts';
+import { createMarketData } from './market-data/index.ts';
 import { createMessaging } from './messaging/index.ts';
 import { createPayout } from './payout/index.ts';
 import { type Bus, createBus } from './platform/bus.ts';
@@ -12,10 +14,12 @@ import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { type Db, openDatabase } from './platform/database.ts';
 import { keepDatabase } from './platform/embedded.ts';
+import { createForwarding, type Forwarding } from './platform/forward.ts';
 import { closeHttp, createHttp } from './platform/http.ts';
-import { startJobs } from './platform/jobs.ts';
+import { createJobs } from './platform/jobs.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
+import { createNatsBus, installationOf, type Line } from './platform/nats-bus.ts';
 import { createSecrets } from './platform/secrets.ts';
 import { Stream } from './platform/stream.ts';
 import { serveWeb } from './platform/web-files.ts';
@@ -24,7 +28,7 @@ import { createSandboxChains } from './providers/sandbox-chain.ts';
 import { createSandboxOutbox } from './providers/sandbox-outbox.ts';
 import { createRules } from './rules/index.ts';
 import { fillHotWallets, seedSandbox } from './seed-sandbox.ts';
-import { createTrading } from './trading/index.ts';
+import { createTrading, takeOrdersBack } from './trading/index.ts';
 import {
   bankAccount,
   chainNodes,
@@ -65,27 +69,34 @@ export async function startSarraf(
   await migrate(kept.url);
   const companion = await beside?.(kept.url);
   const { db, close } = openDatabase(kept.url, config.DATABASE_POOL);
-  const bus = createBus();
+  const { bus, line } = await openBus(config, db, log);
+  const roles: ((writer: boolean) => void)[] = [];
   const ledger = await createLedger({
     url: kept.url,
     leaseMs: config.LEASE_MS,
     log,
-    onRole: (writer) =>
+    onRole(writer) {
       log.info(
         { area: 'ledger' },
         writer ? 'this process settles the books' : 'this process does not settle the books',
-      ),
+      );
+      for (const tell of roles) tell(writer);
+    },
   });
+  const forwarding =
+    line && createForwarding({ bus, line, log, leaseMs: config.LEASE_MS, epoch: () => ledger.epoch() });
   const parts = await capabilities({ config, clock, log, db, bus, ledger });
   const { identity, market } = parts;
-  const http = await createHttp({ config, log, clock, authenticate: identity.authenticate });
+  const http = await createHttp({ config, log, clock, authenticate: identity.authenticate, forwarding });
   const stream = new Stream(http, identity.authenticate);
   stream.openPrivateChannel('wallets');
   bus.subscribe('wallets', ({ userId, coins }) => stream.publishTo(userId, 'wallets', { coins }));
   bus.subscribe('user', ({ userId }) => stream.drop(userId));
-  addHealth(http, db, ledger);
+  bus.subscribe('missed', () => stream.dropAll());
+  addHealth(http, { db, ledger, forwarding });
   market.routes(http, stream);
   parts.trading.routes(http, stream);
+  parts.marketData.routes(http, stream);
   for (const part of [
     parts.rules,
     identity,
@@ -99,14 +110,16 @@ export async function startSarraf(
     parts.backoffice,
   ])
     part.routes(http);
-  if (webRoot) await serveWeb(http, webRoot);
+  if (webRoot) await serveWeb(http, webRoot, { publicUrl: config.PUBLIC_URL, describe: async () => null });
 
   await market.start();
   parts.rules.start();
-  if (config.sandbox) await seed(config, ledger, market, parts.verification);
+  await parts.trading.start();
+  if (config.sandbox) await seed(config, { ...parts, ledger, forwarding });
   await parts.custody.start();
   parts.sandboxChains?.start();
-  const jobs = await startJobs(
+  await parts.marketData.start();
+  const jobs = createJobs(
     kept.url,
     [
       ...market.jobs,
@@ -118,28 +131,47 @@ export async function startSarraf(
       ...parts.withdrawal.jobs,
       ...parts.payout.jobs,
       ...parts.trading.jobs,
+      ...parts.marketData.jobs,
       forgetRepliesJob(db),
     ],
     log,
   );
+  roles.push(jobs.turn, () => forwarding?.announce());
+  jobs.turn(ledger.isWriter());
   await http.app.listen({ port: config.PORT, host: config.HOST });
+  forwarding?.serve(http.app);
   return {
     url: config.PUBLIC_URL,
     async stop() {
+      await forwarding?.stop();
       stream.close();
       await closeHttp(http);
-      await jobs.stop();
       parts.hotWallets.stop();
-      await Promise.all([parts.custody.stop(), parts.sandboxChains?.stop()]);
+      const ended = Promise.all([jobs.stop(), parts.custody.stop(), parts.sandboxChains?.stop()]);
+      // Somebody else waits for the books; whatever still runs then is done there, as after a crash.
+      await (line ? Promise.race([ended, sleep(HAND_OVER_MS)]) : ended);
+      await parts.marketData.stop();
       await market.stop();
       parts.rules.stop();
       await ledger.stop();
+      await ended;
+      await line?.close();
       await parts.messaging.stop();
       await close();
       await companion?.stop();
       await kept.stop();
     },
   };
+}
+
+/** How long what runs may hold up the next writer. */
+const HAND_OVER_MS = 1_000;
+
+/** One process has its bus for itself. */
+async function openBus(config: Config, db: Db, log: Log): Promise<{ bus: Bus; line?: Line }> {
+  if (config.NATS_URL === undefined) return { bus: createBus() };
+  const installation = await installationOf(db);
+  return createNatsBus({ url: config.NATS_URL, installation, masterKey: config.SECRET_KEY, log });
 }
 
 interface Base {
@@ -152,7 +184,7 @@ interface Base {
 }
 
 async function capabilities(base: Base) {
-  const { config, clock, db } = base;
+  const { config, clock, db, ledger } = base;
   const secrets = createSecrets(config.SECRET_KEY);
   const outbox = config.sandbox ? createSandboxOutbox({ db, clock }) : undefined;
   const messaging = createMessaging({
@@ -182,11 +214,17 @@ async function capabilities(base: Base) {
     notify: messaging.notify,
     ...(outbox ? sandboxIdentity(db, outbox) : { provider: finnotech(config, clock) }),
   });
-  const market = await createMarket({ ...base, sources: priceSources(config, clock) });
+  const market = await createMarket({
+    ...base,
+    sources: priceSources(config, clock),
+    ...(config.NATS_URL !== undefined && { leads: () => ledger.isWriter() }),
+  });
   const sandboxBank = config.sandbox ? createSandboxBank(db, config.PUBLIC_URL) : undefined;
   const signer = createSignerClient({ url: config.SIGNER_URL, token: config.SIGNER_TOKEN });
   const mainCodec = codecsOfMainNets();
-  const sandboxChains = config.sandbox ? createSandboxChains({ ...base, codecOf: mainCodec }) : undefined;
+  const sandboxChains = config.sandbox
+    ? createSandboxChains({ ...base, codecOf: mainCodec, isActive: () => ledger.isWriter() })
+    : undefined;
   const nodes = sandboxChains?.nodes ?? chainNodes(config, signer);
   const custody = createCustody({
     ...base,
@@ -251,22 +289,25 @@ async function capabilities(base: Base) {
     sending: withdrawal,
     rules,
     market,
+    findTraders: identity.findTraders,
     wageOf: (level, quote) => identity.levels.wageOf(level, quote),
     userCount: () => identity.userCount(),
   });
+  const marketData = createMarketData({ ...base, market });
   const backoffice = createBackoffice({
     db,
     clock,
     people: identity.people,
     verification,
     notify: messaging.notify,
+    takeOrdersBack,
     waitingMoney: async () => ({
       withdrawals: await withdrawal.countInReview(),
       unclaimed: await custody.countUnclaimed(),
       bankDeposits: await wallet.countBankDeposits(),
     }),
   });
-  const content = createContent({ db });
+  const content = createContent({ db, clock });
   const hotWallets = fillHotWallets({
     chains: sandboxChains,
     signer,
@@ -287,6 +328,7 @@ async function capabilities(base: Base) {
     withdrawal,
     payout,
     trading,
+    marketData,
     content,
     backoffice,
   };
@@ -298,17 +340,30 @@ const SANDBOX_POLL_MS = 2_000;
 
 const LEASE_WAITS = 5;
 
-/** Demo people and their money. The lease of a server that was killed runs out first. */
+/**
+ * Demo people and their money, once, by the process that settles the books; the lease of a server that was killed runs
+ * out first. Where another process has the books, it has done so.
+ */
 async function seed(
   config: Config,
-  ledger: Ledger,
-  market: Market,
-  verification: { createDemoPeople(): Promise<Record<string, string>> },
+  {
+    ledger,
+    market,
+    forwarding,
+    verification,
+  }: {
+    ledger: Ledger;
+    market: Market;
+    forwarding: Forwarding | undefined;
+    verification: { createDemoPeople(): Promise<Record<string, string>> };
+  },
 ): Promise<void> {
   const until = performance.now() + LEASE_WAITS * config.LEASE_MS;
-  while (!ledger.isWriter() && performance.now() < until)
-    await new Promise((resolve) => setTimeout(resolve, 50));
+  while (!ledger.isWriter() && performance.now() < until) {
+    if (forwarding?.isReachable()) return;
+    await sleep(50);
+  }
   const people = await verification.createDemoPeople();
-  const demo = people['demo@sarraf.test'];
-  if (demo && ledger.isWriter()) await seedSandbox(ledger, market, demo);
+  const [demo, maker, taker] = ['demo', 'maker', 'taker'].map((name) => people[`${name}@sarraf.test`]);
+  if (demo && maker && taker && ledger.isWriter()) await seedSandbox(ledger, market, { demo, maker, taker });
 }

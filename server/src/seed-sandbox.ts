@@ -27,15 +27,35 @@ const HOUSE_TOMAN = 10n ** 12n * pow10(6);
  * Sandbox money: the demo people's balances and the house's inventory (half of what it may hold of each coin).
  * Each gift has its key, so a second start gives nothing again.
  */
-export async function seedSandbox(ledger: Ledger, market: Market, demoId: string): Promise<void> {
+export async function seedSandbox(
+  ledger: Ledger,
+  market: Market,
+  people: { demo: string; maker: string; taker: string },
+): Promise<void> {
   const gifts = DEMO.map(([asset, amount]) =>
-    give(ledger, userAccount(demoId, asset), amount, `demo:${asset}`),
+    give(ledger, userAccount(people.demo, asset), amount, `demo:${asset}`),
   );
   for (const asset of ALL_ASSETS) {
     const amount = asset === 'TOMAN' ? HOUSE_TOMAN : market.coin(asset).maxInventory / 2n;
     if (amount > 0n) gifts.push(give(ledger, houseAccount(asset, 'inventory'), amount, `inventory:${asset}`));
   }
   await Promise.all(gifts);
+  const lent = ALL_ASSETS.flatMap((asset) => {
+    const inventory = asset === 'TOMAN' ? HOUSE_TOMAN : market.coin(asset).maxInventory / 2n;
+    return [
+      lend(ledger, userAccount(people.maker, asset), inventory / MAKER_PART, `maker:${asset}`),
+      lend(ledger, userAccount(people.taker, asset), inventory / TAKER_PART, `taker:${asset}`),
+    ];
+  });
+  await Promise.all(lent);
+}
+
+/** The market makers work with a part of the house's inventory: what lies on the chains stays what people have. */
+const MAKER_PART = 5n;
+const TAKER_PART = 20n;
+
+async function lend(ledger: Ledger, credit: Account, amount: bigint, key: string): Promise<void> {
+  if (amount > 0n) await move(ledger, houseAccount(credit.asset, 'inventory'), credit, amount, key);
 }
 
 /** What must lie on the chains for it, on each of a coin's networks an equal part. */
@@ -48,8 +68,10 @@ function hotEndowments(market: Pick<Market, 'coin'>): { network: CoinOnNetwork; 
   }).filter(({ amount }) => amount > 0n);
 }
 
-function give(ledger: Ledger, credit: Account, amount: bigint, key: string): Promise<string> {
-  const debit = outsideAccount('sandbox', credit.asset);
+const give = (ledger: Ledger, credit: Account, amount: bigint, key: string): Promise<string> =>
+  move(ledger, outsideAccount('sandbox', credit.asset), credit, amount, key);
+
+function move(ledger: Ledger, debit: Account, credit: Account, amount: bigint, key: string): Promise<string> {
   return ledger.submit({
     accounts: [debit, credit],
     idempotency: { owner: 'seed', key, digest: amount.toString() },

@@ -21,6 +21,10 @@
       // Without storage the choice holds for this page only.
     }
   }
+  if (asked === language || root.lang !== language)
+    document.cookie = `sarraf_language=${language}; Path=/; Max-Age=31536000; SameSite=Lax`;
+  // What the server drew is in another language: better nothing for a moment than that.
+  if (root.lang !== language) root.dataset.redraw = '';
   root.lang = language;
   root.dir = language === 'fa' ? 'rtl' : 'ltr';
   root.dataset.theme = stored('sarraf.theme') === 'light' ? 'light' : 'dark';

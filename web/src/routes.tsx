@@ -1,9 +1,13 @@
-import { Navigate, Route, Routes, useLocation } from 'react-router';
+import { Navigate, Route, Routes, useLocation, useParams } from 'react-router';
+import { tradePlace } from './lib/guard.ts';
 import { lazyDesk, lazyHome, lazyPage } from './lib/lazy-page.ts';
+import { useSession } from './lib/session.ts';
 import { Guarded } from './pages/shell/guarded.tsx';
 import { PublicLayout } from './pages/shell/public-layout.tsx';
 
-const Home = lazyHome(() => import('./pages/home/index.tsx'));
+export const Home = lazyHome(() => import('./pages/home/index.tsx'));
+const Markets = lazyPage(() => import('./pages/markets/index.tsx'));
+const Market = lazyPage(() => import('./pages/market/index.tsx'));
 const Auth = lazyPage(() => import('./pages/auth/index.tsx'));
 const BankReturn = lazyPage(() => import('./pages/bank-return/index.tsx'));
 const Sandbox = lazyPage(() => import('./pages/sandbox/index.tsx'));
@@ -12,6 +16,7 @@ const Gallery = lazyPage(() => import('./pages/sandbox/gallery/index.tsx'));
 const ProfileLayout = lazyPage(() => import('./pages/shell/profile-layout.tsx'));
 const Dashboard = lazyPage(() => import('./pages/dashboard/index.tsx'));
 const Otc = lazyPage(() => import('./pages/otc/index.tsx'));
+const Trade = lazyPage(() => import('./pages/trade/index.tsx'));
 const Wallet = lazyPage(() => import('./pages/wallet/index.tsx'));
 const History = lazyPage(() => import('./pages/history/index.tsx'));
 const WalletEx = lazyPage(() => import('./pages/wallet-ex/index.tsx'));
@@ -41,6 +46,8 @@ export function AppRoutes() {
     <Routes>
       <Route element={<PublicLayout />}>
         <Route index element={<Home />} />
+        <Route path="markets" element={<Markets />} />
+        <Route path="market/:coin/:sourceCoin" element={<Market />} />
         {AUTH_PATHS.map((path) => (
           <Route key={path} path={path} element={<Auth />} />
         ))}
@@ -52,6 +59,10 @@ export function AppRoutes() {
       <Route path="sandbox/bank/:authority" element={<SandboxBank />} />
       <Route path="sandbox/google/:state" element={<SandboxGoogle />} />
       <Route path="panel/fino-verifying" element={<Navigate to="/profile/fino-verifying" replace />} />
+      <Route path="dashboard/:tradeTo/:tradeFrom" element={<ToTrade />} />
+      <Route element={<TradeFrame />}>
+        <Route path="profile/trade/:quote?/:coin?" element={<Trade />} />
+      </Route>
       <Route element={<Guarded />}>
         <Route path="backoffice/*" element={<Backoffice />} />
         <Route path="profile" element={<ProfileLayout />}>
@@ -74,4 +85,18 @@ export function AppRoutes() {
 function ToBankReturn() {
   const { search } = useLocation();
   return <Navigate to={`/profile/redirect-from-banks${search}`} replace />;
+}
+
+/** Anyone may look at a market: visitors in the public frame, people in their own. */
+function TradeFrame() {
+  const { signedIn } = useSession();
+  return signedIn ? <ProfileLayout /> : <PublicLayout />;
+}
+
+/** The other address of a market's page: quote first, then the coin (specification §2.3). */
+function ToTrade() {
+  const { tradeTo = '', tradeFrom = '' } = useParams();
+  const address = `/profile/trade/${tradeTo}/${tradeFrom}`;
+  const place = tradePlace(address);
+  return <Navigate to={typeof place === 'string' ? place : address} replace />;
 }

@@ -6,7 +6,7 @@ import type { Kit } from './deps.ts';
 import { findPerson, mayActOn } from './staff.ts';
 
 /**
- * Ends all sessions at once, and what was begun of a login; nobody gets in until it is undone.
+ * Ends all sessions at once, and what was begun of a login; nobody gets in until it is undone. Open orders are taken back.
  *
  * NOT_FOUND: nobody has this id; CONFLICT: blocked already; SECOND_PERSON_NEEDED: it is the caller; FORBIDDEN: it is
  * one of the staff, and the caller no admin.
@@ -23,6 +23,7 @@ export async function blockPerson(kit: Kit, caller: Caller, id: string, reason: 
     await people.update(tx, userId, { blocked: { at: now, reason } });
     await people.endSessions(tx, userId);
     await people.endSteps(tx, userId);
+    await kit.takeOrdersBack(tx, userId);
     await kit.notify(tx, recipientOf(user), { kind: 'BLOCKED' });
     const entry = { actorId: caller.userId, action: 'person blocked', subjectId: userId, detail: { reason } };
     await appendAudit(tx, entry, now);

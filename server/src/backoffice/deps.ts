@@ -1,7 +1,7 @@
 import type { People } from '../identity/index.ts';
 import type { Messaging } from '../messaging/index.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/database.ts';
+import type { Db, Tx } from '../platform/database.ts';
 import type { Verification } from '../verification/index.ts';
 
 export interface BackofficeDeps {
@@ -13,6 +13,8 @@ export interface BackofficeDeps {
     'waiting' | 'countWaiting' | 'account' | 'submittedAt' | 'checks' | 'runCheck' | 'readDocument' | 'decide'
   >;
   notify: Messaging['notify'];
+  /** Has the open orders of one who is put out taken back, once the transaction has committed. */
+  takeOrdersBack(tx: Tx, userId: string): Promise<void>;
   /** What waits for the treasury, each at most 1,000. */
   waitingMoney(): Promise<WaitingMoney>;
 }

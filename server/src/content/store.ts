@@ -1,4 +1,4 @@
-import type { ExchangeInfo } from '@sarraf/domain/contracts';
+import type { BlogItem, ExchangeInfo } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import type { Queryable } from '../platform/database.ts';
 
@@ -8,5 +8,14 @@ export async function listExchangeInfo(db: Queryable): Promise<ExchangeInfo[]> {
     await sql<ExchangeInfo>`select language, address, app_android as "appAndroid", app_ios as "appIOS",
       email, instagram, linkedin, number, telegram, twitter, privacy_policy as "privacyPolicy"
     from exchange_info order by language desc`.execute(db);
+  return rows;
+}
+
+const MOST_TEXTS = 200;
+
+/** The texts of a language, first things first. */
+export async function listBlog(db: Queryable, language: 'fa' | 'en'): Promise<BlogItem[]> {
+  const { rows } = await sql<BlogItem>`select slug, coin, title, body from blog where language = ${language}
+    order by place, slug limit ${MOST_TEXTS}`.execute(db);
   return rows;
 }

@@ -63,6 +63,17 @@ const DEMO_PEOPLE: readonly DemoPerson[] = [
     },
     level: 'SUPERVISOR',
   },
+  {
+    email: 'taker@sarraf.test',
+    firstName: 'رویا',
+    lastName: 'نیکنام',
+    verified: {
+      mobile: '+989120000004',
+      account: { cardNumber: '6219861007788994', shebaCode: sheba('056', '0000000008765432004') },
+      profile: DEMO_PROFILES.taker,
+    },
+    level: 'SUPERVISOR',
+  },
   { email: 'staff@sarraf.test', firstName: 'لیلا', lastName: 'موسوی', staffRole: 'admin' },
   { email: 'staff2@sarraf.test', firstName: 'کاوه', lastName: 'نادری', staffRole: 'admin' },
 ];

@@ -40,6 +40,16 @@ export const DEMO_PROFILES = {
     postalCode: '7194715888',
     telephone: '07136471234',
   },
+  taker: {
+    ...COMMON,
+    nationalCode: '0104567899',
+    birthDay: '1986-02-14',
+    state: 'خراسان رضوی',
+    city: 'مشهد',
+    address: 'بلوار سجاد، خیابان بزرگمهر، پلاک ۱۸',
+    postalCode: '9187654321',
+    telephone: '05137651234',
+  },
 } as const satisfies Record<string, Profile>;
 
 export const DEMO_COMPANY = {

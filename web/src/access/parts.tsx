@@ -1,5 +1,5 @@
 import { IconAlertCircle } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { cx } from '../ui/class-names.ts';
 import css from './parts.module.css';
 
@@ -12,10 +12,17 @@ export function Note({ icon, children }: { icon: ReactNode; children: ReactNode 
   );
 }
 
-/** A refusal that belongs to no single field. The region stays, so that its words are read out when they come. */
+/**
+ * A refusal that belongs to no single field. The region stays, so that its words are read out when they come; a form
+ * that is higher than the screen is moved so that they are seen.
+ */
 export function Problem({ text }: { text: string | null }) {
+  const region = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (text) region.current?.scrollIntoView({ block: 'nearest' });
+  }, [text]);
   return (
-    <div role="alert" className={css.region}>
+    <div ref={region} role="alert" className={css.region}>
       {text && (
         <p className={cx(css.note, css.problem)}>
           <IconAlertCircle size={20} aria-hidden />

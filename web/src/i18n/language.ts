@@ -16,12 +16,16 @@ export const bootLanguage = (): Language => (document.documentElement.lang === '
 /** Sets language and direction of the document and tells everyone; the dictionary must be there already. */
 export function applyLanguage(language: Language): void {
   current = language;
+  for (const listener of listeners) listener();
+  if (typeof document === 'undefined') return;
   document.documentElement.lang = language;
   document.documentElement.dir = directionOf(language);
-  for (const listener of listeners) listener();
 }
 
+/** In storage, and in a cookie, so that the server draws the first screen in the right language. */
 export function rememberLanguage(language: Language): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not everywhere yet.
+  document.cookie = `sarraf_language=${language}; Path=/; Max-Age=31536000; SameSite=Lax`;
   try {
     localStorage.setItem(KEY, language);
   } catch {
@@ -29,7 +33,7 @@ export function rememberLanguage(language: Language): void {
   }
 }
 
-export const useLanguage = (): Language => useSyncExternalStore(onLanguage, getLanguage);
+export const useLanguage = (): Language => useSyncExternalStore(onLanguage, getLanguage, getLanguage);
 
 export function onLanguage(listener: () => void): () => void {
   listeners.add(listener);

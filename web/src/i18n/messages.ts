@@ -61,7 +61,7 @@ export function firstTexts(): First {
 
 /** What has come so far; `lazyPage` sees to it that a page finds all it needs. */
 export function useMessages(): Messages {
-  return useSyncExternalStore(subscribe, firstTexts) as Messages;
+  return useSyncExternalStore(subscribe, firstTexts, firstTexts) as Messages;
 }
 
 async function add(part: LaterPart, language: Language): Promise<void> {

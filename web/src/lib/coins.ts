@@ -15,6 +15,8 @@ export function unitName(asset: string, language: Language): string {
 }
 
 export const coinSymbol = (asset: string): string => (isAsset(asset) ? ASSETS[asset].symbol : asset);
+/** The page of a coin in a quote. */
+export const marketPath = (coin: string, quote: Quote): string => `/market/${coin}/${quote}`;
 export const coinIcon = (asset: string): string => `/coins/${asset}.svg`;
 
 /** Digits after the point that people see of an amount of it. */

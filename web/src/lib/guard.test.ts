@@ -1,7 +1,7 @@
 import type { Account, AuthenticationType } from '@sarraf/domain/contracts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { messages } from '../i18n/fa/index.ts';
-import { guardNavigation, needsOf, rule } from './guard.ts';
+import { guardNavigation, needsOf, rule, tradePlace } from './guard.ts';
 import { type DialogNotice, showDialog } from './notices.ts';
 import { type Guard, go } from './place.ts';
 import { accountLevelsQuery, accountQuery, supportedCoinsQuery } from './queries.ts';
@@ -26,6 +26,8 @@ const person = (authenticationType: AuthenticationType, supervisor = false) =>
 let asked: string[] = [];
 /** What the server answers to GET /users/account; undefined: that it failed. */
 let account: Account | undefined;
+/** The market that is not active. */
+let closed: string | undefined;
 
 beforeEach(() => {
   asked = [];
@@ -34,7 +36,13 @@ beforeEach(() => {
   vi.stubGlobal('location', { protocol: 'https:' });
   vi.stubGlobal('fetch', async (address: string) => {
     asked.push(address);
-    if (!address.startsWith('/api/users/account?')) return new Response('{}');
+    if (closed && address === `/api/markets/${closed}`) {
+      return new Response(
+        JSON.stringify({ status: 'CONFLICT', message: 'MARKET_IS_NOT_ACTIVE', errors: [] }),
+        { status: 409 },
+      );
+    }
+    if (!address.startsWith('/api/users/account?')) return new Response('{"baseDTO":{}}');
     return new Response(JSON.stringify({ baseDTO: account }), { status: account ? 200 : 500 });
   });
 });
@@ -85,6 +93,28 @@ describe('the route guard', () => {
     expect(rule('/profile/wallet', person('AUTHORIZED', true), closed)).toBe('proceed');
     expect(rule('/profile/otc', person('AUTHORIZED'), closed)).toBe('proceed');
     expect(rule('/profile/otc', person('AUTHORIZED', true))).toBe('proceed');
+  });
+
+  test('4: a market opens for anyone, and one that is closed is said to be, and left', async () => {
+    expect(rule('/profile/trade/TOMAN/BITCOIN', null)).toBe('proceed');
+    expect(await opens('/profile/trade/TOMAN/BITCOIN')).toBe(true);
+    closed = 'ETHEREUM_TETHER';
+    expect(await opens('/profile/trade/TETHER/ETHEREUM')).toBe(false);
+    expect(dialogs()).toEqual([
+      { title: messages.guard.inactiveMarket, text: messages.guard.inactiveMarketText },
+    ]);
+    expect(go).not.toHaveBeenCalled();
+  });
+
+  test('4: both parameters are needed, and a market that is known; else the first one is shown', async () => {
+    const pages = ['', '/', '/TOMAN', '/TOMAN/GOLD', '/BITCOIN/TOMAN', '/TETHER/TETHER', '/TOMAN/BITCOIN/x'];
+    for (const page of pages) {
+      expect(tradePlace(`/profile/trade${page}`), page).toBe('/profile/trade/TOMAN/BITCOIN');
+    }
+    expect(tradePlace('/profile/trade/TOMAN/TETHER')).toEqual({ coin: 'TETHER', quote: 'TOMAN' });
+    expect(tradePlace('/profile/trades')).toBeNull();
+    expect(await opens('/profile/trade')).toBe(false);
+    expect(go).toHaveBeenCalledExactlyOnceWith('/profile/trade/TOMAN/BITCOIN');
   });
 
   test('5: an authorised person goes everywhere', async () => {

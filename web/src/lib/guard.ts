@@ -1,10 +1,12 @@
+import { marketType, parseMarket } from '@sarraf/domain';
 import type { Account } from '@sarraf/domain/contracts';
+import { getLanguage } from '../i18n/language.ts';
 import { firstTexts } from '../i18n/messages.ts';
 import { ApiFailure } from './api.ts';
 import { showDialog } from './notices.ts';
 import { pending } from './pending.ts';
 import { type Guard, go } from './place.ts';
-import { accountLevelsQuery, accountQuery, supportedCoinsQuery } from './queries.ts';
+import { accountLevelsQuery, accountQuery, isInactive, marketQuery, supportedCoinsQuery } from './queries.ts';
 import { queryClient } from './query-client.ts';
 import { logoutSilently, standing } from './session.ts';
 import { isSignedIn } from './token.ts';
@@ -15,10 +17,11 @@ export type Needs = 'anyone' | 'person' | 'authorized';
 export const LOGIN = '/login';
 export const ACCOUNT = '/profile/account';
 /**
- * The return from a bank is public: payers of a company are visitors. Of the staff desk this asks for a signed-in
- * person alone; the server judges roles.
+ * The return from a bank is public: payers of a company are visitors. So is the trade page: anyone may look at a
+ * market. Of the staff desk this asks for a signed-in person alone; the server judges roles.
  */
-const PERSONAL = /^\/(profile(?!\/redirect-from-banks)|backoffice)(\/|$)/;
+const PERSONAL = /^\/(profile(?!\/(redirect-from-banks|trade)(\/|$))|backoffice)(\/|$)/;
+const TRADE = /^\/profile\/trade(?:\/([A-Z_]+))?(?:\/([A-Z_]+))?\/?$/;
 const AUTHORIZED = /^\/profile(\/(otc|wallet|walletEx|history|dashboard))?\/?$/;
 /** What a market maker may not open (rule 3): nothing at present. */
 const CLOSED_TO_SUPERVISORS: readonly RegExp[] = [];
@@ -26,6 +29,15 @@ const CLOSED_TO_SUPERVISORS: readonly RegExp[] = [];
 export function needsOf(pathname: string): Needs {
   if (AUTHORIZED.test(pathname)) return 'authorized';
   return PERSONAL.test(pathname) ? 'person' : 'anyone';
+}
+
+/** Which market a trade page's address names; where to go instead (rule 4); null for any other page. */
+export function tradePlace(pathname: string): ReturnType<typeof parseMarket> | string | null {
+  if (!/^\/profile\/trade(\/|$)/.test(pathname)) return null;
+  const [, quote, coin] = TRADE.exec(pathname) ?? [];
+  const market = quote && coin ? parseMarket(`${coin}_${quote}`) : null;
+  // Toman is for those who read Persian (specification §2.13).
+  return market ?? `/profile/trade/${getLanguage() === 'en' ? 'TETHER' : 'TOMAN'}/BITCOIN`;
 }
 
 export type Ruling = 'proceed' | 'login' | 'closed' | 'unverified';
@@ -43,10 +55,12 @@ export function rule(
 }
 
 /** The route guard of specification §4, asked before every navigation; who is refused stays where they are. */
-export const guardNavigation: Guard = (pathname, proceed) => {
+export const guardNavigation: Guard = (pathname, proceed, search = '') => {
   void loadOnce();
+  const trade = tradePlace(pathname);
+  if (trade) return openMarket(trade, proceed);
   if (!isSignedIn()) {
-    if (rule(pathname, null) === 'login') go(LOGIN, { state: { from: pathname } });
+    if (rule(pathname, null) === 'login') go(LOGIN, { state: { from: pathname + search } });
     else proceed();
     return;
   }
@@ -64,6 +78,19 @@ export const guardNavigation: Guard = (pathname, proceed) => {
     },
   );
 };
+
+/** Rule 4: a market that is closed is not opened. Whatever else goes wrong, the page itself says. */
+function openMarket(place: NonNullable<ReturnType<typeof tradePlace>>, proceed: () => void): void {
+  if (typeof place === 'string') return go(place);
+  pending(queryClient.fetchQuery(marketQuery(marketType(place.coin, place.quote)))).then(
+    proceed,
+    (error: unknown) => {
+      const { guard } = firstTexts();
+      if (isInactive(error)) showDialog({ title: guard.inactiveMarket, text: guard.inactiveMarketText });
+      else proceed();
+    },
+  );
+}
 
 function judge(pathname: string, account: Account, proceed: () => void): void {
   const ruling = rule(pathname, account);

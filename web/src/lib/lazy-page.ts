@@ -1,4 +1,4 @@
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, createElement, lazy } from 'react';
 import { loadTexts } from '../i18n/messages.ts';
 import { pending } from './pending.ts';
 
@@ -16,11 +16,21 @@ export const lazyDesk = (load: Load) => withTexts(load, () => loadTexts('rest', 
 /** The home page does with the first part of the dictionary, which is there already. */
 export const lazyHome = (load: Load) => withTexts(load, () => Promise.resolve());
 
-const withTexts = (load: Load, texts: () => Promise<void>) =>
-  lazy(async () => {
+/** A page that can be fetched before it is shown; then it is there at its first rendering, without a gap. */
+export type LazyPage = ComponentType & { preload: () => Promise<void> };
+
+function withTexts(load: Load, texts: () => Promise<void>): LazyPage {
+  let Ready: ComponentType | null = null;
+  const fetchPage = async () => {
     const [{ Page }] = await pending(withDeadline(Promise.all([load(), texts()])));
+    Ready = Page;
     return { default: Page };
-  });
+  };
+  const Later = lazy(fetchPage);
+  // biome-ignore lint/correctness/noComponentHookFactories: made once for each page, when the module loads.
+  const Shown = () => createElement(Ready ?? Later);
+  return Object.assign(Shown, { preload: () => fetchPage().then(() => undefined) });
+}
 
 export function withDeadline<T>(work: Promise<T>, ms = CHUNK_TIMEOUT_MS): Promise<T> {
   return new Promise((resolve, reject) => {

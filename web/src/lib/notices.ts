@@ -51,6 +51,7 @@ export const useNotices = (): Notices =>
       return () => listeners.delete(listener);
     },
     () => notices,
+    () => notices,
   );
 
 function set(change: Partial<Notices>): void {

@@ -16,6 +16,7 @@ export const usePending = (): boolean =>
       return () => listeners.delete(listener);
     },
     () => count > 0,
+    () => false,
   );
 
 /** Told a moment later: lazy code is asked for while React renders, when nobody may be told anything. */

@@ -11,7 +11,7 @@ export interface Place {
 }
 export type Move = 'PUSH' | 'REPLACE' | 'POP';
 /** Calls `proceed` at once, later or never. */
-export type Guard = (pathname: string, proceed: () => void) => void;
+export type Guard = (pathname: string, proceed: () => void, search?: string) => void;
 
 interface Shown {
   place: Place;
@@ -39,14 +39,18 @@ export function go(to: string, options: { replace?: boolean; state?: unknown } =
   const url = new URL(to, location.href);
   latest += 1;
   const mine = latest;
-  guard(url.pathname, () => {
-    if (mine !== latest) return;
-    const state = { usr: options.state ?? null, key: crypto.randomUUID().slice(0, 8) };
-    const address = url.pathname + url.search + url.hash;
-    if (options.replace) history.replaceState(state, '', address);
-    else history.pushState(state, '', address);
-    show(options.replace ? 'REPLACE' : 'PUSH');
-  });
+  guard(
+    url.pathname,
+    () => {
+      if (mine !== latest) return;
+      const state = { usr: options.state ?? null, key: crypto.randomUUID().slice(0, 8) };
+      const address = url.pathname + url.search + url.hash;
+      if (options.replace) history.replaceState(state, '', address);
+      else history.pushState(state, '', address);
+      show(options.replace ? 'REPLACE' : 'PUSH');
+    },
+    url.search,
+  );
 }
 
 export const goBack = (steps = 1): void => history.go(-steps);
@@ -56,6 +60,11 @@ if (typeof window !== 'undefined') {
     latest += 1;
     show('POP');
   });
+}
+
+/** The page that is drawn where there is no browser. */
+export function placeAt(pathname: string): void {
+  shown = { place: { pathname, search: '', hash: '', state: null, key: 'default' }, move: 'POP' };
 }
 
 function show(move: Move): void {

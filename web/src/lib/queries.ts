@@ -1,16 +1,18 @@
+import type { MarketType } from '@sarraf/domain';
 import type {
   account,
   accountLevels,
   coinDetails,
   customerAddresses,
   exchangeInfo,
+  market,
   marketInfoHome,
   signInOptions,
   supportingCoins,
   verifiedBankAccounts,
 } from '@sarraf/domain/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from './api.ts';
+import { ApiFailure, call } from './api.ts';
 
 const MINUTE = 60_000;
 
@@ -65,6 +67,18 @@ export const statsQuery = queryOptions({
     (await call<typeof marketInfoHome>('GET', '/trades/market-info-home', { signal })).baseDTO,
   staleTime: MINUTE,
 });
+
+/** Whether a market is open and what its orders must keep to; refused with MARKET_IS_NOT_ACTIVE or NOT_FOUND. */
+export const marketQuery = (marketType: MarketType) =>
+  queryOptions({
+    queryKey: ['market', marketType],
+    queryFn: async ({ signal }) =>
+      (await call<typeof market>('GET', '/markets/:marketType', { params: { marketType }, signal })).baseDTO,
+    staleTime: MINUTE,
+  });
+
+export const isInactive = (error: unknown): boolean =>
+  error instanceof ApiFailure && error.code === 'MARKET_IS_NOT_ACTIVE';
 
 /** One row a language. */
 export const exchangeInfoQuery = queryOptions({

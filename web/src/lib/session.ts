@@ -27,7 +27,7 @@ export interface Session {
 }
 
 export function useSession(): Session {
-  const signedIn = useSyncExternalStore(onToken, isSignedIn);
+  const signedIn = useSyncExternalStore(onToken, isSignedIn, () => false);
   const query = useQuery({ ...accountQuery, enabled: signedIn });
   const account = signedIn ? (query.data ?? null) : null;
   return {
@@ -89,6 +89,13 @@ const PUBLIC = new Set([
   'stats',
   'exchange-info',
   'sign-in-options',
+  'markets',
+  'market-weeks',
+  'market',
+  'orderbook',
+  'public-trades',
+  'candles',
+  'blog',
 ]);
 const isPrivate = (query: { queryKey: readonly unknown[] }): boolean =>
   !PUBLIC.has(String(query.queryKey[0]));

@@ -32,7 +32,8 @@ export function confirmSession(): Promise<boolean> {
 }
 
 /** The dialog's question, or null. */
-export const useQuestion = (): Question | null => useSyncExternalStore(onQuestion, currentQuestion);
+export const useQuestion = (): Question | null =>
+  useSyncExternalStore(onQuestion, currentQuestion, () => null);
 
 export const currentQuestion = (): Question | null => question;
 

@@ -69,6 +69,60 @@ test('a missing number is a gap', async () => {
   expect(gaps).toHaveBeenCalledTimes(1);
 });
 
+const subscribed = (socket: FakeSocket) =>
+  socket.sent.filter((message) => (message as { op: string }).op === 'subscribe');
+
+test('after a gap a new snapshot is asked for once, and nothing is told until it comes', async () => {
+  const { heard, gaps, socket } = await listening('prices');
+  socket().open();
+  gaps.mockClear();
+  socket().say({ channel: 'prices', seq: 7, type: 'snapshot', data: 7 });
+  socket().say(update(9));
+  socket().say(update(10));
+  expect(gaps).toHaveBeenCalledTimes(1);
+  expect(subscribed(socket())).toHaveLength(2);
+  expect(subscribed(socket())[1]).toEqual({ op: 'subscribe', channels: ['prices'] });
+  socket().say({ channel: 'prices', seq: 12, type: 'snapshot', data: 12 });
+  socket().say(update(13));
+  expect(heard).toEqual([7, 12, 13]);
+  expect(gaps).toHaveBeenCalledTimes(1);
+});
+
+test('an update may stand on a message that is not the number before it', async () => {
+  const { heard, gaps, socket } = await listening('book:BITCOIN_TOMAN');
+  socket().open();
+  gaps.mockClear();
+  const say = (message: object) => socket().say({ channel: 'book:BITCOIN_TOMAN', ...message });
+  say({ seq: 40, type: 'snapshot', data: 40 });
+  say({ seq: 47, prev: 40, type: 'update', data: 47 });
+  expect(heard).toEqual([40, 47]);
+  expect(gaps).not.toHaveBeenCalled();
+  say({ seq: 49, prev: 48, type: 'update', data: 49 });
+  expect(heard).toEqual([40, 47]);
+  expect(gaps).toHaveBeenCalledTimes(1);
+});
+
+test('a private channel goes on after a gap, for its messages stand alone', async () => {
+  const { heard, gaps, socket } = await listening('orders');
+  socket().open();
+  socket().say({ op: 'authenticated' });
+  gaps.mockClear();
+  const say = (seq: number) => socket().say({ channel: 'orders', seq, type: 'update', data: seq });
+  say(1);
+  say(3);
+  expect(heard).toEqual([1, 3]);
+  expect(gaps).toHaveBeenCalledTimes(1);
+});
+
+test('whoever comes later to a channel gets a snapshot too', async () => {
+  const { socket } = await listening('prices');
+  socket().open();
+  const second = await listening('prices');
+  expect(subscribed(socket())).toHaveLength(2);
+  socket().say({ channel: 'prices', seq: 7, type: 'snapshot', data: 7 });
+  expect(second.heard).toEqual([7]);
+});
+
 test('a broken line is opened again, subscribed again, and everyone fetches', async () => {
   const { gaps, socket } = await listening('prices');
   socket().open();

@@ -9,7 +9,10 @@ interface Listener {
 }
 interface Channel {
   listeners: Set<Listener>;
+  /** Of the last message; null: none has come yet. */
   seq: number | null;
+  /** Something was missed and a snapshot is asked for: until it comes, updates stand on nothing. */
+  broken: boolean;
 }
 
 const FIRST_WAIT_MS = 1_000;
@@ -37,21 +40,25 @@ export const useStreamAlive = (): boolean =>
       return () => watchers.delete(watcher);
     },
     () => alive,
+    () => false,
   );
 
-/** Messages of a channel until the returned function is called. `onGap`: something was missed, fetch again. */
+/**
+ * Messages of a channel until the returned function is called: a snapshot first, then updates without a gap. When one is
+ * missing, a new snapshot comes by itself (private channels have none that would tell anything). `onGap`: something was
+ * missed, fetch again what the channel does not hold.
+ */
 export function listen<M extends StreamMessage>(
   name: M['channel'],
   onMessage: (message: M) => void,
   onGap: () => void,
 ): () => void {
   const listener: Listener = { onMessage: (message) => onMessage(message as M), onGap };
-  const channel = channels.get(name) ?? { listeners: new Set(), seq: null };
+  const channel = channels.get(name) ?? { listeners: new Set(), seq: null, broken: false };
   channel.listeners.add(listener);
-  if (!channels.has(name)) {
-    channels.set(name, channel);
-    if (alive) subscribe([name]);
-  }
+  channels.set(name, channel);
+  // Also when others listen already: whoever comes later needs a snapshot too.
+  if (alive) subscribe([name]);
   clearTimeout(lingerTimer);
   if (!socket) connect();
   return () => {
@@ -74,7 +81,10 @@ function connect(): void {
     heardAt = Date.now();
     setAlive(true);
     const names = [...channels.keys()];
-    for (const channel of channels.values()) channel.seq = null;
+    for (const channel of channels.values()) {
+      channel.seq = null;
+      channel.broken = false;
+    }
     subscribe(names.filter((name) => !PRIVATE.has(name)));
     authenticate();
     pingTimer = setInterval(keepAlive, PING_MS);
@@ -100,13 +110,22 @@ function receive(message: ServerMessage): void {
   }
   const channel = channels.get(message.channel);
   if (!channel) return;
-  const missed = message.type === 'update' && channel.seq !== null && message.seq !== channel.seq + 1;
-  channel.seq = message.seq;
-  for (const listener of channel.listeners) {
+  const missed = message.type === 'update' && !channel.broken && isMissing(channel.seq, message);
+  if (message.type === 'snapshot') channel.broken = false;
+  else if (missed && !PRIVATE.has(message.channel)) {
+    channel.broken = true;
+    subscribe([message.channel]);
+  }
+  if (!channel.broken) channel.seq = message.seq;
+  for (const listener of [...channel.listeners]) {
     if (missed) listener.onGap();
-    listener.onMessage(message);
+    if (!channel.broken) listener.onMessage(message);
   }
 }
+
+/** Whether an update stands on another message than the last one. */
+const isMissing = (last: number | null, { seq, prev = seq - 1 }: StreamMessage): boolean =>
+  last !== null && prev !== last;
 
 /** Public channels at once; a private one waits until the server has answered `auth`. */
 function subscribe(names: string[]): void {

@@ -9,10 +9,14 @@ const listeners = new Set<() => void>();
 const read = (): Theme => (document.documentElement.dataset.theme === 'light' ? 'light' : 'dark');
 
 export const useTheme = (): Theme =>
-  useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, read);
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    read,
+    () => 'dark',
+  );
 
 export function setTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme;

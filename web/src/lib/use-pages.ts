@@ -11,13 +11,14 @@ type Fetch<R> = (page: { size: number; cursor?: string }, signal: AbortSignal) =
 export type Pages<R> = ReturnType<typeof usePages<R>>;
 
 /** A list that is fetched ten rows at a time, or as many as its rows are small, by cursor. */
-export function usePages<R>(queryKey: QueryKey, fetch: Fetch<R>, size = SIZE) {
+export function usePages<R>(queryKey: QueryKey, fetch: Fetch<R>, size = SIZE, enabled = true) {
   const query = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) =>
       fetch({ size, ...(pageParam !== null && { cursor: pageParam }) }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.nextCursor ?? null,
+    enabled,
   });
   return {
     rows: query.data?.pages.flatMap((page) => page.content) ?? [],

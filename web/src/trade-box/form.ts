@@ -64,10 +64,14 @@ export const DEFAULT_COIN: Coin = 'BITCOIN';
 /** Whole coins; until the coins' own limits are loaded (specification §9). */
 const DEFAULT_MAX = 1_000_000n;
 
-export const emptyForm = (coin: Coin = DEFAULT_COIN, side: Side = 'buy'): TradeForm => ({
+export const emptyForm = (
+  coin: Coin = DEFAULT_COIN,
+  side: Side = 'buy',
+  quote: Quote | null = null,
+): TradeForm => ({
   side,
   coin,
-  quote: null,
+  quote,
   entry: null,
 });
 

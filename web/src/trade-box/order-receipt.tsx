@@ -1,20 +1,33 @@
 import type { Order } from '@sarraf/domain/contracts';
-import { type ReactNode, useState } from 'react';
-import { useLazyPart } from '../lib/lazy-part.ts';
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { firstTexts } from '../i18n/messages.ts';
+import { lazyPart, useLazyPart } from '../lib/lazy-part.ts';
+import { toast } from '../lib/notices.ts';
 import { dialogs, openDialogs } from './part.ts';
+
+/** The receipt of a limit order is bigger, and only for who has one. */
+const orderReceipt = lazyPart(() => import('../orders/order-receipt-dialog.tsx'));
 
 /** For lists of orders: `show` opens one's receipt, `receipt` is to be put on the page. */
 export function useOrderReceipt(): { show: (order: Order) => void; receipt: ReactNode } {
-  const part = useLazyPart(dialogs);
+  const quick = useLazyPart(dialogs);
+  const other = useSyncExternalStore(orderReceipt.subscribe, orderReceipt.current);
   const [shown, setShown] = useState<Order | null>(null);
   const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
   const show = (order: Order) => {
     setShown(order);
     setOpen(true);
-    openDialogs(() => setOpen(false));
+    openDialogs(close);
+    if (isQuickTrade(order)) return;
+    orderReceipt.want().catch(() => {
+      toast(firstTexts().error.OFFLINE, 'problem');
+      close();
+    });
   };
-  const receipt = part && shown && (
-    <part.ReceiptDialog order={shown} open={open} onClose={() => setOpen(false)} />
-  );
-  return { show, receipt };
+  if (!shown) return { show, receipt: null };
+  const Receipt = isQuickTrade(shown) ? quick?.ReceiptDialog : other?.OrderReceiptDialog;
+  return { show, receipt: Receipt && <Receipt order={shown} open={open} onClose={close} /> };
 }
+
+const isQuickTrade = ({ orderType }: Order): boolean => orderType.startsWith('EXCHANGE_');

@@ -58,10 +58,12 @@ export interface TradeBoxState {
 }
 
 /** Everything the box shows and does; the rules are in `form.ts`. */
-export function useTradeBox(preset: { coin?: Coin; side?: Side } = {}): TradeBoxState {
+export function useTradeBox(
+  preset: { coin?: Coin; side?: Side; quote?: Market['quote'] } = {},
+): TradeBoxState {
   const language = useLanguage();
   const session = useSession();
-  const [form, setForm] = useState<TradeForm>(() => emptyForm(preset.coin, preset.side));
+  const [form, setForm] = useState<TradeForm>(() => emptyForm(preset.coin, preset.side, preset.quote));
   const { side } = form;
   const market = useMarket(marketOf(form, language));
   const price = useHeldPrice(market, side);

@@ -5,7 +5,7 @@ import { localDate } from '../lib/format.ts';
 import { balanceDecimals } from '../lib/holdings.ts';
 import { useFormat } from '../lib/use-format.ts';
 import type { Receipt, ReceiptLine } from '../trade-box/overlays/use-receipt.ts';
-import { cryptoDepositState, withdrawalState } from './status.ts';
+import { cryptoDepositState, isBack, withdrawalState } from './status.ts';
 import { useNetworkName } from './use-network-name.ts';
 
 /** What a receipt of money that went out or came in says; the screen, the picture and the paper all show this. */
@@ -29,6 +29,7 @@ export function useReceiptLines() {
   const withdrawal = (row: WithdrawalRow): Receipt => {
     const coin = row.relatedCoin;
     const toman = coin === 'TOMAN';
+    const back = isBack(row);
     return {
       coin,
       did: t('receipt.withdrew'),
@@ -39,25 +40,40 @@ export function useReceiptLines() {
         { key: 'state', label: t('fact.state'), value: t(`state.${withdrawalState(row).key}`) },
         ...given('label', t('fact.label'), row.label),
         toman
-          ? { key: 'sheba', label: t('fact.sheba'), value: row.bankAccount ?? '', latin: true }
+          ? {
+              key: 'sheba',
+              label: t('fact.sheba'),
+              value: (row.bankAccount ?? '').replace(/\*+/, '…'),
+              latin: true,
+            }
           : { key: 'to', label: t('fact.to'), value: row.destinationWalletAddress, latin: true },
         ...given('tag', t('fact.tag'), row.tag, true),
         ...(toman ? [] : [{ key: 'network', label: t('fact.network'), value: network(row.tokenType) }]),
         ...given('txid', t('fact.txid'), row.txid, true),
-        ...(toman && row.promisedAtDateTime && !row.isDone
+        ...(toman && row.promisedAtDateTime && !row.isDone && !back
           ? [{ key: 'promised', label: t('fact.promised'), value: format.dateTime(row.promisedAtDateTime) }]
           : []),
         ...(row.doneAtDateTime
-          ? [{ key: 'done', label: t('fact.done'), value: format.dateTime(row.doneAtDateTime) }]
+          ? [
+              {
+                key: 'done',
+                label: t(back ? 'fact.backAt' : 'fact.done'),
+                value: format.dateTime(row.doneAtDateTime),
+              },
+            ]
           : []),
         { key: 'amount', label: t('fact.amount'), value: money(row.amount, coin) },
-        { key: 'fee', label: t('fact.fee'), value: money(row.fee, coin) },
-        {
-          key: 'receives',
-          label: t(row.isDone ? 'fact.receives' : 'fact.willReceive'),
-          value: money(row.receives, coin),
-          strong: true,
-        },
+        ...(back
+          ? [{ key: 'back', label: t('fact.back'), value: money(row.amount, coin), strong: true }]
+          : [
+              { key: 'fee', label: t('fact.fee'), value: money(row.fee, coin) },
+              {
+                key: 'receives',
+                label: t(row.isDone ? 'fact.receives' : 'fact.willReceive'),
+                value: money(row.receives, coin),
+                strong: true,
+              },
+            ]),
       ],
     };
   };

@@ -67,10 +67,14 @@ export function WithdrawalReceipt({ withdrawal, onClose, onChange, title, lead }
           <StateMark state={withdrawalState(shown)} progress={progressOf(shown)} />
           {lead && <p>{lead}</p>}
           {isBack(shown) && (
-            <p>
-              {reasonOf(shown) && <bdi>{reasonOf(shown)} </bdi>}
-              {t('state.moneyBack')}
-            </p>
+            <>
+              {reasonOf(shown) && (
+                <p>
+                  <bdi>{reasonOf(shown)}</bdi>
+                </p>
+              )}
+              <p>{t('state.moneyBack')}</p>
+            </>
           )}
         </ReceiptView>
       </Modal>

@@ -62,6 +62,7 @@ export const common: Texts<typeof fa> = {
     dashboard: 'Dashboard',
     account: 'Account',
     otc: 'Quick trade',
+    p2p: 'Pro trade',
     wallet: 'Wallet',
     history: 'History',
     settings: 'Settings',
@@ -84,6 +85,8 @@ export const common: Texts<typeof fa> = {
     changedTitle: 'Your new information isn’t approved yet',
     changed: 'Some of your account information has changed. This section opens again once it’s approved.',
     closed: 'This section isn’t open to market makers.',
+    inactiveMarket: 'This market is inactive right now',
+    inactiveMarketText: 'Choose another market, or come back shortly.',
     confirm: 'Go to account',
   },
   ticker: {

@@ -54,6 +54,8 @@ export const history: Texts<typeof fa> = {
     confirmations: 'Confirmations',
     promised: 'Paid by',
     done: 'Done at',
+    back: 'Came back to your wallet',
+    backAt: 'Came back at',
     jalali: 'Jalali date',
     gregorian: 'Gregorian date',
     deposited: 'Deposited',

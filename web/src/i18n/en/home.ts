@@ -27,7 +27,6 @@ export const home: Texts<typeof fa> = {
     tradeCoin: 'Trade {coin}',
     inactive: 'Inactive',
     showAll: 'Show all {count} coins',
-    showLess: 'Show fewer',
     failed: 'Prices didn’t arrive',
     empty: 'No prices to show right now',
     emptyText: 'Markets are closed for the moment. Prices will appear here when they open.',

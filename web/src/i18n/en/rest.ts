@@ -3,7 +3,9 @@ import { account } from './account.ts';
 import { auth } from './auth.ts';
 import { coinDeposit } from './coin-deposit.ts';
 import { error } from './error.ts';
+import { exchange } from './exchange.ts';
 import { history } from './history.ts';
+import { markets } from './markets.ts';
 import { profile } from './profile.ts';
 import { sandbox } from './sandbox.ts';
 import { settings } from './settings.ts';
@@ -15,7 +17,9 @@ export const rest: Rest = {
   auth,
   coinDeposit,
   error,
+  exchange,
   history,
+  markets,
   profile,
   sandbox,
   settings,

@@ -52,6 +52,8 @@ export const history = {
     confirmations: 'تأییدهای شبکه',
     promised: 'پرداخت تا',
     done: 'زمان انجام',
+    back: 'به کیف پول برگشت',
+    backAt: 'زمان برگشت',
     jalali: 'تاریخ شمسی',
     gregorian: 'تاریخ میلادی',
     deposited: 'مقدار واریز',

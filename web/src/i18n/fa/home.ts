@@ -24,7 +24,6 @@ export const home = {
     tradeCoin: 'معامله {coin}',
     inactive: 'غیرفعال',
     showAll: 'نمایش همه {count} ارز',
-    showLess: 'نمایش کمتر',
     failed: 'قیمت‌ها نرسید',
     empty: 'فعلاً قیمتی برای نمایش نیست',
     emptyText: 'بازارها موقتاً بسته‌اند. قیمت‌ها با باز شدنشان همین‌جا می‌آیند.',

@@ -17,6 +17,7 @@ import { Decision } from './decision.tsx';
 import { Documents } from './documents.tsx';
 import { Events } from './events.tsx';
 import { Fault } from './faults.tsx';
+import { DepositAddresses } from './money/deposit-addresses.tsx';
 import { Freezes } from './money/freezes.tsx';
 import css from './parts.module.css';
 import { StateWord, useAgo } from './parts.tsx';
@@ -87,6 +88,7 @@ function File({ file, visit }: { file: PersonFile; visit: Visit }) {
           <Banks file={file} />
           <AccountFacts file={file} />
           {rights.money && <Freezes personId={file.account.id} />}
+          {rights.money && <DepositAddresses personId={file.account.id} />}
           {(rights.block || rights.kyc) && <Control file={file} />}
           <Events events={file.events} />
         </div>

@@ -7,6 +7,8 @@ import { call } from '../../lib/api.ts';
 import { balanceDecimals } from '../../lib/holdings.ts';
 import { useFailure } from '../../lib/use-failure.ts';
 import { useFormat } from '../../lib/use-format.ts';
+import { averageOf, hasTraded } from '../../orders/order.ts';
+import { useOrderState } from '../../orders/use-order-words.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CoinIcon } from '../../ui/coin-icon.tsx';
@@ -71,6 +73,7 @@ export function OrdersCard({ enabled }: { enabled: boolean }) {
 function useColumns(): readonly Column<Order>[] {
   const t = useTranslations('profile.dashboard');
   const { price } = useFormat();
+  const state = useOrderState();
   return [
     { key: 'what', head: t('head.what'), headless: true, cell: (order) => <What order={order} /> },
     {
@@ -87,8 +90,9 @@ function useColumns(): readonly Column<Order>[] {
       head: t('head.price'),
       end: true,
       wideOnly: true,
-      cell: ({ marketType, unitPrice }) => {
-        const { coin, quote } = marketOf(marketType);
+      cell: (order) => {
+        const { coin, quote } = marketOf(order.marketType);
+        const unitPrice = averageOf(order) ?? order.unitPrice;
         return <bdi dir="ltr">{price(unitPrice, coin as Parameters<typeof price>[1], quote)}</bdi>;
       },
     },
@@ -103,7 +107,9 @@ function useColumns(): readonly Column<Order>[] {
       head: t('head.state'),
       end: true,
       wideOnly: true,
-      cell: () => <span className={css.done}>{t('done')}</span>,
+      cell: (order) => (
+        <span className={css.done}>{order.orderStatus === 'IS_CLOSED' ? t('done') : state(order)}</span>
+      ),
     },
   ];
 }
@@ -111,12 +117,15 @@ function useColumns(): readonly Column<Order>[] {
 function What({ order }: { order: Order }) {
   const t = useTranslations('profile.dashboard');
   const format = useFormat();
+  const tCoin = useTranslations('markets.coin');
   const { coin } = marketOf(order.marketType);
+  const buy = sideOf(order.orderType) === 'buy';
+  const name = { coin: format.coin(coin) };
   return (
     <span className={css.what}>
       <CoinIcon coin={coin} size={32} />
       <span className={css.names}>
-        <span>{t(sideOf(order.orderType) === 'buy' ? 'bought' : 'sold', { coin: format.coin(coin) })}</span>
+        <span>{hasTraded(order) ? t(buy ? 'bought' : 'sold', name) : tCoin(buy ? 'buy' : 'sell', name)}</span>
         <small>
           <time dateTime={order.createdAtDateTime}>
             <bdi dir="ltr">{format.dateTime(order.createdAtDateTime)}</bdi>

@@ -23,12 +23,16 @@ export function DepositState({ state }: { state: DepositRow['state'] }) {
   );
 }
 
-export function CardNumber({ masked }: { masked: string | null }) {
+/** Whether what the row names is a Sheba: a bank transfer that carried the person's identifier. */
+export const byTransfer = (masked: string | null): boolean => masked?.startsWith('IR') ?? false;
+
+/** The card or the account that the money came from. */
+export function PaidFrom({ masked }: { masked: string | null }) {
   const { digits } = useFormat();
   if (masked === null) return <span className={css.time}>—</span>;
   return (
     <bdi dir="ltr" className={css.card}>
-      {digits(groupCard(masked))}
+      {digits(byTransfer(masked) ? masked.replace(/\*+/, '…') : groupCard(masked))}
     </bdi>
   );
 }

@@ -5,7 +5,7 @@ import { call } from '../../lib/api.ts';
 import { comesBack, usePaymentReason } from '../../lib/payments.ts';
 import { Money } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { CardNumber, DepositState } from './deposit-parts.tsx';
+import { byTransfer, DepositState, PaidFrom } from './deposit-parts.tsx';
 import css from './history.module.css';
 import { Code, Receipt, useTimeFacts } from './receipt.tsx';
 
@@ -15,8 +15,15 @@ export function DepositReceipt({ deposit, onClose }: { deposit: DepositRow | nul
   const times = useTimeFacts();
   const facts = (shown: DepositRow) => [
     { key: 'amount', label: t('payment.amount'), value: <Money value={shown.amount} asset="TOMAN" /> },
-    { key: 'tracking', label: t('payment.tracking'), value: <TrackingCode id={shown.id} /> },
-    { key: 'card', label: t('payment.card'), value: <CardNumber masked={shown.bankAccount} /> },
+    // Of a bank transfer the bank tells no code of its own.
+    ...(byTransfer(shown.bankAccount)
+      ? []
+      : [{ key: 'tracking', label: t('payment.tracking'), value: <TrackingCode id={shown.id} /> }]),
+    {
+      key: 'from',
+      label: t(byTransfer(shown.bankAccount) ? 'payment.account' : 'payment.card'),
+      value: <PaidFrom masked={shown.bankAccount} />,
+    },
     ...times(shown.createdAtDateTime),
   ];
   return (

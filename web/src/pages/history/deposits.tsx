@@ -13,7 +13,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
 import { ListEnd } from '../../ui/list-end.tsx';
 import { Money } from '../../ui/money.tsx';
-import { CardNumber, DepositState } from './deposit-parts.tsx';
+import { DepositState, PaidFrom } from './deposit-parts.tsx';
 import { DepositReceipt } from './deposit-receipt.tsx';
 import css from './history.module.css';
 import { OpenButton } from './trade-columns.tsx';
@@ -71,7 +71,7 @@ function useDepositColumns(onOpen: (row: DepositRow) => void): Column<DepositRow
     {
       key: 'card',
       head: t('head.card'),
-      cell: ({ bankAccount }) => <CardNumber masked={bankAccount} />,
+      cell: ({ bankAccount }) => <PaidFrom masked={bankAccount} />,
       headless: true,
     },
     {

@@ -3,6 +3,8 @@ import type { Order } from '@sarraf/domain/contracts';
 import { IconChevronLeft } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/use-format.ts';
+import { averageOf, stateOf } from '../../orders/order.ts';
+import { useOrderState } from '../../orders/use-order-words.ts';
 import { CoinIcon } from '../../ui/coin-icon.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -13,6 +15,7 @@ import { tradeOf } from './trade.ts';
 export function TradeName({ order }: { order: Order }) {
   const t = useTranslations('wallet.history');
   const format = useFormat();
+  const state = useOrderState();
   const { side, mode, coin } = tradeOf(order);
   return (
     <span className={css.name}>
@@ -22,7 +25,10 @@ export function TradeName({ order }: { order: Order }) {
           <Direction side={side} />
           {t(`side.${side}`, { coin: format.coin(coin) })}
         </span>
-        <small>{t(`mode.${mode}`)}</small>
+        <small>
+          {t(`mode.${mode}`)}
+          {stateOf(order) !== 'filled' && <span className={css.part}>{state(order)}</span>}
+        </small>
       </span>
     </span>
   );
@@ -40,7 +46,9 @@ function Direction({ side }: { side: 'buy' | 'sell' }) {
 export function UnitPrice({ order }: { order: Order }) {
   const { coin, quote } = tradeOf(order);
   const decimals = isCoin(coin) && isQuote(quote) ? priceDecimals(coin, quote) : undefined;
-  return <Money value={order.unitPrice} asset={quote} {...(decimals !== undefined && { decimals })} />;
+  // A limit order trades at its own price or better.
+  const price = averageOf(order) ?? order.unitPrice;
+  return <Money value={price} asset={quote} {...(decimals !== undefined && { decimals })} />;
 }
 
 export function useTradeColumns(onOpen: (order: Order) => void): Column<Order>[] {

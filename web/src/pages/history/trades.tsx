@@ -1,9 +1,12 @@
 import { COINS } from '@sarraf/domain';
-import type { Order, trades } from '@sarraf/domain/contracts';
+import type { Order, OrdersMessage, trades } from '@sarraf/domain/contracts';
 import { IconArrowsExchange, IconFilterOff } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api.ts';
 import { coinSymbol } from '../../lib/coins.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { listen } from '../../lib/stream.ts';
 import { useFailure } from '../../lib/use-failure.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { usePages } from '../../lib/use-pages.ts';
@@ -33,6 +36,7 @@ export function Trades() {
     }),
   );
   const columns = useTradeColumns(show);
+  useEffect(listenToOrders, []);
   const filtered = type !== 'ALL' || coin !== 'ALL';
 
   return (
@@ -59,6 +63,12 @@ export function Trades() {
       {receipt}
     </>
   );
+}
+
+/** An open order may trade while its owner reads the list. */
+function listenToOrders(): () => void {
+  const fetchAgain = () => void queryClient.invalidateQueries({ queryKey: ['trades'] });
+  return listen<OrdersMessage>('orders', fetchAgain, fetchAgain);
 }
 
 function Filters(props: { type: Type; coin: string; onChange: (type: Type, coin: string) => void }) {

@@ -2,6 +2,7 @@ import { type Coin, priceDecimals, type Quote } from '@sarraf/domain';
 import type { CoinPrice } from '@sarraf/domain/contracts';
 import { memo } from 'react';
 import { useTranslations } from 'use-intl';
+import { marketPath } from '../../lib/coins.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { middlePrice } from '../../trade-box/market-price.ts';
 import { LinkButton } from '../../ui/button.tsx';
@@ -53,7 +54,7 @@ export const MarketRow = memo(function MarketRow({ coin, quote, row, week }: Mar
           variant="ghost"
           size="s"
           className={css.trade}
-          to={`/profile/otc?coin=${coin}`}
+          to={marketPath(coin, quote)}
           aria-label={t('tradeCoin', { coin: name(coin) })}
         >
           {t('trade')}

@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { usePrices, useWeek } from '../../lib/prices.ts';
 import { useFormat } from '../../lib/use-format.ts';
-import { Button } from '../../ui/button.tsx';
+import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
@@ -14,14 +14,12 @@ import css from './markets.module.css';
 
 const FIRST = 8;
 
-/** Every market: price, change of a day, shape of a week. Toman is offered in Persian only. */
+/** The first markets: price, change of a day, shape of a week. Toman is offered in Persian only. */
 export function Markets() {
   const t = useTranslations('home.markets');
   const { language, coin, digits } = useFormat();
   const [chosen, setChosen] = useState<Quote>('TOMAN');
-  const [all, setAll] = useState(false);
   const titleId = useId();
-  const listId = useId();
   const quote = language === 'fa' ? chosen : 'TETHER';
   const coins = COINS.filter((code) => code !== quote);
   return (
@@ -39,18 +37,21 @@ export function Markets() {
         )}
       </header>
       <Card padding="flush" raised className={css.card}>
-        <MarketTable id={listId} quote={quote} coins={all ? coins : coins.slice(0, FIRST)} />
+        <MarketTable quote={quote} coins={coins.slice(0, FIRST)} />
         <div className={css.foot}>
-          <Button variant="text" aria-expanded={all} aria-controls={listId} onClick={() => setAll(!all)}>
-            {all ? t('showLess') : t('showAll', { count: digits(coins.length) })}
-          </Button>
+          <LinkButton
+            variant="text"
+            to={language === 'fa' && quote === 'TETHER' ? '/markets?unit=TETHER' : '/markets'}
+          >
+            {t('showAll', { count: digits(coins.length) })}
+          </LinkButton>
         </div>
       </Card>
     </section>
   );
 }
 
-function MarketTable({ id, quote, coins }: { id: string; quote: Quote; coins: readonly Coin[] }) {
+function MarketTable({ quote, coins }: { quote: Quote; coins: readonly Coin[] }) {
   const t = useTranslations('home.markets');
   const { coin: name, unit } = useFormat();
   const { list, loading, failed, refetch } = usePrices(quote);
@@ -61,7 +62,7 @@ function MarketTable({ id, quote, coins }: { id: string; quote: Quote; coins: re
     return <EmptyState icon={<IconChartLine size={26} />} title={t('empty')} text={t('emptyText')} />;
   }
   return (
-    <table className={css.table} id={id} aria-busy={loading || undefined}>
+    <table className={css.table} aria-busy={loading || undefined}>
       <caption className="hidden">{t('caption', { unit: name(quote) })}</caption>
       <thead>
         <tr>

@@ -1,4 +1,4 @@
-import { type Coin, isCoin, type Side } from '@sarraf/domain';
+import { type Coin, isCoin, isQuote, type Quote, type Side } from '@sarraf/domain';
 import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useTitle } from '../../lib/use-title.ts';
@@ -8,19 +8,24 @@ import { CoinCard } from './coin-card.tsx';
 import { LastTrades } from './last-trades.tsx';
 import css from './otc.module.css';
 
-/** `?coin=` and `?side=` preset the box; another address presets it anew. */
+/** `?coin=`, `?side=` and `?quote=` preset the box; another address presets it anew. */
 export function Page() {
   const t = useTranslations('trade');
   useTitle(t('title'));
   const [search] = useSearchParams();
   const coin = search.get('coin');
   const side = search.get('side');
+  const quote = search.get('quote');
   return (
     <main>
       <h1 className={css.title}>{t('title')}</h1>
       <Desk
-        key={`${coin} ${side}`}
-        preset={{ ...(isCoin(coin) && { coin }), ...(isSide(side) && { side }) }}
+        key={`${coin} ${side} ${quote}`}
+        preset={{
+          ...(isCoin(coin) && { coin }),
+          ...(isSide(side) && { side }),
+          ...(isQuote(quote) && { quote }),
+        }}
       />
     </main>
   );
@@ -28,7 +33,7 @@ export function Page() {
 
 const isSide = (value: string | null): value is Side => value === 'buy' || value === 'sell';
 
-function Desk({ preset }: { preset: { coin?: Coin; side?: Side } }) {
+function Desk({ preset }: { preset: { coin?: Coin; side?: Side; quote?: Quote } }) {
   const box = useTradeBox(preset);
   return (
     <div className={css.desk}>

@@ -29,8 +29,13 @@ export function Page() {
           <Logo name={t('app.name')} size={28} />
         </Link>
         <nav className={css.menu} aria-label={t('nav.profile')}>
-          {links.map(({ key, to, icon: Icon }) => (
-            <NavLink key={key} to={to} end className={({ isActive }) => cx(css.entry, isActive && css.here)}>
+          {links.map(({ key, to, icon: Icon, within }) => (
+            <NavLink
+              key={key}
+              to={to}
+              end={!within}
+              className={({ isActive }) => cx(css.entry, isActive && css.here)}
+            >
               <Icon size={20} aria-hidden />
               {t(`nav.${key}`)}
             </NavLink>

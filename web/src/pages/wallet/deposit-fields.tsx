@@ -2,7 +2,7 @@ import { IconAlertCircle, IconBuildingBank, IconCreditCard } from '@tabler/icons
 import type { FormEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import { isZero } from '../../lib/holdings.ts';
-import { groupCard } from '../../lib/payments.ts';
+import { groupCard, useBankOf } from '../../lib/payments.ts';
 import { useFailure } from '../../lib/use-failure.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Callout } from '../../ui/callout.tsx';
@@ -19,6 +19,7 @@ export function DepositFields({ deposit, terms }: { deposit: Deposit; terms: Ter
   const t = useTranslations('wallet');
   const { digits } = useFormat();
   const { text } = useFailure();
+  const bankOf = useBankOf();
   const { refusal } = deposit;
   const said = (place: string) => (refusal?.place === place ? text(refusal.error) : null);
   const holdHours = terms.terms?.holdHours ?? 0;
@@ -38,10 +39,10 @@ export function DepositFields({ deposit, terms }: { deposit: Deposit; terms: Ter
         icon={<IconCreditCard size={22} aria-hidden />}
         value={deposit.cardId}
         onChange={deposit.setCardId}
-        options={(terms.cards ?? []).map(({ id, cardNumber, bankName }) => ({
-          key: id,
-          label: bankName,
-          detail: <bdi dir="ltr">{digits(groupCard(cardNumber))}</bdi>,
+        options={(terms.cards ?? []).map((card) => ({
+          key: card.id,
+          label: bankOf(card),
+          detail: <bdi dir="ltr">{digits(groupCard(card.cardNumber))}</bdi>,
         }))}
       />
       <ChoiceList

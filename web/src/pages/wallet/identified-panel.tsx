@@ -1,3 +1,4 @@
+import { bankOfSheba, onlyDigits } from '@sarraf/domain';
 import type { TomanTerms } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/use-format.ts';
@@ -15,6 +16,7 @@ export function IdentifiedPanel(props: {
   const t = useTranslations('wallet.identified');
   const format = useFormat();
   const sheba = identified.sheba.startsWith('IR') ? identified.sheba : `IR${identified.sheba}`;
+  const bank = bankOfSheba(onlyDigits(sheba))?.[format.language] ?? identified.bankName;
   return (
     <div className={css.form}>
       <p className={css.hint}>{t('lead')}</p>
@@ -31,7 +33,7 @@ export function IdentifiedPanel(props: {
       <Facts
         facts={[
           { key: 'owner', label: t('owner'), value: <bdi>{identified.owner}</bdi> },
-          { key: 'bank', label: t('bank'), value: identified.bankName },
+          { key: 'bank', label: t('bank'), value: bank },
           { key: 'max', label: t('max'), value: format.money(identified.maxPerDay, 'TOMAN') },
         ]}
       />

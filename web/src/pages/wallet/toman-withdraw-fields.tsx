@@ -3,6 +3,7 @@ import { IconBuildingBank, IconClockHour4 } from '@tabler/icons-react';
 import type { FormEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import { Problem } from '../../access/parts.tsx';
+import { useBankOf } from '../../lib/payments.ts';
 import { useFailure } from '../../lib/use-failure.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Callout } from '../../ui/callout.tsx';
@@ -29,6 +30,7 @@ export function TomanFields({ form, accounts, balance }: TomanFieldsProps) {
   const t = useTranslations('withdraw');
   const format = useFormat();
   const failure = useFailure();
+  const bankOf = useBankOf();
   const { refusal, terms } = form;
   const said = (place: string) => (refusal?.place === place ? failure.text(refusal.error) : null);
   const submit = (event: FormEvent) => {
@@ -45,10 +47,10 @@ export function TomanFields({ form, accounts, balance }: TomanFieldsProps) {
         icon={<IconBuildingBank size={22} aria-hidden />}
         value={form.accountId}
         onChange={form.setAccountId}
-        options={accounts.map(({ id, bankName, shebaCode }) => ({
-          key: id,
-          label: bankName,
-          note: <bdi dir="ltr">{format.digits(shebaCode)}</bdi>,
+        options={accounts.map((account) => ({
+          key: account.id,
+          label: bankOf(account),
+          note: <bdi dir="ltr">{format.digits(account.shebaCode)}</bdi>,
         }))}
       />
       {terms && (

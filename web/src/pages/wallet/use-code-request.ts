@@ -1,7 +1,8 @@
 import type { ReplyOf, requestWithdrawal, sendCode, WithdrawalRow } from '@sarraf/domain/contracts';
 import { useMutation } from '@tanstack/react-query';
-import { call } from '../../lib/api.ts';
+import { ApiFailure, call } from '../../lib/api.ts';
 import { useIntent } from '../../lib/idempotency.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { refreshMoney } from '../../transfers/refresh-money.ts';
 import type { WithdrawIntent } from './withdraw-form.ts';
 
@@ -18,6 +19,13 @@ export interface Pending {
   prompt: Prompt;
 }
 
+/** What began after the form was opened: the terms that are read anew say until when, and close the form. */
+const HOLDS = new Set(['WITHDRAWAL_HOLD', 'DEPOSIT_HOLD', 'WITHDRAWALS_STOPPED']);
+const readTermsAnew = (error: Error) => {
+  if (error instanceof ApiFailure && HOLDS.has(error.code))
+    void queryClient.invalidateQueries({ queryKey: ['withdrawal-terms'] });
+};
+
 /** Asks for the code; the server judges the withdrawal first. */
 export function useCodeRequest(onAsked: (pending: Pending) => void) {
   const { mutate, isPending, error, reset } = useMutation({
@@ -26,6 +34,7 @@ export function useCodeRequest(onAsked: (pending: Pending) => void) {
       prompt: await askFor(wish.intent),
     }),
     onSuccess: onAsked,
+    onError: readTermsAnew,
   });
   return { ask: mutate, busy: isPending, error, forget: reset };
 }

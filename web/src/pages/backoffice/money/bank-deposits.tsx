@@ -69,6 +69,7 @@ function List({ state }: { state: State }) {
 
 function Deposit({ row }: { row: BankDeposit }) {
   const t = useTranslations('treasury.incoming');
+  const sheba = useTranslations('treasury.payouts.line')('account');
   const { id, reason } = row;
   return (
     <Card className={cards.card}>
@@ -86,7 +87,7 @@ function Deposit({ row }: { row: BankDeposit }) {
       <Facts
         facts={[
           { key: 'payer', label: t('payer'), value: row.payerName },
-          { key: 'sheba', label: '', value: <bdi className="latin">{row.payer}</bdi> },
+          { key: 'sheba', label: sheba, value: <bdi className="latin">{row.payer}</bdi> },
           { key: 'identifier', label: t('identifier'), value: <bdi className="latin">{row.identifier}</bdi> },
           { key: 'reference', label: t('reference'), value: <bdi className="latin">{row.reference}</bdi> },
         ]}

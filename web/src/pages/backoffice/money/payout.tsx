@@ -4,6 +4,7 @@ import type {
   PayoutLine,
   payoutLines,
   payouts,
+  payPayoutLine,
   returnPayoutLine,
 } from '@sarraf/domain/contracts';
 import { IconDownload, IconListDetails } from '@tabler/icons-react';
@@ -149,21 +150,34 @@ function Lines({ id, onAct }: { id: string; onAct: (act: Act) => void }) {
   const pages = usePages<PayoutLine>(['desk', 'payouts', 'lines', id], (page, signal) =>
     call<typeof payoutLines>('GET', '/backoffice/payouts/:id', { params: { id }, query: page, signal }),
   );
-  const columns = useLineColumns((line) =>
-    onAct({
-      title: t('returnTitle'),
-      text: t('returnText'),
-      confirm: t('return'),
-      said: t('returned'),
-      danger: true,
-      reasoned: true,
-      run: (reason) =>
-        call<typeof returnPayoutLine>('POST', '/backoffice/payouts/:id/lines/:lineId/return', {
-          params: { id, lineId: line.id },
-          body: { reason },
-        }),
-    }),
-  );
+  const ways = (line: PayoutLine) => ({
+    pay: () =>
+      onAct({
+        title: t('payTitle'),
+        text: t('payText'),
+        confirm: t('pay'),
+        said: t('paid'),
+        run: () =>
+          call<typeof payPayoutLine>('POST', '/backoffice/payouts/:id/lines/:lineId/paid', {
+            params: { id, lineId: line.id },
+          }),
+      }),
+    giveBack: () =>
+      onAct({
+        title: t('returnTitle'),
+        text: t('returnText'),
+        confirm: t('return'),
+        said: t('returned'),
+        danger: true,
+        reasoned: true,
+        run: (reason) =>
+          call<typeof returnPayoutLine>('POST', '/backoffice/payouts/:id/lines/:lineId/return', {
+            params: { id, lineId: line.id },
+            body: { reason },
+          }),
+      }),
+  });
+  const columns = useLineColumns(ways);
   return (
     <Card padding="flush" className={moneyCss.table}>
       {pages.failed ? (
@@ -191,7 +205,9 @@ function Lines({ id, onAct }: { id: string; onAct: (act: Act) => void }) {
   );
 }
 
-function useLineColumns(onReturn: (line: PayoutLine) => void): Column<PayoutLine>[] {
+type Ways = (line: PayoutLine) => { pay: () => void; giveBack: () => void };
+
+function useLineColumns(ways: Ways): Column<PayoutLine>[] {
   const t = useTranslations('treasury.payouts.line');
   return [
     {
@@ -218,7 +234,7 @@ function useLineColumns(onReturn: (line: PayoutLine) => void): Column<PayoutLine
       cell: ({ state, reason }) => (
         <span className={css.words}>
           {t(state)}
-          {reason && <small>{reason}</small>}
+          {reason && <small>{reason === 'PERSON_BLOCKED' ? t(reason) : reason}</small>}
         </span>
       ),
     },
@@ -234,10 +250,18 @@ function useLineColumns(onReturn: (line: PayoutLine) => void): Column<PayoutLine
       end: true,
       headless: true,
       cell: (line) =>
-        line.state !== 'RETURNED' && (
-          <Button variant="text" size="s" onClick={() => onReturn(line)}>
-            {t('return')}
-          </Button>
+        line.state !== 'RETURNED' &&
+        line.state !== 'HELD' && (
+          <span className={moneyCss.ways}>
+            {line.state === 'UNSURE' && (
+              <Button variant="text" size="s" onClick={ways(line).pay}>
+                {t('pay')}
+              </Button>
+            )}
+            <Button variant="text" size="s" onClick={ways(line).giveBack}>
+              {t('return')}
+            </Button>
+          </span>
         ),
     },
   ];

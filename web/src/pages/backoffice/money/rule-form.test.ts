@@ -30,9 +30,14 @@ it('says what it says', () => {
   });
 });
 
+it('lets the present pass, in the calendar of Iran too', () => {
+  for (const validFrom of ['2026-11-21 13:29', '۱۴۰۵/۰۸/۳۰ ۱۳:۳۰'])
+    expect(ruleFault({ ...form, validFrom }, NOW)).toBe(null);
+});
+
 it.each<[Partial<RuleForm>, string]>([
   [{ validFrom: 'tomorrow' }, 'WHEN'],
-  [{ validFrom: '2026-11-21 13:29' }, 'PAST'],
+  [{ validFrom: '2026-11-21 13:25' }, 'PAST'],
   [{ tomanDepositPerDay: '' }, 'AMOUNT'],
   [{ stablecoinHolding: '-5' }, 'AMOUNT'],
   [{ depositHoldHours: '169' }, 'AMOUNT'],

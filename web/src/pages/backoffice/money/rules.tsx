@@ -42,7 +42,8 @@ export function Rules() {
           <p className={css.lead}>{t('lead')}</p>
         </div>
         <Button
-          disabledReason={admin ? null : t('byAdmin')}
+          disabled={!current || admin === undefined}
+          disabledReason={admin === false ? t('byAdmin') : null}
           onClick={() => current && setForm(formOf(current.rules))}
         >
           {t('change')}

@@ -40,5 +40,8 @@ it.each([
 
 it('has the time of Tehran', () => {
   expect(tehranTime('2026-03-21 00:00')).toBe('2026-03-20T20:30:00.000Z');
-  expect(tehranTime('2026-03-21')).toBe(null);
+  expect(tehranTime('۱۴۰۵/۰۸/۳۰ ۰۹:۳۰')).toBe('2026-11-21T06:00:00.000Z');
+  expect(tehranTime('1405/1/1 00:00')).toBe('2026-03-20T20:30:00.000Z');
+  for (const none of ['2026-03-21', '1405/12/30 09:30', '2026-03-21 24:00', '2026-03-21 09:30 UTC'])
+    expect(tehranTime(none)).toBe(null);
 });

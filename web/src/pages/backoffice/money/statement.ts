@@ -1,5 +1,6 @@
 import { readDecimal, toLatinDigits } from '@sarraf/domain';
 import type { BodyOf, importBankDeposits } from '@sarraf/domain/contracts';
+import { readDay } from '../../../ui/date-text.ts';
 
 export type StatementLine = BodyOf<typeof importBankDeposits>['lines'][number];
 export const MAX_LINES = 500;
@@ -40,13 +41,13 @@ function readLine(row: string): StatementLine | null {
 /** Iran keeps one offset all year since 2022. */
 const OFFSET = '+03:30';
 
-/** "2026-11-21 09:30" in Tehran as ISO 8601 in UTC; null: no such time. */
+/**
+ * "1405/08/30 09:30" or "2026-11-21 09:30" in Tehran as ISO 8601 in UTC, in any digits; the year tells the calendar.
+ * Null: no such time.
+ */
 export function tehranTime(text: string): string | null {
-  const match = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})$/.exec(toLatinDigits(text).trim());
-  if (!match) return null;
-  const time = new Date(`${match[1]}T${match[2]}:00${OFFSET}`);
-  if (Number.isNaN(time.getTime())) return null;
-  // 31 February rolls over; the day that was written has to come back.
-  const local = new Date(time.getTime() + 210 * 60_000).toISOString();
-  return local.startsWith(`${match[1]}T${match[2]}`) ? time.toISOString() : null;
+  const [date = '', clock = '', ...more] = toLatinDigits(text).trim().split(/[ T]/);
+  const day = readDay(date);
+  if (day === null || more.length > 0 || !/^([01]\d|2[0-3]):[0-5]\d$/.test(clock)) return null;
+  return new Date(`${day}T${clock}:00${OFFSET}`).toISOString();
 }

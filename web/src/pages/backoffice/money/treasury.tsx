@@ -21,6 +21,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Fault } from '../faults.tsx';
 import css from '../parts.module.css';
 import { type Act, ActDialog } from './act-dialog.tsx';
+import { HaltedChains } from './halted-chains.tsx';
 import moneyCss from './money.module.css';
 import { ReserveTable } from './reserve-table.tsx';
 
@@ -49,6 +50,7 @@ export function Treasury() {
       {data ? (
         <>
           <Switch view={data} onAct={setAct} />
+          <HaltedChains halted={data.halted} onAct={setAct} />
           <Card padding="flush" className={moneyCss.table}>
             {data.reserves.length === 0 ? (
               <EmptyState

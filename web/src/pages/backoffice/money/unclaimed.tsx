@@ -1,14 +1,22 @@
-import type { decideUnclaimed, UnclaimedDeposit, unclaimedDeposits } from '@sarraf/domain/contracts';
+import type {
+  closeUnclaimed,
+  decideUnclaimed,
+  UnclaimedDeposit,
+  unclaimedDeposits,
+} from '@sarraf/domain/contracts';
 import { IconCoins } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { usePages } from '../../../lib/use-pages.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import cards from '../cards.module.css';
 import css from '../parts.module.css';
 import { Waiting } from '../parts.tsx';
+import { type Act, ActDialog } from './act-dialog.tsx';
 import { CardList } from './card-list.tsx';
 import { ClaimWays } from './claim.tsx';
 import { CoinAmount } from './coin-amount.tsx';
@@ -18,19 +26,49 @@ import { knownReason } from './words.ts';
 /** Coins that came in and are nobody's: below the minimum, an unknown token, a wrong tag. */
 export function Unclaimed() {
   const t = useTranslations('treasury.incoming');
+  const { digits } = useFormat();
   const pages = usePages<UnclaimedDeposit>(['desk', 'unclaimed'], (page, signal) =>
     call<typeof unclaimedDeposits>('GET', '/backoffice/unclaimed-deposits', { query: page, signal }),
   );
+  const [act, setAct] = useState<Act | null>(null);
+  const worthless = pages.rows.filter(isWorthless).slice(0, MOST_AT_ONCE);
+  const closeAll: Act = {
+    title: t('closeAllTitle'),
+    text: t('closeAllText', { count: digits(worthless.length) }),
+    confirm: t('closeAll'),
+    said: t('kept'),
+    danger: true,
+    reasoned: true,
+    run: (reason) =>
+      call<typeof closeUnclaimed>('POST', '/backoffice/unclaimed-deposits/close', {
+        body: { ids: worthless.map(({ id }) => id), reason },
+      }),
+  };
   return (
-    <CardList
-      pages={pages}
-      empty={
-        <EmptyState icon={<IconCoins size={26} />} title={t('coinEmptyTitle')} text={t('coinEmptyText')} />
-      }
-      card={(row) => <Deposit row={row} />}
-    />
+    <>
+      {worthless.length > 1 && (
+        <Button variant="ghost" size="s" onClick={() => setAct(closeAll)}>
+          {t('closeAllOf', { count: digits(worthless.length) })}
+        </Button>
+      )}
+      <CardList
+        pages={pages}
+        empty={
+          <EmptyState icon={<IconCoins size={26} />} title={t('coinEmptyTitle')} text={t('coinEmptyText')} />
+        }
+        card={(row) => <Deposit row={row} />}
+      />
+      <ActDialog act={act} onClose={() => setAct(null)} />
+    </>
   );
 }
+
+/** As many as the server closes at once. */
+const MOST_AT_ONCE = 100;
+
+/** Dust, and tokens that nobody knows: anybody can send them for next to nothing. */
+const isWorthless = ({ state, reason }: UnclaimedDeposit): boolean =>
+  state === 'WAITING' && (reason === 'BELOW_MINIMUM' || reason === 'UNKNOWN_TOKEN');
 
 function Deposit({ row }: { row: UnclaimedDeposit }) {
   const t = useTranslations('treasury.incoming');

@@ -116,6 +116,8 @@ export function WithdrawalCard({ row, onAct }: WithdrawalCardProps) {
   );
 }
 
-/** What is stuck before it left, or for good: the desk may give the money back. */
+/** What is stuck before it left, for good, or between two tries: the desk may give the money back. */
 const isRefusable = ({ state, trouble }: DeskWithdrawal): boolean =>
-  (state === 'APPROVED' && trouble !== null) || trouble === 'NONCE_GONE';
+  (state === 'APPROVED' && trouble !== null) ||
+  trouble === 'NONCE_GONE' ||
+  (state === 'SENDING' && trouble === 'PERSON_BLOCKED');

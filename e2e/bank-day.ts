@@ -1,0 +1,26 @@
+/** Banks pay nothing on Fridays and holidays; a journey to the bank's counter has to find it open. */
+import { sql } from 'kysely';
+import type { Db } from '../server/src/platform/database.ts';
+import { CUT_OFF, inTehran } from '../server/src/rules/index.ts';
+
+const MINUTE = 60_000;
+const STEP = 10 * MINUTE;
+/** Shortly before its hour the batch of the day may make itself while a journey is about to. */
+const MARGIN = 15;
+const FRIDAY = 5;
+
+/** Milliseconds until a time at which staff can make today's batch by hand; 0: now. */
+export async function untilBankDay(db: Db): Promise<number> {
+  const { rows } = await sql<{ day: string }>`select day::text as day from bank_holidays`.execute(db);
+  const holidays = new Set(rows.map(({ day }) => day));
+  const start = Date.now();
+  let at = start;
+  while (!isOpen(at, holidays)) at += STEP;
+  return at - start;
+}
+
+function isOpen(at: number, holidays: ReadonlySet<string>): boolean {
+  const { day, minute } = inTehran(at);
+  if (new Date(`${day}T00:00:00Z`).getUTCDay() === FRIDAY || holidays.has(day)) return false;
+  return minute >= CUT_OFF || minute < CUT_OFF - MARGIN;
+}

@@ -1,0 +1,60 @@
+/** Files that the browser saved, opened as whoever gets them would. */
+import { readFile } from 'node:fs/promises';
+import { inflateRawSync } from 'node:zlib';
+import type { Screen } from './screen.ts';
+
+export interface Saved {
+  name: string;
+  bytes: Buffer;
+}
+
+/** What is saved once it is asked for. */
+export async function saved({ page }: Screen, ask: () => Promise<void>): Promise<Saved> {
+  const [download] = await Promise.all([page.waitForEvent('download'), ask()]);
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}
+
+/** The rows of a CSV file whose cells hold no commas. */
+export const csvRows = ({ bytes }: Saved): string[][] =>
+  bytes
+    .toString()
+    .replace(/^\uFEFF/, '')
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(','));
+
+/** The rows of the only sheet of a workbook whose cells are all text. */
+export function sheetRows({ bytes }: Saved): string[][] {
+  const parts = unzip(bytes);
+  const textsOf = (xml: string, element: string) =>
+    [...xml.matchAll(new RegExp(`<${element}[ >].*?</${element}>`, 'gs'))].map(([found]) => found);
+  const plain = (xml: string) => xml.replace(/<[^>]+>/g, '').replaceAll('&amp;', '&');
+  const shared = textsOf(parts.get('xl/sharedStrings.xml') ?? '', 'si').map(plain);
+  const sheet = parts.get('xl/worksheets/sheet1.xml') ?? '';
+  return textsOf(sheet, 'row').map((row) =>
+    textsOf(row, 'c').map((cell) =>
+      /^<c[^>]* t="s"/.test(cell) ? (shared[Number.parseInt(plain(cell), 10)] ?? '') : plain(cell),
+    ),
+  );
+}
+
+const DIRECTORY_ENTRY = 0x02014b50;
+const DEFLATED = 8;
+
+/** The files of a zip archive by their paths, after its central directory (PKWARE APPNOTE 4.3.12). */
+function unzip(zip: Buffer): Map<string, string> {
+  const files = new Map<string, string>();
+  const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1');
+  for (let at = zip.readUInt32LE(end + 16); zip.readUInt32LE(at) === DIRECTORY_ENTRY; ) {
+    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((offset) =>
+      zip.readUInt16LE(at + offset),
+    ) as [number, number, number];
+    const local = zip.readUInt32LE(at + 42);
+    const begin = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
+    const packed = zip.subarray(begin, begin + zip.readUInt32LE(at + 20));
+    const content = zip.readUInt16LE(at + 10) === DEFLATED ? inflateRawSync(packed) : packed;
+    files.set(zip.toString('utf8', at + 46, at + 46 + nameLength), content.toString());
+    at += 46 + nameLength + extraLength + commentLength;
+  }
+  return files;
+}

@@ -1,0 +1,360 @@
+/** Looking at markets: the list of them, a coin's page with its chart, and what was traded in the history. */
+import { describe, expect, it } from 'vitest';
+import { call, signIn } from '../server/test/running-server.ts';
+import { toPersian } from './figures.ts';
+import { csvRows, saved } from './files.ts';
+import { LOOKS, type Screen } from './screen.ts';
+import { nameOf, useStage } from './stage.ts';
+import { closeDialog, comeIn, dialogOf } from './steps.ts';
+
+const stage = useStage();
+const DEMO = 'demo@sarraf.test';
+const MAKER = 'maker@sarraf.test';
+const PHONE = 720;
+
+const NAMES = {
+  fa: {
+    BITCOIN: 'بیت‌کوین',
+    BITCOIN_CASH: 'بیت‌کوین کش',
+    ETHEREUM: 'اتریوم',
+    DOGE_COIN: 'دوج‌کوین',
+    LITE_COIN: 'لایت‌کوین',
+  },
+  en: {
+    BITCOIN: 'Bitcoin',
+    BITCOIN_CASH: 'Bitcoin Cash',
+    ETHEREUM: 'Ethereum',
+    DOGE_COIN: 'Dogecoin',
+    LITE_COIN: 'Litecoin',
+  },
+};
+type Named = keyof (typeof NAMES)['fa'];
+const nameOfCoin = ({ look }: Screen, coin: Named) => NAMES[look.language][coin];
+/** Persian reads Toman, English Tether. */
+const quoteOf = ({ look }: Screen) => (look.language === 'fa' ? 'TOMAN' : 'TETHER');
+
+const rows = ({ page }: Screen) => page.locator('tbody tr');
+const names = async (screen: Screen): Promise<string[]> => {
+  const heads = await screen.page.locator('tbody th').allInnerTexts();
+  return heads.map((text) => text.split('\n')[0]?.trim() ?? '');
+};
+const tradeLink = (screen: Screen, coin: Named) =>
+  screen.page.getByRole('link', {
+    name: screen.say('markets.tradeCoin', { coin: nameOfCoin(screen, coin) }),
+    exact: true,
+  });
+
+async function openMarkets(screen: Screen): Promise<void> {
+  const { page } = screen;
+  await page.goto('/');
+  await page.getByRole('link', { name: screen.saying('home.markets.showAll') }).click();
+  await page.waitForURL('**/markets');
+  await page.getByRole('heading', { level: 1, name: screen.say('markets.title') }).waitFor();
+  await tradeLink(screen, 'BITCOIN').waitFor();
+  await page
+    .locator('tbody tr', { hasText: 'BTC' })
+    .getByText(/[۰-۹0-9]{2}/)
+    .first()
+    .waitFor();
+}
+
+async function sort(screen: Screen): Promise<void> {
+  const { page } = screen;
+  const head = page.getByRole('columnheader', { name: screen.say('markets.head.price') });
+  const own = await names(screen);
+  await head.getByRole('button').click();
+  expect(await head.getAttribute('aria-sort')).toBe('descending');
+  expect((await names(screen))[0]).toBe(nameOfCoin(screen, 'BITCOIN'));
+  await head.getByRole('button').click();
+  expect(await head.getAttribute('aria-sort')).toBe('ascending');
+  expect((await names(screen))[0]).toBe(nameOfCoin(screen, 'DOGE_COIN'));
+  await head.getByRole('button').click();
+  expect(await head.getAttribute('aria-sort')).toBeNull();
+  expect(await names(screen)).toEqual(own);
+}
+
+async function search(screen: Screen): Promise<void> {
+  const box = screen.page.getByRole('searchbox', { name: screen.say('markets.search') });
+  const found = [nameOfCoin(screen, 'BITCOIN'), nameOfCoin(screen, 'BITCOIN_CASH')];
+  // Ticker, English and Persian name, by their beginning, in any language.
+  for (const [typed, shown] of [
+    ['bitc', found],
+    ['بيت‌ك', found],
+    ['BTC', found.slice(0, 1)],
+  ] as const) {
+    await box.fill(typed);
+    await expect.poll(() => names(screen)).toEqual(shown);
+  }
+  await box.fill('itcoin');
+  await screen.page.getByText(screen.say('markets.none')).waitFor();
+  await screen.examine('markets-none');
+  await screen.button('markets.clear').click();
+  await expect.poll(() => rows(screen).count()).toBeGreaterThan(10);
+}
+
+async function favourites(screen: Screen): Promise<void> {
+  const { page } = screen;
+  const coin = nameOfCoin(screen, 'ETHEREUM');
+  await page.getByRole('button', { name: screen.say('markets.mark', { coin }), exact: true }).click();
+  await page.reload();
+  await page.getByRole('button', { name: screen.say('markets.unmark', { coin }), exact: true }).waitFor();
+  await screen.button('markets.marked').click();
+  await expect.poll(() => names(screen)).toEqual([coin]);
+  await page.getByRole('button', { name: screen.say('markets.unmark', { coin }), exact: true }).click();
+  await page.getByText(screen.say('markets.noMarked')).waitFor();
+  await screen.button('markets.clear').click();
+}
+
+/**
+ * Of the pictures that the chart is made of: how many colours, a sum that tells one picture from another, and how much
+ * of it has the colour that the theme of now gives to what rises.
+ */
+const drawn = ({ page }: Screen) =>
+  page.locator('figure canvas').evaluateAll((elements) => {
+    interface Canvas {
+      width: number;
+      height: number;
+      getContext(kind: '2d'): { getImageData(...box: number[]): { data: Uint8ClampedArray } };
+    }
+    const token = getComputedStyle(document.documentElement).getPropertyValue('--up').trim();
+    const rise = Number.parseInt(token.slice(1), 16);
+    const colours = new Set<number>();
+    let sum = 0;
+    let rising = 0;
+    for (const canvas of elements as unknown as Canvas[]) {
+      if (canvas.width === 0 || canvas.height === 0) continue;
+      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+      // Every third point is enough to tell pictures apart.
+      for (let i = 0; i < data.length; i += 12) {
+        if (data[i + 3] === 0) continue;
+        const colour = ((data[i] ?? 0) << 16) | ((data[i + 1] ?? 0) << 8) | (data[i + 2] ?? 0);
+        colours.add(colour);
+        if (colour === rise) rising += 1;
+        sum = (sum * 31 + colour + i) % 2_147_483_647;
+      }
+    }
+    return { colours: colours.size, sum, rising };
+  });
+
+async function chart(screen: Screen): Promise<void> {
+  const { page } = screen;
+  await page.locator('figure canvas').first().waitFor();
+  await expect.poll(async () => (await drawn(screen)).colours).toBeGreaterThan(20);
+  const before = await drawn(screen);
+  await page.getByRole('radio', { name: screen.say('markets.kind.candles') }).check();
+  await expect.poll(async () => (await drawn(screen)).sum).not.toBe(before.sum);
+  for (const span of ['day', 'week', 'month', 'year', 'toDate']) {
+    await page.getByRole('radio', { name: screen.say(`markets.span.${span}`), exact: true }).check();
+    const label = screen.saying('markets.chart.label', { span: screen.say(`markets.span.${span}`) });
+    await page.getByRole('figure', { name: label }).locator('canvas').first().waitFor();
+    await expect.poll(async () => (await drawn(screen)).colours).toBeGreaterThan(20);
+  }
+  await page.getByText(screen.saying('markets.chart.summary')).waitFor({ state: 'attached' });
+  await page.getByRole('link', { name: screen.say('markets.chart.attribution') }).waitFor();
+}
+
+async function theme(screen: Screen): Promise<void> {
+  const { page, look } = screen;
+  expect((await drawn(screen)).rising).toBeGreaterThan(20);
+  const other = look.theme === 'dark' ? 'lightTheme' : 'darkTheme';
+  const back = look.theme === 'dark' ? 'darkTheme' : 'lightTheme';
+  const press = async (label: string) => {
+    if (look.width < PHONE) await screen.button('nav.menu').click();
+    await page
+      .getByRole('button', { name: screen.say(`nav.${label}`) })
+      .first()
+      .click();
+    if (look.width < PHONE) await closeDialog(screen);
+  };
+  await press(other);
+  await expect.poll(async () => (await drawn(screen)).rising).toBeGreaterThan(20);
+  await press(back);
+}
+
+describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('markets ($name)', ({ look }) => {
+  it('are listed, sorted, searched and marked', async () => {
+    const screen = await stage.open(look);
+    const { page } = screen;
+    await openMarkets(screen);
+    await screen.examine('markets');
+    await sort(screen);
+    await search(screen);
+    await favourites(screen);
+    if (look.width > PHONE) {
+      const preview = page.getByRole('region', { name: screen.say('markets.preview.label') });
+      await page.locator('tbody tr', { hasText: 'DOGE' }).hover();
+      await preview.getByRole('heading', { name: nameOfCoin(screen, 'DOGE_COIN') }).waitFor();
+      expect(await preview.locator('img').getAttribute('src')).toBe('/coins/DOGE_COIN.svg');
+      // Whoever has no mouse sees it too.
+      await tradeLink(screen, 'LITE_COIN').focus();
+      await preview.getByRole('heading', { name: nameOfCoin(screen, 'LITE_COIN') }).waitFor();
+    }
+    const tether = page.getByRole('radio', { name: look.language === 'fa' ? 'تتر' : 'Tether' });
+    if (look.language === 'fa') {
+      await tether.check();
+      await page.waitForURL('**/markets?unit=TETHER');
+      await expect.poll(() => names(screen)).not.toContain('تتر');
+      expect(await tradeLink(screen, 'BITCOIN').getAttribute('href')).toBe('/market/BITCOIN/TETHER');
+    } else expect(await tether.count()).toBe(0);
+    await screen.close();
+  });
+
+  it('a coin has a page with a chart, and ways to trade', async () => {
+    const screen = await stage.open(look);
+    const { page } = screen;
+    const coin = nameOfCoin(screen, 'BITCOIN');
+    const quote = quoteOf(screen);
+    await page.goto('/market/MOON/TOMAN');
+    await page.waitForURL('**/markets');
+    await tradeLink(screen, 'BITCOIN').click();
+    await page.waitForURL(`**/market/BITCOIN/${quote}`);
+    await page.getByRole('heading', { level: 1, name: coin, exact: true }).waitFor();
+    await page.getByRole('heading', { name: screen.say('markets.coin.about', { coin }) }).waitFor();
+    await chart(screen);
+    await screen.examine('coin');
+    await theme(screen);
+
+    const limit = page.getByRole('link', { name: screen.saying('markets.coin.limit') });
+    expect(await limit.getAttribute('href')).toBe(`/profile/trade/${quote}/BITCOIN`);
+    // A visitor logs in first.
+    await page.getByRole('link', { name: screen.say('markets.coin.buy', { coin }), exact: true }).click();
+    await page.waitForURL('**/login');
+    await comeIn(screen, stage.url, DEMO);
+    await page.goto(`/market/BITCOIN/${quote}`);
+    await page.getByRole('link', { name: screen.say('markets.coin.sell', { coin }), exact: true }).click();
+    await page.waitForURL('**/profile/otc?coin=BITCOIN&side=sell**');
+    expect(await page.getByRole('radio', { name: screen.say('trade.box.sell') }).isChecked()).toBe(true);
+    await screen.button('trade.box.coin', { coin }).waitFor();
+    await screen.close();
+  });
+});
+
+/** Each look has a market of its own, so that what one leaves in the book meets nobody of the other. */
+const MARKETS = { fa: 'LITE_COIN', en: 'DASH' };
+
+interface Traded {
+  coin: string;
+  marketType: string;
+  /** On the tick. */
+  price: bigint;
+  tick: bigint;
+  maker: string;
+  demo: string;
+}
+
+async function place(
+  { marketType }: Traded,
+  token: string,
+  orderType: string,
+  amount: string,
+  unitPrice: bigint,
+): Promise<{ id: string; number: string }> {
+  const { status, body } = await call(stage.url, 'POST', '/orders', {
+    token,
+    key: crypto.randomUUID(),
+    body: { marketType, orderType, amount, unitPrice: unitPrice.toString() },
+  });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.baseDTO;
+}
+
+async function quickBuy(token: string): Promise<{ number: string }> {
+  const { body: prices } = await call(stage.url, 'GET', '/coins/exchange-price/usd');
+  const { buyPrice } = prices.find((row: { destCoinSymbol: string }) => row.destCoinSymbol === 'BITCOIN');
+  const { status, body } = await call(stage.url, 'POST', '/exchange/buy', {
+    token,
+    key: crypto.randomUUID(),
+    body: { marketType: 'BITCOIN_TOMAN', amount: '0.001', unitPrice: buyPrice },
+  });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.baseDTO;
+}
+
+async function marketOf(look: { language: 'fa' | 'en' }): Promise<Traded> {
+  const coin = MARKETS[look.language];
+  const marketType = `${coin}_TOMAN`;
+  const [{ body: terms }, { body: info }, maker, demo] = await Promise.all([
+    call(stage.url, 'GET', `/markets/${marketType}`),
+    call(stage.url, 'GET', '/trades/market-info/v2?source_coin=TOMAN'),
+    signIn(stage.url, MAKER),
+    signIn(stage.url, DEMO),
+  ]);
+  const row = info.content.find((found: { marketType: string }) => found.marketType === marketType);
+  const tick = BigInt(terms.baseDTO.tick);
+  const last = BigInt(row.lastPrice);
+  return { coin, marketType, tick, price: last - (last % tick), maker, demo };
+}
+
+describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))(
+  'history of trades ($name)',
+  ({ look }) => {
+    it('has quick trades and limit orders, each with its receipt, and goes on by itself', async () => {
+      const traded = await marketOf(look);
+      const { price, tick, maker, demo } = traded;
+      await place(traded, maker, 'LIMITED_SELL', '0.1', price);
+      await place(traded, maker, 'LIMITED_SELL', '0.05', price + tick);
+      const quick = await quickBuy(demo);
+      const order = await place(traded, demo, 'LIMITED_BUY', '0.3', price + tick);
+
+      const screen = await stage.open(look);
+      const { page } = screen;
+      await comeIn(screen, stage.url, DEMO);
+      await page.goto('/profile/history');
+      const percent = look.language === 'fa' ? `${toPersian('50')}٪` : '50%';
+      const partly = screen.say('markets.order.state.partly', { percent });
+      const limitRow = page
+        .locator('tbody tr', { hasText: partly })
+        .filter({ has: page.getByRole('button', { name: new RegExp(order.number) }) });
+      await limitRow.waitFor();
+      await screen.examine('history-trades');
+
+      await limitRow.getByRole('button').click();
+      const dialog = dialogOf(screen);
+      await dialog.getByText(order.number).waitFor();
+      const fills = dialog.getByRole('region', { name: screen.say('markets.order.fills') });
+      await expect.poll(() => fills.getByRole('listitem').count()).toBe(2);
+      expect(await fills.getByText(screen.say('markets.order.taker')).count()).toBe(2);
+      await screen.examine('history-order-receipt');
+      const picture = await saved(screen, () => screen.button('trade.receipt.image').click());
+      expect(picture.name).toBe(`sarraf-${order.number}.png`);
+      await closeDialog(screen);
+
+      // Somebody sells what it waits for, and the list says so without being asked.
+      await place(traded, maker, 'LIMITED_SELL', '0.15', price + tick);
+      await limitRow.waitFor({ state: 'hidden' });
+
+      await page.getByRole('radio', { name: screen.say('wallet.history.type.EXCHANGE') }).check();
+      await page.waitForURL('**/profile/history?type=EXCHANGE');
+      await page
+        .getByRole('button', { name: new RegExp(quick.number) })
+        .first()
+        .click();
+      await dialog.getByText(screen.say('trade.receipt.buy')).waitFor();
+      await closeDialog(screen);
+      expect(await page.getByRole('button', { name: new RegExp(order.number) }).count()).toBe(0);
+
+      await page.getByRole('radio', { name: screen.say('wallet.history.type.P2P') }).check();
+      await page.getByRole('button', { name: new RegExp(order.number) }).waitFor();
+      await page.goto('/profile/history?type=P2P&coin=BITCOIN');
+      await page.getByText(screen.say('wallet.history.noMatch')).waitFor();
+      await screen.examine('history-no-match');
+      await page.goto(`/profile/history?coin=${traded.coin}`);
+      await page.getByRole('button', { name: new RegExp(order.number) }).waitFor();
+      await exported(screen, order.number, quick.number);
+      await screen.close();
+    });
+  },
+);
+
+/** Both kinds stand in the file, the order with its average price: what was paid divided by what was got. */
+async function exported(screen: Screen, order: string, quick: string): Promise<void> {
+  await screen.button('history.export.label').click();
+  const file = await saved(screen, () =>
+    screen.page.getByRole('menuitem', { name: screen.say('history.export.csv') }).click(),
+  );
+  const lines = csvRows(file);
+  const row = lines.find((cells) => cells.includes(order));
+  expect(row).toContain(screen.look.language === 'fa' ? 'خرید با سفارش' : 'Limit buy');
+  expect(row).toContain(screen.look.language === 'fa' ? 'انجام‌شده' : 'Done');
+  expect(lines.some((cells) => cells.includes(quick))).toBe(true);
+}

@@ -1,0 +1,391 @@
+/** Toman in by card and by bank transfer, out by the bank's daily batch, and what then holds coins back. */
+import { maskCard, maskSheba, receiptNumber } from '@sarraf/domain';
+import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call, DEMO_PASSWORD } from '../server/test/running-server.ts';
+import { newBankAccount } from '../server/test/verification.ts';
+import { figure, tehran, timeIn, toman, toPersian } from './figures.ts';
+import { csvRows, saved, sheetRows } from './files.ts';
+import { LOOKS, type Screen } from './screen.ts';
+import { nameOf, useStage } from './stage.ts';
+import { closeDialog, comeIn, confirmWithCode, dialogOf, PASSWORD, waitForFault } from './steps.ts';
+import {
+  choosePile,
+  closeBatch,
+  confirmOwner,
+  depositCard,
+  exportBatch,
+  holdAfterDeposit,
+  importStatement,
+  propose,
+  sendBack,
+} from './toman-desk.ts';
+
+const DEMO = 'demo@sarraf.test';
+const STRANGER = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
+/** Of somebody else. */
+const FOREIGN_CARD = { number: '6104337700123456', masked: '6104-33**-****-3456' };
+const BANKS_REASON = 'حساب بسته است';
+const TETHER = { fa: 'تتر', en: 'Tether' };
+
+interface Listed {
+  id: string;
+  createdAtDateTime: string;
+}
+
+const WORDS_OF_FILES = {
+  fa: {
+    withdrawals: ['تاریخ', 'شماره', 'مبلغ', 'کارمزد', 'دریافتی', 'حساب بانکی', 'وضعیت'],
+    deposits: ['تاریخ', 'شماره', 'مبلغ', 'حساب بانکی', 'وضعیت'],
+    paid: 'پرداخت‌شده',
+    failed: 'ناموفق',
+    done: 'انجام‌شده',
+    returned: 'برگشت‌خورده',
+  },
+  en: {
+    withdrawals: ['Date (Tehran)', 'Number', 'Amount', 'Fee', 'Receives', 'Bank account', 'Status'],
+    deposits: ['Date (Tehran)', 'Number', 'Amount', 'Bank account', 'Status'],
+    paid: 'Paid',
+    failed: 'Failed',
+    done: 'Done',
+    returned: 'Returned',
+  },
+};
+
+// One story: each part goes on with what the one before left in the wallet.
+describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman ($name)', ({ look }) => {
+  // Each look has one of its own: a day has one batch, and rules hold for everybody.
+  const stage = useStage({ signer: true, bankDay: true });
+  /** A second account of the person; their first one is masked for everybody. */
+  const second = newBankAccount();
+  let [person, staff, colleague] = [] as unknown as [Screen, Screen, Screen];
+  let token: string;
+
+  beforeAll(async () => {
+    [person, staff, colleague] = await Promise.all([stage.open(look), stage.open(look), stage.open(look)]);
+    token = await comeIn(person, stage.url, DEMO);
+    await comeIn(staff, stage.url, 'staff@sarraf.test');
+    await comeIn(colleague, stage.url, 'staff2@sarraf.test');
+    const { body } = await call(stage.url, 'GET', '/users/account', { token });
+    const kept = body.baseDTO.bankAccounts.map(({ id }: Listed) => ({ id }));
+    const change = { bankAccountsString: JSON.stringify([...kept, second]) };
+    const { status } = await call(stage.url, 'PUT', '/users/account', { token, body: change });
+    expect(status).toBe(200);
+  });
+  afterAll(() => Promise.all([person, staff, colleague].map((screen) => screen?.close())));
+
+  const openDialog = async (kind: 'deposit' | 'withdraw') => {
+    await person.page.goto('/profile/wallet');
+    await person.button(`wallet.toman.${kind}`).click();
+    await amountField().waitFor();
+  };
+  const amountField = () => dialogOf(person).getByLabel(person.say('wallet.deposit.amount')).first();
+  const chooseAccount = (number: string) =>
+    dialogOf(person)
+      .getByText(look.language === 'fa' ? toPersian(number) : number)
+      .click();
+  const rowOf = (amount: number) => person.page.getByRole('row').filter({ hasText: figure(person, amount) });
+  const waitForBalance = (page: Page, amount: number) =>
+    page
+      .getByRole('region', { name: person.say('wallet.toman.title') })
+      .getByText(figure(person, amount), { exact: true })
+      .waitFor();
+
+  /** Specification §5.8, deposit. */
+  async function refuseDeposit(): Promise<void> {
+    const says = (fault: string, limit = 0) =>
+      waitForFault(person, `wallet.deposit.fault.${fault}`, { limit: figure(person, limit) });
+    await openDialog('deposit');
+    await says('EMPTY');
+    await amountField().fill('49999');
+    await says('BELOW', 50_000);
+    await amountField().fill('25000001');
+    await says('ABOVE', 25_000_000);
+    await amountField().fill('1000000');
+    await says('NO_CARD');
+    await person.examine('toman-deposit-refused');
+  }
+
+  async function goToBank(amount: number): Promise<void> {
+    await amountField().fill(String(amount));
+    await chooseAccount(second.cardNumber.slice(-4));
+    await person.button('wallet.deposit.submit', { amount: figure(person, amount) }).click();
+    await person.page.waitForURL('**/sandbox/bank/**');
+    await person.button('sandbox.bank.pay', { amount: figure(person, amount) }).waitFor();
+  }
+
+  async function comeBack(by: 'pay' | 'cancel', said: string): Promise<void> {
+    await person.button(`sandbox.bank.${by}`).click();
+    await person.page.waitForURL('**/redirect-from-banks**');
+    await person.page.getByText(person.say(said)).first().waitFor();
+  }
+
+  it('comes in by card: refused, cancelled, not with a foreign card, paid', { timeout: 90_000 }, async () => {
+    const { page } = person;
+    await refuseDeposit();
+    await goToBank(1_000_000);
+    await comeBack('cancel', 'wallet.payment.reason.CANCELLED');
+    await person.examine('bank-return-cancelled');
+
+    await page.getByRole('link', { name: person.say('wallet.bankReturn.FAILED.again') }).click();
+    await goToBank(2_000_000);
+    // Another card is put in at the bank.
+    await sql`update sandbox_bank_payments set card = ${FOREIGN_CARD.number}
+      where authority = ${page.url().split('/').at(-1)}`.execute(stage.db);
+    await comeBack('pay', 'wallet.payment.reason.CARD_MISMATCH');
+    await page.getByText(person.say('wallet.bankReturn.FAILED.comesBack')).waitFor();
+    await person.examine('bank-return-foreign-card');
+
+    const beside = await page.context().newPage();
+    await beside.goto('/profile/wallet');
+    await waitForBalance(beside, 500_000_000);
+    await openDialog('deposit');
+    await goToBank(20_000_000);
+    await comeBack('pay', 'wallet.bankReturn.PAID.title');
+    await waitForBalance(beside, 520_000_000);
+    await beside.close();
+
+    await openDialog('deposit');
+    await amountField().fill('10000000');
+    await waitForFault(person, 'wallet.deposit.fault.LEFT', { limit: figure(person, 5_000_000) });
+    await page.goto('/profile/history?tab=toman');
+    await rowOf(20_000_000).getByText(person.say('wallet.payment.state.PAID')).waitFor();
+    await rowOf(1_000_000).getByText(person.say('wallet.payment.state.FAILED')).waitFor();
+    await person.examine('history-toman-deposits');
+    await rowOf(2_000_000).getByRole('button').click();
+    await dialogOf(person).getByText(person.say('wallet.payment.reason.CARD_MISMATCH')).waitFor();
+    await person.examine('history-toman-failed');
+  });
+
+  /** Answers the identifier that the person would write into the transfer. */
+  async function readIdentifier(): Promise<string> {
+    await openDialog('deposit');
+    const dialog = dialogOf(person);
+    await dialog.getByRole('radio', { name: person.say('wallet.deposit.ways.identified') }).check();
+    await dialog.getByText(person.say('wallet.identified.mustTitle')).waitFor();
+    await person.examine('toman-deposit-identified');
+    const identifier = await dialog
+      .getByText(/^\d{12}$/)
+      .first()
+      .textContent();
+    await closeDialog(person);
+    return identifier ?? '';
+  }
+
+  it('comes in by bank transfer: named by one of the staff, credited by another', {
+    timeout: 90_000,
+  }, async () => {
+    const identifier = await readIdentifier();
+    const own = [second.shebaCode, 'سارا رضایی'];
+    const lines = [
+      ['OWN-0001', identifier, ...own, '600000000'],
+      ['LOST-0002', '000000000000', ...own, '300000000'],
+      ['ALIEN-0003', identifier, newBankAccount().shebaCode, 'کاوه نادری', '50000000'],
+    ];
+    await importStatement(staff, lines, stage.now());
+    await depositCard(staff, 'ALIEN-0003').waitFor();
+    await staff.examine('desk-bank-deposits');
+    const { rows } = await sql<{ id: string }>`select id from users where email = ${DEMO}`.execute(stage.db);
+    await propose(staff, 'LOST-0002', rows[0]?.id ?? '');
+    await sendBack(staff, 'ALIEN-0003');
+    await choosePile(staff, 'PROPOSED');
+    await depositCard(staff, 'OWN-0001')
+      .getByRole('button', { name: staff.say('treasury.incoming.ownProposal') })
+      .waitFor();
+
+    await colleague.page.goto('/backoffice/incoming?kind=bank');
+    await choosePile(colleague, 'PROPOSED');
+    await depositCard(colleague, 'LOST-0002').waitFor();
+    await colleague.examine('desk-bank-proposed');
+    await waitForBalance(person.page, 520_000_000);
+    await confirmOwner(colleague, 'OWN-0001', 'desk-bank-confirm');
+    await waitForBalance(person.page, 580_000_000);
+    await confirmOwner(colleague, 'LOST-0002');
+    await waitForBalance(person.page, 610_000_000);
+
+    await person.page.goto('/profile/history?tab=toman');
+    for (const amount of [60_000_000, 30_000_000])
+      await rowOf(amount).getByText(person.say('wallet.payment.state.PAID')).waitFor();
+    await rowOf(60_000_000).getByRole('button').click();
+    await dialogOf(person).getByText(person.say('wallet.payment.account')).waitFor();
+    await person.examine('history-bank-deposit');
+  });
+
+  /** Specification §5.8, withdrawal. */
+  async function refuseWithdrawal(): Promise<void> {
+    const says = (fault: string, limit = 0) =>
+      waitForFault(person, `withdraw.fault.${fault}`, { limit: toman(person, limit) });
+    await openDialog('withdraw');
+    await says('NO_AMOUNT');
+    await amountField().fill('610000001');
+    await says('NOT_ENOUGH');
+    await amountField().fill('500000001');
+    await says('ABOVE', 500_000_000);
+    await amountField().fill('99999');
+    await says('BELOW', 100_000);
+    await amountField().fill('6000000');
+    await says('NO_SHEBA');
+    await person.examine('toman-withdraw-refused');
+  }
+
+  async function withdraw(amount: number): Promise<void> {
+    await amountField().fill(String(amount));
+    await chooseAccount(maskSheba(second.shebaCode));
+    await person.button('withdraw.next').click();
+    await confirmWithCode(person, stage.url, DEMO);
+    await closeDialog(person);
+  }
+
+  it('goes out by the batch of the day: paid, and sent back by the bank', { timeout: 90_000 }, async () => {
+    await refuseWithdrawal();
+    await withdraw(6_000_000);
+    await openDialog('withdraw');
+    await amountField().fill('495000000');
+    await waitForFault(person, 'withdraw.fault.LEFT', { limit: toman(person, 494_000_000) });
+    await withdraw(7_000_000);
+    await waitForBalance(person.page, 597_000_000);
+
+    const { rows, address } = await exportBatch(staff, stage.now());
+    const own = [`IR${second.shebaCode}`, 'سارا رضایی'];
+    // Without the bank's fee, in Rial.
+    expect(rows.map(([sheba, rial, name]) => [sheba, name, rial])).toEqual([
+      ['sheba', 'name', 'amount_rial'],
+      [...own, '59960000'],
+      [...own, '69960000'],
+    ]);
+    await closeBatch(colleague, address, { amount: 6_996_000, reason: BANKS_REASON });
+    await waitForBalance(person.page, 604_000_000);
+  });
+
+  it('is listed and taken along: receipts, CSV, Excel', { timeout: 90_000 }, async () => {
+    await person.page.goto('/profile/history?tab=toman&kind=withdraw');
+    await rowOf(6_000_000).getByText(person.say('history.state.DONE')).waitFor();
+    await rowOf(7_000_000).getByText(person.say('history.state.RETURNED')).waitFor();
+    await person.examine('history-toman-withdrawals-closed');
+    await rowOf(7_000_000).getByRole('button').click();
+    await dialogOf(person).getByText(BANKS_REASON).waitFor();
+    await person.examine('history-toman-returned');
+    await keepReceipt();
+    await closeDialog(person);
+    await exportLists();
+  });
+
+  /** The receipt in sight as a picture, and as the sheet that is printed. */
+  async function keepReceipt(): Promise<void> {
+    const { page } = person;
+    const picture = await saved(person, () => person.button('trade.receipt.image').click());
+    expect(picture.name).toMatch(/^sarraf-.+\.png$/);
+    expect(picture.bytes.subarray(1, 4).toString()).toBe('PNG');
+    await page.evaluate(() => {
+      // A person would be asked by the browser where to print to.
+      window.print = () => {};
+    });
+    await person.button('trade.receipt.pdf').click();
+    await page.emulateMedia({ media: 'print' });
+    const paper = page.locator('[data-receipt-paper]');
+    await paper.getByText(person.say('history.fact.back')).waitFor();
+    await paper.getByText(person.say('history.state.RETURNED')).waitFor();
+    const { SCREENSHOTS } = process.env;
+    if (SCREENSHOTS) await page.screenshot({ path: `${SCREENSHOTS}/receipt-paper-${look.language}.png` });
+    await page.emulateMedia({ media: 'screen' });
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+    await paper.waitFor({ state: 'detached' });
+  }
+
+  /** What is listed, as files for a spreadsheet. */
+  async function exportLists(): Promise<void> {
+    const { page } = person;
+    const { withdrawals, deposits, paid, failed, done, returned } = WORDS_OF_FILES[look.language];
+    const account = maskSheba(second.shebaCode);
+    const card = maskCard(second.cardNumber);
+    const list = async (path: string): Promise<Listed[]> =>
+      (await call(stage.url, 'GET', path, { token })).body.content;
+    const place = ({ id, createdAtDateTime }: Listed) => [
+      tehran(new Date(createdAtDateTime), look.language),
+      receiptNumber(id),
+    ];
+    const exported = (format: 'csv' | 'xlsx') =>
+      saved(person, async () => {
+        await person.button('history.export.label').click();
+        await page.getByRole('menuitem', { name: person.say(`history.export.${format}`) }).click();
+      });
+
+    const sheet = await exported('xlsx');
+    expect(sheet.name).toBe('sarraf-toman-withdrawals.xlsx');
+    const [back, gone] = (await list('/wallets/withdrawal-requests?relatedCoin=TOMAN')).map(place);
+    expect(sheetRows(sheet)).toEqual([
+      withdrawals,
+      [...(back ?? []), '7000000', '4000', '6996000', account, returned],
+      [...(gone ?? []), '6000000', '4000', '5996000', account, done],
+    ]);
+
+    await page.goto('/profile/history?tab=toman');
+    const file = await exported('csv');
+    expect(file.name).toBe('sarraf-toman-deposits.csv');
+    const places = (await list('/wallets/deposit?relatedCoin=TOMAN')).map(place);
+    const rest = [
+      ['30000000', account, paid],
+      ['60000000', account, paid],
+      ['20000000', card, paid],
+      ['2000000', FOREIGN_CARD.masked, failed],
+      ['1000000', card, failed],
+    ];
+    expect(csvRows(file)).toEqual([deposits, ...rest.map((cells, at) => [...(places[at] ?? []), ...cells])]);
+  }
+
+  async function openTether(): Promise<void> {
+    await person.page.goto('/profile/wallet');
+    await person.button('wallet.coins.withdrawCoin', { coin: TETHER[look.language] }).click();
+    await dialogOf(person).getByText('ERC20').click();
+  }
+
+  async function changePassword(): Promise<void> {
+    const { page } = person;
+    await page.goto('/profile/settings');
+    await page.getByLabel(person.say('settings.password.current')).fill(DEMO_PASSWORD);
+    await page.getByLabel(person.say('auth.newPassword.password'), { exact: true }).fill(PASSWORD);
+    await page.getByLabel(person.say('auth.newPassword.repeat')).fill(PASSWORD);
+    await person.button('settings.password.submit').click();
+    await page.getByText(person.say('settings.password.changed')).waitFor();
+  }
+
+  const heldUntil = async (): Promise<string | null> => {
+    const query = 'relatedCoin=TETHER&tokenType=ERC20';
+    const { body } = await call(stage.url, 'GET', `/wallets/withdrawal-terms?${query}`, { token });
+    return body.baseDTO.heldUntil;
+  };
+
+  it('holds coins back for a day, and everything after a new password', { timeout: 90_000 }, async () => {
+    const dialog = dialogOf(person);
+    await openTether();
+    await dialog.getByLabel(person.say('withdraw.amount')).first().fill('20');
+    await dialog.getByLabel(person.say('withdraw.address')).fill(STRANGER);
+    await dialog.getByRole('button', { name: person.say('withdraw.next') }).waitFor();
+    await holdAfterDeposit(staff, stage.now());
+    await expect.poll(heldUntil, { timeout: 15_000 }).not.toBeNull();
+    const until = timeIn(person, new Date((await heldUntil()) ?? 0));
+    // The form was filled in before: what the server says of it closes it.
+    await person.button('withdraw.next').click();
+    await dialog.getByText(person.say('error.DEPOSIT_HOLD'), { exact: true }).waitFor();
+    await waitForFault(person, 'withdraw.fault.HELD', { until });
+    await dialog.getByText(until, { exact: true }).waitFor();
+    await person.examine('withdraw-deposit-hold');
+
+    // Toman itself may leave, and who deposits is told before.
+    await openDialog('withdraw');
+    await waitForFault(person, 'withdraw.fault.NO_AMOUNT');
+    await openDialog('deposit');
+    await dialog.getByText(person.say('wallet.deposit.hold', { hours: figure(person, 24) })).waitFor();
+    await person.examine('toman-deposit-hold');
+
+    await changePassword();
+    await openDialog('withdraw');
+    await waitForFault(person, 'withdraw.fault.HELD');
+    await person.examine('toman-withdraw-held');
+    await openTether();
+    await dialog.getByText(person.saying('withdraw.hold.WITHDRAWAL_HOLD')).waitFor();
+    await waitForFault(person, 'withdraw.fault.HELD');
+    await person.examine('coin-withdraw-held');
+  });
+});

@@ -1,0 +1,70 @@
+import { readDecimal } from '@sarraf/domain';
+import type { Candle, CandleInterval } from '@sarraf/domain/contracts';
+
+const SCALE = 18;
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** Tehran's clock, as the server counts its days: UTC+3:30 all year. */
+export const TEHRAN_SHIFT = 3 * HOUR + 30 * MINUTE;
+/** 1970-01-03 was a Saturday. */
+const FIRST_SATURDAY = 2 * DAY;
+
+const SECONDS: Record<CandleInterval, number> = {
+  '1m': MINUTE,
+  '5m': 5 * MINUTE,
+  '15m': 15 * MINUTE,
+  '30m': 30 * MINUTE,
+  '1h': HOUR,
+  '4h': 4 * HOUR,
+  '1d': DAY,
+  '1w': 7 * DAY,
+};
+
+/** A candle is a day or longer. */
+export const isDaily = (interval: CandleInterval): boolean => SECONDS[interval] >= DAY;
+
+/** When the candle of a moment begins, both in seconds since 1970. */
+export function startOf(time: number, interval: CandleInterval): number {
+  const length = SECONDS[interval];
+  const shift = interval === '1w' ? TEHRAN_SHIFT - FIRST_SATURDAY : length >= DAY ? TEHRAN_SHIFT : 0;
+  return Math.floor((time + shift) / length) * length - shift;
+}
+
+/** −1, 0 or 1. */
+export function compareDecimals(a: string, b: string): number {
+  const difference = (readDecimal(a, SCALE) ?? 0n) - (readDecimal(b, SCALE) ?? 0n);
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
+
+/** Old candles with newer ones put over and behind them, oldest first, each time once. */
+export function joinCandles(old: readonly Candle[], newer: readonly Candle[]): Candle[] {
+  const from = newer[0]?.time ?? Number.POSITIVE_INFINITY;
+  return [...old.filter(({ time }) => time < from), ...newer];
+}
+
+/**
+ * The running candle: what was fetched of it, or a new one, with the running minute in it. Its volume is as old as the
+ * fetch, but for a minute's, which the stream brings whole.
+ */
+export function runningCandle(
+  last: Candle | undefined,
+  minute: Candle,
+  interval: CandleInterval,
+): Candle | null {
+  const time = startOf(minute.time, interval);
+  if (!last || time > last.time) return { ...minute, time };
+  if (time < last.time) return null;
+  // A candle in which somebody traded is made of trades alone, as the server makes it.
+  if (traded(last) && !traded(minute)) return null;
+  if (traded(minute) && !traded(last)) return { ...minute, time };
+  return {
+    ...last,
+    high: compareDecimals(minute.high, last.high) > 0 ? minute.high : last.high,
+    low: compareDecimals(minute.low, last.low) < 0 ? minute.low : last.low,
+    close: minute.close,
+    volume: interval === '1m' ? minute.volume : last.volume,
+  };
+}
+
+const traded = ({ volume }: Candle): boolean => /[1-9]/.test(volume);

@@ -1,0 +1,18 @@
+/** The tokens of the theme, as the canvas wants them. */
+export function inkOf() {
+  const style = getComputedStyle(document.documentElement);
+  const token = (name: string) => style.getPropertyValue(name).trim();
+  return {
+    text3: token('--text-3'),
+    line: token('--line'),
+    controlLine: token('--control-line'),
+    label: token('--accent'),
+    accent: token('--accent'),
+    accentSoft: token('--accent-soft'),
+    up: token('--up'),
+    down: token('--down'),
+    // Hex tokens with an alpha behind them: volume stands back.
+    upSoft: `${token('--up')}59`,
+    downSoft: `${token('--down')}59`,
+  };
+}

@@ -1,0 +1,260 @@
+import type { Candle } from '@sarraf/domain/contracts';
+import {
+  AreaSeries,
+  CandlestickSeries,
+  createChartEx,
+  HistogramSeries,
+  type IChartApiBase,
+  type ISeriesApi,
+  type Time,
+  type UTCTimestamp,
+} from 'lightweight-charts';
+import { useEffect, useRef, useState } from 'react';
+import { type Language, useLanguage } from '../i18n/language.ts';
+import { localDate, localNumber, localTime } from '../lib/format.ts';
+import { type Theme, useTheme } from '../lib/theme.ts';
+import { compareDecimals } from './candles.ts';
+import { inkOf } from './chart-ink.ts';
+import { fromChart, LocalTimeScale, tickLabels, toChart } from './local-time-scale.ts';
+import css from './price-chart.module.css';
+
+interface CanvasProps {
+  candles: readonly Candle[];
+  live: Candle | null;
+  kind: 'candles' | 'area';
+  daily: boolean;
+  priceDecimals: number;
+  from: number | undefined;
+  onOlder: (() => void) | undefined;
+  onHover: (candle: Candle | null) => void;
+}
+
+interface Drawing {
+  chart: IChartApiBase<Time>;
+  prices: ISeriesApi<'Candlestick', Time> | ISeriesApi<'Area', Time>;
+  volumes: ISeriesApi<'Histogram', Time>;
+  /** Removed from the page; the next one is about to come. */
+  gone: boolean;
+}
+
+/** So near to the oldest candle that older ones are wanted. */
+const NEAR = 20;
+
+/** A canvas for the eye alone: the legend and the summary beside it say what it shows. */
+export function ChartCanvas(props: CanvasProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const drawing = useDrawing(place, props);
+  useData(drawing, props);
+  useMoves(place, drawing, props);
+  return <div ref={place} className={css.canvas} aria-hidden />;
+}
+
+/** A chart in the look of now: another language, theme or kind draws it anew, where the reader was. */
+function useDrawing(place: { current: HTMLDivElement | null }, props: CanvasProps): Drawing | null {
+  const { kind, daily, priceDecimals } = props;
+  const language = useLanguage();
+  const theme = useTheme();
+  const [drawing, setDrawing] = useState<Drawing | null>(null);
+  useEffect(() => {
+    if (!place.current) return;
+    const drawn = draw(place.current, { kind, daily, priceDecimals, language, theme });
+    setDrawing(drawn);
+    return () => {
+      drawn.gone = true;
+      setDrawing(null);
+      drawn.chart.remove();
+    };
+  }, [place, kind, daily, priceDecimals, language, theme]);
+  return drawing;
+}
+
+type Look = Pick<CanvasProps, 'kind' | 'daily' | 'priceDecimals'> & { language: Language; theme: Theme };
+
+function draw(place: HTMLElement, look: Look): Drawing {
+  const { language, daily, priceDecimals } = look;
+  const ink = inkOf();
+  const price = (value: number) =>
+    localNumber(value.toFixed(priceDecimals), language, priceDecimals, priceDecimals);
+  const timeScale = {
+    borderVisible: false,
+    timeVisible: !daily,
+    rightOffset: 2,
+    tickMarkFormatter: tickLabels(language),
+  };
+  const chart = createChartEx<Time, LocalTimeScale>(place, new LocalTimeScale(language), {
+    autoSize: true,
+    layout: {
+      background: { color: 'transparent' },
+      textColor: ink.text3,
+      fontFamily: getComputedStyle(document.body).fontFamily,
+      fontSize: place.clientWidth < 480 ? 10.5 : 12,
+      // It would put styles into the page, which the security policy forbids; the link stands under the chart.
+      attributionLogo: false,
+    },
+    grid: { vertLines: { visible: false }, horzLines: { color: ink.line } },
+    crosshair: {
+      vertLine: { color: ink.controlLine, labelBackgroundColor: ink.label },
+      horzLine: { color: ink.controlLine, labelBackgroundColor: ink.label },
+    },
+    rightPriceScale: { borderVisible: false },
+    timeScale,
+    localization: {
+      locale: language === 'fa' ? 'fa-IR' : 'en-GB',
+      priceFormatter: price,
+      timeFormatter: (time: Time) => crosshairTime(time, language, daily),
+    },
+    // A finger that goes up or down scrolls the page.
+    handleScroll: { vertTouchDrag: false },
+  });
+  const format = { type: 'price', precision: priceDecimals, minMove: 10 ** -priceDecimals } as const;
+  const volumes = chart.addSeries(HistogramSeries, {
+    priceScaleId: '',
+    priceFormat: { type: 'volume' },
+    lastValueVisible: false,
+    priceLineVisible: false,
+  });
+  volumes.priceScale().applyOptions({ scaleMargins: { top: 0.84, bottom: 0 } });
+  const prices =
+    look.kind === 'area'
+      ? chart.addSeries(AreaSeries, {
+          priceFormat: format,
+          lineColor: ink.accent,
+          lineWidth: 2,
+          topColor: ink.accentSoft,
+          bottomColor: 'transparent',
+        })
+      : chart.addSeries(CandlestickSeries, {
+          priceFormat: format,
+          upColor: ink.up,
+          downColor: ink.down,
+          wickUpColor: ink.up,
+          wickDownColor: ink.down,
+          borderVisible: false,
+        });
+  return { chart, prices, volumes, gone: false };
+}
+
+function crosshairTime(time: Time, language: Language, daily: boolean): string {
+  const iso = new Date(fromChart(time) * 1000).toISOString();
+  const date = localDate(iso, language);
+  return daily ? date : `${date}  ${localTime(iso, language)}`;
+}
+
+/** Pixels, not money: floats are exact enough to draw with. */
+const priceOf = (candle: Candle) => ({
+  time: toChart(candle.time) as UTCTimestamp,
+  open: Number(candle.open),
+  high: Number(candle.high),
+  low: Number(candle.low),
+  close: Number(candle.close),
+  value: Number(candle.close),
+});
+
+/** No bar at all where nobody traded: one of no height would still be a line. */
+function volumeOf(candle: Candle, ink: ReturnType<typeof inkOf>) {
+  const time = toChart(candle.time) as UTCTimestamp;
+  const value = Number(candle.volume);
+  if (value === 0) return { time };
+  return { time, value, color: compareDecimals(candle.close, candle.open) >= 0 ? ink.upSoft : ink.downSoft };
+}
+
+function useData(drawing: Drawing | null, { candles, live, from }: CanvasProps): void {
+  const view = useRef<{ from: number; to: number } | null>(null);
+  const shown = useRef<Drawing | null>(null);
+
+  useEffect(() => {
+    if (!drawing || drawing.gone) return;
+    const ink = inkOf();
+    const scale = drawing.chart.timeScale();
+    const fresh = shown.current !== drawing;
+    drawing.prices.setData(candles.map(priceOf));
+    drawing.volumes.setData(candles.map((candle) => volumeOf(candle, ink)));
+    drawing.chart.priceScale('right').applyOptions({ scaleMargins: marginsOf(candles) });
+    if (fresh) {
+      // A chart that was drawn anew shows what the one before it showed.
+      if (view.current) scale.setVisibleLogicalRange(view.current);
+      else if (from !== undefined) showFrom(drawing, candles, from);
+    }
+    shown.current = drawing;
+  }, [drawing, candles, from]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new candles were drawn without it.
+  useEffect(() => {
+    if (!drawing || drawing.gone || !live) return;
+    drawing.prices.update(priceOf(live));
+    drawing.volumes.update(volumeOf(live, inkOf()));
+  }, [drawing, live, candles]);
+
+  useEffect(() => {
+    if (!drawing) return;
+    const remember = (range: { from: number; to: number } | null) => {
+      if (range) view.current = range;
+    };
+    drawing.chart.timeScale().subscribeVisibleLogicalRangeChange(remember);
+    return () => drawing.chart.timeScale().unsubscribeVisibleLogicalRangeChange(remember);
+  }, [drawing]);
+}
+
+/** Room for the volume, where there is any. */
+const marginsOf = (candles: readonly Candle[]) => ({
+  top: 0.08,
+  bottom: candles.some(({ volume }) => /[1-9]/.test(volume)) ? 0.22 : 0.06,
+});
+
+function showFrom({ chart }: Drawing, candles: readonly Candle[], from: number): void {
+  const first = candles.findIndex(({ time }) => time >= from);
+  const last = candles.length - 1;
+  if (first >= 0) chart.timeScale().setVisibleLogicalRange({ from: first - 0.5, to: last + 1.5 });
+}
+
+/** What the reader does: looking at one candle, going back in time. */
+function useMoves(
+  place: { current: HTMLDivElement | null },
+  drawing: Drawing | null,
+  { candles, live, onOlder, onHover }: CanvasProps,
+): void {
+  const now = useRef({ candles, live, onOlder, onHover });
+  useEffect(() => {
+    now.current = { candles, live, onOlder, onHover };
+  });
+  useEffect(() => {
+    const element = place.current;
+    if (!drawing || !element) return;
+    // Only a reader who moves wants older candles; the first view may well begin at the oldest.
+    let moved = false;
+    const onMove = () => {
+      moved = true;
+    };
+    const onRange = (range: { from: number } | null) => {
+      if (moved && range && range.from < NEAR) now.current.onOlder?.();
+    };
+    const onCrosshair = ({ time }: { time?: Time }) => {
+      now.current.onHover(time === undefined ? null : candleAt(now.current, fromChart(time)));
+    };
+    element.addEventListener('wheel', onMove, { passive: true });
+    element.addEventListener('pointerdown', onMove);
+    drawing.chart.timeScale().subscribeVisibleLogicalRangeChange(onRange);
+    drawing.chart.subscribeCrosshairMove(onCrosshair);
+    return () => {
+      element.removeEventListener('wheel', onMove);
+      element.removeEventListener('pointerdown', onMove);
+      drawing.chart.timeScale().unsubscribeVisibleLogicalRangeChange(onRange);
+      drawing.chart.unsubscribeCrosshairMove(onCrosshair);
+    };
+  }, [place, drawing]);
+}
+
+function candleAt(
+  { candles, live }: { candles: readonly Candle[]; live: Candle | null },
+  time: number,
+): Candle | null {
+  if (live?.time === time) return live;
+  let [low, high] = [0, candles.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((candles[middle]?.time ?? 0) < time) low = middle + 1;
+    else high = middle;
+  }
+  const found = candles[low];
+  return found?.time === time ? found : null;
+}

@@ -1,0 +1,100 @@
+import {
+  defaultHorzScaleBehavior,
+  type Mutable,
+  TickMarkType,
+  type Time,
+  type TimeScalePoint,
+} from 'lightweight-charts';
+import type { Language } from '../i18n/language.ts';
+import { TEHRAN_SHIFT } from './candles.ts';
+
+/**
+ * The library counts in UTC and Gregorian months. So it is given Tehran's clock as if it were UTC (its own advice, docs
+ * "Time zones"), and the ticks get their weights by the calendar of the language: a Jalali month begins on its first.
+ */
+export const toChart = (time: number): number => time + TEHRAN_SHIFT;
+export const fromChart = (time: Time): number => (time as number) - TEHRAN_SHIFT;
+
+const DAY = 86_400;
+/** The library's own weights (its TickMarkWeight). */
+const WEIGHT = { day: 50, month: 60, year: 70 };
+const LOCALES: Record<Language, string> = {
+  fa: 'fa-IR-u-ca-persian-nu-arabext',
+  en: 'en-GB-u-ca-gregory-nu-latn',
+};
+
+interface CalendarDay {
+  year: string;
+  month: string;
+  day: string;
+}
+
+/** Reads a day's name in the calendar of a language, each day once. */
+function calendarOf(language: Language): (chartTime: number) => CalendarDay {
+  const shape = new Intl.DateTimeFormat(LOCALES[language], {
+    timeZone: 'UTC',
+    year: 'numeric',
+    month: language === 'fa' ? 'long' : 'short',
+    day: 'numeric',
+  });
+  const known = new Map<number, CalendarDay>();
+  return (chartTime) => {
+    const number = Math.floor(chartTime / DAY);
+    let day = known.get(number);
+    if (!day) {
+      const parts = shape.formatToParts(new Date(number * DAY * 1000));
+      const of = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
+      day = { year: of('year'), month: of('month'), day: of('day') };
+      known.set(number, day);
+    }
+    return day;
+  };
+}
+
+const TimeScale = defaultHorzScaleBehavior();
+
+export class LocalTimeScale extends TimeScale {
+  readonly #calendar: ReturnType<typeof calendarOf>;
+
+  constructor(language: Language) {
+    super();
+    this.#calendar = calendarOf(language);
+  }
+
+  override fillWeightsForPoints(points: readonly Mutable<TimeScalePoint>[], start: number): void {
+    super.fillWeightsForPoints(points, start);
+    for (let i = Math.max(start, 1); i < points.length; i++) {
+      const [before, now] = [points[i - 1], points[i]];
+      const weight = before && now && this.#weightOf(this.#secondsOf(before), this.#secondsOf(now));
+      if (weight) now.timeWeight = weight as typeof now.timeWeight;
+    }
+  }
+
+  #secondsOf = (point: TimeScalePoint): number => this.key(point.time) as unknown as number;
+
+  /** Null within a day, where clocks are the same in every calendar. */
+  #weightOf(before: number, now: number): number | null {
+    if (Math.floor(before / DAY) === Math.floor(now / DAY)) return null;
+    const [from, to] = [this.#calendar(before), this.#calendar(now)];
+    if (from.year !== to.year) return WEIGHT.year;
+    return from.month === to.month ? WEIGHT.day : WEIGHT.month;
+  }
+}
+
+/** What stands under the time scale. */
+export function tickLabels(language: Language): (time: Time, type: TickMarkType) => string {
+  const calendar = calendarOf(language);
+  const clock = new Intl.DateTimeFormat(LOCALES[language], {
+    timeZone: 'UTC',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  return (time, type) => {
+    const at = time as number;
+    const { year, month, day } = calendar(at);
+    if (type === TickMarkType.Year) return year;
+    if (type === TickMarkType.Month) return month;
+    return type === TickMarkType.DayOfMonth ? day : clock.format(new Date(at * 1000));
+  };
+}

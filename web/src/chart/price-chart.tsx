@@ -1,0 +1,125 @@
+import type { Coin } from '@sarraf/domain';
+import type { Candle } from '@sarraf/domain/contracts';
+import { IconChartCandle } from '@tabler/icons-react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useTranslations } from 'use-intl';
+import { withDeadline } from '../lib/lazy-page.ts';
+import { lazyPart } from '../lib/lazy-part.ts';
+import { cx } from '../ui/class-names.ts';
+import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { ChartLegend, ChartSummary } from './chart-legend.tsx';
+import css from './price-chart.module.css';
+
+export interface PriceChartProps {
+  /** Oldest first; undefined while they come. From `useCandles`, whose reply can be spread here. */
+  candles: readonly Candle[] | undefined;
+  /** The running candle: takes the last one's place or follows it. */
+  live?: Candle | null;
+  /** The reader comes near the oldest candle; called again and again until there is more. */
+  onOlder?: () => void;
+  kind: 'candles' | 'area';
+  /** Whose volume it is. */
+  coin: Coin;
+  priceDecimals: number;
+  /** Names the chart: which market, how long a candle is. */
+  label: string;
+  /** The first moment in view, seconds since 1970; unset: as many candles as there is room for. */
+  from?: number;
+  /** A candle is a day or longer: labels leave the time of day out. */
+  daily?: boolean;
+  failed?: boolean;
+  onRetry?: () => void;
+  /** Gives the height; the chart fills its place. */
+  className?: string;
+}
+
+/** The library and all that speaks to it: fetched by the first chart that is shown, never with a page. */
+const view = lazyPart(() => withDeadline(import('./chart-view.tsx')));
+
+/**
+ * Prices over time in Tehran's time and the calendar of the language, with the volume of our own trades. Give it a
+ * `key` of its market and interval: with another one it begins anew.
+ */
+export function PriceChart(props: PriceChartProps) {
+  const { candles, failed, onRetry, className } = props;
+  const t = useTranslations('markets.chart');
+  const [part, partFailed, fetchPart] = useView();
+  const broken = (failed && !candles) || partFailed;
+  return (
+    <figure className={cx(css.figure, className)} aria-label={props.label}>
+      {broken ? (
+        <div className={css.state}>
+          <ErrorState
+            title={t('failed')}
+            onRetry={() => {
+              fetchPart();
+              onRetry?.();
+            }}
+          />
+        </div>
+      ) : candles && candles.length === 0 && !props.live ? (
+        <div className={css.state}>
+          <EmptyState icon={<IconChartCandle size={26} />} title={t('empty')} text={t('emptyText')} />
+        </div>
+      ) : candles && part ? (
+        <Drawn {...props} candles={candles} Canvas={part.ChartCanvas} />
+      ) : (
+        <ChartSkeleton />
+      )}
+    </figure>
+  );
+}
+
+type View = typeof import('./chart-view.tsx');
+
+function Drawn(props: PriceChartProps & { candles: readonly Candle[]; Canvas: View['ChartCanvas'] }) {
+  const { Canvas, candles, live = null, coin, priceDecimals, daily = false } = props;
+  const t = useTranslations('markets.chart');
+  const [hovered, setHovered] = useState<Candle | null>(null);
+  const newest = live ?? candles.at(-1) ?? null;
+  return (
+    <>
+      <ChartLegend candle={hovered ?? newest} {...{ coin, priceDecimals, daily }} />
+      <Canvas
+        {...{ candles, live, daily, priceDecimals }}
+        kind={props.kind}
+        from={props.from}
+        onOlder={props.onOlder}
+        onHover={setHovered}
+      />
+      <figcaption className={css.foot}>
+        <ChartSummary {...{ candles, live, priceDecimals, daily }} />
+        <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
+          {t('attribution')}
+        </a>
+      </figcaption>
+    </>
+  );
+}
+
+function ChartSkeleton() {
+  return (
+    <>
+      <div className={css.legend}>
+        <Skeleton width={220} />
+      </div>
+      <div className={css.canvas}>
+        <Skeleton height="100%" />
+      </div>
+      <div className={css.foot} />
+    </>
+  );
+}
+
+/** What draws, whether its code did not come, and a way to ask for it again. */
+function useView(): [View | null, boolean, () => void] {
+  const part = useSyncExternalStore(view.subscribe, view.current);
+  const [failed, setFailed] = useState(false);
+  const fetchPart = () => {
+    setFailed(false);
+    view.want().catch(() => setFailed(true));
+  };
+  useEffect(fetchPart, []);
+  return [part, failed, fetchPart];
+}

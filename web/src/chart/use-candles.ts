@@ -1,0 +1,89 @@
+import type { MarketType } from '@sarraf/domain';
+import type { Candle, CandleInterval, CandlesMessage, candles } from '@sarraf/domain/contracts';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { call } from '../lib/api.ts';
+import { queryClient } from '../lib/query-client.ts';
+import { listen, useStreamAlive } from '../lib/stream.ts';
+import { isDaily, joinCandles, runningCandle } from './candles.ts';
+
+const POLL_MS = 5_000;
+/** With a stream, how old a candle's volume may be. */
+const TAIL_MS = 60_000;
+
+export interface Candles {
+  candles: readonly Candle[] | undefined;
+  live: Candle | null;
+  onOlder: () => void;
+  daily: boolean;
+  failed: boolean;
+  onRetry: () => void;
+}
+
+/** A market's candles: the newest, older ones as they are asked for, and the running one by the stream. */
+export function useCandles(marketType: MarketType, interval: CandleInterval): Candles {
+  const alive = useStreamAlive();
+  const history = useInfiniteQuery({
+    queryKey: ['candles', marketType, interval],
+    queryFn: ({ pageParam, signal }) => fetchCandles(marketType, { interval, ...pageParam }, signal),
+    initialPageParam: {} as { to?: number },
+    getNextPageParam: (page) => (page[0] ? { to: page[0].time - 1 } : undefined),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const pages = history.data?.pages;
+  const known = useMemo(
+    () => pages?.reduceRight<Candle[]>((old, page) => joinCandles(old, page), []),
+    [pages],
+  );
+  const from = known?.at(-1)?.time;
+  const tail = useQuery({
+    queryKey: ['candles', 'tail', marketType, interval, from ?? 0],
+    queryFn: ({ signal }) =>
+      fetchCandles(marketType, { interval, ...(from !== undefined && { from }) }, signal),
+    enabled: known !== undefined,
+    refetchInterval: alive ? TAIL_MS : POLL_MS,
+  });
+  const all = useMemo(
+    () => known && (tail.data?.length ? joinCandles(known, tail.data) : known),
+    [known, tail.data],
+  );
+  const minute = useMinute(marketType);
+  const live = useMemo(
+    () => (minute && all ? runningCandle(all.at(-1), minute, interval) : null),
+    [minute, all, interval],
+  );
+  return {
+    candles: all,
+    live,
+    onOlder: () => {
+      if (history.hasNextPage && !history.isFetching) void history.fetchNextPage();
+    },
+    daily: isDaily(interval),
+    failed: history.isError && !history.data,
+    onRetry: () => void history.refetch(),
+  };
+}
+
+async function fetchCandles(
+  marketType: MarketType,
+  query: { interval: CandleInterval; from?: number; to?: number },
+  signal: AbortSignal,
+): Promise<Candle[]> {
+  const options = { params: { marketType }, query, signal };
+  return (await call<typeof candles>('GET', '/candles/:marketType', options)).content;
+}
+
+/** The running candle of one minute, null where nobody trades. */
+function useMinute(marketType: MarketType): Candle | null {
+  const [minute, setMinute] = useState<{ of: MarketType; candle: Candle | null } | null>(null);
+  useEffect(
+    () =>
+      listen<CandlesMessage>(
+        `candles:${marketType}`,
+        ({ data }) => setMinute({ of: marketType, candle: data }),
+        () => void queryClient.invalidateQueries({ queryKey: ['candles', 'tail', marketType] }),
+      ),
+    [marketType],
+  );
+  return minute?.of === marketType ? minute.candle : null;
+}

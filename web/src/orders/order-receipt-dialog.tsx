@@ -1,0 +1,76 @@
+import type { Order } from '@sarraf/domain/contracts';
+import { IconCheck, IconDots, IconX } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { KeepReceipt } from '../trade-box/overlays/receipt-parts.tsx';
+import { cx } from '../ui/class-names.ts';
+import { CoinIcon } from '../ui/coin-icon.tsx';
+import { Facts } from '../ui/facts.tsx';
+import { Modal } from '../ui/modal.tsx';
+import { Fills } from './fills.tsx';
+import { hasTraded, stateOf } from './order.ts';
+import css from './orders.module.css';
+import { useOrderReceiptLines } from './use-order-receipt-lines.ts';
+import { useOrderState } from './use-order-words.ts';
+
+/** The receipt of a limit or market order, with each of its trades. */
+export function OrderReceiptDialog(props: { order: Order; open: boolean; onClose: () => void }) {
+  const { order, open, onClose } = props;
+  const t = useTranslations('markets.order');
+  const receipt = useOrderReceiptLines(order);
+  return (
+    <Modal
+      open={open}
+      onClose={onClose}
+      title={t('title')}
+      footer={<KeepReceipt receipt={receipt} title={t('title')} fileName={`sarraf-${order.number}`} />}
+    >
+      <div className={css.head}>
+        <span className={css.seal}>
+          <CoinIcon coin={receipt.coin} size={52} />
+          <StateSeal order={order} />
+        </span>
+        <p>
+          <span className={css.did}>{receipt.did}</span>
+          <strong>{receipt.amount}</strong>
+        </p>
+        <StateWords order={order} />
+      </div>
+      <Facts
+        className={css.lines}
+        facts={receipt.lines
+          .filter(({ key }) => key !== 'state')
+          .map(({ key, label, value, latin, strong }) => ({
+            key,
+            label,
+            value: latin ? <span className="latin">{value}</span> : value,
+            ...(strong && { strong }),
+          }))}
+      />
+      {hasTraded(order) && <Fills order={order} />}
+    </Modal>
+  );
+}
+
+const SEALS = { open: IconDots, partly: IconDots, filled: IconCheck, partEnded: IconCheck, ended: IconX };
+
+function StateSeal({ order }: { order: Order }) {
+  const state = stateOf(order);
+  const Icon = SEALS[state];
+  return (
+    <span className={cx(css.mark, css[state])}>
+      <Icon size={15} stroke={3} aria-hidden />
+    </span>
+  );
+}
+
+/** How it stands, and why it ended before its time. */
+function StateWords({ order }: { order: Order }) {
+  const t = useTranslations('markets.order.endedBy');
+  const state = useOrderState();
+  return (
+    <p className={css.state}>
+      {state(order)}
+      {order.endedBy && hasTraded(order) && <small>{t(order.endedBy)}</small>}
+    </p>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Order } from '@sarraf/domain/contracts';
+import { expect, test } from 'vitest';
+import { averageOf, stateOf } from './order.ts';
+
+const order = (change: Partial<Order>): Order => ({
+  id: '0193',
+  number: '7Q2M-04KD-9XTR',
+  orderType: 'LIMITED_BUY',
+  orderStatus: 'IS_CLOSED',
+  marketType: 'BITCOIN_TOMAN',
+  sourceCoin: 'TOMAN',
+  destinationCoin: 'BITCOIN',
+  amount: '0.003',
+  unitPrice: '12850000000',
+  executedAmount: '0.003',
+  executedPercent: 100,
+  wholePrice: '38550000',
+  executedPrice: '38530000',
+  blocked: '0',
+  endedBy: null,
+  wage: '154120',
+  totalPrice: '38684120',
+  createdAtDateTime: '2026-11-20T13:12:00Z',
+  ...change,
+});
+
+test('an order stands open, partly filled, filled, cancelled with or without a trade', () => {
+  const none = { executedAmount: '0.00000000' };
+  expect(stateOf(order({ orderStatus: 'IS_OPEN', ...none }))).toBe('open');
+  expect(stateOf(order({ orderStatus: 'IS_OPEN', executedAmount: '0.00000001' }))).toBe('partly');
+  expect(stateOf(order({}))).toBe('filled');
+  expect(stateOf(order({ orderStatus: 'FINISHED_WITH_TRANSACTION' }))).toBe('partEnded');
+  expect(stateOf(order({ orderStatus: 'FINISHED_WITHOUT_TRANSACTION', ...none }))).toBe('ended');
+});
+
+test('the average price is what was traded for what was got, cut to the market’s digits', () => {
+  // 38,530,000 / 0.003 = 12,843,333,333.33…
+  expect(averageOf(order({}))).toBe('12843333333');
+  expect(
+    averageOf(order({ marketType: 'BITCOIN_TETHER', executedPrice: '200', executedAmount: '0.003' })),
+  ).toBe('66666.66');
+  expect(averageOf(order({ marketType: 'BITCOIN_TETHER', executedPrice: '6', executedAmount: '2' }))).toBe(
+    '3.00',
+  );
+});
+
+test('nothing traded has no average price', () => {
+  expect(averageOf(order({ executedAmount: '0', executedPrice: '0' }))).toBeNull();
+  expect(averageOf(order({ marketType: 'MOON_TOMAN' }))).toBeNull();
+});

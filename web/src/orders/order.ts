@@ -1,0 +1,24 @@
+import { averagePrice, parseMarket } from '@sarraf/domain';
+import type { Order } from '@sarraf/domain/contracts';
+
+/** How an order stands, as people say it. */
+export type OrderState = 'open' | 'partly' | 'filled' | 'partEnded' | 'ended';
+
+export const hasTraded = ({ executedAmount }: Order): boolean => /[1-9]/.test(executedAmount);
+
+export function stateOf(order: Order): OrderState {
+  switch (order.orderStatus) {
+    case 'IS_OPEN':
+      return hasTraded(order) ? 'partly' : 'open';
+    case 'IS_CLOSED':
+      return 'filled';
+    default:
+      return hasTraded(order) ? 'partEnded' : 'ended';
+  }
+}
+
+/** Null where nothing was traded or the market is unknown. */
+export function averageOf({ marketType, executedPrice, executedAmount }: Order): string | null {
+  const market = parseMarket(marketType);
+  return market && averagePrice(market.coin, market.quote, executedPrice, executedAmount);
+}

@@ -1,0 +1,66 @@
+import { CHAINS, coinsOnChain } from '@sarraf/domain';
+import type { retireAddress } from '@sarraf/domain/contracts';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { useNetworkName } from '../../../transfers/use-network-name.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Select } from '../../../ui/select.tsx';
+import css from '../parts.module.css';
+import { type Act, ActDialog } from './act-dialog.tsx';
+import moneyCss from './money.module.css';
+
+const PLACES = CHAINS.flatMap(coinsOnChain);
+
+/** Takes a person's deposit address away, so that they get another one. */
+export function DepositAddresses({ personId }: { personId: string }) {
+  const t = useTranslations('treasury.addresses');
+  const { coin } = useFormat();
+  const networkName = useNetworkName();
+  const [place, setPlace] = useState<number | null>(null);
+  const chosen = place === null ? undefined : PLACES[place];
+  const act: Act | null = chosen
+    ? {
+        title: t('retireTitle'),
+        text: t('retireText'),
+        confirm: t('retire'),
+        said: t('retired'),
+        danger: true,
+        reasoned: true,
+        fields: (
+          <Field label={t('place')}>
+            <Select
+              value={String(place)}
+              options={PLACES.map(({ asset, tokenType }, i) => ({
+                value: String(i),
+                label: `${coin(asset)} · ${networkName(tokenType)}`,
+              }))}
+              onChange={(value) => setPlace(Number.parseInt(value, 10))}
+            />
+          </Field>
+        ),
+        run: (reason) =>
+          call<typeof retireAddress>('POST', '/backoffice/people/:id/retire-address', {
+            params: { id: personId },
+            body: { relatedCoin: chosen.asset, tokenType: chosen.tokenType, reason },
+          }),
+      }
+    : null;
+  return (
+    <Card
+      title={t('title')}
+      aside={
+        <Button variant="ghost" size="s" onClick={() => setPlace(0)}>
+          {t('retire')}
+        </Button>
+      }
+      className={moneyCss.stack}
+    >
+      <p className={css.muted}>{t('text')}</p>
+      <ActDialog act={act} onClose={() => setPlace(null)} />
+    </Card>
+  );
+}

@@ -1,0 +1,48 @@
+import type { followChain, TreasuryView } from '@sarraf/domain/contracts';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { useNetworkName } from '../../../transfers/use-network-name.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import css from '../parts.module.css';
+import type { Act } from './act-dialog.tsx';
+import moneyCss from './money.module.css';
+
+interface HaltedChainsProps {
+  halted: TreasuryView['halted'];
+  onAct: (act: Act) => void;
+}
+
+/** Chains that forked below all that we remember: they stand still until somebody decides. */
+export function HaltedChains({ halted, onAct }: HaltedChainsProps) {
+  const t = useTranslations('treasury.treasury');
+  const networkName = useNetworkName();
+  const { digits } = useFormat();
+  const follow = (chain: string): Act => ({
+    title: t('followTitle', { chain: networkName(chain) }),
+    text: t('followText'),
+    confirm: t('follow'),
+    said: t('followed'),
+    danger: true,
+    reasoned: true,
+    run: (reason) =>
+      call<typeof followChain>('POST', '/backoffice/chains/:chain/follow', {
+        params: { chain },
+        body: { reason },
+      }),
+  });
+  return halted.map(({ chain, height }) => (
+    <Card key={chain}>
+      <div className={moneyCss.flow}>
+        <div className={css.words}>
+          <span className={moneyCss.stopped}>{t('halted', { chain: networkName(chain) })}</span>
+          <small>{t('haltedText', { height: digits(height) })}</small>
+        </div>
+        <Button variant="danger" onClick={() => onAct(follow(chain))}>
+          {t('follow')}
+        </Button>
+      </div>
+    </Card>
+  ));
+}

@@ -1,0 +1,74 @@
+import { marketType, priceDecimals } from '@sarraf/domain';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { PriceChart } from '../../chart/price-chart.tsx';
+import { useCandles } from '../../chart/use-candles.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import type { Market } from '../../trade-box/form.ts';
+import { Card } from '../../ui/card.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import css from './chart-card.module.css';
+import { isYoung, SPANS, type Span, type View, viewOf } from './spans.ts';
+
+const KINDS = ['area', 'candles'] as const;
+
+/** The market's price, from the beginning of the year unless another span is chosen. */
+export function ChartCard({ market }: { market: Market }) {
+  const { coin, quote } = market;
+  const t = useTranslations('markets');
+  const format = useFormat();
+  const { language } = format;
+  const [span, setSpan] = useState<Span>('toDate');
+  const [kind, setKind] = useState<(typeof KINDS)[number]>('area');
+  // One moment for the whole visit: a span must not slide under the reader.
+  const [now] = useState(() => Math.floor(Date.now() / 1000));
+  const view = viewOf(span, now, language);
+  const { candles, interval } = useFittingCandles(market, view);
+  return (
+    <Card className={css.card} aria-label={t('chart.label', words(format, market, t(`span.${span}`)))}>
+      <div className={css.bar}>
+        <Segmented
+          size="s"
+          label={t('span.label')}
+          value={span}
+          onChange={setSpan}
+          segments={SPANS.map((key) => ({ key, label: t(`span.${key}`) }))}
+        />
+        <Segmented
+          size="s"
+          label={t('kind.label')}
+          className={css.kinds}
+          value={kind}
+          onChange={setKind}
+          segments={KINDS.map((key) => ({ key, label: t(`kind.${key}`) }))}
+        />
+      </div>
+      <PriceChart
+        key={`${span} ${interval}`}
+        {...candles}
+        kind={kind}
+        coin={coin}
+        priceDecimals={priceDecimals(coin, quote)}
+        from={view.from}
+        label={t('chart.label', words(format, market, t(`span.${span}`)))}
+        className={css.chart}
+      />
+    </Card>
+  );
+}
+
+const words = ({ coin }: ReturnType<typeof useFormat>, market: Market, span: string) => ({
+  coin: coin(market.coin),
+  unit: coin(market.quote),
+  span,
+});
+
+/** Shorter candles where the market is too young for the span's own. */
+function useFittingCandles({ coin, quote }: Market, view: View) {
+  const name = marketType(coin, quote);
+  const usual = useCandles(name, view.interval);
+  const young = usual.candles !== undefined && isYoung(usual.candles, view.from);
+  const interval = young ? view.finer : view.interval;
+  const fitting = useCandles(name, interval);
+  return { candles: fitting, interval };
+}

@@ -1,0 +1,106 @@
+import { marketType, priceDecimals, QUOTES } from '@sarraf/domain';
+import type { CoinPrice, MarketInfo } from '@sarraf/domain/contracts';
+import { IconStar, IconStarFilled } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { coinSymbol, marketPath } from '../../lib/coins.ts';
+import { useFavourites } from '../../lib/markets.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import type { Market } from '../../trade-box/form.ts';
+import { cx } from '../../ui/class-names.ts';
+import { CoinIcon } from '../../ui/coin-icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Percent } from '../../ui/percent.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import css from './market.module.css';
+
+interface CoinHeadProps {
+  market: Market;
+  row: MarketInfo | undefined;
+  price: CoinPrice | undefined;
+  loading: boolean;
+}
+
+/** Which coin, in which quote, and where its price stands. */
+export function CoinHead({ market, row, price, loading }: CoinHeadProps) {
+  const { coin, quote } = market;
+  const t = useTranslations('markets');
+  const format = useFormat();
+  return (
+    <header className={css.head}>
+      <CoinIcon coin={coin} size={56} className={css.icon} />
+      <div className={css.name}>
+        <h1>{format.coin(coin)}</h1>
+        <span>
+          {coinSymbol(coin)} / {coinSymbol(quote)}
+        </span>
+      </div>
+      <Star market={market} />
+      <div className={css.now}>
+        <strong>
+          {loading ? (
+            <Skeleton width={180} />
+          ) : (
+            <Money value={row?.lastPrice} asset={quote} decimals={priceDecimals(coin, quote)} fixed flash />
+          )}
+        </strong>
+        <span className={css.change}>
+          {loading ? (
+            <Skeleton width={70} height={26} />
+          ) : (
+            <Percent variant="chip" value={row?.last24HoursChange ?? price?.price24hrChangePercent} />
+          )}
+          <small>{t('coin.change')}</small>
+        </span>
+      </div>
+      <Quotes market={market} />
+    </header>
+  );
+}
+
+function Star({ market: { coin, quote } }: { market: Market }) {
+  const t = useTranslations('markets');
+  const { coin: name } = useFormat();
+  const favourites = useFavourites();
+  const key = marketType(coin, quote);
+  const marked = favourites.has(key);
+  return (
+    <IconButton
+      className={cx(css.star, marked && css.starred)}
+      label={t(marked ? 'unmark' : 'mark', { coin: name(coin) })}
+      aria-pressed={marked}
+      onClick={() => favourites.toggle(key)}
+    >
+      {marked ? <IconStarFilled size={20} /> : <IconStar size={20} />}
+    </IconButton>
+  );
+}
+
+/** Toman is offered in Persian alone, but shown in any language where the address asks for it. */
+function Quotes({ market: { coin, quote } }: { market: Market }) {
+  const t = useTranslations('markets.coin');
+  const { language, coin: name } = useFormat();
+  const navigate = useNavigate();
+  // The address, and with it the page, follows a moment later.
+  const [chosen, setChosen] = useState(quote);
+  const offered = QUOTES.filter(
+    (key) => key !== coin && (language === 'fa' || key === 'TETHER' || key === quote),
+  );
+  if (offered.length < 2) return null;
+  return (
+    <Segmented
+      size="s"
+      label={t('quote')}
+      className={css.quotes}
+      value={chosen}
+      onChange={(next) => {
+        setChosen(next);
+        navigate(marketPath(coin, next), { replace: true });
+      }}
+      segments={offered.map((key) => ({ key, label: name(key) }))}
+    />
+  );
+}

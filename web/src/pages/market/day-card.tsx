@@ -1,0 +1,51 @@
+import { priceDecimals } from '@sarraf/domain';
+import type { MarketInfo } from '@sarraf/domain/contracts';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import type { Market } from '../../trade-box/form.ts';
+import { Card } from '../../ui/card.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+interface DayCardProps {
+  market: Market;
+  row: MarketInfo | undefined;
+  loading: boolean;
+  failed: boolean;
+}
+
+/** The last 24 hours of the market in figures. */
+export function DayCard({ market: { coin, quote }, row, loading, failed }: DayCardProps) {
+  const t = useTranslations('markets.coin');
+  const decimals = priceDecimals(coin, quote);
+  if (failed) return null;
+  const traded = row && /[1-9]/.test(row.last24HoursVolume);
+  const shown = (value: ReactNode) => (loading ? <Skeleton width={110} /> : value);
+  const price = (value: string | null | undefined) =>
+    shown(<Money value={value} asset={quote} decimals={decimals} fixed />);
+  return (
+    <Card title={t('day')}>
+      <Facts
+        facts={[
+          { key: 'high', label: t('high'), value: price(row?.last24HoursHigh) },
+          { key: 'low', label: t('low'), value: price(row?.last24HoursLow) },
+          {
+            key: 'volume',
+            label: t('volume'),
+            value: shown(traded ? <Money value={row.last24HoursVolume} asset={coin} /> : t('noTrades')),
+          },
+          ...(traded
+            ? [
+                {
+                  key: 'value',
+                  label: t('value'),
+                  value: <Money value={row.last24HoursValue} asset={quote} />,
+                },
+              ]
+            : []),
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,49 @@
+import { marketType, parseMarket } from '@sarraf/domain';
+import { Navigate, useParams } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { useMarkets } from '../../lib/markets.ts';
+import { usePrices } from '../../lib/prices.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { useTitle } from '../../lib/use-title.ts';
+import type { Market } from '../../trade-box/form.ts';
+import { About } from './about.tsx';
+import { ChartCard } from './chart-card.tsx';
+import { CoinHead } from './coin-head.tsx';
+import { DayCard } from './day-card.tsx';
+import css from './market.module.css';
+import { TermsCard } from './terms-card.tsx';
+import { TradeCard } from './trade-card.tsx';
+
+/** `/market/{coin}/{TOMAN|TETHER}`; a market that doesn't exist leads to all that do. */
+export function Page() {
+  const { coin = '', sourceCoin = '' } = useParams();
+  const market = parseMarket(`${coin}_${sourceCoin}`);
+  if (!market) return <Navigate to="/markets" replace />;
+  return <CoinPage key={marketType(market.coin, market.quote)} market={market} />;
+}
+
+function CoinPage({ market }: { market: Market }) {
+  const { coin, quote } = market;
+  const t = useTranslations('markets.coin');
+  const format = useFormat();
+  useTitle(t('title', { coin: format.coin(coin) }));
+  const prices = usePrices(quote);
+  const markets = useMarkets(quote);
+  const row = markets.of(coin);
+  return (
+    <main className="wrap">
+      <CoinHead {...{ market, row }} loading={markets.loading} price={prices.of(coin)} />
+      <div className={css.page}>
+        <div className={css.trade}>
+          <TradeCard {...{ market, prices }} closed={row?.isActive === false} />
+          <DayCard {...{ market, row }} loading={markets.loading} failed={markets.failed} />
+        </div>
+        <div className={css.main}>
+          <ChartCard market={market} />
+          <TermsCard coin={coin} />
+          <About coin={coin} />
+        </div>
+      </div>
+    </main>
+  );
+}

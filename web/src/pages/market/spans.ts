@@ -1,0 +1,65 @@
+import type { Candle, CandleInterval } from '@sarraf/domain/contracts';
+import { TEHRAN_SHIFT } from '../../chart/candles.ts';
+import type { Language } from '../../i18n/language.ts';
+
+export const SPANS = ['day', 'week', 'month', 'toDate', 'year'] as const;
+export type Span = (typeof SPANS)[number];
+
+export interface View {
+  interval: CandleInterval;
+  /** For a market so young that the interval gives only a few candles. */
+  finer: CandleInterval;
+  /** The first moment shown, seconds since 1970. */
+  from: number;
+}
+
+const DAY = 86_400;
+const FEW = 30;
+
+/** What a span shows at a moment (seconds since 1970). `toDate` begins with the year of the language's calendar. */
+export function viewOf(span: Span, now: number, language: Language): View {
+  switch (span) {
+    case 'day':
+      return { interval: '15m', finer: '5m', from: now - DAY };
+    case 'week':
+      return { interval: '1h', finer: '15m', from: now - 7 * DAY };
+    case 'month':
+      return { interval: '4h', finer: '1h', from: now - 30 * DAY };
+    case 'year':
+      return { interval: '1d', finer: '1h', from: now - 365 * DAY };
+    case 'toDate':
+      return sinceNewYear(now, language);
+  }
+}
+
+function sinceNewYear(now: number, language: Language): View {
+  const from = newYear(now, language);
+  const days = (now - from) / DAY;
+  if (days < 3) return { interval: '15m', finer: '5m', from };
+  if (days < 60) return { interval: '4h', finer: '1h', from };
+  return { interval: '1d', finer: '1h', from };
+}
+
+/** Midnight in Tehran at the year's first day: 1 Farvardin in Persian, 1 January in English. */
+function newYear(now: number, language: Language): number {
+  const locale = language === 'fa' ? 'en-u-ca-persian-nu-latn' : 'en-u-ca-gregory-nu-latn';
+  const shape = new Intl.DateTimeFormat(locale, {
+    timeZone: 'UTC',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+  });
+  const today = Math.floor((now + TEHRAN_SHIFT) / DAY);
+  const isFirst = (day: number): boolean => {
+    const parts = shape.formatToParts(new Date(day * DAY * 1000));
+    const of = (type: string) => parts.find((part) => part.type === type)?.value;
+    return of('month') === '1' && of('day') === '1';
+  };
+  let day = today;
+  while (day > today - 366 && !isFirst(day)) day -= 1;
+  return day * DAY - TEHRAN_SHIFT;
+}
+
+/** Fewer candles in view than make a shape. */
+export const isYoung = (candles: readonly Candle[], from: number): boolean =>
+  candles.filter(({ time }) => time >= from).length < FEW;

@@ -1,0 +1,105 @@
+import type { Coin } from '@sarraf/domain';
+import type { CoinDetail } from '@sarraf/domain/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { coinDetailsQuery } from '../../lib/queries.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { useNetworkName } from '../../transfers/use-network-name.ts';
+import { Card } from '../../ui/card.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { ErrorState } from '../../ui/empty-state.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import css from './market.module.css';
+
+type Network = CoinDetail['tokenTypeDetails'][number];
+
+/** How much may be traded at once, and the networks the coin comes and goes by. */
+export function TermsCard({ coin }: { coin: Coin }) {
+  const t = useTranslations('markets.coin');
+  const format = useFormat();
+  const columns = useColumns(coin);
+  const { data, isError, refetch } = useQuery(coinDetailsQuery);
+  const detail = data?.find(({ name }) => name === coin);
+  if (isError && !data) {
+    return (
+      <Card title={t('terms')}>
+        <ErrorState title={t('termsFailed')} onRetry={() => void refetch()} />
+      </Card>
+    );
+  }
+  return (
+    <Card title={t('terms')} padding="flush" className={css.terms}>
+      <Facts
+        className={css.limits}
+        facts={[
+          {
+            key: 'trade',
+            label: t('trade'),
+            value: detail ? (
+              t('range', {
+                min: format.amount(detail.minAmountExchange, coin),
+                max: format.money(detail.maxAmountExchange, coin),
+              })
+            ) : (
+              <Skeleton width={160} />
+            ),
+          },
+        ]}
+      />
+      <DataTable
+        caption={t('networksOf', { coin: format.coin(coin) })}
+        columns={columns}
+        rows={detail?.tokenTypeDetails ?? []}
+        rowKey={({ tokenType }) => tokenType}
+        loading={!data}
+        skeletonRows={1}
+      />
+    </Card>
+  );
+}
+
+function useColumns(coin: Coin): readonly Column<Network>[] {
+  const t = useTranslations('markets.coin');
+  const { digits } = useFormat();
+  const nameOf = useNetworkName();
+  const amount = (isOpen: boolean, value: string) =>
+    isOpen ? (
+      <Money value={value} asset={coin} decimals={8} bare />
+    ) : (
+      <span className={css.shut}>{t('shut')}</span>
+    );
+  return [
+    {
+      key: 'network',
+      head: t('network'),
+      cell: ({ tokenType }) => <span className={css.network}>{nameOf(tokenType)}</span>,
+      headless: true,
+    },
+    {
+      key: 'deposit',
+      head: t('deposit'),
+      cell: ({ isDepositEnable, minDeposit }) => amount(isDepositEnable, minDeposit),
+      end: true,
+    },
+    {
+      key: 'confirmations',
+      head: t('confirmations'),
+      cell: ({ confirmations }) => digits(confirmations),
+      end: true,
+    },
+    {
+      key: 'withdraw',
+      head: t('withdraw'),
+      cell: ({ withdrawEnable, minWithdraw }) => amount(withdrawEnable, minWithdraw),
+      end: true,
+    },
+    {
+      key: 'fee',
+      head: t('fee'),
+      cell: ({ withdrawEnable, withdrawalFee }) => amount(withdrawEnable, withdrawalFee),
+      end: true,
+    },
+  ];
+}

@@ -1,0 +1,79 @@
+import { priceDecimals, type Side } from '@sarraf/domain';
+import { IconChartCandle, IconChevronLeft } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { tradePath } from '../../lib/markets.ts';
+import type { Prices } from '../../lib/prices.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import type { Market } from '../../trade-box/form.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { cx } from '../../ui/class-names.ts';
+import { ErrorState } from '../../ui/empty-state.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import css from './trade-card.module.css';
+
+interface TradeCardProps {
+  market: Market;
+  prices: Prices;
+  /** Limit orders are not taken now. */
+  closed: boolean;
+}
+
+const SIDES: readonly Side[] = ['buy', 'sell'];
+
+/** Both prices of the quick trade, a way to each side of it, and the way to limit orders. */
+export function TradeCard({ market, prices, closed }: TradeCardProps) {
+  const { coin, quote } = market;
+  const t = useTranslations('markets.coin');
+  const format = useFormat();
+  const row = prices.of(coin);
+  const name = format.coin(coin);
+  if (prices.failed) {
+    return (
+      <Card>
+        <ErrorState title={t('pricesFailed')} onRetry={prices.refetch} />
+      </Card>
+    );
+  }
+  return (
+    <Card title={t('quick')} raised className={css.card}>
+      <div className={css.sides}>
+        {SIDES.map((side) => (
+          <div key={side} className={css.side}>
+            <span className={css.label}>{t(`${side}Price`)}</span>
+            <strong className={css.price}>
+              {prices.loading ? (
+                <Skeleton width={120} />
+              ) : (
+                <Money
+                  value={row?.[`${side}Price`]}
+                  asset={quote}
+                  decimals={priceDecimals(coin, quote)}
+                  fixed
+                  flash
+                />
+              )}
+            </strong>
+            <LinkButton
+              className={cx(css.go, css[side])}
+              to={`/profile/otc?coin=${coin}&side=${side}&quote=${quote}`}
+            >
+              {t(side, { coin: name })}
+            </LinkButton>
+          </div>
+        ))}
+      </div>
+      {row && !row.isActive && <p className={css.note}>{t('halted', { coin: name })}</p>}
+      <Link to={tradePath(quote, coin)} className={css.limit}>
+        <IconChartCandle size={22} aria-hidden />
+        <span>
+          <strong>{t('limit')}</strong>
+          <small>{closed ? t('closed') : t('limitText')}</small>
+        </span>
+        <IconChevronLeft size={18} aria-hidden className={css.chevron} />
+      </Link>
+    </Card>
+  );
+}

@@ -1,0 +1,172 @@
+import { type Coin, isQuote, marketType, QUOTES, type Quote } from '@sarraf/domain';
+import { IconSearch, IconStar, IconStarFilled, IconX } from '@tabler/icons-react';
+import { useDeferredValue, useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { useFavourites, useMarkets, useMarketWeeks } from '../../lib/markets.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { useTitle } from '../../lib/use-title.ts';
+import { searchCoins } from '../../trade-box/coin-search.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import css from './markets.module.css';
+import { MarketsTable } from './markets-table.tsx';
+import { Preview } from './preview.tsx';
+import { useOrder } from './use-order.ts';
+
+/** Every market of a quote. Toman is offered in Persian alone; `?unit=TETHER` is the other one's address. */
+export function Page() {
+  const t = useTranslations('markets');
+  useTitle(t('title'));
+  const { language, digits } = useFormat();
+  const { quote, choose } = useUnit();
+  const [typed, setTyped] = useState('');
+  const [marked, setMarked] = useState(false);
+  const [hovered, setHovered] = useState<Coin | null>(null);
+  const sought = useDeferredValue(typed.trim());
+
+  const markets = useMarkets(quote);
+  const weekOf = useMarketWeeks(quote);
+  const favourites = useFavourites();
+  const isMarked = (coin: Coin) => favourites.has(marketType(coin, quote));
+  const order = useOrder(quote, markets);
+  const listed = order.coins.filter((coin) => markets.loading || markets.of(coin));
+  const found = searchCoins(listed, sought).filter((coin) => !marked || isMarked(coin));
+  const previewed = hovered && found.includes(hovered) ? hovered : (found[0] ?? 'BITCOIN');
+
+  return (
+    <main className="wrap">
+      <header className={css.head}>
+        <div>
+          <h1>{t('title')}</h1>
+          <p>{t('lead')}</p>
+        </div>
+        {language === 'fa' && <Units quote={quote} onChange={choose} />}
+      </header>
+      <div className={css.page}>
+        <Card padding="flush" className={css.card} aria-label={t('title')}>
+          <div className={css.bar}>
+            <SearchBox value={typed} onChange={setTyped} />
+            <Button
+              variant="ghost"
+              aria-pressed={marked}
+              className={css.marked}
+              icon={marked ? <IconStarFilled size={18} /> : <IconStar size={18} />}
+              onClick={() => setMarked(!marked)}
+            >
+              {t('marked')}
+            </Button>
+            <span className="hidden" role="status">
+              {!markets.loading && t('found', { count: digits(found.length) })}
+            </span>
+          </div>
+          <MarketsTable
+            {...{ quote, markets, weekOf, isMarked }}
+            coins={found}
+            sorting={order.sorting}
+            onSort={order.sortBy}
+            onMark={(coin) => favourites.toggle(marketType(coin, quote))}
+            onLook={setHovered}
+            empty={
+              sought !== '' || !marked ? (
+                <NoMatch sought={sought} onClear={() => setTyped('')} />
+              ) : (
+                <NoneMarked onClear={() => setMarked(false)} />
+              )
+            }
+          />
+        </Card>
+        <Preview coin={previewed} quote={quote} row={markets.of(previewed)} week={weekOf(previewed)} />
+      </div>
+    </main>
+  );
+}
+
+/** The unit is part of the address; a control must show at once what the address says a moment later. */
+function useUnit(): { quote: Quote; choose: (quote: Quote) => void } {
+  const { language } = useFormat();
+  const [search, setSearch] = useSearchParams();
+  const [chosen, setChosen] = useState<Quote | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address is what ends the wait.
+  useEffect(() => setChosen(null), [search]);
+  const unit = search.get('unit');
+  const quote = chosen ?? (isQuote(unit) ? unit : 'TOMAN');
+  const choose = (next: Quote) => {
+    setChosen(next);
+    setSearch(next === 'TOMAN' ? {} : { unit: next }, { replace: true });
+  };
+  return { quote: language === 'fa' ? quote : 'TETHER', choose };
+}
+
+function Units({ quote, onChange }: { quote: Quote; onChange: (quote: Quote) => void }) {
+  const t = useTranslations('markets');
+  const { coin } = useFormat();
+  return (
+    <Segmented
+      label={t('unit')}
+      value={quote}
+      onChange={onChange}
+      segments={QUOTES.map((key) => ({ key, label: coin(key) }))}
+    />
+  );
+}
+
+function SearchBox({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const t = useTranslations();
+  return (
+    <div className={css.search}>
+      <TextInput
+        type="search"
+        aria-label={t('markets.search')}
+        placeholder={t('markets.searchHint')}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        before={<IconSearch size={18} aria-hidden />}
+        after={
+          value && (
+            <IconButton label={t('action.clear')} size="s" onClick={() => onChange('')}>
+              <IconX size={16} />
+            </IconButton>
+          )
+        }
+      />
+    </div>
+  );
+}
+
+function NoMatch({ sought, onClear }: { sought: string; onClear: () => void }) {
+  const t = useTranslations('markets');
+  if (sought === '') return <EmptyState title={t('empty')} text={t('emptyText')} />;
+  return (
+    <EmptyState
+      icon={<IconSearch size={26} />}
+      title={t('none')}
+      text={t('noneText')}
+      action={
+        <Button variant="ghost" onClick={onClear}>
+          {t('clear')}
+        </Button>
+      }
+    />
+  );
+}
+
+function NoneMarked({ onClear }: { onClear: () => void }) {
+  const t = useTranslations('markets');
+  return (
+    <EmptyState
+      icon={<IconStar size={26} />}
+      title={t('noMarked')}
+      text={t('noMarkedText')}
+      action={
+        <Button variant="ghost" onClick={onClear}>
+          {t('clear')}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,139 @@
+import { type Coin, priceDecimals, type Quote } from '@sarraf/domain';
+import type { MarketInfo } from '@sarraf/domain/contracts';
+import { IconStar, IconStarFilled } from '@tabler/icons-react';
+import { memo } from 'react';
+import { useTranslations } from 'use-intl';
+import { marketPath } from '../../lib/coins.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { cx } from '../../ui/class-names.ts';
+import { CoinLabel } from '../../ui/coin-label.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Percent } from '../../ui/percent.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Sparkline } from '../../ui/sparkline.tsx';
+import css from './markets-table.module.css';
+
+interface MarketRowProps {
+  coin: Coin;
+  quote: Quote;
+  row: MarketInfo;
+  week: readonly string[];
+  marked: boolean;
+  onMark: (coin: Coin) => void;
+  onLook: (coin: Coin) => void;
+}
+
+/** Rendered again only when something of its own has changed. */
+export const MarketRow = memo(function MarketRow(props: MarketRowProps) {
+  const { coin, quote, row, week, marked, onMark, onLook } = props;
+  const t = useTranslations('markets');
+  const { coin: name } = useFormat();
+  return (
+    <tr
+      className={cx(!row.isActive && css.shut)}
+      onPointerEnter={() => onLook(coin)}
+      onFocus={() => onLook(coin)}
+    >
+      <td className={css.mark}>
+        <IconButton
+          size="s"
+          className={cx(css.star, marked && css.starred)}
+          label={t(marked ? 'unmark' : 'mark', { coin: name(coin) })}
+          aria-pressed={marked}
+          onClick={() => onMark(coin)}
+        >
+          {marked ? <IconStarFilled size={18} /> : <IconStar size={18} />}
+        </IconButton>
+      </td>
+      <th scope="row" className={css.name}>
+        <CoinLabel coin={coin} size={36} />
+      </th>
+      <td className={cx(css.end, css.price)}>
+        <Money
+          key={quote}
+          value={row.lastPrice}
+          asset={quote}
+          decimals={priceDecimals(coin, quote)}
+          fixed
+          bare
+          flash
+        />
+      </td>
+      <td className={cx(css.end, css.change)}>
+        {row.isActive ? (
+          <Percent variant="chip" value={row.last24HoursChange} />
+        ) : (
+          <span className={css.inactive}>{t('inactive')}</span>
+        )}
+      </td>
+      <td className={cx(css.end, css.volume)}>
+        <Volume row={row} quote={quote} />
+      </td>
+      <td className={css.week}>
+        <Sparkline points={week} />
+      </td>
+      <td className={css.action}>
+        <LinkButton
+          variant="ghost"
+          size="s"
+          className={css.trade}
+          to={marketPath(coin, quote)}
+          aria-label={t('tradeCoin', { coin: name(coin) })}
+        >
+          {t('trade')}
+        </LinkButton>
+      </td>
+    </tr>
+  );
+}, sameRow);
+
+/** What was traded in a day, in the quote; short, because only its size matters here. */
+export function Volume({ row, quote }: { row: MarketInfo; quote: Quote }) {
+  const { compact, unit } = useFormat();
+  if (!/[1-9]/.test(row.last24HoursValue)) return <span className={css.inactive}>—</span>;
+  return (
+    <span className={css.much}>
+      <bdi>{compact(row.last24HoursValue)}</bdi>
+      <small>{unit(quote)}</small>
+    </span>
+  );
+}
+
+const SHOWN = ['isActive', 'lastPrice', 'last24HoursChange', 'last24HoursValue'] as const;
+
+function sameRow(a: MarketRowProps, b: MarketRowProps): boolean {
+  if (a.coin !== b.coin || a.quote !== b.quote || a.marked !== b.marked) return false;
+  if (a.week.length !== b.week.length || a.week.at(-1) !== b.week.at(-1)) return false;
+  return SHOWN.every((field) => a.row[field] === b.row[field]);
+}
+
+/** The coin is known before its figures. */
+export function MarketSkeleton({ coin }: { coin: Coin }) {
+  return (
+    <tr>
+      <td className={css.mark}>
+        <Skeleton width={20} height={20} round />
+      </td>
+      <th scope="row" className={css.name}>
+        <CoinLabel coin={coin} size={36} />
+      </th>
+      <td className={cx(css.end, css.price)}>
+        <Skeleton width={110} />
+      </td>
+      <td className={cx(css.end, css.change)}>
+        <Skeleton width={72} height={27} />
+      </td>
+      <td className={cx(css.end, css.volume)}>
+        <Skeleton width={90} />
+      </td>
+      <td className={css.week}>
+        <Skeleton width={110} height={34} />
+      </td>
+      <td className={css.action}>
+        <Skeleton width={96} height={38} />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,114 @@
+import type { Coin, Quote } from '@sarraf/domain';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import type { Markets } from '../../lib/markets.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { cx } from '../../ui/class-names.ts';
+import { ErrorState } from '../../ui/empty-state.tsx';
+import { MarketRow, MarketSkeleton } from './market-row.tsx';
+import css from './markets-table.module.css';
+import type { Sorting, SortKey } from './order.ts';
+
+interface MarketsTableProps {
+  quote: Quote;
+  coins: readonly Coin[];
+  markets: Markets;
+  weekOf: (coin: Coin) => readonly string[];
+  isMarked: (coin: Coin) => boolean;
+  sorting: Sorting | null;
+  onSort: (key: SortKey) => void;
+  onMark: (coin: Coin) => void;
+  /** The pointer or the keyboard is on its row. */
+  onLook: (coin: Coin) => void;
+  empty: ReactNode;
+}
+
+export function MarketsTable(props: MarketsTableProps) {
+  const { quote, coins, markets, weekOf, isMarked, sorting, onSort, onMark, onLook, empty } = props;
+  const t = useTranslations('markets');
+  const failure = useFailure();
+  const format = useFormat();
+  const head = (key: SortKey) => (
+    <SortHead {...{ sorting, onSort }} sortKey={key} unit={format.unit(quote)} />
+  );
+  if (markets.failed)
+    return <ErrorState title={t('failed')} text={failure.text(markets.error)} onRetry={markets.refetch} />;
+  if (coins.length === 0) return empty;
+  return (
+    <table className={css.table} aria-busy={markets.loading || undefined}>
+      <caption className="hidden">{t('caption', { unit: format.coin(quote) })}</caption>
+      <thead>
+        <tr>
+          <th scope="col" className={css.mark}>
+            <span className="hidden">{t('head.mark')}</span>
+          </th>
+          <th scope="col" className={css.name}>
+            {t('head.name')}
+          </th>
+          {head('price')}
+          {head('change')}
+          {head('volume')}
+          <th scope="col" className={css.week}>
+            {t('head.chart')}
+          </th>
+          <th scope="col" className={css.action}>
+            <span className="hidden">{t('head.action')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {coins.map((coin) => {
+          const row = markets.of(coin);
+          return row ? (
+            <MarketRow
+              key={coin}
+              {...{ coin, quote, row, onMark, onLook }}
+              week={weekOf(coin)}
+              marked={isMarked(coin)}
+            />
+          ) : (
+            <MarketSkeleton key={coin} coin={coin} />
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+interface SortHeadProps {
+  sortKey: SortKey;
+  unit: string;
+  sorting: Sorting | null;
+  onSort: (key: SortKey) => void;
+}
+
+function SortHead({ sortKey, unit, sorting, onSort }: SortHeadProps) {
+  const t = useTranslations('markets');
+  const mine = sorting?.key === sortKey ? sorting : null;
+  return (
+    <th
+      scope="col"
+      className={cx(css.end, css[sortKey])}
+      aria-sort={mine ? (mine.down ? 'descending' : 'ascending') : undefined}
+    >
+      <button type="button" className={cx(css.sort, mine && css.on)} onClick={() => onSort(sortKey)}>
+        <span className={css.wideWord}>{t(`head.${sortKey}`)}</span>
+        <span className={css.phoneWord} aria-hidden>
+          {t(`phone.${sortKey}`)}
+        </span>
+        {sortKey === 'price' && <small>({unit})</small>}
+        <SortMark direction={mine ? (mine.down ? 'down' : 'up') : null} />
+      </button>
+    </th>
+  );
+}
+
+function SortMark({ direction }: { direction: 'up' | 'down' | null }) {
+  return (
+    <svg width="8" height="12" viewBox="0 0 8 12" aria-hidden className={css.sortMark}>
+      <path d="M4 0l4 5H0z" fill="currentColor" opacity={direction === 'up' ? 1 : 0.35} />
+      <path d="M4 12L0 7h8z" fill="currentColor" opacity={direction === 'down' ? 1 : 0.35} />
+    </svg>
+  );
+}

@@ -1,0 +1,46 @@
+import { type Coin, readDecimal } from '@sarraf/domain';
+import type { MarketInfo } from '@sarraf/domain/contracts';
+
+export type SortKey = 'price' | 'change' | 'volume';
+export interface Sorting {
+  key: SortKey;
+  down: boolean;
+}
+
+const SCALE = 18;
+
+const FIELD = {
+  price: 'lastPrice',
+  change: 'last24HoursChange',
+  volume: 'last24HoursValue',
+} as const satisfies Record<SortKey, keyof MarketInfo>;
+
+/** Each press on the same head: the greatest first, the least first, and then the list's own order again. */
+export function nextSorting(now: Sorting | null, key: SortKey): Sorting | null {
+  if (now?.key !== key) return { key, down: true };
+  return now.down ? { key, down: false } : null;
+}
+
+/** Coins by one figure of their market; those without it come last either way, equal ones in their own order. */
+export function sortCoins(
+  coins: readonly Coin[],
+  of: (coin: Coin) => MarketInfo | undefined,
+  sorting: Sorting | null,
+): readonly Coin[] {
+  if (!sorting) return coins;
+  const valued = coins.map((coin) => ({ coin, value: unitsOf(of(coin)?.[FIELD[sorting.key]]) }));
+  const sign = sorting.down ? -1 : 1;
+  return valued
+    .sort((a, b) => {
+      if (a.value === null || b.value === null) return Number(a.value === null) - Number(b.value === null);
+      return a.value === b.value ? 0 : a.value < b.value ? -sign : sign;
+    })
+    .map(({ coin }) => coin);
+}
+
+/** Signed decimal text. */
+function unitsOf(text: string | null | undefined): bigint | null {
+  if (text == null) return null;
+  const size = readDecimal(text.replace(/^[+-]/, ''), SCALE);
+  return size !== null && text.startsWith('-') ? -size : size;
+}

@@ -1,0 +1,47 @@
+import { Link } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../lib/use-format.ts';
+import { Money } from '../../ui/money.tsx';
+import css from './balances.module.css';
+import type { OrderDesk } from './use-order-form.ts';
+
+/** What the person has of both sides of the market, free and in orders, with the way to more. */
+export function Balances({ desk }: { desk: OrderDesk }) {
+  const t = useTranslations('exchange.balances');
+  const format = useFormat();
+  const { verified, market, balances } = desk;
+  if (!verified) return null;
+  return (
+    <section className={css.card} aria-label={t('title')}>
+      <h2>{t('title')}</h2>
+      {(['coin', 'quote'] as const).map((key) => {
+        const asset = market[key];
+        const { free, blocked } = balances[key];
+        return (
+          <dl key={key} className={css.asset}>
+            <div>
+              <dt>{t('free', { asset: format.coin(asset) })}</dt>
+              <dd>
+                <Money value={free} asset={asset} />
+              </dd>
+            </div>
+            <div className={css.small}>
+              <dt>{t('blocked')}</dt>
+              <dd>
+                <Money value={blocked} asset={asset} />
+              </dd>
+            </div>
+            <div className={css.small}>
+              <dt className="hidden">{t('way')}</dt>
+              <dd>
+                <Link to={`/profile/wallet?deposit=${asset}`}>
+                  {t('deposit', { asset: format.coin(asset) })}
+                </Link>
+              </dd>
+            </div>
+          </dl>
+        );
+      })}
+    </section>
+  );
+}

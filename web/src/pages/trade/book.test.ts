@@ -1,0 +1,114 @@
+import type { OrderBook } from '@sarraf/domain/contracts';
+import { describe, expect, test } from 'vitest';
+import { changed, grouped, lineOf, linesOf, readBook, spreadOf } from './book.ts';
+
+const BOOK: OrderBook = {
+  marketType: 'BITCOIN_TOMAN',
+  sequence: 7,
+  bids: [
+    ['99', '1.0'],
+    ['98', '2.0'],
+  ],
+  asks: [
+    ['101', '1.0'],
+    ['103', '3.0'],
+  ],
+};
+
+describe('a change of the book', () => {
+  test('sets, adds in order and takes away', () => {
+    const next = changed(BOOK, {
+      sequence: 9,
+      prev: 7,
+      bids: [
+        ['98', '0'],
+        ['100', '0.5'],
+      ],
+      asks: [
+        ['101', '0.4'],
+        ['102', '5.0'],
+      ],
+    });
+    expect(next).toEqual({
+      ...BOOK,
+      sequence: 9,
+      bids: [
+        ['100', '0.5'],
+        ['99', '1.0'],
+      ],
+      asks: [
+        ['101', '0.4'],
+        ['102', '5.0'],
+        ['103', '3.0'],
+      ],
+    });
+  });
+
+  test('sorts by size, not by letters', () => {
+    const next = changed(BOOK, { sequence: 8, prev: 7, bids: [], asks: [['1000', '1.0']] });
+    expect(next?.asks.map(([price]) => price)).toEqual(['101', '103', '1000']);
+  });
+
+  test('an old one changes nothing; one that overlaps is taken; one after a gap is not', () => {
+    expect(changed(BOOK, { sequence: 7, prev: 6, bids: [['99', '9.0']], asks: [] })).toBe(BOOK);
+    expect(changed(BOOK, { sequence: 8, prev: 5, bids: [['99', '9.0']], asks: [] })?.bids[0]).toEqual([
+      '99',
+      '9.0',
+    ]);
+    expect(changed(BOOK, { sequence: 10, prev: 8, bids: [], asks: [] })).toBeNull();
+  });
+
+  test('leaves what was known as it was', () => {
+    changed(BOOK, { sequence: 8, prev: 7, bids: [['99', '0']], asks: [] });
+    expect(BOOK.bids).toHaveLength(2);
+  });
+});
+
+const level = (price: bigint, amount: bigint) => ({ price, amount });
+
+describe('lines', () => {
+  test('of several ticks are never better than what is offered', () => {
+    expect(lineOf(107n, 'bids', 10n)).toBe(100n);
+    expect(lineOf(107n, 'asks', 10n)).toBe(110n);
+    expect(lineOf(110n, 'asks', 10n)).toBe(110n);
+  });
+
+  test('put levels together', () => {
+    const levels = [level(101n, 1n), level(105n, 2n), level(110n, 4n), level(111n, 8n)];
+    expect(grouped(levels, 'asks', 10n)).toEqual([level(110n, 7n), level(120n, 8n)]);
+    expect(levels[0]).toEqual(level(101n, 1n));
+  });
+
+  test('have sums, and bars on one scale for both sides', () => {
+    const book = { asks: [level(11n, 10n), level(12n, 30n)], bids: [level(9n, 20n)] };
+    const lines = linesOf(book, 1n, 5);
+    expect(lines.asks.map(({ sum, depth }) => [sum, depth])).toEqual([
+      [10n, 250],
+      [40n, 1000],
+    ]);
+    expect(lines.bids).toEqual([{ ...level(9n, 20n), sum: 20n, depth: 500 }]);
+  });
+
+  test('are as many as there is room for', () => {
+    const asks = [level(1n, 1n), level(2n, 1n), level(3n, 1n)];
+    expect(linesOf({ asks, bids: [] }, 1n, 2).asks).toHaveLength(2);
+  });
+
+  test('of an empty book are none', () => {
+    expect(linesOf({ asks: [], bids: [] }, 1n, 5)).toEqual({ asks: [], bids: [] });
+  });
+});
+
+test('texts become smallest units; what is gone is left out', () => {
+  const book = readBook({ ...BOOK, asks: [['101.5', '0']] }, 8, 6);
+  expect(book.bids[0]).toEqual({ price: 99_000_000n, amount: 100_000_000n });
+  expect(book.asks).toEqual([]);
+});
+
+test('the spread, also as a share of the best asking price', () => {
+  expect(spreadOf({ bids: [level(9_990n, 1n)], asks: [level(10_000n, 1n)] })).toEqual({
+    units: 10n,
+    percent: '0.10',
+  });
+  expect(spreadOf({ bids: [], asks: [level(1n, 1n)] })).toBeNull();
+});

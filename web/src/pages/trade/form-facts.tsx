@@ -1,0 +1,58 @@
+import { decimalText, formatAmount, percentText, scaleOf } from '@sarraf/domain';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../lib/use-format.ts';
+import { Facts } from '../../ui/facts.tsx';
+import { Money } from '../../ui/money.tsx';
+import { blockedBy, type Plan, quoteText } from './form.ts';
+import css from './order-form.module.css';
+import { decimalsOf } from './use-market.ts';
+import type { OrderDesk } from './use-order-form.ts';
+
+/** Fee, what arrives and what is blocked meanwhile. */
+export function FormFacts({ desk }: { desk: OrderDesk }) {
+  const t = useTranslations('exchange.form');
+  const format = useFormat();
+  const { plan, form, wage, market } = desk;
+  const { coin, quote } = market;
+  const shown = plan && plan.amount > 0n ? plan : null;
+  return (
+    <Facts
+      className={css.facts}
+      facts={[
+        {
+          key: 'fee',
+          label: t('fee', { percent: format.percent(percentText(wage)) }),
+          value: <Money value={shown && formatAmount(shown.fee, quote)} asset={quote} />,
+        },
+        {
+          key: 'get',
+          label: t('get'),
+          value:
+            form.side === 'buy' ? (
+              <Money value={shown && formatAmount(shown.amount, coin)} asset={coin} />
+            ) : (
+              <Money value={shown && formatAmount(shown.total, quote)} asset={quote} />
+            ),
+        },
+        form.kind === 'limit'
+          ? { key: 'blocked', label: t('blocked'), value: <Blocked plan={shown} desk={desk} /> }
+          : { key: 'average', label: t('average'), value: <Average plan={shown} desk={desk} /> },
+      ]}
+    />
+  );
+}
+
+function Blocked({ plan, desk }: { plan: Plan | null; desk: OrderDesk }) {
+  const { form, market, wage } = desk;
+  const { coin, quote } = market;
+  const units = plan && blockedBy(plan, wage);
+  if (form.side === 'sell')
+    return <Money value={units === null ? null : formatAmount(units, coin)} asset={coin} />;
+  return <Money value={units === null ? null : quoteText(units, quote, 'buy')} asset={quote} />;
+}
+
+function Average({ plan, desk }: { plan: Plan | null; desk: OrderDesk }) {
+  const { market } = desk;
+  const text = plan?.average == null ? null : decimalText(plan.average, scaleOf(market.quote));
+  return <Money value={text} asset={market.quote} decimals={decimalsOf(market)} />;
+}

@@ -1,0 +1,80 @@
+import { IconChevronDown } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../lib/use-format.ts';
+import { CoinIcon } from '../../ui/coin-icon.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Percent } from '../../ui/percent.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { LastPrice } from './last-price.tsx';
+import css from './market-head.module.css';
+import { MarketSwitcher } from './market-switcher.tsx';
+import { decimalsOf, type MarketView } from './use-market.ts';
+
+/** Which market this is, the way to others, its price and its last 24 hours. */
+export function MarketHead({ view }: { view: MarketView }) {
+  const t = useTranslations('exchange');
+  const format = useFormat();
+  const [open, setOpen] = useState(false);
+  const { row } = view;
+  const { market } = view.facts;
+  const { coin, quote } = market;
+  const names = { coin: format.coin(coin), quote: format.coin(quote) };
+  const decimals = decimalsOf(market);
+  const price = (value: string | null | undefined) => (
+    <Money value={value} asset={quote} decimals={decimals} fixed bare />
+  );
+  return (
+    <header className={css.head}>
+      <h1 className={css.market}>
+        <button
+          type="button"
+          className={css.switch}
+          aria-haspopup="dialog"
+          aria-label={t('head.switch', names)}
+          onClick={() => setOpen(true)}
+        >
+          <CoinIcon key={coin} coin={coin} size={32} />
+          <span className={css.name}>
+            {names.coin} <small>/ {names.quote}</small>
+          </span>
+          <IconChevronDown size={18} aria-hidden className={css.chevron} />
+        </button>
+      </h1>
+      <p className={css.last}>
+        <span className="hidden">{t('head.last')}</span>
+        <LastPrice view={view} unit />
+      </p>
+      <dl className={css.day}>
+        <Figure label={t('head.change')} wait={!row}>
+          <Percent value={row?.last24HoursChange} />
+        </Figure>
+        <Figure label={t('head.high')} wait={!row}>
+          {price(row?.last24HoursHigh)}
+        </Figure>
+        <Figure label={t('head.low')} wait={!row}>
+          {price(row?.last24HoursLow)}
+        </Figure>
+        <Figure label={t('head.volume')} wait={!row}>
+          {row && (
+            <span className={css.volume}>
+              <span>
+                {format.compact(row.last24HoursValue)} <small>{format.unit(quote)}</small>
+              </span>
+            </span>
+          )}
+        </Figure>
+      </dl>
+      <MarketSwitcher open={open} market={market} onClose={() => setOpen(false)} />
+    </header>
+  );
+}
+
+function Figure({ label, wait, children }: { label: string; wait: boolean; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{wait ? <Skeleton width={70} /> : children}</dd>
+    </div>
+  );
+}

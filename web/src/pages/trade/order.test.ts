@@ -1,0 +1,55 @@
+import type { Order } from '@sarraf/domain/contracts';
+import { describe, expect, test } from 'vitest';
+import { faceOf, withOrder } from './order.ts';
+
+const order = (change: Partial<Order>): Order => ({
+  id: 'a',
+  number: '7Q2M-04KD-9XTR',
+  orderType: 'LIMITED_BUY',
+  orderStatus: 'IS_OPEN',
+  marketType: 'ETHEREUM_TETHER',
+  sourceCoin: 'TETHER',
+  destinationCoin: 'ETHEREUM',
+  amount: '2.0000',
+  unitPrice: '3000.00',
+  executedAmount: '0',
+  executedPercent: 0,
+  wholePrice: '6000.00',
+  executedPrice: '0',
+  wage: '0',
+  totalPrice: '0',
+  blocked: '6024.00',
+  endedBy: null,
+  createdAtDateTime: '2026-11-21T10:00:00.000Z',
+  ...change,
+});
+
+test('side, kind and market are read from type and market', () => {
+  expect(faceOf(order({ orderType: 'MARKET_SELL' }))).toEqual({
+    side: 'sell',
+    mode: 'MARKET',
+    market: { coin: 'ETHEREUM', quote: 'TETHER' },
+  });
+  expect(faceOf(order({ marketType: 'SOMETHING_NEW' })).market).toBeNull();
+});
+
+describe('a list of open orders', () => {
+  const list = (...rows: Order[]) => ({ pages: [{ content: rows }], pageParams: [null] });
+  const ids = (from: ReturnType<typeof withOrder>) =>
+    from.pages.flatMap(({ content }) => content.map(({ id }) => id));
+
+  test('shows a new one on top', () => {
+    expect(ids(withOrder(list(order({})), order({ id: 'b' })))).toEqual(['b', 'a']);
+  });
+
+  test('shows a known one as it is now, whichever message comes last', () => {
+    const half = order({ executedAmount: '1.0000', executedPercent: 50 });
+    const shown = withOrder(list(order({})), half);
+    expect(shown.pages[0]?.content).toEqual([half]);
+    expect(withOrder(shown, order({})).pages[0]?.content).toEqual([half]);
+  });
+
+  test('lets one that has ended go', () => {
+    expect(ids(withOrder(list(order({})), order({ orderStatus: 'IS_CLOSED' })))).toEqual([]);
+  });
+});

@@ -1,0 +1,76 @@
+import { marketType } from '@sarraf/domain';
+import { IconClipboardList } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../lib/use-format.ts';
+import { useOrderReceipt } from '../../trade-box/order-receipt.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { EndedOrders } from './ended-orders.tsx';
+import { OpenOrders } from './open-orders.tsx';
+import css from './orders-panel.module.css';
+import type { Scope } from './shown.ts';
+import type { OrderDesk } from './use-order-form.ts';
+import { useOpenOrders } from './use-orders.ts';
+
+/** What the person has in the books, and what came of earlier orders. */
+export function OrdersPanel({ desk }: { desk: OrderDesk }) {
+  const t = useTranslations('exchange.orders');
+  const tAction = useTranslations('exchange.action');
+  const { session, verified } = desk;
+  if (!session.signedIn) {
+    return (
+      <Instead title={t('login')} text={t('loginText')}>
+        <LinkButton to="/login" variant="ghost">
+          {tAction('login')}
+        </LinkButton>
+      </Instead>
+    );
+  }
+  if (session.account && !verified) return <Instead title={t('verify')} text={t('verifyText')} />;
+  return <Lists desk={desk} />;
+}
+
+function Instead({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+  return <EmptyState icon={<IconClipboardList size={26} />} title={title} text={text} action={children} />;
+}
+
+type Tab = 'open' | 'history';
+
+function Lists({ desk }: { desk: OrderDesk }) {
+  const t = useTranslations('exchange.orders');
+  const format = useFormat();
+  const [tab, setTab] = useState<Tab>('open');
+  const [scope, setScope] = useState<Scope>('here');
+  const { show, receipt } = useOrderReceipt();
+  const type = marketType(desk.market.coin, desk.market.quote);
+  const open = useOpenOrders(scope === 'here' ? type : null);
+  const count = open.rows.length;
+  return (
+    <div className={css.panel}>
+      <Tabs
+        label={t('title')}
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          {
+            key: 'open',
+            label:
+              count > 0
+                ? t('openCount', { count: format.digits(count) + (open.hasMore ? '+' : '') })
+                : t('open'),
+          },
+          { key: 'history', label: t('history') },
+        ]}
+      >
+        {tab === 'open' ? (
+          <OpenOrders {...{ desk, open, scope }} onScope={setScope} onDetail={show} />
+        ) : (
+          <EndedOrders marketType={type} onDetail={show} />
+        )}
+      </Tabs>
+      {receipt}
+    </div>
+  );
+}

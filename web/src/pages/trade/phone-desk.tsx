@@ -1,0 +1,106 @@
+import type { Side } from '@sarraf/domain';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../lib/use-format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { Balances } from './balances.tsx';
+import { ChartPanel } from './chart-panel.tsx';
+import { OrderBook } from './order-book.tsx';
+import { OrderForm } from './order-form.tsx';
+import { OrdersPanel } from './orders-panel.tsx';
+import css from './phone-desk.module.css';
+import type { OwnPrices, Part } from './shown.ts';
+import { TradesList } from './trades-list.tsx';
+import type { MarketView } from './use-market.ts';
+import type { OrderDesk } from './use-order-form.ts';
+
+const PARTS: readonly Part[] = ['chart', 'book', 'trades', 'orders'];
+const ROWS = 7;
+
+interface PhoneDeskProps {
+  view: MarketView;
+  desk: OrderDesk;
+  own: OwnPrices;
+  part: Part;
+  onPart: (part: Part) => void;
+  takePrice: (price: bigint) => void;
+}
+
+/** One part at a time; the form comes up from below, where the thumb is. */
+export function PhoneDesk({ view, desk, own, part, onPart, takePrice }: PhoneDeskProps) {
+  const t = useTranslations('exchange');
+  const [ordering, setOrdering] = useState(false);
+  const order = (side: Side) => {
+    if (side !== desk.form.side) desk.setSide(side);
+    setOrdering(true);
+  };
+  const parts = {
+    chart: () => (
+      <div className={css.chart}>
+        <ChartPanel market={view.facts.market} />
+      </div>
+    ),
+    book: () => (
+      <OrderBook
+        view={view}
+        own={own}
+        rows={ROWS}
+        onPrice={(price) => {
+          takePrice(price);
+          setOrdering(true);
+        }}
+      />
+    ),
+    trades: () => (
+      <div className={css.trades}>
+        <TradesList view={view} />
+      </div>
+    ),
+    orders: () => (
+      <div className={css.orders}>
+        <OrdersPanel desk={desk} />
+        <Balances desk={desk} />
+      </div>
+    ),
+  };
+  return (
+    <div className={css.desk}>
+      <div className={css.parts}>
+        <Tabs
+          label={t('views.label')}
+          value={part}
+          onChange={onPart}
+          tabs={PARTS.map((key) => ({ key, label: t(`views.${key}`) }))}
+        >
+          {parts[part]()}
+        </Tabs>
+      </div>
+      <div className={css.bar}>
+        <Button size="l" className={css.buy} aria-haspopup="dialog" onClick={() => order('buy')}>
+          {t('form.buy')}
+        </Button>
+        <Button size="l" className={css.sell} aria-haspopup="dialog" onClick={() => order('sell')}>
+          {t('form.sell')}
+        </Button>
+      </div>
+      <Modal
+        open={ordering}
+        onClose={() => setOrdering(false)}
+        title={<SheetTitle desk={desk} />}
+        dismissible={!desk.placing.sending}
+      >
+        <OrderForm desk={desk} />
+      </Modal>
+    </div>
+  );
+}
+
+/** Which market the form is for. */
+function SheetTitle({ desk }: { desk: OrderDesk }) {
+  const t = useTranslations('exchange');
+  const format = useFormat();
+  const { coin, quote } = desk.market;
+  return <>{t('heading', { coin: format.coin(coin), quote: format.coin(quote) })}</>;
+}

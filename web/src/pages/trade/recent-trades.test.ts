@@ -1,0 +1,30 @@
+import type { PublicTrade } from '@sarraf/domain/contracts';
+import { expect, test } from 'vitest';
+import { joinTrades, SHOWN_TRADES } from './recent-trades.ts';
+
+const trades = (...numbers: number[]): PublicTrade[] =>
+  numbers.map((number) => ({
+    number,
+    unitPrice: '1',
+    amount: '1',
+    side: 'buy',
+    createdAtDateTime: '2026-11-21T10:00:00.000Z',
+  }));
+const numbers = (list: readonly PublicTrade[]) => list.map(({ number }) => number);
+
+test('new trades stand on top, each once, in whatever order the messages come', () => {
+  expect(numbers(joinTrades(undefined, trades(2, 1)))).toEqual([2, 1]);
+  expect(numbers(joinTrades(trades(2, 1), trades(4, 3)))).toEqual([4, 3, 2, 1]);
+  expect(numbers(joinTrades(trades(3, 2, 1), trades(4, 3, 2)))).toEqual([4, 3, 2, 1]);
+  expect(numbers(joinTrades(trades(4, 3), trades(3, 2, 1)))).toEqual([4, 3, 2, 1]);
+  expect(numbers(joinTrades(trades(2, 1), []))).toEqual([2, 1]);
+});
+
+test('where trades are missing in between, the older ones go', () => {
+  expect(numbers(joinTrades(trades(2, 1), trades(5)))).toEqual([5]);
+});
+
+test('no more are kept than are shown', () => {
+  const many = trades(...Array.from({ length: 80 }, (_, i) => 80 - i));
+  expect(joinTrades(undefined, many)).toHaveLength(SHOWN_TRADES);
+});

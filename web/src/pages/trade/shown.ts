@@ -1,0 +1,10 @@
+import type { BookSide } from './book.ts';
+
+/** The parts of the market that a phone shows one at a time. */
+export type Part = 'chart' | 'book' | 'trades' | 'orders';
+
+/** Whose open orders are listed: this market's, or all. */
+export type Scope = 'here' | 'everywhere';
+
+/** Prices of the person's own open orders, in smallest units. */
+export type OwnPrices = Record<BookSide, readonly bigint[]>;

@@ -1,0 +1,57 @@
+import { marketType, priceDecimals, readDecimal, scaleOf } from '@sarraf/domain';
+import type { MarketInfo } from '@sarraf/domain/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useMarkets } from '../../lib/markets.ts';
+import { usePrices } from '../../lib/prices.ts';
+import { isInactive, marketQuery } from '../../lib/queries.ts';
+import { middlePrice } from '../../trade-box/market-price.ts';
+import { type Market, termsOf } from './form.ts';
+import { useBook } from './use-book.ts';
+import type { MarketFacts } from './use-order-form.ts';
+import { usePublicTrades } from './use-public-trades.ts';
+
+/** How often a closed market is asked whether it has opened. */
+const REOPEN_MS = 15_000;
+
+export interface MarketView {
+  facts: MarketFacts;
+  row: MarketInfo | undefined;
+  book: ReturnType<typeof useBook>;
+  trades: ReturnType<typeof usePublicTrades>;
+}
+
+/** Everything the page shows of its market. */
+export function useMarketView(market: Market): MarketView {
+  const { coin, quote } = market;
+  const type = marketType(coin, quote);
+  const terms = useQuery({
+    ...marketQuery(type),
+    refetchInterval: ({ state }) => (isInactive(state.error) ? REOPEN_MS : false),
+  });
+  const row = useMarkets(quote).of(coin);
+  const book = useBook(market, type);
+  const trades = usePublicTrades(type);
+  const middle = middlePrice(usePrices(quote).of(coin), coin, quote);
+  const lastPrice = trades.trades?.[0]?.unitPrice ?? row?.lastPrice ?? null;
+  const referenceText = middle ?? lastPrice;
+  const reference = referenceText === null ? null : readDecimal(referenceText, scaleOf(quote));
+  const dto = terms.data;
+  const known = useMemo(() => termsOf({ coin, quote }, dto), [coin, quote, dto]);
+  return {
+    facts: {
+      market,
+      terms: known,
+      inactive: isInactive(terms.error) || row?.isActive === false,
+      book: book.book,
+      lastPrice,
+      reference,
+    },
+    row,
+    book,
+    trades,
+  };
+}
+
+/** Digits after the point of the market's prices. */
+export const decimalsOf = ({ coin, quote }: Market): number => priceDecimals(coin, quote);

@@ -1,0 +1,173 @@
+import {
+  DEFAULT_WAGE,
+  type OrderTerms,
+  type Ppm,
+  ppmOf,
+  readDecimal,
+  type Side,
+  scaleOf,
+} from '@sarraf/domain';
+import type { Account } from '@sarraf/domain/contracts';
+import { useMemo, useState } from 'react';
+import { useOnline } from '../../lib/connection.ts';
+import { type Session, useSession } from '../../lib/session.ts';
+import { useBalances } from '../../trade-box/use-balances.ts';
+import type { Book } from './book.ts';
+import {
+  EMPTY_FORM,
+  type Knowledge,
+  type Line,
+  lineTexts,
+  type Market,
+  type OrderForm,
+  type OrderKind,
+  type Plan,
+  planOf,
+  stepped,
+  withPercent,
+} from './form.ts';
+import { needsConfirming, type Reason, reasonOf } from './reasons.ts';
+import { type Placing, usePlacing } from './use-placing.ts';
+
+/** What the page knows of its market. */
+export interface MarketFacts {
+  market: Market;
+  terms: OrderTerms | null;
+  inactive: boolean;
+  book: Book | null;
+  /** Decimal text; null when nobody has traded and there is no price. */
+  lastPrice: string | null;
+  /** What the band lies around. */
+  reference: bigint | null;
+}
+
+/** Decimal texts; null when unknown. */
+interface Holding {
+  /** What can be spent. */
+  free: string | null;
+  blocked: string | null;
+}
+
+export interface OrderDesk extends MarketFacts {
+  session: Session;
+  /** Was authorised once: may sell, cancel and see balances. */
+  verified: boolean;
+  form: OrderForm;
+  plan: Plan | null;
+  texts: Record<Line, string>;
+  reason: Reason | null;
+  wage: Ppm;
+  balances: Record<'coin' | 'quote', Holding>;
+  placing: Placing;
+  /** The order that waits for a yes. */
+  asked: Plan | null;
+  setSide: (side: Side) => void;
+  setKind: (kind: OrderKind) => void;
+  setPrice: (text: string) => void;
+  write: (line: Line, text: string) => void;
+  step: (field: 'price' | 'amount', up: boolean) => void;
+  takeShare: (percent: bigint) => void;
+  submit: () => void;
+  confirm: () => void;
+  leave: () => void;
+}
+
+/** Everything the order form shows and does; the rules are in `form.ts` and `reasons.ts`. */
+export function useOrderForm(facts: MarketFacts): OrderDesk {
+  const { market, terms, book, reference } = facts;
+  const session = useSession();
+  const online = useOnline();
+  const [form, setForm] = useState<OrderForm>(EMPTY_FORM);
+  const [asked, setAsked] = useState<Plan | null>(null);
+  const verified = isVerified(session.account);
+  const wage = wageOf(session.account, market);
+  const entries = useBalances(verified);
+  const holding = (asset: string): Holding => ({
+    free: entries?.[asset]?.credit ?? null,
+    blocked: entries?.[asset]?.blockedCredit ?? null,
+  });
+  const balances = { coin: holding(market.coin), quote: holding(market.quote) };
+  const given = form.side === 'buy' ? market.quote : market.coin;
+  const givenText = balances[form.side === 'buy' ? 'quote' : 'coin'].free;
+  const balance = givenText === null ? null : readDecimal(givenText, scaleOf(given));
+
+  const known: Knowledge = useMemo(() => ({ terms, book, wage, reference }), [terms, book, wage, reference]);
+  const plan = useMemo(() => planOf(form, market, known), [form, market, known]);
+  const placing = usePlacing(() => {
+    setAsked(null);
+    setForm((old) => ({ ...old, entry: null }));
+  });
+  const reason = reasonOf(form, plan, known, {
+    inactive: facts.inactive,
+    closed: placing.closed && market.quote === 'TOMAN',
+    offline: !online,
+    mayBuy: session.authorized || !verified,
+    balance,
+  });
+
+  const change = (next: (old: OrderForm) => OrderForm) => {
+    placing.clear();
+    setForm(next);
+  };
+  return {
+    ...facts,
+    session,
+    verified,
+    form,
+    plan,
+    texts: lineTexts(form, market, plan),
+    reason,
+    wage,
+    balances,
+    placing,
+    asked,
+    setSide: (side) =>
+      // A total means something else on the other side; an amount stays what it is.
+      change((old) => ({ ...old, side, entry: old.entry?.line === 'amount' ? old.entry : null })),
+    setKind: (kind) => change((old) => ({ ...old, kind })),
+    setPrice: (price) => change((old) => ({ ...old, price })),
+    write: (line, text) => change((old) => ({ ...old, entry: text === '' ? null : { line, text } })),
+    step: (field, up) => {
+      if (!terms) return;
+      const { coin, quote } = market;
+      change((old) =>
+        field === 'price'
+          ? { ...old, price: stepped(old.price, terms.tick, scaleOf(quote), up) }
+          : {
+              ...old,
+              entry: {
+                line: 'amount',
+                text: stepped(lineTexts(old, market, plan).amount, terms.lot, scaleOf(coin), up),
+              },
+            },
+      );
+    },
+    takeShare: (percent) => {
+      if (balance !== null) change((old) => withPercent(old, percent, balance, market, known));
+    },
+    submit: () => {
+      if (!plan || reason !== null) return;
+      if (needsConfirming(plan, book)) {
+        placing.clear();
+        setAsked(plan);
+      } else placing.send(plan);
+    },
+    confirm: () => {
+      if (asked) placing.send(asked);
+    },
+    leave: () => {
+      setAsked(null);
+      placing.clear();
+    },
+  };
+}
+
+function isVerified(account: Account | null): boolean {
+  const type = account?.authenticationType;
+  return type === 'AUTHORIZED' || (type?.startsWith('INFORMATION_CHANGED') ?? false);
+}
+
+/** The level's fee; the specification's default until it is loaded. */
+function wageOf(account: Account | null, { quote }: Market): Ppm {
+  return account ? ppmOf(quote === 'TOMAN' ? account.fee : account.feeTether) : DEFAULT_WAGE;
+}
