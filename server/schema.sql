@@ -185,6 +185,53 @@ CREATE TABLE address_pool (
   CONSTRAINT address_pool_pkey PRIMARY KEY (chain, key_index)
 );
 
+CREATE TABLE article_versions (
+  kind text NOT NULL,
+  language text NOT NULL,
+  slug text NOT NULL,
+  version integer NOT NULL,
+  title text NOT NULL,
+  summary text NOT NULL,
+  body text NOT NULL,
+  coin text,
+  picture text,
+  place integer NOT NULL,
+  state text NOT NULL,
+  saved_at timestamp with time zone NOT NULL,
+  saved_by uuid,
+  CONSTRAINT article_versions_pkey PRIMARY KEY (kind, language, slug, version),
+  CONSTRAINT article_versions_kind_language_slug_fkey FOREIGN KEY (kind, language, slug) REFERENCES articles(kind, language, slug),
+  CONSTRAINT article_versions_saved_by_fkey FOREIGN KEY (saved_by) REFERENCES users(id)
+);
+
+CREATE TABLE articles (
+  kind text NOT NULL,
+  slug text NOT NULL,
+  language text NOT NULL,
+  coin text,
+  title text NOT NULL,
+  summary text NOT NULL DEFAULT ''::text,
+  body text NOT NULL,
+  picture text,
+  place integer NOT NULL,
+  state text NOT NULL DEFAULT 'PUBLISHED'::text,
+  published_at timestamp with time zone NOT NULL DEFAULT now(),
+  version integer NOT NULL DEFAULT 1,
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_by uuid,
+  CONSTRAINT articles_pkey PRIMARY KEY (kind, language, slug),
+  CONSTRAINT articles_body_check CHECK ((length(body) <= 100000)),
+  CONSTRAINT articles_check CHECK (((coin IS NULL) OR (kind = 'BLOG'::text))),
+  CONSTRAINT articles_coin_fkey FOREIGN KEY (coin) REFERENCES coins(asset),
+  CONSTRAINT articles_kind_check CHECK ((kind = ANY (ARRAY['FAQ'::text, 'MANUAL'::text, 'PAGE'::text, 'ANNOUNCEMENT'::text, 'BLOG'::text]))),
+  CONSTRAINT articles_language_check CHECK ((language = ANY (ARRAY['fa'::text, 'en'::text, 'ar'::text]))),
+  CONSTRAINT articles_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 80))),
+  CONSTRAINT articles_state_check CHECK ((state = ANY (ARRAY['DRAFT'::text, 'PUBLISHED'::text, 'ARCHIVED'::text]))),
+  CONSTRAINT articles_summary_check CHECK ((length(summary) <= 500)),
+  CONSTRAINT articles_title_check CHECK (((length(title) >= 1) AND (length(title) <= 200))),
+  CONSTRAINT articles_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES users(id)
+);
+
 CREATE TABLE audit_head (
   one boolean NOT NULL DEFAULT true,
   number bigint NOT NULL,
@@ -288,19 +335,6 @@ CREATE TABLE bank_holidays (
   title text NOT NULL,
   provisional boolean NOT NULL,
   CONSTRAINT bank_holidays_pkey PRIMARY KEY (day)
-);
-
-CREATE TABLE blog (
-  slug text NOT NULL,
-  language text NOT NULL,
-  coin text,
-  title text NOT NULL,
-  body text NOT NULL,
-  place integer NOT NULL,
-  CONSTRAINT blog_pkey PRIMARY KEY (language, slug),
-  CONSTRAINT blog_coin_fkey FOREIGN KEY (coin) REFERENCES coins(asset),
-  CONSTRAINT blog_language_check CHECK ((language = ANY (ARRAY['fa'::text, 'en'::text]))),
-  CONSTRAINT blog_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 80)))
 );
 
 CREATE TABLE book_addresses (

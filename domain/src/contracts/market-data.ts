@@ -178,27 +178,3 @@ export const marketInfo = endpoint({
   ),
   reply: withContent(MarketInfo),
 });
-
-export const BlogItem = Type.Object(
-  {
-    /** Its name in links. */
-    slug: Type.String(),
-    /** The coin that it is about; null: none. */
-    coin: Type.Union([Type.String(), Type.Null()]),
-    /** Of a text about a coin its English name, in every language. */
-    title: Type.String(),
-    body: Type.String({ description: 'HTML of paragraphs and emphasis' }),
-  },
-  open,
-);
-export type BlogItem = Static<typeof BlogItem>;
-
-export const blog = endpoint({
-  method: 'GET',
-  path: '/blog',
-  access: 'public',
-  rate: 'read',
-  summary:
-    'Texts by title, in the language of Accept-Language; those about a coin have its English name as title',
-  reply: withContent(BlogItem),
-});

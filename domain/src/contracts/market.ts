@@ -168,30 +168,3 @@ export const marketInfoHome = endpoint({
   summary: 'The same three figures, for the home page',
   reply: withBase(Stats),
 });
-
-export const ExchangeInfo = Type.Object(
-  {
-    language: Type.Union([Type.Literal('fa'), Type.Literal('en')]),
-    address: Type.String(),
-    appAndroid: Type.String(),
-    appIOS: Type.String(),
-    email: Type.String(),
-    instagram: Type.String(),
-    linkedin: Type.String(),
-    number: Type.String(),
-    telegram: Type.String(),
-    twitter: Type.String(),
-    privacyPolicy: Type.String({ description: 'HTML' }),
-  },
-  open,
-);
-export type ExchangeInfo = Static<typeof ExchangeInfo>;
-
-export const exchangeInfo = endpoint({
-  method: 'GET',
-  path: '/exchange-info',
-  access: 'public',
-  rate: 'read',
-  summary: 'Contact data and privacy policy, one row a language',
-  reply: withContent(ExchangeInfo),
-});

@@ -80,7 +80,7 @@ describe('GET /blog', () => {
 
   it('has what was changed within a minute', async () => {
     await texts('en');
-    await sql`update blog set body = '<p>New.</p>' where slug = 'dash' and language = 'en'`.execute(
+    await sql`update articles set body = '<p>New.</p>' where kind = 'BLOG' and slug = 'dash' and language = 'en'`.execute(
       database.db,
     );
     const dash = async () => (await texts('en')).find(({ slug }) => slug === 'dash')?.body;

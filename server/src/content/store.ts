@@ -15,7 +15,11 @@ const MOST_TEXTS = 200;
 
 /** The texts of a language, first things first. */
 export async function listBlog(db: Queryable, language: 'fa' | 'en'): Promise<BlogItem[]> {
-  const { rows } = await sql<BlogItem>`select slug, coin, title, body from blog where language = ${language}
+  const { rows } = await sql<
+    BlogItem & { publishedAt: Date }
+  >`select slug, coin, title, summary, body, picture,
+      published_at as "publishedAt" from articles
+    where kind = 'BLOG' and language = ${language} and state = 'PUBLISHED'
     order by place, slug limit ${MOST_TEXTS}`.execute(db);
-  return rows;
+  return rows.map(({ publishedAt, ...row }) => ({ ...row, publishedAtDateTime: publishedAt.toISOString() }));
 }

@@ -1,21 +1,53 @@
--- The exchange's own texts, by name and language. Those about a coin stand on its page.
+-- What the exchange says about itself: questions and answers, the guide, pages, announcements and its own texts.
 
-create table blog (
-  -- Its name in links.
+create table articles (
+  -- FAQ: title is the question; MANUAL: a part of the guide; PAGE: terms, about, contact, fees.
+  kind text not null check (kind in ('FAQ', 'MANUAL', 'PAGE', 'ANNOUNCEMENT', 'BLOG')),
+  -- Its name in links, the same in every language.
   slug text not null check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(slug) <= 80),
-  language text not null check (language in ('fa', 'en')),
-  -- What it is about; null: nothing that is traded.
+  language text not null check (language in ('fa', 'en', 'ar')),
+  -- Of a BLOG text what it is about, which stands on the coin's page; null: nothing that is traded.
   coin text references coins,
   -- Of a text about a coin its English name in every language: it is looked up by it.
-  title text not null,
-  -- HTML of paragraphs and emphasis.
-  body text not null,
-  -- Their order, first things first.
+  title text not null check (length(title) between 1 and 200),
+  summary text not null default '' check (length(summary) <= 500),
+  -- HTML, sanitised when it was written and once more when it is read.
+  body text not null check (length(body) <= 100000),
+  -- Path on this site.
+  picture text,
+  -- Their order within a kind and language, first things first.
   place integer not null,
-  primary key (language, slug)
+  state text not null default 'PUBLISHED' check (state in ('DRAFT', 'PUBLISHED', 'ARCHIVED')),
+  published_at timestamptz not null default now(),
+  version integer not null default 1,
+  updated_at timestamptz not null default now(),
+  -- Null: it came with the product.
+  updated_by uuid references users,
+  primary key (kind, language, slug),
+  check (coin is null or kind = 'BLOG')
 );
 
-insert into blog (slug, language, coin, title, body, place) values
+-- What a text was before each change.
+create table article_versions (
+  kind text not null,
+  language text not null,
+  slug text not null,
+  version integer not null,
+  title text not null,
+  summary text not null,
+  body text not null,
+  coin text,
+  picture text,
+  place integer not null,
+  state text not null,
+  saved_at timestamptz not null,
+  saved_by uuid references users,
+  primary key (kind, language, slug, version),
+  foreign key (kind, language, slug) references articles
+);
+
+insert into articles (kind, slug, language, coin, title, body, place)
+select 'BLOG', slug, language, coin, title, body, place from (values
 ('tether', 'fa', 'TETHER', 'Tether', '<p>تتر (USDT) یک رمزارز باثبات است: توکنی که قرار است ارزشش برابر یک دلار آمریکا بماند. آن را شرکتی به همین نام منتشر می‌کند و می‌گوید در برابر هر توکن ذخیره‌ای دارد که بیشترش اوراق بدهی دولت آمریکاست. استخراجی در کار نیست؛ توکن وقتی ساخته می‌شود که کسی به شرکت پول بدهد و وقتی از میان می‌رود که شرکت آن را بازخرید کند.</p>
 <p>از تتر برای نگه‌داشتن ارزش دلاری میان دو معامله، فرستادن پول به هر جای دنیا در هر ساعت شبانه‌روز، و به‌عنوان ارز پایهٔ بیشتر بازارها استفاده می‌شود. در این صرافی هم یکی از دو ارز پایه است: همهٔ رمزارزها با آن معامله می‌شوند و خودش با تومان.</p>
 <p>تتر همان دلارِ حساب بانکی نیست. ارزشش به ذخایر منتشرکننده و اعتماد به آن بسته است، گاهی برای مدتی کوتاه کمتر از یک دلار معامله شده، و منتشرکننده می‌تواند نشانی‌ها را مسدود کند. این توکن روی چند شبکه وجود دارد؛ این‌جا میان ERC20 (اتریوم، نشانی‌هایی که با 0x شروع می‌شوند) و TRC20 (ترون، نشانی‌هایی که با T شروع می‌شوند) انتخاب می‌کنید. فرستنده و گیرنده باید روی یک شبکه باشند و آنچه روی شبکهٔ دیگری فرستاده شود ممکن است از دست برود.</p>', 1),
@@ -111,4 +143,5 @@ insert into blog (slug, language, coin, title, body, place) values
 <p>به‌جای نشانی، نام حسابی با حداکثر دوازده حرف و رقم دارد. همهٔ واریزها به یک حساب می‌رسند و با «ممو» از هم جدا می‌شوند؛ همان مموی نمایش‌داده‌شده را همیشه بفرستید، وگرنه کوین‌ها می‌مانند تا کارکنان صاحبش را پیدا کنند. هر کسی می‌تواند توکنی به نام EOS بسازد؛ فقط نوع اصلی به حساب می‌آید. تغییر نام و کوین هنوز همه‌جا تمام نشده است؛ از طرف مقابل بپرسید کدام یک را می‌پذیرد.</p>', 16),
 ('eos', 'en', 'EOS', 'EOS (Vaulta)', '<p>EOS is a network for programs that opened in 2018, after one of the largest sales of tokens ever held. Holders vote for 21 producers who make the blocks, two a second. In 2025 the network took the name Vaulta and a new coin called A, which EOS can be exchanged for one for one; this exchange still uses the name EOS.</p>
 <p>Transactions cost no fee; instead an account needs shares of the network''s computing time and storage. It is used for games, payments and, under its new name, for banking services.</p>
-<p>In place of an address there is an account name of up to twelve letters and digits. All deposits go to one account and are told apart by a memo: always send the one you are shown, or your coins wait until staff have found out whose they are. Anybody may make a token that is called EOS; only the real one is credited. The change of name and coin is not over everywhere: ask the other side which of the two it takes.</p>', 16);
+<p>In place of an address there is an account name of up to twelve letters and digits. All deposits go to one account and are told apart by a memo: always send the one you are shown, or your coins wait until staff have found out whose they are. Anybody may make a token that is called EOS; only the real one is credited. The change of name and coin is not over everywhere: ask the other side which of the two it takes.</p>', 16)
+) as text (slug, language, coin, title, body, place);
