@@ -1,5 +1,6 @@
 import { Refusal } from '@sarraf/domain';
 import type { Log } from '../platform/log.ts';
+import { expectSettling } from '../platform/request-scope.ts';
 import { type AccountState, planBatch } from './batch.ts';
 import { deliver, type Entry, type Flight, hasCommitted, sortOut } from './flight.ts';
 import { Intake, lookUp, missingAccounts } from './intake.ts';
@@ -101,6 +102,7 @@ export class Writer implements Ledger {
   }
 
   submit(command: Command): Promise<string> {
+    expectSettling();
     const own = command.idempotency;
     if (!own) return this.#enqueue(command, null);
     const key = keyText(own);

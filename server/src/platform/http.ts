@@ -7,6 +7,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import websocket from '@fastify/websocket';
 import { Refusal } from '@sarraf/domain';
 import {
+  type ArticleLanguage,
   type BodyOf,
   type Endpoint,
   type ParamsOf,
@@ -29,6 +30,7 @@ import type { Forwarding } from './forward.ts';
 import type { Log } from './log.ts';
 import { passOn } from './pass-on.ts';
 import { readParts } from './read-parts.ts';
+import { within } from './request-scope.ts';
 
 export type { Authenticate, Caller } from './admit.ts';
 
@@ -41,6 +43,8 @@ export interface Context<E extends Endpoint> {
   /** Present on every endpoint that is not public. */
   caller: E['access'] extends 'public' | 'sandbox' ? undefined : Caller;
   language: 'fa' | 'en';
+  /** The same of texts that staff writes, which may be there in Arabic too. */
+  textLanguage: ArticleLanguage;
   /** The browser's key and a digest of what it came with; null when it sent none. */
   idempotency: { key: string; digest: string } | null;
   ip: string;
@@ -178,6 +182,7 @@ function addRoute(
     method: endpoint.method,
     url: API_PREFIX + endpoint.path,
     schema: documented(endpoint),
+    ...(endpoint.maxBytes && { bodyLimit: endpoint.maxBytes }),
     ...(endpoint.files && { bodyLimit: endpoint.files.names.length * endpoint.files.maxBytes + BODY_LIMIT }),
     config: {
       rateLimit: { max: rate.max, timeWindow: rate.windowMs },
@@ -195,20 +200,22 @@ function addRoute(
     },
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      return handler({
+      const context = {
         params: request.params,
         query: request.query,
         body: request.body,
         files: request.uploads ?? {},
         caller: request.caller,
         language: languageOf(request),
+        textLanguage: textLanguageOf(request),
         idempotency: idempotencyOf(request, endpoint),
         ip: request.ip,
         userAgent: request.headers['user-agent']?.slice(0, 300) ?? '',
         token: bearer(request),
         request,
         reply,
-      } as Context<Endpoint>);
+      } as Context<Endpoint>;
+      return config.sandbox ? within(endpoint, () => handler(context)) : handler(context);
     },
   });
 }
@@ -220,6 +227,9 @@ function bearer(request: FastifyRequest): string | null {
 
 const languageOf = (request: FastifyRequest): 'fa' | 'en' =>
   request.headers['accept-language']?.toLowerCase().startsWith('en') ? 'en' : 'fa';
+
+const textLanguageOf = (request: FastifyRequest): ArticleLanguage =>
+  request.headers['accept-language']?.toLowerCase().startsWith('ar') ? 'ar' : languageOf(request);
 
 function idempotencyOf(request: FastifyRequest, endpoint: Endpoint): { key: string; digest: string } | null {
   const key = request.headers['idempotency-key'];

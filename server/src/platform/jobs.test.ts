@@ -26,7 +26,17 @@ beforeEach(async () => {
       done.push(`${text} done`);
     },
   };
-  jobs = createJobs(test.url, [note], createLog('silent'));
+  const cut = {
+    name: 'cut',
+    async run(payload: unknown) {
+      done.push('cut');
+      if (done.filter((text) => text === 'cut').length > 1) return;
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`.execute(database.db);
+      if ((payload as { fails: boolean }).fails) throw new Error('no');
+    },
+  };
+  jobs = createJobs(test.url, [note, cut], createLog('silent'));
 });
 afterEach(async () => {
   gate.resolve();
@@ -66,4 +76,15 @@ it('of a process that was killed are done by the next one at once, and hold nobo
   );
   jobs.turn(true);
   await expect.poll(() => done, soon).toEqual(['left begun', 'left done', 'behind begun', 'behind done']);
+});
+
+it.each([true, false])('go on when the database goes away as one ends (failing: %s)', async (fails) => {
+  gate.resolve();
+  jobs.turn(true);
+  await add('before');
+  await expect.poll(() => done, soon).toContain('before done');
+  await enqueue(database.db, 'cut', { fails });
+  await expect.poll(() => done, soon).toContain('cut');
+  await add('after');
+  await expect.poll(() => done, { timeout: 20_000 }).toContain('after done');
 });

@@ -42,6 +42,11 @@ export interface RunningJobs {
 }
 
 const CONCURRENCY = 2;
+/**
+ * The ends of jobs in batches, however small: without, graphile-worker 0.18 waits for none of them, and the process dies
+ * of the unhandled rejection when the database goes away just then.
+ */
+const ENDS = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 const IDLE_LOOK_MS = 10;
 const IDLE_PATIENCE_MS = 5_000;
 
@@ -65,6 +70,7 @@ export async function startJobs(url: string, jobs: Job[], log: Log): Promise<Run
     concurrency: CONCURRENCY,
     pollInterval: 1_000,
     noHandleSignals: true,
+    preset: { worker: ENDS },
     logger: new Logger(() => (level, message) => {
       if (level === 'error') log.error({ area: 'jobs' }, message);
       else if (level === 'warning') log.warn({ area: 'jobs' }, message);

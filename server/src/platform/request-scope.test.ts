@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { expectSettling, within } from './request-scope.ts';
+
+const endpoint = { method: 'POST', path: '/x', access: 'user', summary: '', reply: {} } as const;
+
+it('tells a request that moves money without saying so from those that say it, and from what is no request', async () => {
+  const work = async () => {
+    await null;
+    expectSettling();
+  };
+  await expect(within({ ...endpoint, rate: 'write' }, work)).rejects.toThrow('POST /x moves money');
+  await within({ ...endpoint, rate: 'money' }, work);
+  await within({ ...endpoint, rate: 'write', settles: true }, work);
+  await work();
+});
