@@ -4,8 +4,8 @@ export default defineConfig({
   test: {
     include: ['e2e/**/*.test.ts'],
     globalSetup: ['server/test/global-setup.ts'],
-    // One file at a time: a browser and a server keep two cores busy.
-    fileParallelism: false,
+    // Each file has a server and a browser, which wait for each other half of their time.
+    maxWorkers: 2,
     pool: 'forks',
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -14,8 +14,13 @@ const GRACE_MS = 500;
  * A migrated database of one's own, cloned from the run's template in some 50 ms. Call `drop` when done: it ends
  * sessions that are still open.
  */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const { url, template } = inject('database');
+export const createTestDatabase = (): Promise<TestDatabase> => create(inject('database').template);
+
+/** One without a table. */
+export const createEmptyDatabase = (): Promise<TestDatabase> => create('template0');
+
+async function create(template: string): Promise<TestDatabase> {
+  const { url } = inject('database');
   const name = `sarraf_test_${Math.floor(Date.now() / 1000)}_${randomBytes(6).toString('hex')}`;
   await execute(url, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   const address = new URL(url);

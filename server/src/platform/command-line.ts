@@ -7,22 +7,34 @@ import { type Postgres, startPostgres } from './postgres.ts';
 /**
  * For commands beside the server: its database, whether that runs or not. An embedded one is stopped afterwards
  * unless a server was using it.
- * @throws when there is none yet.
+ * @throws when there is none yet, and there may not be.
  */
-export async function withDatabase<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {
-  const postgres = config.DATABASE_URL === undefined ? await startOwn(config) : null;
-  const database = openDatabase(postgres?.url ?? (config.DATABASE_URL as string), 2);
+export async function withDatabaseUrl<T>(
+  config: Config,
+  work: (url: string) => Promise<T>,
+  { mayBeNew = false } = {},
+): Promise<T> {
+  const postgres = config.DATABASE_URL === undefined ? await startOwn(config, mayBeNew) : null;
   try {
-    return await work(database.db);
+    return await work(postgres?.url ?? (config.DATABASE_URL as string));
   } finally {
-    await database.close();
     if (postgres && !postgres.adopted) await postgres.stop();
   }
 }
 
-async function startOwn({ DATA_DIR }: Config): Promise<Postgres> {
+export const withDatabase = <T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> =>
+  withDatabaseUrl(config, async (url) => {
+    const database = openDatabase(url, 2);
+    try {
+      return await work(database.db);
+    } finally {
+      await database.close();
+    }
+  });
+
+async function startOwn({ DATA_DIR }: Config, mayBeNew: boolean): Promise<Postgres> {
   const dataDir = join(DATA_DIR, 'postgres');
-  if (!existsSync(dataDir))
+  if (!existsSync(dataDir) && !mayBeNew)
     throw new Error(`There is no database in ${DATA_DIR} yet: start the server first.`);
   return startPostgres({ dataDir, log: () => {} });
 }

@@ -16,13 +16,17 @@ const LOCK = '7201943855610213';
 type Migration = { id: number; name: string; sql: string; sha256: string };
 
 /**
- * Brings the database up to date and answers how many migrations it applied. Any number of processes may call it
+ * Brings the database up to date, or up to a migration's number, and answers how many migrations it applied. Any number of processes may call it
  * at once; one works and the others wait.
  * @throws when an applied file has changed or is missing, when a file's number or name is wrong, and with the
  *   file's name when its SQL fails (that file then leaves no trace).
  */
-export async function migrate(url: string, directory: string = MIGRATIONS): Promise<number> {
-  const migrations = readMigrations(directory);
+export async function migrate(
+  url: string,
+  directory: string = MIGRATIONS,
+  upTo = Number.POSITIVE_INFINITY,
+): Promise<number> {
+  const migrations = readMigrations(directory).filter(({ id }) => id <= upTo);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

@@ -1,0 +1,88 @@
+// `npm run backup -- <folder> [--signer <folder>]` and `npm run restore -- <folder> [--signer <folder>]`.
+import { cpSync, existsSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { restoreBackup } from './backup/restore-backup.ts';
+import { writeBackup } from './backup/write-backup.ts';
+import { audit } from './ledger/index.ts';
+import { checkAudit } from './platform/audit-log.ts';
+import { runCommand, withDatabaseUrl } from './platform/command-line.ts';
+import { type Config, loadConfig } from './platform/config.ts';
+import { openDatabase } from './platform/database.ts';
+
+const HELP = `npm run backup -- <new folder> [--signer <another new folder>]
+npm run restore -- <folder> [--signer <folder>]
+
+The first folder holds the database and the documents, encrypted as they are stored: whoever has it still needs
+SECRET_KEY. --signer copies the signer's keys and journal (SIGNER_DIR), which belong in another place than the first.
+A backup may be made while the server runs. A restore needs an empty DATA_DIR, or an empty database in DATABASE_URL whose
+user is a superuser; afterwards nothing leaves until an admin lets it, and everybody logs in anew.
+`;
+
+async function main(args: string[]): Promise<number> {
+  const { positionals, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { signer: { type: 'string' }, help: { type: 'boolean' } },
+  });
+  const [what, folder, ...more] = positionals;
+  if (values.help || (what !== 'backup' && what !== 'restore') || !folder || more.length > 0) {
+    process.stderr.write(HELP);
+    return 2;
+  }
+  const config = loadConfig(process.env);
+  const signer = values.signer === undefined ? null : resolve(values.signer);
+  return what === 'backup'
+    ? backup(config, resolve(folder), signer)
+    : restore(config, resolve(folder), signer);
+}
+
+const documentsOf = ({ DATA_DIR }: Config): string => join(DATA_DIR, 'documents');
+const signerOf = ({ DATA_DIR }: Config): string =>
+  resolve(process.env.SIGNER_DIR ?? join(DATA_DIR, 'signer'));
+
+async function backup(config: Config, folder: string, signer: string | null): Promise<number> {
+  const { tables, documents } = await withDatabaseUrl(config, (url) =>
+    writeBackup(url, documentsOf(config), folder),
+  );
+  // The journal last: what it alone knows is signed the same once more; what the database alone knew would not be.
+  if (signer !== null) copyKeys(signerOf(config), signer);
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  say(`${folder}: ${rows} rows of ${tables.length} tables, ${documents.length} documents.`);
+  say(
+    signer === null ? 'Without the signer’s keys (--signer).' : `${signer}: the signer’s keys and journal.`,
+  );
+  return 0;
+}
+
+async function restore(config: Config, folder: string, signer: string | null): Promise<number> {
+  return withDatabaseUrl(
+    config,
+    async (url) => {
+      const { madeAt } = await restoreBackup(folder, url, documentsOf(config));
+      if (signer !== null) copyKeys(signer, signerOf(config));
+      const { db, close } = openDatabase(url, 2);
+      const { violation } = await audit(db);
+      const fault = violation ?? (await checkAudit(db));
+      await close();
+      say(
+        `Restored as it was at ${madeAt}. ${fault === null ? 'The books are right.' : `Violation: ${fault}`}`,
+      );
+      say('Nothing leaves until an admin starts withdrawals again at the desk.');
+      return fault === null ? 0 : 1;
+    },
+    { mayBeNew: true },
+  );
+}
+
+/** @throws when something is there already: keys are never written over. */
+function copyKeys(from: string, to: string): void {
+  if (!existsSync(from)) throw new Error(`There are no keys in ${from}.`);
+  if (existsSync(to) && readdirSync(to).length > 0) throw new Error(`${to} is not empty.`);
+  // Its socket is no file.
+  cpSync(from, to, { recursive: true, filter: (path) => !path.endsWith('.sock') });
+}
+
+const say = (line: string): boolean => process.stdout.write(`${line}\n`);
+
+await runCommand(() => main(process.argv.slice(2)));

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+
+export const MANIFEST = 'manifest.json';
+
+const File = Type.Object({
+  /** Below the backup's folder. */
+  file: Type.String({ pattern: '^[\\w./-]+$' }),
+  bytes: Type.Integer(),
+  sha256: Type.String(),
+});
+export type BackupFile = Static<typeof File>;
+
+/** What a backup holds; whatever of it is missing or changed is found before anything is restored. */
+export const Manifest = Type.Object({
+  format: Type.Literal(1),
+  madeAt: Type.String(),
+  /** Of the last migration: the tables are those it left. */
+  migration: Type.Integer(),
+  tables: Type.Array(
+    Type.Object({
+      schema: Type.String(),
+      name: Type.String(),
+      columns: Type.Array(Type.String()),
+      rows: Type.Integer(),
+      data: File,
+    }),
+  ),
+  sequences: Type.Array(Type.Object({ schema: Type.String(), name: Type.String(), value: Type.String() })),
+  documents: Type.Array(File),
+});
+export type Manifest = Static<typeof Manifest>;
+
+/** @throws when there is none, or it is not whole. */
+export function readManifest(dir: string): Manifest {
+  const manifest: unknown = JSON.parse(readFileSync(join(dir, MANIFEST), 'utf8'));
+  if (!Value.Check(Manifest, manifest))
+    throw new Error(`${MANIFEST} is not one of a backup that this version reads.`);
+  return manifest;
+}
+
+/** @throws with the first file that is not as it was written. */
+export async function checkFiles(dir: string, files: BackupFile[]): Promise<void> {
+  for (const { file, sha256 } of files) {
+    const hash = createHash('sha256');
+    await pipeline(createReadStream(join(dir, file)), hash);
+    if (hash.digest('hex') !== sha256) throw new Error(`${file} of the backup is damaged.`);
+  }
+}

@@ -1,0 +1,84 @@
+import { copyFileSync, createReadStream, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { MIGRATIONS, migrate } from '../platform/migrate.ts';
+import { checkFiles, type Manifest, readManifest } from './manifest.ts';
+import { listTables } from './tables.ts';
+
+/**
+ * Fills an empty database and an empty documents folder from a backup, and brings both up to this version. All or
+ * nothing: rows come in one transaction. Nothing leaves afterwards until an admin lets it (the kill switch is on), since
+ * what was sent after the backup is unknown to these books until the chains have been read. Everybody logs in anew: a
+ * session that was ended since must not live again.
+ *
+ * @throws when the backup is damaged or of a later version, when there is something in the database or the folder, and
+ *   when the database's user may not put constraints aside (a superuser may).
+ */
+export async function restoreBackup(dir: string, url: string, documentsDir: string): Promise<Manifest> {
+  const manifest = readManifest(dir);
+  await checkFiles(dir, [...manifest.tables.map(({ data }) => data), ...manifest.documents]);
+  if (existsSync(documentsDir) && readdirSync(documentsDir).length > 0)
+    throw new Error(`${documentsDir} is not empty.`);
+  await refuseFull(url);
+  await migrate(url, MIGRATIONS, manifest.migration);
+  await fill(url, dir, manifest);
+  for (const { file } of manifest.documents) {
+    const target = join(documentsDir, file.slice('documents/'.length));
+    mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+    copyFileSync(join(dir, file), target);
+  }
+  await migrate(url);
+  return manifest;
+}
+
+async function refuseFull(url: string): Promise<void> {
+  await withClient(url, async (client) => {
+    const { rows } =
+      await client.query(`select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'public' and c.relkind = 'r' limit 1`);
+    if (rows.length > 0) throw new Error('The database is not empty: a backup is restored into a new one.');
+  });
+}
+
+async function fill(url: string, dir: string, manifest: Manifest): Promise<void> {
+  await withClient(url, async (client) => {
+    await client.query('begin');
+    // Neither triggers nor foreign keys: the rows were right together, in whichever order they come.
+    await client.query('set local session_replication_role = replica');
+    const here = (await listTables(client)).map(({ schema, name }) => `${schema}.${name}`);
+    const there = manifest.tables.map(({ schema, name }) => `${schema}.${name}`);
+    if (here.join() !== there.join())
+      throw new Error('The tables of the backup are not those of its version.');
+    const quoted = (schema: string, name: string) =>
+      `${client.escapeIdentifier(schema)}.${client.escapeIdentifier(name)}`;
+    const all = manifest.tables.map(({ schema, name }) => quoted(schema, name));
+    await client.query(`truncate ${all.join(', ')}`);
+    for (const { schema, name, columns, rows, data } of manifest.tables) {
+      const list = columns.map((column) => client.escapeIdentifier(column)).join(', ');
+      const target = client.query(copyFrom(`copy ${quoted(schema, name)} (${list}) from stdin`));
+      await pipeline(createReadStream(join(dir, data.file)), createGunzip(), target);
+      if (target.rowCount !== rows) throw new Error(`${name}: ${target.rowCount} rows came of ${rows}.`);
+    }
+    for (const { schema, name, value } of manifest.sequences)
+      await client.query('select setval($1::regclass, $2::bigint, false)', [quoted(schema, name), value]);
+    await client.query(
+      `update kill_switch set stopped = true, changed_by = null, changed_at = now(), reason = $1`,
+      [`restored from the backup of ${manifest.madeAt}`],
+    );
+    await client.query('delete from sessions');
+    await client.query('commit');
+  });
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,46 @@
+import pg from 'pg';
+
+const { escapeIdentifier } = pg;
+
+/** Whose rows are restored by the migrations themselves. */
+const OWN = ['public.migrations', 'graphile_worker.migrations'];
+
+export interface Table {
+  schema: string;
+  name: string;
+  columns: string[];
+}
+
+/** Every table with its stored columns. */
+export async function listTables(client: pg.ClientBase): Promise<Table[]> {
+  const { rows } = await client.query<Table>(
+    `select n.nspname as schema, c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    where c.relkind = 'r' and n.nspname in ('public', 'graphile_worker')
+      and n.nspname || '.' || c.relname <> all($1)
+    group by 1, 2 order by 1, 2`,
+    [OWN],
+  );
+  return rows;
+}
+
+/** The value that each sequence gives next. (`pg_sequences` knows none of one that was set and not yet used.) */
+export async function listSequences(
+  client: pg.ClientBase,
+): Promise<{ schema: string; name: string; value: string }[]> {
+  const { rows } = await client.query<{ schema: string; name: string; step: string }>(
+    `select schemaname as schema, sequencename as name, increment_by as step
+    from pg_sequences where schemaname in ('public', 'graphile_worker') order by 1, 2`,
+  );
+  const found = [];
+  for (const { schema, name, step } of rows) {
+    const sequence = await client.query<{ value: string }>(
+      `select (last_value + case when is_called then $1::bigint else 0 end)::text as value
+      from ${escapeIdentifier(schema)}.${escapeIdentifier(name)}`,
+      [step],
+    );
+    found.push({ schema, name, value: sequence.rows[0]?.value ?? '1' });
+  }
+  return found;
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+} from 'node:fs';
+import { open } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { type BackupFile, MANIFEST, type Manifest } from './manifest.ts';
+import { listSequences, listTables } from './tables.ts';
+
+/**
+ * Writes the whole database, as it was at one moment, and the documents into a new folder; the server may run meanwhile.
+ * The folder has its name only once everything is on the disk: one that exists is whole.
+ *
+ * Keys are not in it: without SECRET_KEY what is personal stays unreadable, and nothing can be signed.
+ *
+ * @throws when the folder exists already.
+ */
+export async function writeBackup(url: string, documentsDir: string, dir: string): Promise<Manifest> {
+  if (existsSync(dir)) throw new Error(`${dir} exists already.`);
+  const draft = join(dirname(dir), `.${basename(dir)}.part`);
+  mkdirSync(join(draft, 'database'), { recursive: true, mode: 0o700 });
+  mkdirSync(join(draft, 'documents'));
+  const database = await writeDatabase(url, draft);
+  // After the rows: a document is written before its row, so that each row's is there.
+  const documents = existsSync(documentsDir) ? copyDocuments(documentsDir, draft) : [];
+  const manifest: Manifest = { format: 1, madeAt: new Date().toISOString(), ...database, documents };
+  const file = await open(join(draft, MANIFEST), 'wx');
+  await file.writeFile(JSON.stringify(manifest, null, 1));
+  await file.sync();
+  await file.close();
+  renameSync(draft, dir);
+  return manifest;
+}
+
+async function writeDatabase(
+  url: string,
+  dir: string,
+): Promise<Pick<Manifest, 'migration' | 'tables' | 'sequences'>> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    const { rows } = await client.query<{ id: number }>('select max(id) as id from migrations');
+    const tables: Manifest['tables'] = [];
+    for (const table of await listTables(client)) tables.push(await writeTable(client, table, dir));
+    const sequences = await listSequences(client);
+    return { migration: rows[0]?.id ?? 0, tables, sequences };
+  } finally {
+    await client.end();
+  }
+}
+
+async function writeTable(
+  client: pg.Client,
+  table: { schema: string; name: string; columns: string[] },
+  dir: string,
+): Promise<Manifest['tables'][number]> {
+  const file = `database/${table.schema}.${table.name}.gz`;
+  const columns = table.columns.map((column) => client.escapeIdentifier(column)).join(', ');
+  const name = `${client.escapeIdentifier(table.schema)}.${client.escapeIdentifier(table.name)}`;
+  const source = client.query(copyTo(`copy (select ${columns} from ${name}) to stdout`));
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const measured = new Transform({
+    transform(chunk: Buffer, _, done) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      done(null, chunk);
+    },
+  });
+  await pipeline(
+    source,
+    createGzip({ level: 6 }),
+    measured,
+    createWriteStream(join(dir, file), { flush: true }),
+  );
+  return { ...table, rows: source.rowCount, data: { file, bytes, sha256: hash.digest('hex') } };
+}
+
+function copyDocuments(from: string, dir: string): BackupFile[] {
+  const names = readdirSync(from, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return names.map((entry) => {
+    const path = join(entry.parentPath, entry.name);
+    const file = join('documents', path.slice(from.length + 1));
+    mkdirSync(dirname(join(dir, file)), { recursive: true });
+    copyFileSync(path, join(dir, file));
+    const bytes = readFileSync(join(dir, file));
+    return { file, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+  });
+}

@@ -1,0 +1,169 @@
+/** A server works, a backup is made meanwhile, and another one goes on from it. */
+import { spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Manifest, readManifest } from '../src/backup/manifest.ts';
+import { restoreBackup } from '../src/backup/restore-backup.ts';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from './database.ts';
+import { call, DEMO_PASSWORD, freePort, type RunningServer, startServer } from './running-server.ts';
+
+const CLI = join(import.meta.dirname, '../src/backup-cli.ts');
+const DOCUMENT = 'ab/cdef0123.bin';
+
+let root: string;
+let home: string;
+let database: TestDatabase;
+let server: RunningServer;
+let token: string;
+const dropped: TestDatabase[] = [];
+
+async function start(databaseUrl: string, dataDir: string): Promise<RunningServer> {
+  const PORT = String(await freePort());
+  return startServer({ PORT, DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
+}
+
+const logIn = async (url: string): Promise<string> => {
+  const sent = { email: 'demo@sarraf.test', password: DEMO_PASSWORD };
+  await call(url, 'POST', '/users/login', { body: sent });
+  const { body } = await call(url, 'GET', '/sandbox/outbox?to=demo@sarraf.test');
+  const done = await call(url, 'POST', '/users/check-otp-code', {
+    body: { email: sent.email, code: body[0].code },
+  });
+  return done.body.token;
+};
+
+async function buy(): Promise<void> {
+  const prices = await call(server.url, 'GET', '/coins/exchange-price/usd?toCurrencies=BITCOIN');
+  const body = { marketType: 'BITCOIN_TOMAN', amount: '0.0005', unitPrice: prices.body[0].buyPrice };
+  const { status } = await call(server.url, 'POST', '/exchange/buy', { token, body });
+  expect(status).toBe(200);
+}
+
+const run = (args: string[], env: Record<string, string>) =>
+  spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', CLI, ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, MODE: 'sandbox', LOG_LEVEL: 'silent', ...env },
+  });
+
+async function rowsOf(url: string, tables: Manifest['tables']): Promise<Map<string, string>> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const found = new Map<string, string>();
+  for (const { schema, name } of tables) {
+    const { rows } = await client.query(
+      `select coalesce(md5(string_agg(t::text, e'\\n' order by t::text)), '') as digest from ${schema}.${name} t`,
+    );
+    found.set(`${schema}.${name}`, rows[0].digest);
+  }
+  await client.end();
+  return found;
+}
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'sarraf-backup-'));
+  home = join(root, 'home');
+  mkdirSync(join(home, 'documents', 'ab'), { recursive: true });
+  writeFileSync(join(home, 'documents', DOCUMENT), 'sealed');
+  mkdirSync(join(home, 'signer'));
+  writeFileSync(join(home, 'signer', 'journal'), 'signed');
+  database = await createTestDatabase();
+  server = await start(database.url, home);
+  token = await logIn(server.url);
+  await buy();
+}, 120_000);
+afterAll(async () => {
+  await server.kill('SIGTERM');
+  for (const one of [database, ...dropped]) await one.drop();
+  rmSync(root, { recursive: true });
+}, 60_000);
+
+it('is whole though people trade meanwhile, and a server goes on from it', async () => {
+  const [folder, keys] = [join(root, 'backup'), join(root, 'keys')];
+  let trading = true;
+  const trades = (async () => {
+    while (trading) await buy();
+  })();
+  const made = run(['backup', folder, '--signer', keys], { DATA_DIR: home, DATABASE_URL: database.url });
+  trading = false;
+  await trades;
+  expect(made.stderr).toBe('');
+  expect(made.status).toBe(0);
+  expect(readFileSync(join(keys, 'journal'), 'utf8')).toBe('signed');
+  expect(existsSync(join(folder, 'signer'))).toBe(false);
+
+  const target = await createEmptyDatabase();
+  dropped.push(target);
+  const there = join(root, 'there');
+  const done = run(['restore', folder, '--signer', keys], { DATA_DIR: there, DATABASE_URL: target.url });
+  expect(done.stderr).toBe('');
+  expect(done.stdout).toContain('The books are right.');
+  expect(done.status).toBe(0);
+  expect(readFileSync(join(there, 'documents', DOCUMENT), 'utf8')).toBe('sealed');
+  expect(readFileSync(join(there, 'signer', 'journal'), 'utf8')).toBe('signed');
+
+  // What came back is what a second backup of it would hold again.
+  const second = join(root, 'second');
+  expect(run(['backup', second], { DATA_DIR: there, DATABASE_URL: target.url }).status).toBe(0);
+  const digests = (dir: string) =>
+    new Map(
+      readManifest(dir)
+        .tables.filter(({ name }) => name !== 'kill_switch' && name !== 'sessions')
+        .map(({ name, rows }) => [name, rows] as const),
+    );
+  expect(digests(second)).toEqual(digests(folder));
+  expect(readManifest(second).sequences).toEqual(readManifest(folder).sequences);
+
+  const restored = await start(target.url, there);
+  try {
+    expect((await call(restored.url, 'GET', '/users/account', { token })).status).toBe(401);
+    const again = await logIn(restored.url);
+    const orders = await call(restored.url, 'GET', '/orders?size=5', { token: again });
+    expect(orders.body.content[0].marketType).toBe('BITCOIN_TOMAN');
+  } finally {
+    await restored.kill('SIGTERM');
+  }
+}, 180_000);
+
+it('keeps every row as it was', async () => {
+  // Of a server that stands still, so that both can be compared.
+  const still = await createTestDatabase();
+  dropped.push(still);
+  const folder = join(root, 'still');
+  const made = run(['backup', folder], { DATA_DIR: join(root, 'none'), DATABASE_URL: still.url });
+  expect(made.status).toBe(0);
+  const target = await createEmptyDatabase();
+  dropped.push(target);
+  const { tables } = await restoreBackup(folder, target.url, join(root, 'none', 'documents'));
+  expect(tables.length).toBeGreaterThan(60);
+  const [before, after] = [await rowsOf(still.url, tables), await rowsOf(target.url, tables)];
+  before.delete('public.kill_switch');
+  after.delete('public.kill_switch');
+  expect(after).toEqual(before);
+}, 60_000);
+
+it('is not restored where it is damaged, or over what is there', async () => {
+  const folder = join(root, 'still');
+  await expect(restoreBackup(folder, database.url, join(root, 'new'))).rejects.toThrow('not empty');
+  await expect(restoreBackup(folder, database.url, join(home, 'documents'))).rejects.toThrow('not empty');
+  const empty = await createEmptyDatabase();
+  dropped.push(empty);
+  const [table] = readManifest(folder).tables;
+  appendFileSync(join(folder, table?.data.file ?? ''), 'x');
+  await expect(restoreBackup(folder, empty.url, join(root, 'new'))).rejects.toThrow('is damaged');
+  expect(await rowsOf(empty.url, [])).toEqual(new Map());
+  expect(run(['backup', folder], { DATA_DIR: home, DATABASE_URL: database.url }).stderr).toContain(
+    'exists already',
+  );
+  expect(run(['restore'], { DATA_DIR: home, DATABASE_URL: database.url }).status).toBe(2);
+}, 60_000);
