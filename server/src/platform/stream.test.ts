@@ -162,3 +162,16 @@ it('lets go of a reader who does not read', async () => {
   await closed;
   await expect.poll(() => stream.hasReaders('c3')).toBe(false);
 });
+
+it('frames texts of every length right, in bytes and not in letters', async () => {
+  const { told, say, until } = await reader();
+  say(subscribe('counted'));
+  await until(1);
+  const texts = [0, 1, 20, 60, 100, 126, 32_000, 65_400, 70_000].map((length) => 'ی'.repeat(length));
+  // Around the borders of the three forms of a frame's length.
+  for (let length = 50; length < 90; length += 1) texts.push('x'.repeat(length));
+  for (let length = 65_470; length < 65_500; length += 1) texts.push('x'.repeat(length));
+  for (const text of texts) stream.publish('counted', text);
+  await until(texts.length + 1);
+  expect(told.slice(1).map((message) => (message as { data: string }).data)).toEqual(texts);
+});

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { ServerMessage } from '@sarraf/domain/contracts';
 import type { WebSocket } from 'ws';
 import { API_PREFIX, type Authenticate, type Http } from './http.ts';
@@ -13,6 +14,8 @@ export interface Numbered {
 
 interface Client {
   readonly socket: WebSocket;
+  /** What it stands on: frames that many get are made once and written there. */
+  readonly wire: Socket;
   readonly channels: Set<string>;
   userId: string | null;
   alive: boolean;
@@ -26,7 +29,7 @@ interface Channel {
   readonly readers: Set<Client>;
   seq: number;
   /** The last snapshot as it was sent: good as long as its number is. */
-  ready: { seq: number; bytes: Buffer } | null;
+  ready: { seq: number; frame: Buffer } | null;
 }
 
 /** A signed-in person's connections and the numbering of their own channels. */
@@ -53,8 +56,8 @@ export class Stream {
     this.#authenticate = authenticate;
     this.#timer = setInterval(() => this.#lookAfter(), PING_MS).unref();
     http.app.register(async (scope) => {
-      scope.get(`${API_PREFIX}/stream`, { websocket: true, schema: { hide: true } }, (socket) =>
-        this.#connect(socket),
+      scope.get(`${API_PREFIX}/stream`, { websocket: true, schema: { hide: true } }, (socket, request) =>
+        this.#connect(socket, request.raw.socket),
       );
     });
   }
@@ -80,8 +83,8 @@ export class Stream {
     const channel = this.#channelOf(name);
     channel.seq = numbered?.seq ?? channel.seq + 1;
     if (channel.readers.size === 0) return;
-    const bytes = update(name, numbered ?? { seq: channel.seq }, data);
-    for (const client of channel.readers) send(client, bytes);
+    const frame = update(name, numbered ?? { seq: channel.seq }, data);
+    for (const client of channel.readers) send(client, frame);
   }
 
   publishTo(userId: string, name: string, data: unknown): void {
@@ -89,8 +92,8 @@ export class Stream {
     if (!person) return;
     const seq = (person.seqs.get(name) ?? 0) + 1;
     person.seqs.set(name, seq);
-    const bytes = update(name, { seq }, data);
-    for (const client of person.clients) if (client.channels.has(name)) send(client, bytes);
+    const frame = update(name, { seq }, data);
+    for (const client of person.clients) if (client.channels.has(name)) send(client, frame);
   }
 
   /** Ends the person's streams, for their rights may have changed; whoever still has a good token comes back. */
@@ -114,12 +117,12 @@ export class Stream {
     return channel;
   }
 
-  #connect(socket: WebSocket): void {
+  #connect(socket: WebSocket, wire: Socket): void {
     if (this.#clients.size >= MAX_CLIENTS) {
       socket.close(1013);
       return;
     }
-    const client: Client = { socket, channels: new Set(), userId: null, alive: true };
+    const client: Client = { socket, wire, channels: new Set(), userId: null, alive: true };
     this.#clients.add(client);
     // One after another, so that a subscribe sent right after an auth finds it done.
     let turn = Promise.resolve();
@@ -184,7 +187,7 @@ export class Stream {
 
   #ownBeginning(client: Client, name: string): Buffer {
     const seq = this.#people.get(client.userId ?? '')?.seqs.get(name) ?? 0;
-    return bytesOf({ channel: name, seq, type: 'snapshot', data: null });
+    return frameOf({ channel: name, seq, type: 'snapshot', data: null });
   }
 
   async #signIn(client: Client, token: string): Promise<void> {
@@ -225,32 +228,46 @@ function snapshotOf(name: string, channel: Channel): Buffer {
     if (channel.ready?.seq !== seq)
       channel.ready = {
         seq,
-        bytes: bytesOf({ channel: name, seq, type: 'snapshot', data: channel.snapshot?.() }),
+        frame: frameOf({ channel: name, seq, type: 'snapshot', data: channel.snapshot?.() }),
       };
-    return channel.ready.bytes;
+    return channel.ready.frame;
   }
   // First, for to look may be to publish.
   const data = channel.snapshot?.();
   if (channel.ready?.seq !== channel.seq)
     channel.ready = {
       seq: channel.seq,
-      bytes: bytesOf({ channel: name, seq: channel.seq, type: 'snapshot', data }),
+      frame: frameOf({ channel: name, seq: channel.seq, type: 'snapshot', data }),
     };
-  return channel.ready.bytes;
+  return channel.ready.frame;
 }
 
 const update = (channel: string, numbered: { seq: number; prev?: number }, data: unknown): Buffer =>
-  bytesOf({ channel, ...numbered, type: 'update', data });
+  frameOf({ channel, ...numbered, type: 'update', data });
 
-const bytesOf = (message: ServerMessage): Buffer => Buffer.from(JSON.stringify(message));
+/**
+ * A text frame as RFC 6455 §5.2 has it, for any number of sockets: to frame it for each anew costs a fifth more.
+ * Without compression, which we don't offer, it is the same for all.
+ */
+function frameOf(message: ServerMessage): Buffer {
+  const text = JSON.stringify(message);
+  const length = Buffer.byteLength(text);
+  const head = length < 126 ? 2 : length < 65_536 ? 4 : 10;
+  const frame = Buffer.allocUnsafe(head + length);
+  frame[0] = 0x81;
+  frame[1] = head === 2 ? length : head === 4 ? 126 : 127;
+  if (head === 4) frame.writeUInt16BE(length, 2);
+  if (head === 10) frame.writeBigUInt64BE(BigInt(length), 2);
+  frame.write(text, head);
+  return frame;
+}
 
-const answer = (client: Client, message: ServerMessage): void => send(client, bytesOf(message));
+const answer = (client: Client, message: ServerMessage): void => send(client, frameOf(message));
 
-const AS_TEXT = { binary: false } as const;
-
-function send({ socket }: Client, bytes: Buffer): void {
-  if (socket.bufferedAmount > MAX_BUFFERED) socket.terminate();
-  else socket.send(bytes, AS_TEXT);
+function send({ socket, wire }: Client, frame: Buffer): void {
+  if (socket.readyState !== socket.OPEN) return;
+  if (wire.writableLength > MAX_BUFFERED) socket.terminate();
+  else wire.write(frame);
 }
 
 const names = (channels: unknown): string[] =>
