@@ -5,7 +5,7 @@ import WebSocket from 'ws';
 import { type Database, openDatabase } from '../src/platform/database.ts';
 import { createTestDatabase } from './database.ts';
 import { startNats, type TestNats } from './nats.ts';
-import { call, freePort, type RunningServer, startServer } from './running-server.ts';
+import { freePort, type RunningServer, startServer } from './running-server.ts';
 
 export interface Half {
   url: string;
@@ -158,25 +158,4 @@ export function listen({ url }: Half, channels: string[], token?: string) {
       socket.close();
     },
   };
-}
-
-const REPEATS = 400;
-const PAUSE_MS = 25;
-
-/**
- * Asks until somebody has answered for good, always with the same key: on the first server that is asked, and when that
- * gives no answer in turn with the others. Null: it was refused.
- */
-export async function settled(
-  halves: readonly Half[],
-  request: { method: string; path: string; token: string; key: string; body?: unknown },
-): Promise<{ status: number; body: Awaited<ReturnType<typeof call>>['body'] } | null> {
-  for (let tries = 0; tries < REPEATS; tries += 1) {
-    const { url } = halves[tries % halves.length] as Half;
-    const answer = await call(url, request.method, request.path, request).catch(() => null);
-    if (answer?.status === 200) return answer;
-    if (answer !== null && answer.status < 500) return null;
-    await sleep(PAUSE_MS);
-  }
-  throw new Error(`no answer to ${request.path} ${request.key}`);
 }

@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../src/ledger/index.ts';
 import { hasNats } from './nats.ts';
-import { type Half, listen, type Pair, readiness, settled, startPair } from './pair.ts';
+import { type Half, listen, type Pair, readiness, startPair } from './pair.ts';
 import { call, priceOf, signIn } from './running-server.ts';
+import { settled } from './traders.ts';
 
 /** So long that who waits for its end is seen to do so. */
 const LEASE_MS = 6_000;
