@@ -11,6 +11,7 @@ Compiler.prototype.parseFileSync = function parse(file, options) {
 const order = [
   'ledger',
   'rules',
+  'brand',
   'identity',
   'market',
   'messaging',
@@ -22,6 +23,7 @@ const order = [
   'trading',
   'market-data',
   'referral',
+  'support',
   'backoffice',
 ];
 const leaves = ['company', 'content'];

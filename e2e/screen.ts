@@ -50,13 +50,15 @@ export class Screen {
     });
   }
 
-  static async open(browser: Browser, look: Look, url: string): Promise<Screen> {
+  /** `keepsFiles`: with the service worker, which would otherwise answer what a test wants to answer. */
+  static async open(browser: Browser, look: Look, url: string, { keepsFiles = false } = {}): Promise<Screen> {
     const { width, height } = look;
     const context = await browser.newContext({
       baseURL: url,
       viewport: { width, height },
       hasTouch: width < 720,
       reducedMotion: 'reduce',
+      serviceWorkers: keepsFiles ? 'allow' : 'block',
     });
     await context.addInitScript(
       ({ language, theme }) => {

@@ -17,6 +17,8 @@ export interface Stage {
   /** The server's time. */
   now(): Date;
   open(look: Look): Promise<Screen>;
+  /** The server ends and starts again so much later; who was signed in may have to come in again. */
+  goOn(ms: number): Promise<void>;
 }
 
 /**
@@ -30,14 +32,15 @@ export function useStage({ signer = false, bankDay = false } = {}): Stage {
   let database: Database;
   let server: RunningServer;
   let browser: Browser;
+  let env: Record<string, string>;
 
   beforeAll(async () => {
     dataDir = await mkdtemp('/tmp/sarraf-e2e-');
     test = await createTestDatabase();
     database = openDatabase(test.url, 1);
     if (bankDay) ahead = await untilBankDay(database.db);
-    const WEB_ROOT = join(import.meta.dirname, '../web/dist');
-    const env = {
+    const WEB_ROOT = process.env.WEB_ROOT ?? join(import.meta.dirname, '../web/dist');
+    env = {
       DATA_DIR: dataDir,
       DATABASE_URL: test.url,
       PORT: String(await freePort()),
@@ -63,6 +66,11 @@ export function useStage({ signer = false, bankDay = false } = {}): Stage {
       return database.db;
     },
     now: () => new Date(Date.now() + ahead),
+    async goOn(ms) {
+      ahead += ms;
+      await server.kill('SIGTERM');
+      server = await startServer({ ...env, CLOCK_AHEAD: String(ahead) });
+    },
     async open(look) {
       const screen = await Screen.open(browser, look, server.url);
       if (ahead > 0) await screen.page.context().clock.install({ time: Date.now() + ahead });

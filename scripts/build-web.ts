@@ -1,4 +1,5 @@
 // Builds the web into web/dist and compresses it, when a source is newer than the last build.
+import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -16,67 +17,85 @@ const SOURCES = [
   'package-lock.json',
 ];
 
-/** True when it built, false when the last build is still right. */
-export async function buildWeb(): Promise<boolean> {
-  const built = join(DIST, 'index.html');
+/** True when it built, false when the last build is still right. `dist` gets what is served, `<dist>-draw` what draws. */
+export async function buildWeb(dist = DIST): Promise<boolean> {
+  const built = join(dist, 'screens.json');
   if (existsSync(built)) {
     const at = statSync(built).mtimeMs;
     const changed = globSync(SOURCES, { cwd: root }).some((file) => statSync(join(root, file)).mtimeMs > at);
     if (!changed) return false;
   }
-  await build({ root: web, logLevel: 'warn' });
-  await drawFirstScreens();
-  compress();
+  await build({ root: web, logLevel: 'warn', build: { outDir: dist, emptyOutDir: true } });
+  const manifest: Manifest = JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8'));
+  await Promise.all([buildDrawing(dist, manifest), buildWorker(dist, manifest)]);
+  rmSync(join(dist, 'manifest.json'));
+  compress(dist);
   return true;
 }
 
-/** What the server sends of each public page before any script runs: its HTML, its words, and the styles of both. */
-async function drawFirstScreens(): Promise<void> {
-  const outDir = join(web, 'dist-draw');
+/**
+ * What the server draws public pages with (server/src/platform/drawn-pages.ts): the same web built for Node, which stays
+ * beside what is served, and a list of the pages with the styles of each.
+ */
+async function buildDrawing(dist: string, manifest: Manifest): Promise<void> {
+  const outDir = `${dist}-draw`;
   await build({
     root: web,
     logLevel: 'warn',
-    // It must take the texts as the browser does: compiled.
-    ssr: { noExternal: [/^use-intl/] },
-    build: { ssr: 'src/first-screen/draw.tsx', outDir, manifest: false },
+    // It must take the texts as the browser does: compiled. And it must stand alone, in one piece.
+    ssr: { noExternal: true },
+    build: {
+      ssr: 'src/first-screen/draw.tsx',
+      outDir,
+      emptyOutDir: true,
+      manifest: false,
+      copyPublicDir: false,
+    },
   });
-  const { drawScreens } = await import(`${pathToFileURL(join(outDir, 'draw.js')).href}?${Date.now()}`);
-  const manifest: Manifest = JSON.parse(readFileSync(join(DIST, 'manifest.json'), 'utf8'));
-  const screens: { module: string; path: string; html: string }[] = await drawScreens();
-  const drawn = screens.map(({ module, ...screen }) => ({
-    ...screen,
-    ...withoutInline(screen.html, screen.path),
+  const { pageList, generalHead, pathsOf } = await import(
+    `${pathToFileURL(join(outDir, 'draw.js')).href}?${Date.now()}`
+  );
+  const pages = (pageList() as { module: string; pattern: string }[]).map(({ module, ...page }) => ({
+    ...page,
+    paths: pathsOf(page.pattern),
     styles: stylesOf(manifest, module),
   }));
-  writeFileSync(join(DIST, 'screens.json'), JSON.stringify(drawn));
-  rmSync(join(DIST, 'manifest.json'));
-  rmSync(outDir, { recursive: true });
+  const general = { fa: generalHead('fa'), en: generalHead('en') };
+  writeFileSync(join(dist, 'screens.json'), JSON.stringify({ pages, general }));
 }
 
-/**
- * The content policy allows neither inline scripts nor style attributes: the one script of React's, which only takes a
- * time, goes, and each different style becomes a rule of the page's own sheet.
- */
-function withoutInline(html: string, path: string): { html: string; ownStyles: string } {
-  if (/<template id="[BP]:/.test(html)) throw new Error(`the first screen of ${path} waits for something`);
-  const rules = new Map<string, number>();
-  const quiet = html
-    .replaceAll(/<script>[\s\S]*?<\/script>/g, '')
-    .replaceAll(/ style="([^"]*)"/g, (_, style) => {
-      const rule = rules.get(style) ?? rules.size;
-      rules.set(style, rule);
-      return ` data-drawn="${rule}"`;
-    });
-  const text = (style: string) =>
-    style.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&amp;', '&');
-  const ownStyles = [...rules].map(([style, rule]) => `[data-drawn="${rule}"]{${text(style)}}`).join('');
-  return { html: quiet, ownStyles };
+/** The service worker, one file at the root, which knows what every page begins with. */
+async function buildWorker(dist: string, manifest: Manifest): Promise<void> {
+  const shell = [...filesOf(manifest, ['index.html'])].map((file) => `/${file}`);
+  const whole = createHash('sha256').update(JSON.stringify(manifest));
+  for (const name of ['index.html', 'boot.js', 'offline.html', 'offline.css'])
+    whole.update(readFileSync(join(dist, name)));
+  await build({
+    root: web,
+    configFile: false,
+    logLevel: 'warn',
+    define: { SHELL: JSON.stringify(shell), VERSION: JSON.stringify(whole.digest('hex').slice(0, 16)) },
+    build: {
+      outDir: dist,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      target: 'es2022',
+      rolldownOptions: {
+        input: join(web, 'src/sw.ts'),
+        output: { format: 'iife', entryFileNames: 'sw.js' },
+      },
+    },
+  });
 }
 
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>;
 
 /** The style sheets of the entry and of one page, each once, in the order the browser would load them. */
-function stylesOf(manifest: Manifest, page: string): string[] {
+const stylesOf = (manifest: Manifest, page: string): string[] =>
+  [...filesOf(manifest, ['index.html', page])].filter((file) => file.endsWith('.css'));
+
+/** All that entries bring at once: their scripts and style sheets, and those of what they import. */
+function filesOf(manifest: Manifest, entries: readonly string[]): Set<string> {
   const found = new Set<string>();
   const seen = new Set<string>();
   const visit = (name: string): void => {
@@ -84,16 +103,15 @@ function stylesOf(manifest: Manifest, page: string): string[] {
     if (!chunk || seen.has(name)) return;
     seen.add(name);
     for (const other of chunk.imports ?? []) visit(other);
-    for (const file of chunk.css ?? []) found.add(file);
+    for (const file of [...(chunk.css ?? []), chunk.file]) found.add(file);
   };
-  visit('index.html');
-  visit(page);
-  return [...found];
+  for (const entry of entries) visit(entry);
+  return found;
 }
 
-function compress(): void {
-  for (const name of globSync('**/*.{html,js,css,svg,webmanifest}', { cwd: DIST })) {
-    const file = join(DIST, name);
+function compress(dist: string): void {
+  for (const name of globSync('**/*.{html,js,css,svg,webmanifest}', { cwd: dist })) {
+    const file = join(dist, name);
     const bytes = readFileSync(file);
     if (bytes.length < 1024) continue;
     writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));

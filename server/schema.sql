@@ -94,6 +94,24 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.refuse_receipt_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'payment %: where a receipt went stays', old.payment_id using errcode = 'insufficient_privilege';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_settlement_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'settlement %: what was settled stays', old.id using errcode = 'insufficient_privilege';
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.refuse_withdrawal_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -168,6 +186,7 @@ CREATE TABLE accounts (
   CONSTRAINT accounts_pkey PRIMARY KEY (id),
   CONSTRAINT accounts_kind_check CHECK ((kind = ANY (ARRAY['spendable'::text, 'blocked'::text, 'inventory'::text, 'fee'::text, 'expense'::text, 'in_flight'::text, 'suspense'::text, 'reorg_loss'::text, 'receipts'::text, 'outside'::text]))),
   CONSTRAINT accounts_owner_asset_kind_key UNIQUE (owner, asset, kind),
+  CONSTRAINT receipts_not_negative CHECK (((balance >= (0)::numeric) OR (kind <> 'receipts'::text))),
   CONSTRAINT user_balance_not_negative CHECK (((balance >= (0)::numeric) OR (kind <> ALL (ARRAY['spendable'::text, 'blocked'::text]))))
 ) WITH (fillfactor=60);
 CREATE TRIGGER accounts_stay BEFORE DELETE OR TRUNCATE ON public.accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -231,6 +250,7 @@ CREATE TABLE articles (
   CONSTRAINT articles_title_check CHECK (((length(title) >= 1) AND (length(title) <= 200))),
   CONSTRAINT articles_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES users(id)
 );
+CREATE INDEX articles_by_place ON public.articles USING btree (kind, language, place, slug);
 
 CREATE TABLE audit_head (
   one boolean NOT NULL DEFAULT true,
@@ -349,6 +369,22 @@ CREATE TABLE book_addresses (
   usable_from timestamp with time zone NOT NULL,
   CONSTRAINT book_addresses_pkey PRIMARY KEY (id),
   CONSTRAINT book_addresses_user_id_asset_token_type_address_tag_key UNIQUE (user_id, asset, token_type, address, tag)
+);
+
+CREATE TABLE brand (
+  singleton boolean NOT NULL DEFAULT true,
+  name_fa text,
+  name_en text,
+  accent_dark text,
+  accent_light text,
+  mark text,
+  logo bytea,
+  version integer NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  updated_by uuid NOT NULL,
+  CONSTRAINT brand_pkey PRIMARY KEY (singleton),
+  CONSTRAINT brand_singleton_check CHECK (singleton),
+  CONSTRAINT brand_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES users(id)
 );
 
 CREATE TABLE chain_blocks (
@@ -487,6 +523,230 @@ CREATE TABLE coins (
   CONSTRAINT coins_toman_tick_check CHECK ((toman_tick > (0)::numeric))
 );
 
+CREATE TABLE companies (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  coin text,
+  token_type text,
+  address text,
+  tag text NOT NULL DEFAULT ''::text,
+  per_time text,
+  next_coin text,
+  next_token_type text,
+  next_address text,
+  next_tag text NOT NULL DEFAULT ''::text,
+  next_from timestamp with time zone,
+  settled_until timestamp with time zone NOT NULL,
+  next_due_at timestamp with time zone,
+  paused_at timestamp with time zone,
+  blocked_at timestamp with time zone,
+  blocked_reason text,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT companies_pkey PRIMARY KEY (id),
+  CONSTRAINT companies_check CHECK ((num_nonnulls(coin, token_type, address, per_time, next_due_at) = ANY (ARRAY[0, 5]))),
+  CONSTRAINT companies_check1 CHECK ((num_nonnulls(next_coin, next_token_type, next_address, next_from) = ANY (ARRAY[0, 4]))),
+  CONSTRAINT companies_per_time_check CHECK ((per_time = ANY (ARRAY['PER_DAY'::text, 'PER_WEEK'::text, 'PER_MONTH'::text]))),
+  CONSTRAINT companies_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT companies_user_id_key UNIQUE (user_id)
+);
+CREATE INDEX companies_changing ON public.companies USING btree (next_from) WHERE (next_from IS NOT NULL);
+CREATE INDEX companies_due ON public.companies USING btree (next_due_at) WHERE ((paused_at IS NULL) AND (blocked_at IS NULL));
+
+CREATE TABLE company_events (
+  id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  kind text NOT NULL,
+  body jsonb NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  next_try_at timestamp with time zone,
+  tries integer NOT NULL DEFAULT 0,
+  delivered_at timestamp with time zone,
+  given_up_at timestamp with time zone,
+  last_status integer,
+  last_answer text,
+  CONSTRAINT company_events_pkey PRIMARY KEY (id),
+  CONSTRAINT company_events_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  CONSTRAINT company_events_kind_check CHECK ((kind = ANY (ARRAY['payment.paid'::text, 'payment.refunded'::text, 'settlement.sent'::text])))
+);
+CREATE INDEX company_events_due ON public.company_events USING btree (next_try_at) WHERE (next_try_at IS NOT NULL);
+CREATE INDEX company_events_of_company ON public.company_events USING btree (company_id, id);
+
+CREATE TABLE company_keys (
+  id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  label text NOT NULL,
+  digest bytea NOT NULL,
+  tail text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  last_used_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  CONSTRAINT company_keys_pkey PRIMARY KEY (id),
+  CONSTRAINT company_keys_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  CONSTRAINT company_keys_digest_key UNIQUE (digest)
+);
+CREATE INDEX company_keys_of_company ON public.company_keys USING btree (company_id, id);
+
+CREATE TABLE company_limits (
+  singleton boolean NOT NULL DEFAULT true,
+  min_payment numeric(38,0) NOT NULL,
+  shop_per_day numeric(38,0) NOT NULL,
+  starts_per_hour integer NOT NULL,
+  CONSTRAINT company_limits_pkey PRIMARY KEY (singleton),
+  CONSTRAINT company_limits_singleton_check CHECK (singleton)
+);
+
+CREATE TABLE company_payments (
+  payment_id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  amount numeric(38,0) NOT NULL,
+  description text NOT NULL,
+  request_id uuid,
+  card_digest bytea NOT NULL,
+  ip_digest bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  received_at timestamp with time zone,
+  settlement_id uuid,
+  refund_id uuid,
+  CONSTRAINT company_payments_pkey PRIMARY KEY (payment_id),
+  CONSTRAINT company_payments_amount_check CHECK ((amount > (0)::numeric)),
+  CONSTRAINT company_payments_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  CONSTRAINT company_payments_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  CONSTRAINT company_payments_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES company_refunds(id),
+  CONSTRAINT company_payments_request_id_fkey FOREIGN KEY (request_id) REFERENCES company_requests(id),
+  CONSTRAINT company_payments_settlement_id_fkey FOREIGN KEY (settlement_id) REFERENCES company_settlements(id)
+);
+CREATE INDEX company_payments_by_card ON public.company_payments USING btree (card_digest, created_at);
+CREATE INDEX company_payments_by_ip ON public.company_payments USING btree (ip_digest, created_at);
+CREATE INDEX company_payments_by_shop ON public.company_payments USING btree (company_id, created_at);
+CREATE INDEX company_payments_of_company ON public.company_payments USING btree (company_id, payment_id);
+CREATE INDEX company_payments_of_request ON public.company_payments USING btree (request_id) WHERE (request_id IS NOT NULL);
+CREATE INDEX company_payments_of_settlement ON public.company_payments USING btree (settlement_id, payment_id) WHERE (settlement_id IS NOT NULL);
+CREATE INDEX company_payments_unsettled ON public.company_payments USING btree (company_id, received_at) WHERE ((received_at IS NOT NULL) AND (settlement_id IS NULL));
+CREATE TRIGGER company_payments_keep BEFORE UPDATE ON public.company_payments FOR EACH ROW WHEN ((((old.settlement_id IS NOT NULL) AND (new.settlement_id IS DISTINCT FROM old.settlement_id)) OR ((new.settlement_id IS NOT NULL) AND (new.refund_id IS NOT NULL)) OR ((old.received_at IS NOT NULL) AND (new.received_at IS DISTINCT FROM old.received_at)) OR ((((new.payment_id IS DISTINCT FROM old.payment_id) OR (new.company_id IS DISTINCT FROM old.company_id)) OR (new.amount IS DISTINCT FROM old.amount)) OR (new.request_id IS DISTINCT FROM old.request_id)))) EXECUTE FUNCTION refuse_receipt_change();
+CREATE TRIGGER company_payments_stay BEFORE DELETE OR TRUNCATE ON public.company_payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE company_refunds (
+  id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  payment_id uuid NOT NULL,
+  source text NOT NULL,
+  amount numeric(38,0) NOT NULL,
+  reason text NOT NULL,
+  state text NOT NULL,
+  asked_by uuid NOT NULL,
+  decided_by uuid,
+  reference text,
+  created_at timestamp with time zone NOT NULL,
+  decided_at timestamp with time zone,
+  CONSTRAINT company_refunds_pkey PRIMARY KEY (id),
+  CONSTRAINT company_refunds_amount_check CHECK ((amount > (0)::numeric)),
+  CONSTRAINT company_refunds_check CHECK (((state <> 'PAID'::text) OR ((reference IS NOT NULL) AND (decided_by <> asked_by)))),
+  CONSTRAINT company_refunds_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  CONSTRAINT company_refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  CONSTRAINT company_refunds_source_check CHECK ((source = ANY (ARRAY['RECEIPTS'::text, 'SUSPENSE'::text]))),
+  CONSTRAINT company_refunds_state_check CHECK ((state = ANY (ARRAY['ASKED'::text, 'PAID'::text, 'CANCELLED'::text])))
+);
+CREATE UNIQUE INDEX company_refunds_once ON public.company_refunds USING btree (payment_id) WHERE (state <> 'CANCELLED'::text);
+CREATE INDEX company_refunds_waiting ON public.company_refunds USING btree (id) WHERE (state = 'ASKED'::text);
+
+CREATE TABLE company_requests (
+  id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  order_number text NOT NULL,
+  amount numeric(38,0) NOT NULL,
+  description text NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  state text NOT NULL,
+  payment_id uuid,
+  paid_at timestamp with time zone,
+  by_key boolean NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT company_requests_pkey PRIMARY KEY (id),
+  CONSTRAINT company_requests_amount_check CHECK ((amount > (0)::numeric)),
+  CONSTRAINT company_requests_check CHECK (((state = 'PAID'::text) = (payment_id IS NOT NULL))),
+  CONSTRAINT company_requests_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  CONSTRAINT company_requests_company_id_order_number_key UNIQUE (company_id, order_number),
+  CONSTRAINT company_requests_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'PAID'::text, 'CANCELLED'::text])))
+);
+CREATE INDEX company_requests_of_company ON public.company_requests USING btree (company_id, id);
+
+CREATE TABLE company_settlements (
+  id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  number integer NOT NULL,
+  kind text NOT NULL,
+  part integer NOT NULL DEFAULT 0,
+  period_from timestamp with time zone NOT NULL,
+  period_to timestamp with time zone NOT NULL,
+  receipts numeric(38,0) NOT NULL,
+  payments integer NOT NULL,
+  carried_in numeric(38,0),
+  spent numeric(38,0),
+  carried_out numeric(38,0),
+  more boolean NOT NULL DEFAULT false,
+  last_received_at timestamp with time zone,
+  state text NOT NULL,
+  coin text,
+  token_type text,
+  address text,
+  tag text NOT NULL DEFAULT ''::text,
+  amount numeric(38,0),
+  unit_price numeric(38,0),
+  fee numeric(38,0),
+  order_id uuid,
+  bought_at timestamp with time zone,
+  withdrawal_id uuid,
+  wait_reason text,
+  told boolean NOT NULL DEFAULT false,
+  tries integer NOT NULL DEFAULT 0,
+  next_try_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  done_at timestamp with time zone,
+  CONSTRAINT company_settlements_pkey PRIMARY KEY (id),
+  CONSTRAINT company_settlements_check CHECK (((state = ANY (ARRAY['DUE'::text, 'CARRIED'::text, 'MOVED'::text])) OR (num_nonnulls(coin, token_type, address, amount, unit_price, fee, order_id) = 7))),
+  CONSTRAINT company_settlements_check1 CHECK (((state = 'DUE'::text) OR (num_nonnulls(carried_in, spent, carried_out) = 3))),
+  CONSTRAINT company_settlements_check2 CHECK (((state = 'DUE'::text) OR ((carried_in + receipts) = (spent + carried_out)))),
+  CONSTRAINT company_settlements_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  CONSTRAINT company_settlements_company_id_number_key UNIQUE (company_id, number),
+  CONSTRAINT company_settlements_kind_check CHECK ((kind = ANY (ARRAY['PERIOD'::text, 'WALLET'::text]))),
+  CONSTRAINT company_settlements_receipts_check CHECK ((receipts >= (0)::numeric)),
+  CONSTRAINT company_settlements_state_check CHECK ((state = ANY (ARRAY['DUE'::text, 'BOUGHT'::text, 'SENT'::text, 'DONE'::text, 'CARRIED'::text, 'MOVED'::text, 'RETURNED'::text]))),
+  CONSTRAINT company_settlements_withdrawal_id_key UNIQUE (withdrawal_id)
+);
+CREATE INDEX company_settlements_more ON public.company_settlements USING btree (company_id) WHERE more;
+CREATE UNIQUE INDEX company_settlements_of_period ON public.company_settlements USING btree (company_id, period_to, part) WHERE (kind = 'PERIOD'::text);
+CREATE INDEX company_settlements_sent ON public.company_settlements USING btree (id) WHERE (state = 'SENT'::text);
+CREATE INDEX company_settlements_to_do ON public.company_settlements USING btree (next_try_at) WHERE (state = ANY (ARRAY['DUE'::text, 'BOUGHT'::text]));
+CREATE INDEX company_settlements_untold ON public.company_settlements USING btree (id) WHERE ((state = 'CARRIED'::text) AND (NOT told));
+CREATE TRIGGER company_settlements_keep BEFORE UPDATE ON public.company_settlements FOR EACH ROW WHEN ((((((((new.id IS DISTINCT FROM old.id) OR (new.company_id IS DISTINCT FROM old.company_id)) OR (new.number IS DISTINCT FROM old.number)) OR (new.period_from IS DISTINCT FROM old.period_from)) OR (new.period_to IS DISTINCT FROM old.period_to)) OR (new.receipts IS DISTINCT FROM old.receipts)) OR ((old.state <> 'DUE'::text) AND ((((((((((new.kind IS DISTINCT FROM old.kind) OR (new.carried_in IS DISTINCT FROM old.carried_in)) OR (new.spent IS DISTINCT FROM old.spent)) OR (new.carried_out IS DISTINCT FROM old.carried_out)) OR (new.coin IS DISTINCT FROM old.coin)) OR (new.token_type IS DISTINCT FROM old.token_type)) OR (new.amount IS DISTINCT FROM old.amount)) OR (new.unit_price IS DISTINCT FROM old.unit_price)) OR (new.fee IS DISTINCT FROM old.fee)) OR (new.order_id IS DISTINCT FROM old.order_id))) OR ((old.state <> 'DUE'::text) AND (new.state = 'DUE'::text)))) EXECUTE FUNCTION refuse_settlement_change();
+CREATE TRIGGER company_settlements_stay BEFORE DELETE OR TRUNCATE ON public.company_settlements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE company_totals (
+  company_id uuid NOT NULL,
+  received numeric(38,0) NOT NULL DEFAULT 0,
+  refunded numeric(38,0) NOT NULL DEFAULT 0,
+  CONSTRAINT company_totals_pkey PRIMARY KEY (company_id),
+  CONSTRAINT company_totals_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+
+CREATE TABLE company_webhooks (
+  company_id uuid NOT NULL,
+  url text NOT NULL,
+  secret_encrypted bytea NOT NULL,
+  changed_at timestamp with time zone NOT NULL,
+  CONSTRAINT company_webhooks_pkey PRIMARY KEY (company_id),
+  CONSTRAINT company_webhooks_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+
+CREATE TABLE daily_balances (
+  user_id uuid NOT NULL,
+  asset text NOT NULL,
+  day date NOT NULL,
+  balance numeric(38,0) NOT NULL,
+  CONSTRAINT daily_balances_pkey PRIMARY KEY (user_id, asset, day),
+  CONSTRAINT daily_balances_balance_check CHECK ((balance >= (0)::numeric))
+);
+
 CREATE TABLE deposit_addresses (
   id uuid NOT NULL,
   user_id uuid NOT NULL,
@@ -548,8 +808,23 @@ CREATE TABLE exchange_info (
   telegram text NOT NULL,
   twitter text NOT NULL,
   privacy_policy text NOT NULL,
+  version integer NOT NULL DEFAULT 1,
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_by uuid,
   CONSTRAINT exchange_info_pkey PRIMARY KEY (language),
-  CONSTRAINT exchange_info_language_check CHECK ((language = ANY (ARRAY['fa'::text, 'en'::text])))
+  CONSTRAINT exchange_info_language_check CHECK ((language = ANY (ARRAY['fa'::text, 'en'::text]))),
+  CONSTRAINT exchange_info_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES users(id)
+);
+
+CREATE TABLE exchange_info_versions (
+  language text NOT NULL,
+  version integer NOT NULL,
+  text jsonb NOT NULL,
+  saved_at timestamp with time zone NOT NULL,
+  saved_by uuid,
+  CONSTRAINT exchange_info_versions_pkey PRIMARY KEY (language, version),
+  CONSTRAINT exchange_info_versions_language_fkey FOREIGN KEY (language) REFERENCES exchange_info(language),
+  CONSTRAINT exchange_info_versions_saved_by_fkey FOREIGN KEY (saved_by) REFERENCES users(id)
 );
 
 CREATE TABLE external_identities (
@@ -680,6 +955,19 @@ CREATE TABLE ledger_head (
   CONSTRAINT ledger_head_singleton_check CHECK (singleton)
 );
 
+CREATE TABLE level_checks (
+  user_id uuid NOT NULL,
+  CONSTRAINT level_checks_pkey PRIMARY KEY (user_id)
+);
+
+CREATE TABLE level_head (
+  singleton boolean NOT NULL DEFAULT true,
+  aged_until date,
+  tiers text,
+  CONSTRAINT level_head_pkey PRIMARY KEY (singleton),
+  CONSTRAINT level_head_singleton_check CHECK (singleton)
+);
+
 CREATE TABLE limit_counters (
   address_key bytea NOT NULL,
   kind text NOT NULL,
@@ -728,6 +1016,20 @@ CREATE TABLE migrations (
   sha256 text NOT NULL,
   applied_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT migrations_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE news_posts (
+  id text NOT NULL,
+  language text,
+  place integer NOT NULL,
+  title text NOT NULL,
+  posted_at text NOT NULL,
+  link text NOT NULL,
+  picture text,
+  CONSTRAINT news_posts_pkey PRIMARY KEY (place),
+  CONSTRAINT news_posts_language_check CHECK ((language = ANY (ARRAY['fa'::text, 'en'::text]))),
+  CONSTRAINT news_posts_link_check CHECK ((link ~ '^https://'::text)),
+  CONSTRAINT news_posts_title_check CHECK (((length(title) >= 1) AND (length(title) <= 300)))
 );
 
 CREATE TABLE one_time_codes (
@@ -832,7 +1134,7 @@ CREATE INDEX outgoing_to_do ON public.outgoing USING btree (chain, id) WHERE (st
 
 CREATE TABLE payments (
   id uuid NOT NULL,
-  user_id uuid NOT NULL,
+  user_id uuid,
   gateway text NOT NULL,
   amount numeric(38,0) NOT NULL,
   state text NOT NULL,
@@ -849,16 +1151,20 @@ CREATE TABLE payments (
   settled_at timestamp with time zone,
   next_check_at timestamp with time zone,
   checks integer NOT NULL DEFAULT 0,
+  company_id uuid,
   CONSTRAINT payments_pkey PRIMARY KEY (id),
   CONSTRAINT payments_amount_check CHECK ((amount > (0)::numeric)),
   CONSTRAINT payments_check CHECK (((state <> 'PAID'::text) OR (settled_at IS NOT NULL))),
   CONSTRAINT payments_check1 CHECK (((state = 'FAILED'::text) OR (reason IS NULL))),
+  CONSTRAINT payments_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   CONSTRAINT payments_gateway_authority_key UNIQUE (gateway, authority),
+  CONSTRAINT payments_have_one_owner CHECK ((num_nonnulls(user_id, company_id) = 1)),
   CONSTRAINT payments_state_check CHECK ((state = ANY (ARRAY['CREATED'::text, 'PENDING'::text, 'PAID'::text, 'FAILED'::text])))
 );
 CREATE INDEX payments_credited ON public.payments USING btree (user_id, settled_at) WHERE (state = 'PAID'::text);
 CREATE INDEX payments_of_user ON public.payments USING btree (user_id, id);
 CREATE INDEX payments_to_check ON public.payments USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
+CREATE TRIGGER payments_keep_company BEFORE UPDATE ON public.payments FOR EACH ROW WHEN ((new.company_id IS DISTINCT FROM old.company_id)) EXECUTE FUNCTION refuse_payment_change();
 CREATE TRIGGER payments_settle_once BEFORE UPDATE ON public.payments FOR EACH ROW WHEN (((old.settled_at IS NOT NULL) OR ((((((new.id IS DISTINCT FROM old.id) OR (new.user_id IS DISTINCT FROM old.user_id)) OR (new.gateway IS DISTINCT FROM old.gateway)) OR (new.amount IS DISTINCT FROM old.amount)) OR (new.card_digest IS DISTINCT FROM old.card_digest)) OR (new.created_at IS DISTINCT FROM old.created_at)) OR ((old.authority IS NOT NULL) AND (new.authority IS DISTINCT FROM old.authority)))) EXECUTE FUNCTION refuse_payment_change();
 CREATE TRIGGER payments_stay BEFORE DELETE OR TRUNCATE ON public.payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -906,6 +1212,40 @@ CREATE TABLE payouts (
   CONSTRAINT payouts_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'EXPORTED'::text, 'CLOSED'::text])))
 );
 CREATE TRIGGER no_own_payout BEFORE UPDATE ON public.payouts FOR EACH ROW WHEN ((new.closed_by IS DISTINCT FROM old.closed_by)) EXECUTE FUNCTION refuse_own_payout();
+
+CREATE TABLE position_exits (
+  reference uuid NOT NULL,
+  user_id uuid NOT NULL,
+  asset text NOT NULL,
+  amount numeric(38,0) NOT NULL,
+  cost_toman numeric(38,0) NOT NULL,
+  cost_tether numeric(38,0) NOT NULL,
+  CONSTRAINT position_exits_pkey PRIMARY KEY (reference, user_id, asset),
+  CONSTRAINT position_exits_amount_check CHECK ((amount > (0)::numeric)),
+  CONSTRAINT position_exits_cost_tether_check CHECK ((cost_tether >= (0)::numeric)),
+  CONSTRAINT position_exits_cost_toman_check CHECK ((cost_toman >= (0)::numeric))
+);
+
+CREATE TABLE positions (
+  user_id uuid NOT NULL,
+  asset text NOT NULL,
+  amount numeric(38,0) NOT NULL,
+  cost_toman numeric(38,0) NOT NULL,
+  cost_tether numeric(38,0) NOT NULL,
+  realised_toman numeric(38,0) NOT NULL,
+  realised_tether numeric(38,0) NOT NULL,
+  CONSTRAINT positions_pkey PRIMARY KEY (user_id, asset),
+  CONSTRAINT positions_amount_check CHECK ((amount >= (0)::numeric)),
+  CONSTRAINT positions_cost_tether_check CHECK ((cost_tether >= (0)::numeric)),
+  CONSTRAINT positions_cost_toman_check CHECK ((cost_toman >= (0)::numeric))
+) WITH (fillfactor=70);
+
+CREATE TABLE positions_head (
+  singleton boolean NOT NULL DEFAULT true,
+  transfer_id bigint NOT NULL,
+  CONSTRAINT positions_head_pkey PRIMARY KEY (singleton),
+  CONSTRAINT positions_head_singleton_check CHECK (singleton)
+);
 
 CREATE TABLE profiles (
   user_id uuid NOT NULL,
@@ -997,6 +1337,21 @@ CREATE TABLE reference_candles (
   CONSTRAINT reference_candles_open_check CHECK ((open > (0)::numeric)),
   CONSTRAINT reference_candles_quote_check CHECK ((quote = ANY (ARRAY['TOMAN'::text, 'TETHER'::text])))
 );
+
+CREATE TABLE referral_sums (
+  inviter_id uuid NOT NULL,
+  invitee_id uuid NOT NULL,
+  toman_value numeric(38,0) NOT NULL,
+  CONSTRAINT referral_sums_pkey PRIMARY KEY (inviter_id, invitee_id)
+) WITH (fillfactor=70);
+
+CREATE TABLE referral_totals (
+  inviter_id uuid NOT NULL,
+  asset text NOT NULL,
+  amount numeric(38,0) NOT NULL,
+  toman_value numeric(38,0) NOT NULL,
+  CONSTRAINT referral_totals_pkey PRIMARY KEY (inviter_id, asset)
+) WITH (fillfactor=70);
 
 CREATE TABLE reset_tickets (
   ticket_digest bytea NOT NULL,
@@ -1167,6 +1522,50 @@ CREATE TABLE staff (
   CONSTRAINT staff_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+CREATE TABLE ticket_messages (
+  id uuid NOT NULL,
+  ticket_id uuid NOT NULL,
+  staff_id uuid,
+  body bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT ticket_messages_pkey PRIMARY KEY (id),
+  CONSTRAINT ticket_messages_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES users(id),
+  CONSTRAINT ticket_messages_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id)
+);
+CREATE INDEX ticket_messages_of ON public.ticket_messages USING btree (ticket_id, id);
+
+CREATE TABLE tickets (
+  id uuid NOT NULL,
+  number integer NOT NULL,
+  user_id uuid,
+  visitor bytea,
+  language text NOT NULL,
+  subject bytea NOT NULL,
+  topic text NOT NULL,
+  reference text NOT NULL DEFAULT ''::text,
+  state text NOT NULL DEFAULT 'WAITING'::text,
+  since timestamp with time zone NOT NULL,
+  unread integer NOT NULL DEFAULT 0,
+  assignee uuid,
+  version integer NOT NULL DEFAULT 1,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT tickets_pkey PRIMARY KEY (id),
+  CONSTRAINT tickets_assignee_fkey FOREIGN KEY (assignee) REFERENCES users(id),
+  CONSTRAINT tickets_check CHECK (((user_id IS NULL) <= (visitor IS NOT NULL))),
+  CONSTRAINT tickets_language_check CHECK ((language = ANY (ARRAY['fa'::text, 'en'::text]))),
+  CONSTRAINT tickets_number_check CHECK (((number >= 10000000) AND (number <= 99999999))),
+  CONSTRAINT tickets_number_key UNIQUE (number),
+  CONSTRAINT tickets_reference_check CHECK ((length(reference) <= 40)),
+  CONSTRAINT tickets_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'ANSWERED'::text, 'CLOSED'::text]))),
+  CONSTRAINT tickets_topic_check CHECK ((topic = ANY (ARRAY['DEPOSIT'::text, 'WITHDRAWAL'::text, 'VERIFICATION'::text, 'TRADE'::text, 'ACCOUNT'::text, 'OTHER'::text]))),
+  CONSTRAINT tickets_unread_check CHECK ((unread >= 0)),
+  CONSTRAINT tickets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX tickets_done ON public.tickets USING btree (state, updated_at, id) WHERE (state <> 'WAITING'::text);
+CREATE INDEX tickets_of_person ON public.tickets USING btree (user_id, id) WHERE (user_id IS NOT NULL);
+CREATE INDEX tickets_waiting ON public.tickets USING btree (since, id) WHERE (state = 'WAITING'::text);
+
 CREATE TABLE trade_candle_cursors (
   coin text NOT NULL,
   quote text NOT NULL,
@@ -1232,12 +1631,20 @@ CREATE TABLE unspent_outputs (
 );
 CREATE INDEX unspent_outputs_free ON public.unspent_outputs USING btree (chain, height) WHERE (spent_by IS NULL);
 
+CREATE TABLE used_forms (
+  digest bytea NOT NULL,
+  used_at timestamp with time zone NOT NULL,
+  CONSTRAINT used_forms_pkey PRIMARY KEY (digest)
+);
+CREATE INDEX used_forms_by_age ON public.used_forms USING btree (used_at);
+
 CREATE TABLE user_volumes (
   user_id uuid NOT NULL,
   day date NOT NULL,
   toman_value numeric(38,0) NOT NULL,
   CONSTRAINT user_volumes_pkey PRIMARY KEY (user_id, day)
 );
+CREATE INDEX user_volumes_by_day ON public.user_volumes USING brin (day) WITH (pages_per_range='16');
 
 CREATE TABLE users (
   id uuid NOT NULL,
@@ -1261,12 +1668,14 @@ CREATE TABLE users (
   mobile_verified_at timestamp with time zone,
   withdrawals_held_until timestamp with time zone,
   blocked_reason text,
+  invited_by_self boolean NOT NULL DEFAULT false,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_authentication_type_check CHECK ((authentication_type = ANY (ARRAY['UNAUTHORIZED'::text, 'UNIDENTIFIED'::text, 'NOT_COMPLETE'::text, 'PENDING'::text, 'AUTHORIZED'::text, 'INFORMATION_CHANGED'::text, 'INFORMATION_CHANGED_PENDING'::text]))),
   CONSTRAINT users_check CHECK ((inviter_id <> id)),
   CONSTRAINT users_check1 CHECK (((country_name IS NULL) = (country_phone_code IS NULL))),
   CONSTRAINT users_check2 CHECK (((blocked_at IS NULL) = (blocked_reason IS NULL))),
   CONSTRAINT users_check3 CHECK (((mobile IS NOT NULL) OR (mobile_verified_at IS NULL))),
+  CONSTRAINT users_check4 CHECK (((NOT invited_by_self) OR (inviter_id IS NOT NULL))),
   CONSTRAINT users_customer_kind_check CHECK ((customer_kind = ANY (ARRAY['REAL'::text, 'COMPANY'::text]))),
   CONSTRAINT users_email_check CHECK ((email = lower(email))),
   CONSTRAINT users_email_key UNIQUE (email),
@@ -1276,7 +1685,7 @@ CREATE TABLE users (
   CONSTRAINT users_referral_code_key UNIQUE (referral_code),
   CONSTRAINT users_two_step_method_check CHECK ((two_step_method = ANY (ARRAY['EMAIL'::text, 'SMS'::text, 'GOOGLE_AUTHENTICATOR'::text])))
 );
-CREATE INDEX users_invited ON public.users USING btree (inviter_id) WHERE (inviter_id IS NOT NULL);
+CREATE INDEX users_invited ON public.users USING btree (inviter_id, id) WHERE (inviter_id IS NOT NULL);
 CREATE INDEX users_mobile ON public.users USING btree (mobile) WHERE (mobile IS NOT NULL);
 CREATE UNIQUE INDEX users_verified_mobile ON public.users USING btree (mobile) WHERE (mobile_verified_at IS NOT NULL);
 

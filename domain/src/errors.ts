@@ -114,6 +114,21 @@ export const ERRORS = {
   TRADING_CLOSED: 'CONFLICT',
   STABLECOIN_LIMIT: 'CONFLICT',
   EXCEL_NOT_GENERATED: 'INTERNAL_SERVER_ERROR',
+  // Stores of companies
+  // The caller's account is not a company's.
+  COMPANY_ONLY: 'FORBIDDEN',
+  // Nobody can pay this store now.
+  COMPANY_NOT_ACTIVE: 'CONFLICT',
+  INVALID_CARD: 'BAD_REQUEST',
+  // The payment request was paid, cancelled, or its time is over (`data.state`).
+  REQUEST_CLOSED: 'CONFLICT',
+  INVALID_API_KEY: 'FORBIDDEN',
+  // Support
+  // The contact form was left open too long, or has been sent already.
+  FORM_EXPIRED: 'CONFLICT',
+  TOO_MANY_LINKS: 'BAD_REQUEST',
+  TOO_MANY_TICKETS: 'CONFLICT',
+  TICKET_IS_FULL: 'CONFLICT',
 } as const satisfies Record<string, Status>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -27,6 +27,8 @@ create table articles (
   check (coin is null or kind = 'BLOG')
 );
 
+create index articles_by_place on articles (kind, language, place, slug);
+
 -- What a text was before each change.
 create table article_versions (
   kind text not null,
@@ -44,6 +46,23 @@ create table article_versions (
   saved_by uuid references users,
   primary key (kind, language, slug, version),
   foreign key (kind, language, slug) references articles
+);
+
+alter table exchange_info
+  add column version integer not null default 1,
+  add column updated_at timestamptz not null default now(),
+  -- Null: it came with the product.
+  add column updated_by uuid references users;
+
+-- What it was before each change.
+create table exchange_info_versions (
+  language text not null references exchange_info,
+  version integer not null,
+  -- The row's words, by column.
+  text jsonb not null,
+  saved_at timestamptz not null,
+  saved_by uuid references users,
+  primary key (language, version)
 );
 
 insert into articles (kind, slug, language, coin, title, body, place)

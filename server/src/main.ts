@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createBackoffice } from './backoffice/index.ts';
-import { createContent } from './content/index.ts';
+import { createBrand } from './brand/index.ts';
+import { createCompanies } from './company/index.ts';
+import { createContent, createNews } from './content/index.ts';
 import { createCustody, createSignerClient } from './custody/index.ts';
 import { addHealth } from './health.ts';
 import { createIdentity } from './identity/index.ts';
@@ -26,8 +28,12 @@ import { serveWeb } from './platform/web-files.ts';
 import { createSandboxBank } from './providers/sandbox-bank.ts';
 import { createSandboxChains } from './providers/sandbox-chain.ts';
 import { createSandboxOutbox } from './providers/sandbox-outbox.ts';
+import { createWebhookSender } from './providers/webhook-https.ts';
+import { createReferral } from './referral/index.ts';
 import { createRules } from './rules/index.ts';
 import { fillHotWallets, seedSandbox } from './seed-sandbox.ts';
+import { addSharing } from './sharing/index.ts';
+import { createSupport } from './support/index.ts';
 import { createTrading, takeOrdersBack } from './trading/index.ts';
 import {
   bankAccount,
@@ -37,6 +43,7 @@ import {
   gateways,
   google,
   kavenegar,
+  newsFeed,
   priceSources,
   sandboxIdentity,
   smtp,
@@ -105,12 +112,20 @@ export async function startSarraf(
     parts.wallet,
     parts.withdrawal,
     parts.payout,
+    parts.companies,
     parts.content,
+    parts.news,
+    parts.brand,
+    parts.support,
     parts.messaging,
+    parts.referral,
     parts.backoffice,
   ])
     part.routes(http);
-  if (webRoot) await serveWeb(http, webRoot, { publicUrl: config.PUBLIC_URL, describe: async () => null });
+  if (webRoot) {
+    addSharing(http, { webRoot, publicUrl: config.PUBLIC_URL, brandNow: parts.brand.brandNow, log });
+    await serveWeb(http, webRoot, { publicUrl: config.PUBLIC_URL, log });
+  }
 
   await market.start();
   parts.rules.start();
@@ -119,6 +134,7 @@ export async function startSarraf(
   await parts.custody.start();
   parts.sandboxChains?.start();
   await parts.marketData.start();
+  await parts.news.start();
   const jobs = createJobs(
     kept.url,
     [
@@ -130,8 +146,12 @@ export async function startSarraf(
       ...parts.wallet.jobs,
       ...parts.withdrawal.jobs,
       ...parts.payout.jobs,
+      ...parts.companies.jobs,
       ...parts.trading.jobs,
       ...parts.marketData.jobs,
+      ...parts.referral.jobs,
+      ...parts.support.jobs,
+      ...parts.news.jobs,
       forgetRepliesJob(db),
     ],
     log,
@@ -150,9 +170,11 @@ export async function startSarraf(
       const ended = Promise.all([jobs.stop(), parts.custody.stop(), parts.sandboxChains?.stop()]);
       // Somebody else waits for the books; whatever still runs then is done there, as after a crash.
       await (line ? Promise.race([ended, sleep(HAND_OVER_MS)]) : ended);
+      await parts.referral.stop();
       await parts.marketData.stop();
       await market.stop();
       parts.rules.stop();
+      parts.brand.stop();
       await ledger.stop();
       await ended;
       await line?.close();
@@ -190,13 +212,16 @@ async function capabilities(base: Base) {
   const messaging = createMessaging({
     ...base,
     ...(outbox ? { ...outbox.ways, outbox } : { mailer: smtp(config), texter: kavenegar(config) }),
+    names: () => brand.brandNow().name,
   });
+  const emailsOf = async (ids: readonly string[]) => {
+    const people = await identity.people.findAll(ids);
+    return new Map([...people.values()].map(({ id, email }) => [id, email]));
+  };
+  const brand = await createBrand({ ...base, emailsOf });
   const rules = await createRules({
     ...base,
-    emailsOf: async (ids) => {
-      const people = await identity.people.findAll(ids);
-      return new Map([...people.values()].map(({ id, email }) => [id, email]));
-    },
+    emailsOf,
     payoutMade: (day) => payout.isMade(day),
   });
   const identity = await createIdentity({
@@ -260,6 +285,10 @@ async function capabilities(base: Base) {
       withdrawnWorth: (userId) => withdrawal.worthOf(userId),
       leaving: (userId) => withdrawal.leaving(userId),
     },
+    shops: {
+      receiptRows: (payment, at) => companies.shops.receiptRows(payment, at),
+      received: (payment) => companies.shops.received(payment),
+    },
     ...(sandboxBank && { sandboxBank }),
   });
   const withdrawal = createWithdrawal({
@@ -294,6 +323,41 @@ async function capabilities(base: Base) {
     userCount: () => identity.userCount(),
   });
   const marketData = createMarketData({ ...base, market });
+  const referral = createReferral({
+    ...base,
+    market,
+    people: identity.people,
+    levels: identity.levels,
+    notify: messaging.notify,
+    volumeOf: trading.volumeOf,
+    balancesOf: wallet.balancesOf,
+  });
+  const support = createSupport({
+    ...base,
+    secrets,
+    people: identity.people,
+    notify: messaging.notify,
+    authenticate: identity.authenticate,
+  });
+  const companies = createCompanies({
+    ...base,
+    secrets,
+    people: identity.people,
+    intents: identity.intents,
+    notify: messaging.notify,
+    rules,
+    market,
+    wallet,
+    trading,
+    withdrawal,
+    webhooks: createWebhookSender(),
+    async shopFacts(userId) {
+      const account = await verification.account(userId, { full: false, images: false });
+      const { companyName, companyPhone, companyAddress, firstName, lastName } = account;
+      const name = companyName === '' ? `${firstName} ${lastName}`.trim() : companyName;
+      return { name, phone: companyPhone, address: companyAddress };
+    },
+  });
   const backoffice = createBackoffice({
     db,
     clock,
@@ -306,8 +370,10 @@ async function capabilities(base: Base) {
       unclaimed: await custody.countUnclaimed(),
       bankDeposits: await wallet.countBankDeposits(),
     }),
+    waitingTickets: () => support.countWaiting(),
   });
-  const content = createContent({ db, clock });
+  const content = createContent({ ...base, emailsOf });
+  const news = createNews({ ...base, feed: newsFeed(config, clock) });
   const hotWallets = fillHotWallets({
     chains: sandboxChains,
     signer,
@@ -329,7 +395,12 @@ async function capabilities(base: Base) {
     payout,
     trading,
     marketData,
+    referral,
+    companies,
     content,
+    news,
+    brand,
+    support,
     backoffice,
   };
 }

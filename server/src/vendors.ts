@@ -1,6 +1,7 @@
 /** Chooses among the vendors by the settings: the only place but `main.ts` that knows them. */
 import { CHAINS, type Chain } from '@sarraf/domain';
 import { type Codec, codecOf } from './chains/index.ts';
+import type { NewsFeed } from './content/index.ts';
 import type { ChainNode, Signer } from './custody/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
@@ -14,11 +15,13 @@ import { createKavenegar } from './providers/kavenegar.ts';
 import { createNobitex } from './providers/nobitex.ts';
 import { createSandboxGoogle } from './providers/sandbox-google.ts';
 import { createSandboxIdentity } from './providers/sandbox-identity.ts';
+import { createSandboxNews } from './providers/sandbox-news.ts';
 import type { SandboxOutbox } from './providers/sandbox-outbox.ts';
 import { createSandboxPrices } from './providers/sandbox-prices.ts';
 import { createSmtp } from './providers/smtp.ts';
 import { createVandar } from './providers/vandar.ts';
 import { createWallex } from './providers/wallex.ts';
+import { createWordpress } from './providers/wordpress.ts';
 import { createZarinpal } from './providers/zarinpal.ts';
 import { createZibal } from './providers/zibal.ts';
 import type { PaymentGateway } from './wallet/index.ts';
@@ -104,6 +107,12 @@ export function google(config: Config) {
   if (!config.sandbox) return {};
   const sandboxGoogle = createSandboxGoogle(config.PUBLIC_URL);
   return { google: sandboxGoogle, sandboxGoogle };
+}
+
+/** The site that is set up, samples in the sandbox, no news in production. */
+export function newsFeed(config: Config, clock: Clock): NewsFeed | undefined {
+  if (config.NEWS_URL) return createWordpress({ url: config.NEWS_URL });
+  return config.sandbox ? createSandboxNews(clock) : undefined;
 }
 
 /** All four are needed in production; config.ts sees to it. */

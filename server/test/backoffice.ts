@@ -24,6 +24,7 @@ export async function backofficeKit() {
     verification: kit.verification,
     notify: kit.messaging.notify,
     takeOrdersBack,
+    waitingTickets: async () => 4,
     waitingMoney: async () => ({ withdrawals: 3, unclaimed: 2, bankDeposits: 1 }),
   }).routes(kit.http);
 

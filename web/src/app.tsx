@@ -6,6 +6,7 @@ import { connectGuard } from './lib/place.ts';
 import { queryClient } from './lib/query-client.ts';
 import { GuardedRouter } from './pages/shell/guarded-router.tsx';
 import { SlowLoading } from './pages/shell/loading-modal.tsx';
+import { NewVersion } from './pages/shell/new-version.tsx';
 import { PageBoundary } from './pages/shell/page-boundary.tsx';
 import { ReconnectingModal } from './pages/shell/reconnecting-modal.tsx';
 import { StepUp } from './pages/shell/step-up.tsx';
@@ -25,6 +26,7 @@ export function App() {
             </PageBoundary>
             <StepUp />
             <Notices />
+            <NewVersion />
           </GuardedRouter>
           <SlowLoading />
           <ReconnectingModal />

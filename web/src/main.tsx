@@ -5,20 +5,35 @@ import { App } from './app.tsx';
 import { pageAt } from './first-screen/pages.ts';
 import { bootLanguage } from './i18n/language.ts';
 import { loadLanguage } from './i18n/messages.ts';
+import { startBrand, takeBrand } from './lib/brand.ts';
+import { watchVersions } from './lib/new-version.ts';
+import { type Given, takeGiven } from './lib/public-query.ts';
 import { keepReferral } from './lib/referral.ts';
 import { showInBrowserBar } from './lib/theme.ts';
 import { watchOtherTabs } from './lib/token.ts';
 
 keepReferral();
 watchOtherTabs();
+watchVersions();
+readGiven();
+startBrand();
 // The page's own code is waited for, so that what the server drew is replaced at once by the same, and not by a gap.
 await Promise.all([
   loadLanguage(bootLanguage()),
   pageAt(location.pathname)
-    ?.preload()
+    ?.page.preload()
     .catch(() => undefined),
 ]);
 showInBrowserBar();
 const root = document.getElementById('root');
 if (root) createRoot(root).render(<App />);
 delete document.documentElement.dataset.redraw;
+
+/** What the server drew the page with, so that the first rendering here equals it; of another language it is no use. */
+function readGiven(): void {
+  const text = document.getElementById('given')?.textContent;
+  if (!text) return;
+  const { language, replies } = JSON.parse(text) as { language: string; replies: Given };
+  takeBrand(replies['/api/brand']);
+  if (language === bootLanguage()) takeGiven(language, replies);
+}

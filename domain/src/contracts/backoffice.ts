@@ -31,6 +31,7 @@ export const desk = endpoint({
           {
             reviews: Type.Integer(),
             recoveries: Type.Integer(),
+            tickets: Type.Integer(),
             withdrawals: Type.Integer(),
             unclaimed: Type.Integer(),
             bankDeposits: Type.Integer(),

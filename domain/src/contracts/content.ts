@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { COINS } from '../assets.ts';
-import { endpoint, open, pageQuery, success, Timestamp, withBase, withContent } from './endpoint.ts';
+import { endpoint, open, pageQuery, Timestamp, withBase, withContent } from './endpoint.ts';
 
 /** What the exchange says about itself: rows that staff writes, in each language; Arabic falls back to Persian. */
 export const ARTICLE_KINDS = ['FAQ', 'MANUAL', 'PAGE', 'ANNOUNCEMENT', 'BLOG'] as const;
@@ -162,6 +162,17 @@ export const news = endpoint({
   reply: withContent(NewsPost),
 });
 
+export const newsImage = endpoint({
+  method: 'GET',
+  path: '/news-images/:name',
+  access: 'public',
+  rate: 'read',
+  summary: 'A picture of the news, 640 × 360 (image/webp)',
+  params: Type.Object({ name: Type.String({ maxLength: 80 }) }, open),
+  reply: Type.Unknown(),
+  errors: ['NOT_FOUND'],
+});
+
 /** The exchange's own name, colours and mark (white label): brand.json, and over it what staff has set. */
 export const Brand = Type.Object(
   {
@@ -185,11 +196,98 @@ export const brand = endpoint({
   reply: withBase(Brand),
 });
 
+export const brandLogo = endpoint({
+  method: 'GET',
+  path: '/brand/logo',
+  access: 'public',
+  rate: 'read',
+  summary: 'The logo that staff has set (image/png)',
+  reply: Type.Unknown(),
+  errors: ['NOT_FOUND'],
+});
+
+const DeskBrand = Type.Object(
+  {
+    brand: Brand,
+    /** What stands in brand.json, which holds where staff has set nothing. */
+    usual: Brand,
+    /** Counts its changes; 0: staff has set nothing. */
+    version: Type.Integer(),
+    /** E-mail of who changed it last. */
+    updatedBy: Type.String(),
+  },
+  open,
+);
+export type DeskBrand = Static<typeof DeskBrand>;
+
+const ofAdmin = { access: 'staff', roles: [], rate: 'write' } as const;
+const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$' });
+/** Without what would have to be escaped in a letter. */
+const BrandName = Type.String({ pattern: '^[^<>&"\'\\u0000-\\u001f]{1,24}$', minLength: 1, maxLength: 24 });
+
+export const deskBrand = endpoint({
+  ...ofAdmin,
+  method: 'GET',
+  path: '/backoffice/brand',
+  rate: 'read',
+  summary: 'The brand as it stands, and as it is without what staff has set',
+  reply: withBase(DeskBrand),
+});
+
+export const saveBrand = endpoint({
+  ...ofAdmin,
+  method: 'PUT',
+  path: '/backoffice/brand',
+  summary:
+    'Sets names and colours. BAD_REQUEST: `errors` name what can’t be read, as `accent.dark.ON_ACCENT`; CONFLICT: somebody has changed it since `version`',
+  body: Type.Object(
+    {
+      version: Type.Integer({ minimum: 0 }),
+      name: Type.Object({ fa: BrandName, en: BrandName }, open),
+      accent: Type.Object({ dark: Colour, light: Colour }, open),
+      mark: Colour,
+    },
+    open,
+  ),
+  reply: withBase(DeskBrand),
+  errors: ['CONFLICT'],
+});
+
+export const MAX_LOGO_BYTES = 500_000;
+
+export const saveBrandLogo = endpoint({
+  ...ofAdmin,
+  method: 'POST',
+  path: '/backoffice/brand/logo',
+  summary: 'Sets the logo: SVG, PNG or WebP, drawn anew as PNG',
+  files: { names: ['logo'], maxBytes: MAX_LOGO_BYTES },
+  reply: withBase(DeskBrand),
+  errors: ['INVALID_IMAGE', 'PAYLOAD_TOO_LARGE'],
+});
+
+export const removeBrandLogo = endpoint({
+  ...ofAdmin,
+  method: 'DELETE',
+  path: '/backoffice/brand/logo',
+  summary: 'The logo is that of brand.json again',
+  reply: withBase(DeskBrand),
+});
+
+export const resetBrand = endpoint({
+  ...ofAdmin,
+  method: 'DELETE',
+  path: '/backoffice/brand',
+  summary: 'All is as in brand.json again',
+  reply: withBase(DeskBrand),
+});
+
 const ArticleKey = Type.Object(
   { kind: Type.Enum(ARTICLE_KINDS), slug: Slug, language: Type.Enum(ARTICLE_LANGUAGES) },
   open,
 );
-const ARTICLE_STATES = ['DRAFT', 'PUBLISHED', 'ARCHIVED'] as const;
+/** A text of full length in a script of two or three bytes a letter, with room for how JSON writes it. */
+const MAX_TEXT_BYTES = 400_000;
+export const ARTICLE_STATES = ['DRAFT', 'PUBLISHED', 'ARCHIVED'] as const;
 
 const ArticleRow = Type.Object(
   {
@@ -284,6 +382,7 @@ export const saveArticle = endpoint({
   summary: 'Makes a text or changes it; CONFLICT: somebody has changed it since `version` (0: it is new)',
   params: ArticleKey,
   body: Type.Object({ version: Type.Integer({ minimum: 0 }), text: ArticleText }, open),
+  maxBytes: MAX_TEXT_BYTES,
   reply: withBase(ArticleRow),
   errors: ['CONFLICT'],
 });
@@ -296,7 +395,49 @@ export const previewArticle = endpoint({
   rate: 'write',
   summary: 'What of a text would be shown, and what would be left out of it',
   body: Type.Object({ body: Type.String({ maxLength: 100_000 }) }, open),
+  maxBytes: MAX_TEXT_BYTES,
   reply: withBase(Type.Object({ html: Html, leftOut: Type.Array(Type.String()) }, open)),
+});
+
+const Line = Type.String({ maxLength: 300 });
+const ExchangeInfoText = Type.Object(
+  {
+    address: Line,
+    appAndroid: Line,
+    appIOS: Line,
+    email: Line,
+    instagram: Line,
+    linkedin: Line,
+    number: Line,
+    telegram: Line,
+    twitter: Line,
+    privacyPolicy: Type.String({ maxLength: 100_000, description: 'HTML, sanitised like that of a text' }),
+  },
+  open,
+);
+export type ExchangeInfoText = Static<typeof ExchangeInfoText>;
+
+const DeskExchangeInfo = Type.Object(
+  {
+    language: Type.Union([Type.Literal('fa'), Type.Literal('en')]),
+    version: Type.Integer(),
+    updatedAtDateTime: Timestamp,
+    /** E-mail of who changed it last; empty: it came with the product. */
+    updatedBy: Type.String(),
+    text: ExchangeInfoText,
+  },
+  open,
+);
+export type DeskExchangeInfo = Static<typeof DeskExchangeInfo>;
+
+export const deskExchangeInfo = endpoint({
+  method: 'GET',
+  path: '/backoffice/exchange-info',
+  access: 'staff',
+  roles: ['support'],
+  rate: 'read',
+  summary: 'Contact data, social links and privacy policy as they stand, one row a language',
+  reply: withContent(DeskExchangeInfo),
 });
 
 export const saveExchangeInfo = endpoint({
@@ -305,8 +446,11 @@ export const saveExchangeInfo = endpoint({
   access: 'staff',
   roles: ['support'],
   rate: 'write',
-  summary: 'Contact data, social links and privacy policy of a language',
+  summary:
+    'Contact data, social links and privacy policy of a language; BAD_REQUEST names the fields at fault; CONFLICT: somebody has changed them since `version`',
   params: Type.Object({ language: Type.Union([Type.Literal('fa'), Type.Literal('en')]) }, open),
-  body: Type.Omit(ExchangeInfo, ['language'], open),
-  reply: success({}),
+  body: Type.Object({ version: Type.Integer({ minimum: 1 }), text: ExchangeInfoText }, open),
+  maxBytes: MAX_TEXT_BYTES,
+  reply: withBase(DeskExchangeInfo),
+  errors: ['CONFLICT'],
 });

@@ -31,6 +31,8 @@ export interface Endpoint {
   body?: TObject;
   /** The body is multipart: `body` describes its text fields, this its files. */
   files?: { names: readonly string[]; maxBytes: number };
+  /** How large its JSON body may be. Unset: 100 kB. */
+  maxBytes?: number;
   /** The body may come as an HTML form posts it: from a page of somebody else's. */
   form?: true;
   /** It may move money, though its rate class doesn't say so. */

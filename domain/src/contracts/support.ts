@@ -1,2 +1,266 @@
 /** What people write to the exchange: the public contact form, and tickets of people with an account. */
-export {};
+import { type Static, Type } from 'typebox';
+import { endpoint, open, pageQuery, Timestamp, withBase, withContent } from './endpoint.ts';
+
+export const TICKET_TOPICS = ['DEPOSIT', 'WITHDRAWAL', 'VERIFICATION', 'TRADE', 'ACCOUNT', 'OTHER'] as const;
+export type TicketTopic = (typeof TICKET_TOPICS)[number];
+/** WAITING: the last word is the person's; ANSWERED: it is ours. */
+export const TICKET_STATES = ['WAITING', 'ANSWERED', 'CLOSED'] as const;
+export type TicketState = (typeof TICKET_STATES)[number];
+export const MAX_MESSAGE = 4_000;
+export const MAX_SUBJECT = 120;
+
+const Subject = Type.String({ minLength: 1, maxLength: MAX_SUBJECT });
+const Message = Type.String({ minLength: 1, maxLength: MAX_MESSAGE });
+const Topic = Type.Enum(TICKET_TOPICS);
+const params = Type.Object({ id: Type.String({ maxLength: 40 }) }, open);
+
+export const contactForm = endpoint({
+  method: 'GET',
+  path: '/contact-form',
+  access: 'public',
+  rate: 'read',
+  summary: 'What the contact form must bring back: it is good from three seconds to two hours, once',
+  reply: withBase(Type.Object({ token: Type.String() }, open)),
+});
+
+export const sendContactMessage = endpoint({
+  method: 'POST',
+  path: '/contact-messages',
+  access: 'public',
+  rate: 'write',
+  summary:
+    'Reaches staff as a ticket, and is confirmed by e-mail. TOO_MANY_REQUESTS has `retryAfter` (seconds); FORM_EXPIRED: the token is too old or used',
+  body: Type.Object(
+    {
+      name: Type.String({ minLength: 1, maxLength: 80 }),
+      email: Type.String({ maxLength: 254 }),
+      subject: Subject,
+      message: Message,
+      token: Type.String({ maxLength: 200 }),
+      /** People don't see this field and leave it empty. */
+      website: Type.Optional(Type.String({ maxLength: 500 })),
+    },
+    open,
+  ),
+  reply: withBase(
+    Type.Object({ number: Type.String({ description: 'What the message is found by' }) }, open),
+  ),
+  errors: ['Invalid Email', 'TOO_MANY_LINKS', 'FORM_EXPIRED', 'TOO_MANY_REQUESTS'],
+});
+
+export const Ticket = Type.Object(
+  {
+    id: Type.String(),
+    /** Eight digits, which a person and we call it by. */
+    number: Type.String(),
+    subject: Type.String(),
+    topic: Topic,
+    /** Number of a receipt that it is about; empty: none. */
+    reference: Type.String(),
+    state: Type.Enum(TICKET_STATES),
+    /** Answers the person hasn't seen yet. */
+    unread: Type.Integer(),
+    createdAtDateTime: Timestamp,
+    /** Of its last message. */
+    updatedAtDateTime: Timestamp,
+  },
+  open,
+);
+export type Ticket = Static<typeof Ticket>;
+
+export const TicketMessage = Type.Object(
+  {
+    id: Type.String(),
+    /** PERSON: whoever opened the ticket. */
+    author: Type.Enum(['PERSON', 'STAFF']),
+    text: Type.String(),
+    createdAtDateTime: Timestamp,
+  },
+  open,
+);
+export type TicketMessage = Static<typeof TicketMessage>;
+
+const Thread = Type.Object({ ticket: Ticket, messages: Type.Array(TicketMessage) }, open);
+export type TicketThread = Static<typeof Thread>;
+
+export const tickets = endpoint({
+  method: 'GET',
+  path: '/support/tickets',
+  access: 'user',
+  rate: 'read',
+  summary: 'One’s own tickets, the newest first',
+  query: Type.Object({ ...pageQuery }, open),
+  reply: withContent(Ticket),
+});
+
+export const unreadTickets = endpoint({
+  method: 'GET',
+  path: '/support/unread',
+  access: 'user',
+  rate: 'read',
+  summary: 'How many tickets have an answer that wasn’t seen yet',
+  reply: withBase(Type.Object({ count: Type.Integer() }, open)),
+});
+
+export const ticket = endpoint({
+  method: 'GET',
+  path: '/support/tickets/:id',
+  access: 'user',
+  rate: 'read',
+  summary: 'A ticket with its messages, the oldest first; its answers count as seen then',
+  params,
+  reply: withBase(Thread),
+  errors: ['NOT_FOUND'],
+});
+
+export const openTicket = endpoint({
+  method: 'POST',
+  path: '/support/tickets',
+  access: 'user',
+  rate: 'write',
+  summary: 'Asks support something',
+  body: Type.Object(
+    {
+      subject: Subject,
+      message: Message,
+      topic: Type.Optional(Topic),
+      reference: Type.Optional(Type.String({ maxLength: 40, description: 'Number of a receipt' })),
+    },
+    open,
+  ),
+  reply: withBase(Ticket),
+  errors: ['TOO_MANY_REQUESTS', 'TOO_MANY_TICKETS'],
+});
+
+export const replyToTicket = endpoint({
+  method: 'POST',
+  path: '/support/tickets/:id/messages',
+  access: 'user',
+  rate: 'write',
+  summary: 'Writes on in a ticket of one’s own; a closed one is open again',
+  params,
+  body: Type.Object({ message: Message }, open),
+  reply: withBase(Thread),
+  errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS', 'TICKET_IS_FULL'],
+});
+
+export const closeTicket = endpoint({
+  method: 'POST',
+  path: '/support/tickets/:id/close',
+  access: 'user',
+  rate: 'write',
+  summary: 'The matter is settled; once more changes nothing',
+  params,
+  reply: withBase(Thread),
+  errors: ['NOT_FOUND'],
+});
+
+const Person = Type.Object(
+  {
+    /** Null: wrote through the contact form without being signed in. */
+    id: Type.Union([Type.String(), Type.Null()]),
+    name: Type.String(),
+    /** Masked for people with an account: it is in their file; whole where it is all there is. */
+    email: Type.String(),
+  },
+  open,
+);
+
+const DeskTicket = Type.Object(
+  {
+    ...Ticket.properties,
+    person: Person,
+    language: Type.Enum(['fa', 'en']),
+    /** Counts its changes; whoever acts names the one they saw. */
+    version: Type.Integer(),
+    /** E-mail of who takes care of it; empty: nobody yet. */
+    assignee: Type.String(),
+    mine: Type.Boolean(),
+    /** Since when it is in its state; of WAITING: the first message without an answer. */
+    sinceDateTime: Timestamp,
+  },
+  open,
+);
+export type DeskTicket = Static<typeof DeskTicket>;
+
+const DeskMessage = Type.Object(
+  {
+    ...TicketMessage.properties,
+    /** E-mail of who of the staff wrote it; empty: the person. */
+    staff: Type.String(),
+  },
+  open,
+);
+const DeskThread = Type.Object({ ticket: DeskTicket, messages: Type.Array(DeskMessage) }, open);
+export type DeskThread = Static<typeof DeskThread>;
+
+const staff = { access: 'staff', roles: ['support'] } as const;
+const Version = Type.Integer({ minimum: 1 });
+
+export const deskTickets = endpoint({
+  ...staff,
+  method: 'GET',
+  path: '/backoffice/tickets',
+  rate: 'read',
+  summary: 'Tickets of a state: those that wait the longest first, the others by their last change',
+  query: Type.Object(
+    {
+      state: Type.Optional(Type.Enum(TICKET_STATES, { default: 'WAITING' })),
+      topic: Type.Optional(Topic),
+      /** Those one has taken. */
+      mine: Type.Optional(Type.Boolean()),
+      size: pageQuery.size,
+      cursor: pageQuery.cursor,
+    },
+    open,
+  ),
+  reply: withContent(DeskTicket),
+});
+
+export const deskTicket = endpoint({
+  ...staff,
+  method: 'GET',
+  path: '/backoffice/tickets/:id',
+  rate: 'read',
+  summary: 'A ticket with its messages; the look is in the audit log',
+  params,
+  reply: withBase(DeskThread),
+  errors: ['NOT_FOUND'],
+});
+
+export const answerTicket = endpoint({
+  ...staff,
+  method: 'POST',
+  path: '/backoffice/tickets/:id/answer',
+  rate: 'write',
+  summary: 'Answers, tells the person by e-mail, and makes it one’s own; CONFLICT: it has changed since',
+  params,
+  body: Type.Object({ version: Version, message: Message }, open),
+  reply: withBase(DeskThread),
+  errors: ['NOT_FOUND', 'CONFLICT', 'TICKET_IS_FULL'],
+});
+
+export const closeDeskTicket = endpoint({
+  ...staff,
+  method: 'POST',
+  path: '/backoffice/tickets/:id/close',
+  rate: 'write',
+  summary: 'Closes without an answer; CONFLICT: it has changed since',
+  params,
+  body: Type.Object({ version: Version }, open),
+  reply: withBase(DeskThread),
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});
+
+export const assignTicket = endpoint({
+  ...staff,
+  method: 'POST',
+  path: '/backoffice/tickets/:id/assign',
+  rate: 'write',
+  summary: 'Takes it upon oneself, or leaves it to others; CONFLICT: it has changed since',
+  params,
+  body: Type.Object({ version: Version, mine: Type.Boolean() }, open),
+  reply: withBase(DeskThread),
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});

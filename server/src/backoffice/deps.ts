@@ -15,6 +15,8 @@ export interface BackofficeDeps {
   notify: Messaging['notify'];
   /** Has the open orders of one who is put out taken back, once the transaction has committed. */
   takeOrdersBack(tx: Tx, userId: string): Promise<void>;
+  /** Tickets that wait for an answer, at most 1,000. */
+  waitingTickets(): Promise<number>;
   /** What waits for the treasury, each at most 1,000. */
   waitingMoney(): Promise<WaitingMoney>;
 }

@@ -1,12 +1,12 @@
 import type { StaffRole } from '@sarraf/domain/contracts';
 import type { Caller } from '../platform/http.ts';
 import type { Kit, WaitingMoney } from './deps.ts';
-import { reviews, treasures } from './staff.ts';
+import { reviews, supports, treasures } from './staff.ts';
 import { countOpenRecoveries } from './store.ts';
 
 interface Desk {
   roles: StaffRole[];
-  waiting: { reviews: number; recoveries: number } & WaitingMoney;
+  waiting: { reviews: number; recoveries: number; tickets: number } & WaitingMoney;
 }
 
 /** What waits for the caller: nothing for those whose work it isn't. */
@@ -14,8 +14,9 @@ export async function readDesk(kit: Kit, caller: Caller): Promise<Desk> {
   const [waiting, recoveries] = reviews(caller)
     ? await Promise.all([kit.verification.countWaiting(), countOpenRecoveries(kit.db)])
     : [0, 0];
+  const tickets = supports(caller) ? await kit.waitingTickets() : 0;
   const money = treasures(caller)
     ? await kit.waitingMoney()
     : { withdrawals: 0, unclaimed: 0, bankDeposits: 0 };
-  return { roles: [...caller.staffRoles], waiting: { reviews: waiting, recoveries, ...money } };
+  return { roles: [...caller.staffRoles], waiting: { reviews: waiting, recoveries, tickets, ...money } };
 }

@@ -10,6 +10,10 @@ type Staff = Pick<Caller, 'userId' | 'staffRoles'>;
 export const reviews = ({ staffRoles }: Staff): boolean =>
   staffRoles.includes('kyc') || staffRoles.includes('admin');
 
+/** Whose work people's questions are. */
+export const supports = ({ staffRoles }: Staff): boolean =>
+  staffRoles.includes('support') || staffRoles.includes('admin');
+
 /** Whose work money is. */
 export const treasures = ({ staffRoles }: Staff): boolean =>
   staffRoles.includes('treasury') || staffRoles.includes('admin');

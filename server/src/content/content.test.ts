@@ -1,9 +1,13 @@
 import { ASSETS, COINS } from '@sarraf/domain';
-import type { BlogItem } from '@sarraf/domain/contracts';
+import type { ArticleText, BlogItem, ExchangeInfoText } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testCaller } from '../../test/caller.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { manualClock, systemClock } from '../platform/clock.ts';
+import { addPerson } from '../../test/people.ts';
+import { checkAudit } from '../platform/audit-log.ts';
+import { createBus } from '../platform/bus.ts';
+import { manualClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { type Database, openDatabase } from '../platform/database.ts';
 import { createHttp, type Http } from '../platform/http.ts';
@@ -16,50 +20,110 @@ const config = {
   TRUST_PROXY: false,
   rates: { read: rate, write: rate, money: rate, login: rate, code: rate },
 } as Config;
-const clock = manualClock();
+const clock = manualClock(Date.parse('2026-11-22T08:00:00Z'));
+const bus = createBus();
 let test: TestDatabase;
 let database: Database;
 let http: Http;
+/** The same in another process, which hears of nothing. */
+let other: Http;
+const staff = { sara: '', omid: '' };
+
+async function serve(heard: typeof bus): Promise<Http> {
+  const served = await createHttp({
+    config,
+    log: createLog('silent'),
+    clock,
+    // The token is who it is.
+    authenticate: async (token) =>
+      token in staff
+        ? testCaller({
+            userId: staff[token as 'sara'],
+            staffRoles: ['support'],
+            authenticator: true,
+            confirmedAt: clock.now(),
+          })
+        : null,
+  });
+  const emailsOf = async () =>
+    new Map(Object.entries(staff).map(([name, id]) => [id, `${name}@sarraf.test`]));
+  createContent({ db: database.db, clock, bus: heard, emailsOf }).routes(served);
+  return served;
+}
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = openDatabase(test.url, 2);
-  http = await createHttp({
-    config,
-    log: createLog('silent'),
-    clock: systemClock,
-    authenticate: async () => null,
-  });
-  createContent({ db: database.db, clock }).routes(http);
+  database = openDatabase(test.url, 6);
+  for (const name of ['sara', 'omid'] as const)
+    staff[name] = await addPerson(database.db, { email: `${name}@sarraf.test`, roles: ['support'] });
+  [http, other] = [await serve(bus), await serve(createBus())];
 });
-
 afterAll(async () => {
   await http.app.close();
+  await other.app.close();
   await database.close();
   await test.drop();
 });
 
-it('GET /exchange-info answers anybody with one row a language', async () => {
-  const response = await http.app.inject({ url: '/api/exchange-info' });
-  expect(response.statusCode).toBe(200);
-  const { content } = response.json();
-  expect(content.map((row: { language: string }) => row.language)).toEqual(['fa', 'en']);
-  for (const row of content) {
-    expect(row.email).toBe('support@sarraf.example');
-    expect(row.privacyPolicy).toMatch(/^<h2>/);
-    expect(Object.keys(row)).toHaveLength(11);
-  }
+const get = async (path: string, language = 'fa', from = http) => {
+  const answer = await from.app.inject({ url: `/api${path}`, headers: { 'accept-language': language } });
+  return { status: answer.statusCode, body: answer.json() };
+};
+const desk = async (
+  method: 'GET' | 'PUT' | 'POST',
+  path: string,
+  body?: object,
+  who: keyof typeof staff = 'sara',
+) => {
+  const answer = await http.app.inject({
+    method,
+    url: `/api/backoffice${path}`,
+    headers: { authorization: `Bearer ${who}` },
+    ...(body && { payload: body }),
+  });
+  return { status: answer.statusCode, body: answer.json() };
+};
+const TEXT: ArticleText = {
+  title: 'A question?',
+  summary: '',
+  body: '<p>An answer.</p>',
+  coin: null,
+  picture: null,
+  place: 900,
+  state: 'PUBLISHED',
+};
+const save = (path: string, version: number, changes: Partial<ArticleText> = {}, who?: keyof typeof staff) =>
+  desk('PUT', `/articles/${path}`, { version, text: { ...TEXT, ...changes } }, who);
+const audited = async () => {
+  const { rows } = await sql<{ actor: string; action: string; detail: string }>`
+    select actor_id as actor, action, detail from audit_log order by number`.execute(database.db);
+  return rows.map(({ detail, ...row }) => ({ ...row, ...JSON.parse(detail) }));
+};
+const versionsOf = async (slug: string) => {
+  const { rows } = await sql<{ version: number; body: string }>`
+    select version, body from article_versions where slug = ${slug} order by version`.execute(database.db);
+  return rows;
+};
+
+describe('GET /exchange-info', () => {
+  it('answers anybody with one row a language', async () => {
+    const { status, body } = await get('/exchange-info');
+    expect(status).toBe(200);
+    expect(body.content.map((row: { language: string }) => row.language)).toEqual(['fa', 'en']);
+    for (const row of body.content) {
+      expect(row.email).toBe('support@sarraf.example');
+      expect(row.privacyPolicy).toMatch(/^<(p|h2)>.*<h2>/s);
+      expect(Object.keys(row)).toHaveLength(11);
+    }
+  });
 });
 
 describe('GET /blog', () => {
-  const texts = async (language: string): Promise<BlogItem[]> => {
-    const response = await http.app.inject({ url: '/api/blog', headers: { 'accept-language': language } });
-    expect(response.statusCode).toBe(200);
-    return response.json().content;
-  };
+  const aboutCoins = async (language: string): Promise<BlogItem[]> =>
+    (await get('/blog', language)).body.content.filter(({ coin }: BlogItem) => coin !== null);
 
   it('tells about every coin, by its English name in both languages', async () => {
-    const [fa, en] = [await texts('fa-IR,fa;q=0.9'), await texts('en')];
+    const [fa, en] = [await aboutCoins('fa-IR,fa;q=0.9'), await aboutCoins('en')];
     for (const content of [fa, en]) {
       expect(content.map(({ coin }) => coin)).toEqual(COINS);
       expect(content.map(({ title }) => title)).toEqual(COINS.map((coin) => ASSETS[coin].englishName));
@@ -67,25 +131,385 @@ describe('GET /blog', () => {
     }
     for (const { body } of fa) expect(body).toMatch(/[آ-ی]/);
     for (const { body } of en) expect(body).not.toMatch(/[آ-ی]/);
-    expect(await texts('ar')).toEqual(fa);
-    expect(await texts('')).toEqual(fa);
+    expect(await aboutCoins('ar')).toEqual(fa);
+    expect(await aboutCoins('')).toEqual(fa);
   });
 
-  it('is nothing but paragraphs, of which each coin has three', async () => {
-    for (const { body } of [...(await texts('fa')), ...(await texts('en'))]) {
+  it('is nothing but paragraphs there, of which each coin has three', async () => {
+    for (const { body } of [...(await aboutCoins('fa')), ...(await aboutCoins('en'))]) {
       expect(body).toMatch(/^<p>[^<>&]+<\/p>\n<p>[^<>&]+<\/p>\n<p>[^<>&]+<\/p>$/);
       expect(body.length).toBeGreaterThan(500);
     }
   });
 
-  it('has what was changed within a minute', async () => {
-    await texts('en');
+  it('answers one by its name', async () => {
+    const [dash] = (await aboutCoins('en')).filter(({ coin }) => coin === 'DASH');
+    expect((await get('/blog/dash', 'en')).body.baseDTO).toEqual(dash);
+    for (const slug of ['nothing', 'constructor', 'to-string'])
+      expect(await get(`/blog/${slug}`, 'en')).toMatchObject({ status: 404, body: { message: 'NOT_FOUND' } });
+    expect((await get('/blog/Not%20A%20Slug', 'en')).body).toMatchObject({ message: 'BAD_REQUEST' });
+  });
+
+  it('has what was changed behind its back within a minute', async () => {
+    await aboutCoins('en');
     await sql`update articles set body = '<p>New.</p>' where kind = 'BLOG' and slug = 'dash' and language = 'en'`.execute(
       database.db,
     );
-    const dash = async () => (await texts('en')).find(({ slug }) => slug === 'dash')?.body;
+    const dash = async () => (await get('/blog/dash', 'en')).body.baseDTO.body;
     expect(await dash()).not.toBe('<p>New.</p>');
     clock.advance(60_000);
     expect(await dash()).toBe('<p>New.</p>');
+  });
+
+  it('is sanitised on its way out too', async () => {
+    await sql`update articles set body = '<p onclick="x()">A<script>alert(1)</script></p>'
+      where kind = 'BLOG' and slug = 'dash' and language = 'en'`.execute(database.db);
+    clock.advance(60_000);
+    expect((await get('/blog/dash', 'en')).body.baseDTO.body).toBe('<p>A</p>');
+  });
+});
+
+describe('what staff writes', () => {
+  it.each([
+    ['FAQ', '/faq', (slug: string) => ({ slug, question: 'A question?', answer: '<p>An answer.</p>' })],
+    [
+      'MANUAL',
+      '/user-manual',
+      (slug: string) => ({ slug, title: 'A question?', html: '<p>An answer.</p>', picture: null }),
+    ],
+    [
+      'ANNOUNCEMENT',
+      '/announcements',
+      (slug: string) => ({
+        slug,
+        title: 'A question?',
+        html: '<p>An answer.</p>',
+        publishedAtDateTime: new Date(clock.now()).toISOString(),
+      }),
+    ],
+  ])('%s stands at %s at once, in its language alone', async (kind, path, shown) => {
+    const slug = `new-${kind.toLowerCase()}`;
+    for (const language of ['fa', 'en', 'ar']) await get(path, language);
+    expect((await save(`${kind}/${slug}/en`, 0)).body.baseDTO).toMatchObject({
+      kind,
+      slug,
+      language: 'en',
+      version: 1,
+      updatedBy: 'sara@sarraf.test',
+    });
+    expect((await get(path, 'en')).body.content).toContainEqual(shown(slug));
+    const slugs = ({ body }: Awaited<ReturnType<typeof get>>) =>
+      body.content.map((row: { slug: string }) => row.slug);
+    expect(slugs(await get(path, 'fa'))).not.toContain(slug);
+    expect(slugs(await get(path, 'ar'))).not.toContain(slug);
+  });
+
+  it('reaches another process within a minute, or at once by the bus', async () => {
+    const answer = async () =>
+      (await get('/faq', 'en', other)).body.content.find(
+        ({ slug }: { slug: string }) => slug === 'elsewhere',
+      );
+    await answer();
+    await save('FAQ/elsewhere/en', 0);
+    expect(await answer()).toBeUndefined();
+    clock.advance(59_999);
+    expect(await answer()).toBeUndefined();
+    clock.advance(1);
+    expect(await answer()).toMatchObject({ answer: '<p>An answer.</p>' });
+  });
+
+  it('stands in Arabic where it is there and in Persian where it isn’t, each by itself', async () => {
+    await save('FAQ/both/fa', 0, { title: 'فارسی', place: 901 });
+    await save('FAQ/both/ar', 0, { title: 'عربي', place: 901 });
+    await save('FAQ/persian-alone/fa', 0, { title: 'تنها فارسی', place: 902 });
+    await save('FAQ/hidden/fa', 0, { title: 'پنهان', place: 903 });
+    await save('FAQ/hidden/ar', 0, { title: 'مخفي', place: 903, state: 'DRAFT' });
+    const titles = async (language: string) =>
+      (await get('/faq', language)).body.content
+        .filter(({ slug }: { slug: string }) => ['both', 'persian-alone', 'hidden'].includes(slug))
+        .map(({ question }: { question: string }) => question);
+    expect(await titles('ar-IQ,ar;q=0.9')).toEqual(['عربي', 'تنها فارسی', 'پنهان']);
+    expect(await titles('fa')).toEqual(['فارسی', 'تنها فارسی', 'پنهان']);
+    expect(await titles('en')).toEqual([]);
+  });
+
+  it('is shown in the order of its places, announcements newest first', async () => {
+    await save('MANUAL/later/en', 0, { place: 2_000 });
+    await save('MANUAL/sooner/en', 0, { place: 1_999 });
+    const manual = (await get('/user-manual', 'en')).body.content.map(({ slug }: { slug: string }) => slug);
+    expect(manual.slice(-2)).toEqual(['sooner', 'later']);
+    clock.advance(1_000);
+    await save('ANNOUNCEMENT/newest/en', 0, { place: 5_000 });
+    expect((await get('/announcements', 'en')).body.content[0].slug).toBe('newest');
+  });
+
+  it('is a page only where the site has a place for it', async () => {
+    const before = (await desk('GET', '/articles/PAGE/fees/en')).body.baseDTO?.row.version ?? 0;
+    expect((await save('PAGE/fees/en', before, { title: 'Fees' })).status).toBe(200);
+    expect((await get('/pages/fees', 'en')).body.baseDTO).toEqual({
+      name: 'fees',
+      title: 'Fees',
+      html: '<p>An answer.</p>',
+      updatedAtDateTime: new Date(clock.now()).toISOString(),
+    });
+    expect((await save('PAGE/nowhere/en', 0)).body).toMatchObject({
+      message: 'BAD_REQUEST',
+      errors: ['slug'],
+    });
+    expect((await get('/pages/nowhere', 'en')).status).toBe(404);
+  });
+
+  it('is nobody’s business as a draft, and gets its day when it is published', async () => {
+    const made = clock.now();
+    await save('BLOG/thoughts/en', 0, { state: 'DRAFT' });
+    expect((await get('/blog/thoughts', 'en')).status).toBe(404);
+    clock.advance(3_600_000);
+    await save('BLOG/thoughts/en', 1);
+    const published = new Date(made + 3_600_000).toISOString();
+    expect((await get('/blog/thoughts', 'en')).body.baseDTO.publishedAtDateTime).toBe(published);
+    clock.advance(3_600_000);
+    await save('BLOG/thoughts/en', 2, { state: 'ARCHIVED' });
+    expect((await get('/blog/thoughts', 'en')).status).toBe(404);
+    await save('BLOG/thoughts/en', 3, { title: 'Second' });
+    expect((await get('/blog/thoughts', 'en')).body.baseDTO).toMatchObject({
+      title: 'Second',
+      publishedAtDateTime: published,
+    });
+  });
+
+  it('is sanitised when it is written, and a long one fits', async () => {
+    await save('FAQ/unsafe/en', 0, { body: '<p onclick=x>a</p><script>b</script>' });
+    expect((await desk('GET', '/articles/FAQ/unsafe/en')).body.baseDTO.text.body).toBe('<p>a</p>');
+    const body = `<p>${'متن '.repeat(24_000)}</p>`;
+    expect((await save('FAQ/long/fa', 0, { body })).status).toBe(200);
+    expect(
+      (await get('/faq', 'fa')).body.content.find(({ slug }: { slug: string }) => slug === 'long').answer,
+    ).toBe(body);
+    expect((await save('FAQ/long/fa', 1, { body: 'x'.repeat(100_001) })).body.errors).toEqual(['text.body']);
+    expect((await save('FAQ/long/fa', 1, { body: 'x'.repeat(500_000) })).status).toBe(413);
+  });
+
+  it.each([
+    ['a title of blanks', 'FAQ/bad/en', { title: '   ' }, 'title'],
+    ['nothing to read', 'FAQ/bad/en', { body: '<script>x</script>' }, 'body'],
+    ['a coin elsewhere than in the blog', 'FAQ/bad/en', { coin: 'BITCOIN' as const }, 'coin'],
+    ['a coin’s text by another name', 'BLOG/bad/fa', { coin: 'BITCOIN' as const, title: 'بیت‌کوین' }, 'title'],
+    ['somebody else’s picture', 'MANUAL/bad/en', { picture: 'https://evil.example/a.png' }, 'picture'],
+    ['a way out of the folder', 'MANUAL/bad/en', { picture: '/guide/../api/x.png' }, 'picture'],
+    ['a place below zero', 'FAQ/bad/en', { place: -1 }, 'text.place'],
+    ['an unknown state', 'FAQ/bad/en', { state: 'LOST' as never }, 'text.state'],
+    ['a slug with capitals', 'FAQ/Bad/en', {}, 'slug'],
+    ['a language we don’t write', 'FAQ/bad/de', {}, 'language'],
+  ])('is refused with %s', async (_, path, changes, field) => {
+    expect((await save(path, 0, changes)).body).toMatchObject({ message: 'BAD_REQUEST', errors: [field] });
+    expect((await desk('GET', `/articles/${path}`)).status).not.toBe(200);
+  });
+});
+
+describe('versions', () => {
+  it('keeps what was there before each change, twenty of them in sight, and writes each change down', async () => {
+    const from = (await audited()).length;
+    for (let version = 0; version < 23; version += 1)
+      await save('FAQ/often/en', version, { body: `<p>${version + 1}</p>` }, version % 2 ? 'omid' : 'sara');
+    const { baseDTO } = (await desk('GET', '/articles/FAQ/often/en')).body;
+    expect([baseDTO.row.version, baseDTO.text.body]).toEqual([23, '<p>23</p>']);
+    expect(baseDTO.versions).toHaveLength(20);
+    expect(baseDTO.versions[0]).toMatchObject({
+      version: 22,
+      savedBy: 'omid@sarraf.test',
+      text: { ...TEXT, body: '<p>22</p>' },
+    });
+    expect(await versionsOf('often')).toHaveLength(22);
+    const entries = (await audited()).slice(from);
+    expect(entries).toHaveLength(23);
+    expect(entries.at(-1)).toEqual({
+      actor: staff.sara,
+      action: 'text saved',
+      kind: 'FAQ',
+      slug: 'often',
+      language: 'en',
+      version: 23,
+      state: 'PUBLISHED',
+    });
+    expect(await checkAudit(database.db)).toBeNull();
+  });
+
+  it('refuses who didn’t see the newest, and changes nothing', async () => {
+    await save('FAQ/seen/en', 0, { body: '<p>1</p>' });
+    await save('FAQ/seen/en', 1, { body: '<p>2</p>' }, 'omid');
+    const from = (await audited()).length;
+    for (const version of [0, 1, 3])
+      expect((await save('FAQ/seen/en', version, { body: '<p>lost</p>' })).body.message).toBe('CONFLICT');
+    expect((await save('FAQ/never/en', 1)).body.message).toBe('CONFLICT');
+    expect((await desk('GET', '/articles/FAQ/seen/en')).body.baseDTO.text.body).toBe('<p>2</p>');
+    expect((await audited()).length).toBe(from);
+    expect(await versionsOf('seen')).toEqual([{ version: 1, body: '<p>1</p>' }]);
+  });
+
+  it.each([
+    ['changing', 1],
+    ['making', 0],
+  ])('lets one of two have it who are %s it at once', async (_, version) => {
+    for (let round = 0; round < 5; round += 1) {
+      const slug = `race-${version}-${round}`;
+      if (version === 1) await save(`FAQ/${slug}/en`, 0, { body: '<p>0</p>' });
+      const answers = await Promise.all([
+        save(`FAQ/${slug}/en`, version, { body: '<p>sara</p>' }, 'sara'),
+        save(`FAQ/${slug}/en`, version, { body: '<p>omid</p>' }, 'omid'),
+      ]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const winner = answers[0].status === 200 ? '<p>sara</p>' : '<p>omid</p>';
+      const { baseDTO } = (await desk('GET', `/articles/FAQ/${slug}/en`)).body;
+      expect([baseDTO.row.version, baseDTO.text.body]).toEqual([version + 1, winner]);
+      expect(await versionsOf(slug)).toHaveLength(version);
+    }
+  });
+
+  it('never tells an old answer after a new one was saved, however it is read meanwhile', async () => {
+    await save('FAQ/read/en', 0, { body: '<p>0</p>' });
+    for (let version = 1; version < 15; version += 1) {
+      const reading = Array.from({ length: 10 }, () => get('/faq', 'en'));
+      await save('FAQ/read/en', version, { body: `<p>${version}</p>` });
+      const { content } = (await get('/faq', 'en')).body;
+      expect(content.find(({ slug }: { slug: string }) => slug === 'read').answer).toBe(`<p>${version}</p>`);
+      await Promise.all(reading);
+    }
+  });
+});
+
+describe('the desk’s list', () => {
+  it('has every state by place, in pages', async () => {
+    for (const [slug, place, state] of [
+      ['c', 1, 'DRAFT'],
+      ['a', 3, 'ARCHIVED'],
+      ['b', 3, 'PUBLISHED'],
+      ['d', 2, 'PUBLISHED'],
+    ] as const)
+      await save(`BLOG/list-${slug}/ar`, 0, { place, state });
+    const rows: { slug: string; state: string }[] = [];
+    let cursor = '';
+    do {
+      const { body } = await desk('GET', `/articles?kind=BLOG&language=ar&size=2${cursor}`);
+      expect(body.content.length).toBeLessThanOrEqual(2);
+      rows.push(...body.content);
+      cursor = body.nextCursor ? `&cursor=${body.nextCursor}` : '';
+    } while (cursor !== '');
+    expect(rows.map(({ slug, state }) => [slug, state])).toEqual([
+      ['list-c', 'DRAFT'],
+      ['list-d', 'PUBLISHED'],
+      ['list-a', 'ARCHIVED'],
+      ['list-b', 'PUBLISHED'],
+    ]);
+    const second = await desk('GET', '/articles?kind=BLOG&language=ar&size=2&page=2');
+    expect(second.body.content.map(({ slug }: { slug: string }) => slug)).toEqual(['list-a', 'list-b']);
+    for (const wrong of ['x', '1', '1.X', "1.a'--", '-1.a'])
+      expect(
+        (await desk('GET', `/articles?kind=BLOG&language=ar&cursor=${encodeURIComponent(wrong)}`)).body,
+      ).toMatchObject({ message: 'BAD_REQUEST', errors: ['cursor'] });
+  });
+
+  it('has nothing of what isn’t there', async () => {
+    expect((await desk('GET', '/articles/FAQ/nothing/en')).body.message).toBe('NOT_FOUND');
+    expect((await desk('GET', '/articles?kind=POEM&language=en')).body.errors).toEqual(['kind']);
+  });
+});
+
+it('a preview says what would be shown and what would be left out, and stores nothing', async () => {
+  const body = '<p onclick="x">a <a href="javascript:x">b</a></p><iframe src="/x"></iframe>';
+  const from = (await audited()).length;
+  expect((await desk('POST', '/articles/preview', { body })).body.baseDTO).toEqual({
+    html: '<p>a b</p>',
+    leftOut: ['<p onclick>', '<a href="javascript:x">', '<iframe>'],
+  });
+  expect((await audited()).length).toBe(from);
+});
+
+describe('exchange info', () => {
+  const read = async (): Promise<{ version: number; text: ExchangeInfoText }> =>
+    (await desk('GET', '/exchange-info')).body.content.find(
+      ({ language }: { language: string }) => language === 'en',
+    );
+  const change = async (
+    changes: Partial<ExchangeInfoText>,
+    { version }: { version?: number } = {},
+    who?: keyof typeof staff,
+  ) => {
+    const now = await read();
+    const text = { ...now.text, ...changes };
+    return desk('PUT', '/exchange-info/en', { version: version ?? now.version, text }, who);
+  };
+
+  it('shows a change at once, keeps what was before, and writes it down', async () => {
+    await get('/exchange-info');
+    const before = await read();
+    const privacyPolicy = '<h2>Privacy</h2><p onclick="x">We keep little.</p>';
+    const saved = await change({
+      number: '+98 21 1234 5678',
+      appAndroid: 'https://example.org/app',
+      privacyPolicy,
+    });
+    expect(saved.body.baseDTO).toMatchObject({
+      language: 'en',
+      version: before.version + 1,
+      updatedBy: 'sara@sarraf.test',
+    });
+    const { content } = (await get('/exchange-info')).body;
+    expect(content[1]).toMatchObject({
+      number: '+98 21 1234 5678',
+      appAndroid: 'https://example.org/app',
+      privacyPolicy: '<h2>Privacy</h2><p>We keep little.</p>',
+    });
+    expect(content[0].number).not.toBe('+98 21 1234 5678');
+    const { rows } = await sql<{ version: number; text: Record<string, string> }>`
+      select version, text from exchange_info_versions`.execute(database.db);
+    expect(rows).toEqual([
+      {
+        version: before.version,
+        text: {
+          address: before.text.address,
+          app_android: '',
+          app_ios: '',
+          email: before.text.email,
+          instagram: before.text.instagram,
+          linkedin: before.text.linkedin,
+          number: before.text.number,
+          telegram: before.text.telegram,
+          twitter: before.text.twitter,
+          privacy_policy: before.text.privacyPolicy,
+        },
+      },
+    ]);
+    expect((await audited()).at(-1)).toEqual({
+      actor: staff.sara,
+      action: 'exchange info saved',
+      language: 'en',
+      version: before.version + 1,
+    });
+  });
+
+  it.each([
+    [{ instagram: 'javascript:alert(1)' }, ['instagram']],
+    [{ telegram: 'http://t.me/x', twitter: '//x.com/a' }, ['telegram', 'twitter']],
+    [{ appIOS: '/download' }, ['appIOS']],
+    [{ email: 'nobody' }, ['email']],
+    [{ number: 'call us' }, ['number']],
+    [{ address: ' ' }, ['address']],
+    [{ privacyPolicy: '<script>x</script>' }, ['privacyPolicy']],
+    [{ address: 'x'.repeat(301) }, ['text.address']],
+  ])('refuses %j', async (changes, errors) => {
+    const before = await read();
+    expect((await change(changes)).body).toMatchObject({ message: 'BAD_REQUEST', errors });
+    expect(await read()).toEqual(before);
+  });
+
+  it('lets one of two have it who change it at once', async () => {
+    const { version } = await read();
+    const answers = await Promise.all([
+      change({ address: 'Sara’s street' }, { version }, 'sara'),
+      change({ address: 'Omid’s street' }, { version }, 'omid'),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const winner = answers[0].status === 200 ? 'Sara’s street' : 'Omid’s street';
+    expect((await read()).text.address).toBe(winner);
   });
 });

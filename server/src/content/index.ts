@@ -1,13 +1,23 @@
-/** What the exchange says about itself. */
-import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/database.ts';
+/** What the exchange says about itself, and the staff's way to change it. */
 import type { Http } from '../platform/http.ts';
+import type { ContentDeps } from './deps.ts';
+import { addDeskRoutes } from './desk-routes.ts';
 import { addRoutes } from './routes.ts';
+
+export type { ContentDeps } from './deps.ts';
+
+export { createNews } from './news.ts';
+export type { NewsFeed } from './ports.ts';
 
 export interface Content {
   routes(http: Http): void;
 }
 
-export function createContent(deps: { db: Db; clock: Clock }): Content {
-  return { routes: (http) => addRoutes(http, deps) };
+export function createContent(deps: ContentDeps): Content {
+  return {
+    routes(http) {
+      addRoutes(http, deps);
+      addDeskRoutes(http, deps);
+    },
+  };
 }

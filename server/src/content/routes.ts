@@ -1,28 +1,129 @@
-import { blog, exchangeInfo } from '@sarraf/domain/contracts';
-import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/database.ts';
+import { Refusal } from '@sarraf/domain';
+import {
+  type Announcement,
+  ARTICLE_LANGUAGES,
+  type ArticleLanguage,
+  announcements,
+  type BlogItem,
+  blog,
+  blogItem,
+  exchangeInfo,
+  type FaqItem,
+  faq,
+  type ManualItem,
+  type PageText,
+  pageText,
+  userManual,
+} from '@sarraf/domain/contracts';
+import type { FastifyReply } from 'fastify';
 import type { Http } from '../platform/http.ts';
-import { listBlog, listExchangeInfo } from './store.ts';
+import { cleanTexts } from './clean-texts.ts';
+import type { ContentDeps } from './deps.ts';
+import { keepReplies } from './keep-replies.ts';
+import { listExchangeInfo, listTexts, type PublishedText } from './store.ts';
 
-/** How long a text that was changed may still be told as it was. */
-const KEPT_MS = 60_000;
+/** Bytes ready to be sent: all of a kind, and each by its slug. */
+interface Told {
+  all: Buffer;
+  one: ReadonlyMap<string, Buffer>;
+}
 
-export function addRoutes(http: Http, { db, clock }: { db: Db; clock: Clock }): void {
-  http.route(exchangeInfo, async () => ({
-    status: 'OK' as const,
-    message: 'exchange info',
-    content: await listExchangeInfo(db),
-  }));
+const bytesOf = (fields: object): Buffer =>
+  Buffer.from(JSON.stringify({ status: 'OK', message: 'OK', ...fields }));
+const send = (reply: FastifyReply, bytes: Buffer): FastifyReply =>
+  reply.type('application/json; charset=utf-8').send(bytes);
 
-  const texts = new Map<string, { until: number; bytes: Buffer }>();
-  http.route(blog, async ({ language, reply }) => {
-    let known = texts.get(language);
-    if (!known || clock.now() >= known.until) {
-      const content = await listBlog(db, language);
-      const bytes = Buffer.from(JSON.stringify({ status: 'OK', message: 'blog', content }));
-      known = { until: clock.now() + KEPT_MS, bytes };
-      texts.set(language, known);
-    }
-    return reply.type('application/json; charset=utf-8').send(known.bytes);
+const languageFrom = (key: string): ArticleLanguage =>
+  ARTICLE_LANGUAGES.find((language) => language === key) ?? 'fa';
+
+/** What anybody may read; each answer is written once a change and language. */
+export function addRoutes(http: Http, { db, clock, bus }: ContentDeps): void {
+  const clean = cleanTexts();
+  const keep = <T extends { slug: string } | { name: string }>(
+    kind: Parameters<typeof listTexts>[1],
+    shown: (row: PublishedText) => T,
+  ) =>
+    keepReplies<Told>(clock, async (language) => {
+      const content = (await listTexts(db, kind, languageFrom(language))).map(shown);
+      const named = (item: T) => ('slug' in item ? item.slug : item.name);
+      const one = new Map(content.map((item) => [named(item), bytesOf({ baseDTO: item })]));
+      return { all: bytesOf({ content }), one };
+    });
+
+  const questions = keep(
+    'FAQ',
+    ({ slug, title, body }): FaqItem => ({
+      slug,
+      question: title,
+      answer: clean(body),
+    }),
+  );
+  const parts = keep(
+    'MANUAL',
+    ({ slug, title, body, picture }): ManualItem => ({
+      slug,
+      title,
+      html: clean(body),
+      picture,
+    }),
+  );
+  const texts = keep(
+    'BLOG',
+    ({ slug, coin, title, summary, body, picture, publishedAt }): BlogItem => ({
+      slug,
+      coin,
+      title,
+      summary,
+      body: clean(body),
+      picture,
+      publishedAtDateTime: publishedAt.toISOString(),
+    }),
+  );
+  const news = keep(
+    'ANNOUNCEMENT',
+    ({ slug, title, body, publishedAt }): Announcement => ({
+      slug,
+      title,
+      html: clean(body),
+      publishedAtDateTime: publishedAt.toISOString(),
+    }),
+  );
+  const pages = keep(
+    'PAGE',
+    ({ slug, title, body, updatedAt }): PageText => ({
+      name: slug,
+      title,
+      html: clean(body),
+      updatedAtDateTime: updatedAt.toISOString(),
+    }),
+  );
+  const info = keepReplies<Buffer>(clock, async () => {
+    const rows = await listExchangeInfo(db);
+    return bytesOf({ content: rows.map((row) => ({ ...row, privacyPolicy: clean(row.privacyPolicy) })) });
   });
+
+  const oneOf = async (kept: typeof texts, language: string, name: string): Promise<Buffer> => {
+    const bytes = (await kept.get(language)).one.get(name);
+    if (!bytes) throw new Refusal('NOT_FOUND');
+    return bytes;
+  };
+  const allOf = async (kept: typeof texts, language: string) => (await kept.get(language)).all;
+
+  http.route(exchangeInfo, async ({ reply }) => send(reply, await info.get('all')));
+  http.route(faq, async ({ textLanguage, reply }) => send(reply, await allOf(questions, textLanguage)));
+  http.route(userManual, async ({ textLanguage, reply }) => send(reply, await allOf(parts, textLanguage)));
+  http.route(blog, async ({ textLanguage, reply }) => send(reply, await allOf(texts, textLanguage)));
+  http.route(announcements, async ({ textLanguage, reply }) => send(reply, await allOf(news, textLanguage)));
+  http.route(blogItem, async ({ textLanguage, params, reply }) =>
+    send(reply, await oneOf(texts, textLanguage, params.slug)),
+  );
+  http.route(pageText, async ({ textLanguage, params, reply }) =>
+    send(reply, await oneOf(pages, textLanguage, params.name)),
+  );
+
+  const forget = () => {
+    for (const kept of [questions, parts, texts, news, pages, info]) kept.forget();
+  };
+  bus.subscribe('content', forget);
+  bus.subscribe('missed', forget);
 }

@@ -1,4 +1,4 @@
-import type { BlogItem, ExchangeInfo } from '@sarraf/domain/contracts';
+import type { ArticleKind, ArticleLanguage, ArticleText, ExchangeInfo } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import type { Queryable } from '../platform/database.ts';
 
@@ -11,15 +11,41 @@ export async function listExchangeInfo(db: Queryable): Promise<ExchangeInfo[]> {
   return rows;
 }
 
-const MOST_TEXTS = 200;
+export interface PublishedText {
+  slug: string;
+  coin: ArticleText['coin'];
+  title: string;
+  summary: string;
+  body: string;
+  picture: string | null;
+  publishedAt: Date;
+  updatedAt: Date;
+}
 
-/** The texts of a language, first things first. */
-export async function listBlog(db: Queryable, language: 'fa' | 'en'): Promise<BlogItem[]> {
-  const { rows } = await sql<
-    BlogItem & { publishedAt: Date }
-  >`select slug, coin, title, summary, body, picture,
-      published_at as "publishedAt" from articles
-    where kind = 'BLOG' and language = ${language} and state = 'PUBLISHED'
-    order by place, slug limit ${MOST_TEXTS}`.execute(db);
-  return rows.map(({ publishedAt, ...row }) => ({ ...row, publishedAtDateTime: publishedAt.toISOString() }));
+/** Languages in which a text may be told to somebody who asks for one, the first that is there counts. */
+const TOLD_IN: Readonly<Record<ArticleLanguage, ArticleLanguage[]>> = {
+  fa: ['fa'],
+  en: ['en'],
+  ar: ['ar', 'fa'],
+};
+const MOST_TEXTS = 200;
+const MOST_ANNOUNCEMENTS = 50;
+
+/** What is published of a kind, each text in the language or the one it falls back to; announcements newest first. */
+export async function listTexts(
+  db: Queryable,
+  kind: ArticleKind,
+  language: ArticleLanguage,
+): Promise<PublishedText[]> {
+  const languages = TOLD_IN[language];
+  const order = kind === 'ANNOUNCEMENT' ? sql`published_at desc, slug` : sql`place, slug`;
+  const most = kind === 'ANNOUNCEMENT' ? MOST_ANNOUNCEMENTS : MOST_TEXTS;
+  const { rows } = await sql<PublishedText>`select slug, coin, title, summary, body, picture,
+      published_at as "publishedAt", updated_at as "updatedAt" from (
+        select distinct on (slug) * from articles
+        where kind = ${kind} and language = any(${languages}) and state = 'PUBLISHED'
+        order by slug, array_position(${languages}::text[], language)
+      ) as told
+    order by ${order} limit ${most}`.execute(db);
+  return rows;
 }

@@ -5,7 +5,12 @@ import type { Kit } from './deps.ts';
 import type { Limit } from './limits.ts';
 
 /** Counts one use. TOO_MANY_REQUESTS with `retryAfter` (seconds): the limit is reached. */
-export async function countOrRefuse(kit: Kit, tx: Queryable, counter: Counter, limit: Limit): Promise<void> {
+export async function countOrRefuse(
+  kit: Pick<Kit, 'now'>,
+  tx: Queryable,
+  counter: Counter,
+  limit: Limit,
+): Promise<void> {
   const now = kit.now();
   const beganAt = await countUse(tx, counter, limit, now);
   if (beganAt === null) return;

@@ -15,10 +15,11 @@ import { addRoutes } from './routes.ts';
 import { addSessionRoutes } from './session-routes.ts';
 import { countUsers, findTraders, type Trader } from './store.ts';
 
+export { countOrRefuse } from './count-or-refuse.ts';
 export type { IdentityDeps } from './deps.ts';
 export type { Intents } from './intents.ts';
 export type { Levels } from './levels.ts';
-export { type Limits, STRICT_LIMITS } from './limits.ts';
+export { type Limit, type Limits, STRICT_LIMITS } from './limits.ts';
 export { hashPassword } from './passwords.ts';
 export type { People } from './people.ts';
 export type {

@@ -15,6 +15,8 @@ export interface Level {
 export interface Levels {
   /** Fee of a level on a market's quote. No input or output is done. */
   wageOf(level: UserLevel, quote: Quote): Ppm;
+  /** What a three-month volume (smallest units of Toman) earns: never SUPERVISOR, which staff alone gives. */
+  levelOf(volume: bigint): UserLevel;
   /** Lowest first. */
   all(): readonly Level[];
   /** Reads the rows again: call it after changing them. */
@@ -46,9 +48,18 @@ export async function createLevels({ db, clock, log }: { db: Db; clock: Clock; l
       if (!level) throw new Error(`no account level ${name}`);
       return level.wage[quote];
     },
+    levelOf: (volume) => earnedBy(current(), volume),
     all: current,
     refresh,
   };
+}
+
+/** The highest whose threshold is reached, whatever order staff has put the rows in. */
+export function earnedBy(levels: readonly Level[], volume: bigint): UserLevel {
+  const earned = levels
+    .filter(({ level, tradeAmount }) => level !== 'SUPERVISOR' && tradeAmount <= volume)
+    .reduce<Level | null>((best, row) => (best && best.tradeAmount > row.tradeAmount ? best : row), null);
+  return earned?.level ?? 'BRONZE';
 }
 
 async function readLevels(db: Db): Promise<Level[]> {

@@ -238,6 +238,8 @@ export interface Trader {
 export async function findTraders(db: Queryable, ids: readonly string[]): Promise<Trader[]> {
   const { rows } =
     await sql<Trader>`select id as "userId", level, authentication_type as "authenticationType",
-      inviter_id as "inviterId" from users where id = any(${[...ids]}::uuid[])`.execute(db);
+      case when invited_by_self then null else inviter_id end as "inviterId" from users where id = any(${[...ids]}::uuid[])`.execute(
+      db,
+    );
   return rows;
 }

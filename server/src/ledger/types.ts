@@ -154,6 +154,9 @@ export function houseAccount(
   houseAccounts.set(asset + kind, account);
   return account;
 }
+/** What a shop has received and not settled yet; of a coin: what was bought of it and is to be sent. */
+export const receiptsAccount = (companyId: string, asset: Asset): Account =>
+  accountOf(`company:${companyId}`, asset, 'receipts');
 /** Stands for the world beyond a channel (a gateway, a chain); may go negative. */
 export const outsideAccount = (channel: string, asset: Asset): Account =>
   accountOf(`outside:${channel}`, asset, 'outside');

@@ -17,7 +17,7 @@ import type { Job } from '../platform/jobs.ts';
 import type { Log } from '../platform/log.ts';
 import type { Stream } from '../platform/stream.ts';
 import { backfillCandles } from './backfill-candles.ts';
-import { type Candle, CandleMaker, MINUTE_MS, startOf } from './candles.ts';
+import { type Candle, CandleMaker, type Interval, MARKETS, MINUTE_MS, startOf } from './candles.ts';
 import { type CoinRow, orderTerms } from './coins.ts';
 import { Feed } from './feed.ts';
 import { History } from './history.ts';
@@ -28,7 +28,7 @@ import { worthInToman } from './prices.ts';
 import { type MarketSummary, Publisher } from './publish-prices.ts';
 import type { Verdict } from './published.ts';
 import { addRoutes } from './routes.ts';
-import { loadCoins, readCandles, saveCandles } from './store.ts';
+import { closesAt, loadCoins, readCandles, saveCandles } from './store.ts';
 
 export { CANDLE_ORIGIN, type Candle, MARKETS, startOf } from './candles.ts';
 export type { CoinNetwork, CoinRow } from './coins.ts';
@@ -70,6 +70,15 @@ export interface Market {
     stepMs: number,
     range: { from: Date; to: Date; limit: number },
   ): Promise<Candle[]>;
+  /**
+   * The reference price in Toman of each coin at moments (milliseconds): the close of its last candle of that length that
+   * had ended, unless that is older than `reach`, an interval. What has none is left out.
+   */
+  closes(
+    interval: Interval,
+    moments: readonly number[],
+    reach: string,
+  ): Promise<{ coin: Coin; at: number; close: bigint }[]>;
   /** Looks at the sources once, publishes, and goes on doing so. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -79,6 +88,7 @@ export interface Market {
   refresh(): Promise<void>;
 }
 
+const IN_TOMAN = MARKETS.filter(({ quote }) => quote === 'TOMAN');
 /** Prices are published at most this often by themselves. */
 const BEAT_MS = 1_000;
 const ROWS_MS = 30_000;
@@ -165,6 +175,8 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     tomanValue: (asset, amount) => worthInToman(asset, amount, (coin) => price(coin, 'TOMAN')),
     summary: (coin, quote) => publisher.summary(coin, quote, clock.now()),
     candles: (coin, quote, stepMs, range) => readCandles(db, { coin, quote }, stepMs, range),
+    closes: async (interval, moments, reach) =>
+      moments.length === 0 ? [] : closesAt(db, IN_TOMAN, interval, moments, reach),
     async start() {
       await backfillCandles(db, sources, clock.now());
       await Promise.all([feed.pollAll(), history.load(db, clock.now())]);

@@ -1,4 +1,5 @@
 /** What people are written: templates, and the way to them. */
+import { PRODUCT_NAME } from '@sarraf/domain';
 import type { CodeSender, Recipient } from '../identity/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
@@ -6,6 +7,7 @@ import type { Db, Tx } from '../platform/database.ts';
 import type { Http } from '../platform/http.ts';
 import type { Job } from '../platform/jobs.ts';
 import type { Log } from '../platform/log.ts';
+import { type BrandNames, namedMailer, namedTexter } from './brand-name.ts';
 import { createTextBudget } from './count-text.ts';
 import { createDelivery } from './deliver.ts';
 import type { Notice } from './notice.ts';
@@ -27,6 +29,8 @@ export interface MessagingDeps {
   texter?: Texter;
   /** The sandbox's. */
   outbox?: Outbox;
+  /** What the exchange calls itself in its letters; unset: by the product's name. */
+  names?: () => BrandNames;
 }
 
 export interface Messaging {
@@ -44,7 +48,9 @@ export interface Messaging {
 }
 
 export function createMessaging(deps: MessagingDeps): Messaging {
-  const { config, log, mailer, texter, outbox } = deps;
+  const { config, log, outbox, names = () => PRODUCT_NAME } = deps;
+  const mailer = namedMailer(deps.mailer, names);
+  const texter = deps.texter && namedTexter(deps.texter, names);
   const budget = createTextBudget({ ...deps, perHour: config.SMS_PER_HOUR });
   const ways = { mailer, texter, budget };
   // Apart, so that a mail server that is away doesn't hold up what goes to mobiles.

@@ -2,7 +2,7 @@ import { ASSETS, type Asset, groupThousands, shortAddress, toPersianDigits } fro
 import type { Language, WithdrawalWords } from '../identity/index.ts';
 import type { Part } from './letter.ts';
 import type { MoneyNotice, Notice } from './notice.ts';
-import { heldShort, leftToRight, type WordsOf } from './words.ts';
+import { heldShort, leftToRight, momentOf, type WordsOf } from './words.ts';
 
 /** ۱٬۲۳۴٫۵ بیت‌کوین; 1,234.5 Bitcoin. */
 function amountOf(asset: Asset, amount: string, language: Language): string {
@@ -15,10 +15,20 @@ function amountOf(asset: Asset, amount: string, language: Language): string {
 const place = (text: string, language: Language): string => (language === 'fa' ? leftToRight(text) : text);
 
 /** What a code lets go, for an SMS: one line. */
-export const withdrawalLine = ({ asset, amount, to }: WithdrawalWords, language: Language): string =>
-  language === 'fa'
-    ? `برداشت ${amountOf(asset, amount, 'fa')} به ${leftToRight(shortPlace(to))}`
-    : `Withdrawal of ${amountOf(asset, amount, 'en')} to ${shortPlace(to)}`;
+export const withdrawalLine = ({ asset, amount, to }: WithdrawalWords, language: Language): string => {
+  if (language === 'fa') {
+    const what = amount === null ? STANDING.fa(asset) : `برداشت ${amountOf(asset, amount, 'fa')}`;
+    return `${what} به ${leftToRight(shortPlace(to))}`;
+  }
+  const what = amount === null ? STANDING.en(asset) : `Withdrawal of ${amountOf(asset, amount, 'en')}`;
+  return `${what} to ${shortPlace(to)}`;
+};
+
+/** What a shop's place gets, from now on. */
+const STANDING = {
+  fa: (asset: Asset) => `همه تسویه‌های فروشگاه به ${ASSETS[asset].persianName}`,
+  en: (asset: Asset) => `All settlements of your store in ${ASSETS[asset].englishName}`,
+};
 
 /** IR57********************0101 → IR57...0101. */
 const shortPlace = (to: string): string => shortAddress(to.replace(/\*+/, '...'));
@@ -32,7 +42,7 @@ const LABELS = {
 export function withdrawalParts({ asset, amount, to, tag }: WithdrawalWords, language: Language): Part[] {
   const labels = LABELS[language];
   const rows = [
-    [labels.amount, amountOf(asset, amount, language)],
+    [labels.amount, amount === null ? STANDING[language](asset) : amountOf(asset, amount, language)],
     [labels.to, place(to, language)],
     ...(tag === null ? [] : [[labels.tag, place(tag, language)]]),
   ];
@@ -232,6 +242,76 @@ export const MONEY_WORDS: WordsOf<MoneyNotice> = {
       sms: on
         ? `Sarraf: coins now leave to saved addresses alone. ${TELL_SUPPORT.en}`
         : `Sarraf: coins may now leave to any address. ${heldUntil === null ? '' : `${heldShort(heldUntil, 'en')} `}${TELL_SUPPORT.en}`,
+    }),
+  },
+  STORE_PLACE_CHANGED: {
+    fa: ({ asset, to, from }) => ({
+      subject: 'مقصد تسویه فروشگاه شما عوض می‌شود',
+      lines: [
+        `از ${momentOf(from, 'fa')} تسویه‌های فروشگاه شما به ${ASSETS[asset].persianName} و به نشانی ${leftToRight(to)} فرستاده می‌شود. تا آن زمان مقصد پیشین برقرار است.`,
+      ],
+      notYou:
+        'اگر این کار شما نبود، همین حالا در صفحه فروشگاه تغییر را برگردانید یا تسویه را نگه دارید و به پشتیبانی خبر دهید.',
+      sms: `صرّاف: مقصد تسویه فروشگاه ۲۴ ساعت دیگر به ${leftToRight(to)} عوض می‌شود. ${TELL_SUPPORT.fa}`,
+    }),
+    en: ({ asset, to, from }) => ({
+      subject: "Your store's settlements get a new address",
+      lines: [
+        `From ${momentOf(from, 'en')} on, your store's settlements go out in ${ASSETS[asset].englishName} to ${to}. Until then they go where they went before.`,
+      ],
+      notYou:
+        "If it wasn't you, undo the change or pause the settlement on your store's page now, and tell support.",
+      sms: `Sarraf: in 24 hours your store's settlements go to ${to}. ${TELL_SUPPORT.en}`,
+    }),
+  },
+  STORE_PLACE_SET: {
+    fa: ({ asset, to }) => ({
+      subject: 'تسویه فروشگاه شما راه افتاد',
+      lines: [
+        `از این پس دریافتی‌های فروشگاه شما در پایان هر دوره به ${ASSETS[asset].persianName} تبدیل و به نشانی ${leftToRight(to)} فرستاده می‌شود.`,
+      ],
+      notYou: NOT_YOU.fa,
+      sms: `صرّاف: تسویه فروشگاه به نشانی ${leftToRight(to)} فعال شد. ${TELL_SUPPORT.fa}`,
+    }),
+    en: ({ asset, to }) => ({
+      subject: "Your store's settlement is set up",
+      lines: [
+        `From now on, what your store receives is turned into ${ASSETS[asset].englishName} at the end of each period and sent to ${to}.`,
+      ],
+      notYou: NOT_YOU.en,
+      sms: `Sarraf: your store's settlements now go to ${to}. ${TELL_SUPPORT.en}`,
+    }),
+  },
+  STORE_WAITS: {
+    fa: ({ amount }) => ({
+      subject: 'یک تسویه فروشگاه شما در انتظار است',
+      lines: [
+        `تسویه ${amountOf('TOMAN', amount, 'fa')} فروشگاه شما اکنون انجام نمی‌شود. پول شما محفوظ است و خودکار دوباره تلاش می‌کنیم؛ دلیل آن در صفحه فروشگاه نوشته شده است.`,
+      ],
+      sms: `صرّاف: تسویه ${amountOf('TOMAN', amount, 'fa')} فروشگاه در انتظار است و خودکار دوباره انجام می‌شود.`,
+    }),
+    en: ({ amount }) => ({
+      subject: 'A settlement of your store is waiting',
+      lines: [
+        `The settlement of ${amountOf('TOMAN', amount, 'en')} of your store can't be done now. Your money is safe, and we try again by ourselves; your store's page says why.`,
+      ],
+      sms: `Sarraf: a settlement of ${amountOf('TOMAN', amount, 'en')} of your store is waiting; it is tried again by itself.`,
+    }),
+  },
+  STORE_CARRIED: {
+    fa: ({ amount }) => ({
+      subject: 'دریافتی این دوره به دوره بعد رفت',
+      lines: [
+        `${amountOf('TOMAN', amount, 'fa')} دریافتی فروشگاه شما از حداقل خرید یا برداشت کمتر بود و به دوره بعد منتقل شد.`,
+      ],
+      sms: `صرّاف: ${amountOf('TOMAN', amount, 'fa')} دریافتی فروشگاه از حداقل تسویه کمتر بود و به دوره بعد رفت.`,
+    }),
+    en: ({ amount }) => ({
+      subject: 'Receipts were carried over to the next period',
+      lines: [
+        `${amountOf('TOMAN', amount, 'en')} of your store's receipts were below the minimum purchase or withdrawal and were carried over to the next period.`,
+      ],
+      sms: `Sarraf: ${amountOf('TOMAN', amount, 'en')} of your store's receipts were below the minimum and wait for the next period.`,
     }),
   },
 };

@@ -1,4 +1,4 @@
-import type { Asset } from '@sarraf/domain';
+import type { Asset, UserLevel } from '@sarraf/domain';
 import type { RefusalReason } from '@sarraf/domain/contracts';
 import type { AccountNotice } from '../identity/index.ts';
 
@@ -16,12 +16,34 @@ export type MoneyNotice =
   | { kind: 'WITHDRAWAL_PAID'; amount: string; to: string }
   | { kind: 'WITHDRAWAL_RETURNED'; amount: string; to: string; reason: string }
   | { kind: 'ADDRESS_SAVED'; asset: Asset; label: string; to: string }
-  | { kind: 'WHITELIST_CHANGED'; on: boolean; heldUntil: string | null };
+  | { kind: 'WHITELIST_CHANGED'; on: boolean; heldUntil: string | null }
+  // A store's settlements: `from` is when the new place is paid first (ISO 8601), `amount` Toman.
+  | { kind: 'STORE_PLACE_SET'; asset: Asset; to: string }
+  | { kind: 'STORE_PLACE_CHANGED'; asset: Asset; to: string; from: string }
+  | { kind: 'STORE_WAITS'; amount: string }
+  | { kind: 'STORE_CARRIED'; amount: string };
+
+/** `number` is the ticket's. `account`: it can be read and answered in the person's account. */
+export type SupportNotice =
+  | { kind: 'TICKET_RECEIVED'; number: string }
+  | { kind: 'TICKET_ANSWERED'; number: string; text: string; account: boolean };
+
+/** Fees are percents as text. */
+export type LevelNotice = {
+  kind: 'LEVEL_CHANGED';
+  level: UserLevel;
+  /** Higher than before. */
+  up: boolean;
+  fee: string;
+  feeTether: string;
+};
 
 /** What people are told about their account. `heldUntil`: nothing leaves before this time (ISO 8601). */
 export type Notice =
   | AccountNotice
   | MoneyNotice
+  | SupportNotice
+  | LevelNotice
   | { kind: 'VERIFICATION_APPROVED' }
   | { kind: 'VERIFICATION_REFUSED'; reasons: RefusalReason[]; note: string }
   | { kind: 'CHANGE_APPROVED' }

@@ -1,5 +1,5 @@
 import type { AccountNotice } from '../identity/index.ts';
-import type { MoneyNotice, Notice } from './notice.ts';
+import type { LevelNotice, MoneyNotice, Notice, SupportNotice } from './notice.ts';
 import { heldShort, type WordsOf } from './words.ts';
 
 const MEND = {
@@ -23,7 +23,9 @@ const RECOVERY = {
 };
 
 /** What our staff decided about a person. */
-export const REVIEW_WORDS: WordsOf<Exclude<Notice, AccountNotice | MoneyNotice>> = {
+export const REVIEW_WORDS: WordsOf<
+  Exclude<Notice, AccountNotice | MoneyNotice | SupportNotice | LevelNotice>
+> = {
   VERIFICATION_APPROVED: {
     fa: () => ({
       subject: 'احراز هویت شما تأیید شد',

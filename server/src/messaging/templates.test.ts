@@ -57,6 +57,18 @@ const NOTICES: { [K in Notice['kind']]: Extract<Notice, { kind: K }> } = {
   WITHDRAWAL_RETURNED: { kind: 'WITHDRAWAL_RETURNED', amount: '499996000', to: 'IR57...0101', reason: '' },
   ADDRESS_SAVED: { kind: 'ADDRESS_SAVED', asset: 'CLASSIC_ETHEREUM', label: 'Ledger', to: '0x9d8A...5A4F' },
   WHITELIST_CHANGED: { kind: 'WHITELIST_CHANGED', on: false, heldUntil },
+  STORE_PLACE_SET: { kind: 'STORE_PLACE_SET', asset: 'CLASSIC_ETHEREUM', to: '0x9d8A...5A4F' },
+  STORE_PLACE_CHANGED: {
+    kind: 'STORE_PLACE_CHANGED',
+    asset: 'CLASSIC_ETHEREUM',
+    to: '0x9d8A...5A4F',
+    from: heldUntil,
+  },
+  STORE_WAITS: { kind: 'STORE_WAITS', amount: '499996000' },
+  STORE_CARRIED: { kind: 'STORE_CARRIED', amount: '499996000' },
+  LEVEL_CHANGED: { kind: 'LEVEL_CHANGED', level: 'SILVER', up: true, fee: '0.35', feeTether: '0.26' },
+  TICKET_RECEIVED: { kind: 'TICKET_RECEIVED', number: '48120375' },
+  TICKET_ANSWERED: { kind: 'TICKET_ANSWERED', number: '48120375', text: '✓', account: true },
 };
 const notices = Object.values(NOTICES) as Notice[];
 const languages = ['fa', 'en'] as const;

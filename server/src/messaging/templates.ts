@@ -2,13 +2,16 @@ import type { CodePurpose, Language, WithdrawalWords } from '../identity/index.t
 import { ACCOUNT_WORDS } from './account-words.ts';
 import { ACCOUNT_EXISTS, CODE_WORDS, LIFE, SHORT_LIFE } from './code-words.ts';
 import { type Letter, type Part, writeLetter } from './letter.ts';
+import { LEVEL_WORDS } from './level-words.ts';
 import { MONEY_WORDS, moneyParticulars, withdrawalLine, withdrawalParts } from './money-words.ts';
 import type { Notice } from './notice.ts';
 import { REASON_WORDS } from './reason-words.ts';
 import { REVIEW_WORDS } from './review-words.ts';
+import { SUPPORT_WORDS } from './support-words.ts';
 import { heldSentence, type NoticeWords } from './words.ts';
 
-const NOTICE_WORDS = { ...ACCOUNT_WORDS, ...REVIEW_WORDS, ...MONEY_WORDS };
+const NOTICE_WORDS = { ...ACCOUNT_WORDS, ...REVIEW_WORDS, ...MONEY_WORDS, ...SUPPORT_WORDS, ...LEVEL_WORDS };
+const ANSWER = { fa: 'پاسخ پشتیبانی', en: 'Answer' };
 const NOTE = { fa: 'توضیح کارشناس', en: 'Note' };
 
 const line = (text: string): Part => ({ kind: 'line', text });
@@ -71,6 +74,9 @@ const wordsOf = (notice: Notice, language: Language): NoticeWords =>
 function particulars(notice: Notice, language: Language): Part[] {
   if ('heldUntil' in notice && notice.heldUntil !== null)
     return [{ kind: 'box', text: heldSentence(notice.heldUntil, language) }];
+  if (notice.kind === 'TICKET_RECEIVED') return [];
+  if (notice.kind === 'TICKET_ANSWERED')
+    return [{ kind: 'quote', label: ANSWER[language], text: notice.text }];
   if (!('reasons' in notice)) return moneyParticulars(notice, language);
   const items = notice.reasons.map((reason) => REASON_WORDS[reason][language]);
   const note = notice.note.trim();

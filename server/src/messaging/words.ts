@@ -59,5 +59,12 @@ export function heldShort(until: string, language: Language): string {
     : `Withdrawals are paused until ${day}, ${hour} UTC.`;
 }
 
+/** ۱۲ آذر ۱۴۰۵ ساعت ۱۰:۳۰ به وقت تهران; 3 December 2026, 07:00 UTC. */
+export function momentOf(iso: string, language: Language): string {
+  const at = new Date(iso);
+  const [day, hour] = [DAY[language].format(at), HOUR[language].format(at)];
+  return language === 'fa' ? `${day} ساعت ${hour} به وقت تهران` : `${day}, ${hour} UTC`;
+}
+
 /** Latin text with marks that a Persian sentence would show turned round: +98912***4567. */
 export const leftToRight = (text: string): string => `\u2066${text}\u2069`;

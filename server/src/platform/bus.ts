@@ -50,7 +50,11 @@ export interface Topics {
   book: BookChange;
   /** What is known of this person (state, level, sessions) changed. */
   user: { userId: string };
+  /** Texts that staff writes have changed. */
+  content: { at: number };
   writer: WriterNews;
+  /** Name, colours or logo of the installation have changed. */
+  brand: { at: number };
   /** Messages of other processes may have been lost: what was built from them is to be read anew. */
   missed: { at: number };
 }

@@ -202,6 +202,12 @@ export const Settings = Type.Object({
     default: 'https://api.wallex.ir',
     description: 'second source of USDT/Toman',
   }),
+  NEWS_URL: Type.Optional(
+    Type.String({
+      pattern: '^https://[^\\s/?#@]+(/[^\\s?#]*)?$',
+      description: 'a WordPress site whose posts the home page shows (sandbox: samples; unset: no news)',
+    }),
+  ),
   MARKET_MAKERS: Type.Union([Type.Literal('on'), Type.Literal('off')], {
     default: 'on',
     description:

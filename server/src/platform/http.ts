@@ -66,6 +66,8 @@ export interface Http {
   endpoints: Endpoint[];
   /** How a path that is no endpoint and no file is answered to a browser; null: not at all. */
   answerPage: ((request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) | null;
+  /** What a visitor is answered at an address, without a connection; no limit of rate counts it. */
+  visit(address: string, language: 'fa' | 'en'): Promise<{ status: number; body: string }>;
 }
 
 declare module 'fastify' {
@@ -79,6 +81,8 @@ declare module 'fastify' {
 
 const BODY_LIMIT = 100_000;
 const FORM_LIMIT = 10_000;
+/** Tells the server's own visits by a secret that never leaves the process. */
+const VISITOR_HEADER = 'x-sarraf-visitor';
 export const API_PREFIX = '/api';
 
 /** The server without any endpoint: contracts, limits, headers, documents, failures. */
@@ -110,8 +114,10 @@ export async function createHttp(options: {
   app.setErrorHandler(answerFailure);
   readForms(app);
   await addHeaders(app, config);
+  const visitor = randomUUID();
   await app.register(rateLimit, {
     global: false,
+    allowList: (request) => request.headers[VISITOR_HEADER] === visitor,
     errorResponseBuilder: (_request, context) =>
       new Refusal('TOO_MANY_REQUESTS', { data: { retryAfter: Math.ceil(context.ttl / 1000) } }),
   });
@@ -135,6 +141,11 @@ export async function createHttp(options: {
     app,
     endpoints,
     answerPage: null,
+    async visit(url, language) {
+      const headers = { 'accept-language': language, [VISITOR_HEADER]: visitor };
+      const { statusCode, body } = await app.inject({ url, headers });
+      return { status: statusCode, body };
+    },
     route(endpoint, handler) {
       endpoints.push(endpoint);
       const door = { config, authenticate, clock, forwarding };

@@ -2,103 +2,234 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from './clock.ts';
 import { loadConfig } from './config.ts';
 import { createHttp, type Http } from './http.ts';
 import { createLog } from './log.ts';
-import type { DescribePage } from './page.ts';
 import { serveWeb } from './web-files.ts';
 
 const TEMPLATE = `<html lang="fa"><head><title>t</title><link rel="stylesheet" href="/assets/a.css">
   <meta name="x" data-font-fa="/assets/fa.woff2"></head><body><div id="root"></div></body></html>`;
-const drawn = (language: string, title: string) => ({
-  path: '/',
-  language,
-  title,
-  description: `of ${language}`,
-  html: `<h1>${title}</h1>`,
-  styles: ['assets/a.css'],
-  ownStyles: '[data-drawn="1"]{width:1px}',
-});
-const describePage: DescribePage = async (path) => {
-  if (path === '/broken') throw new Error('no database');
-  return path === '/blog/one'
-    ? { title: 'One <&"', description: 'first', image: '/share/one.png', linkedData: [{ name: '</script>' }] }
-    : null;
-};
+/** Stands for the web's drawing code: what it draws says what it was given. */
+const DRAWING = `
+let drawings = 0;
+export const needsOf = (path) =>
+  path === '/gone' ? null : {
+    addresses: ['/api/word', ...(path.startsWith('/blog/') ? ['/api/text' + path.slice(5)] : [])],
+    ...(path.startsWith('/blog/') && { subject: '/api/text' + path.slice(5) }),
+    freshMs: path === '/calm' ? 60000 : 50,
+  };
+export async function draw({ path, search, language, given, publicUrl }) {
+  drawings += 1;
+  if (path === '/broken') throw new Error('no drawing');
+  if (path === '/crash') process.exit(1);
+  if (path === '/stuck') for (;;);
+  if (path === '/slow') await new Promise((resolve) => setTimeout(resolve, 1500));
+  const word = given['/api/word']?.word;
+  return {
+    title: path === '/blog/one' ? 'One <&"' : 'T ' + language,
+    description: 'of ' + language,
+    image: '/share/' + language + '/home.png',
+    linkedData: [{ name: '</script>' }],
+    html: '<h1 data-drawing="' + drawings + '">' + word + ' ' + search + '</h1>',
+    ownStyles: path === '/' ? '[data-drawn="1"]{width:1px}' : '',
+  };
+}`;
+const general = { title: 'صراف', description: 'd', image: '/share/fa/home.png', linkedData: [] };
+const styles = ['assets/a.css'];
+const pages = [
+  ...['/', '/broken', '/crash', '/stuck', '/slow', '/gone', '/calm', '/blog/:slug'].map((pattern) => ({
+    pattern,
+    styles,
+  })),
+  { pattern: '/markets', styles, variants: ['unit=TETHER'] },
+];
 
-let root: string;
+let folder: string;
 let http: Http;
+let word = 'one';
+/** The addresses the API was asked at. */
+const asked: string[] = [];
 const get = (url: string, headers: Record<string, string> = {}) => http.app.inject({ url, headers });
+const drawingOf = (body: string) => /data-drawing="(\d+)">([^<]*)</.exec(body)?.slice(1, 3) ?? null;
+
 beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), 'sarraf-web-'));
-  mkdirSync(join(root, 'assets'));
+  folder = mkdtempSync(join(tmpdir(), 'sarraf-web-'));
+  const root = join(folder, 'dist');
+  mkdirSync(join(root, 'assets'), { recursive: true });
+  mkdirSync(`${root}-draw`);
   writeFileSync(join(root, 'index.html'), TEMPLATE);
   writeFileSync(join(root, 'assets/a.css'), 'a{background:url(b.png)}');
-  writeFileSync(join(root, 'screens.json'), JSON.stringify([drawn('fa', 'صراف'), drawn('en', 'Sarraf')]));
-  const config = loadConfig({ SECRET_KEY: Buffer.alloc(32, 1).toString('base64'), LOG_LEVEL: 'silent' });
-  const authenticate = async () => null;
-  http = await createHttp({ config, log: createLog('silent'), clock: systemClock, authenticate });
-  await serveWeb(http, root, { publicUrl: 'https://sarraf.example/', describe: describePage });
+  writeFileSync(join(root, 'screens.json'), JSON.stringify({ pages, general: { fa: general, en: general } }));
+  writeFileSync(join(`${root}-draw`, 'draw.js'), DRAWING);
+  writeFileSync(join(`${root}-draw`, 'package.json'), '{"type":"module"}');
+  const config = loadConfig({
+    SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+    LOG_LEVEL: 'silent',
+    RATE_READ: '5',
+  });
+  const log = createLog('silent');
+  http = await createHttp({ config, log, clock: systemClock, authenticate: async () => null });
+  const limited = { config: { rateLimit: { max: 2, timeWindow: 60_000 } } };
+  http.app.get('/api/word', limited, async (request) => {
+    asked.push(request.url);
+    return {
+      word: `${word} ${request.headers['accept-language']}`,
+      authorization: request.headers.authorization,
+    };
+  });
+  http.app.get('/api/text/:slug', async (request, reply) => {
+    const { slug } = request.params as { slug: string };
+    if (slug === 'later') return reply.code(503).send({});
+    return slug === 'one' ? { title: slug } : reply.code(404).send({});
+  });
+  await serveWeb(http, root, { publicUrl: 'https://sarraf.example/', log });
   await http.app.ready();
 });
 afterAll(async () => {
   await http.app.close();
-  rmSync(root, { recursive: true });
+  rmSync(folder, { recursive: true });
 });
 
 describe('a page', () => {
-  it('comes drawn, in the language of the link, then of the choice before, then in Persian', async () => {
-    expect((await get('/')).body).toContain('<div id="root"><h1>صراف</h1></div>');
+  it('comes drawn with its data, in the language of the link, then of the choice before, then in Persian', async () => {
+    expect((await get('/')).body).toMatch(/<div id="root"><h1 data-drawing="\d+">one fa <\/h1><\/div>/);
     const cookie = 'a=b; sarraf_language=en';
-    expect((await get('/', { cookie })).body).toMatch(/<html lang="en" dir="ltr"[\s\S]*<h1>Sarraf/);
+    expect((await get('/', { cookie })).body).toMatch(/<html lang="en" dir="ltr"[\s\S]*>one en </);
     expect((await get('/?lang=fa', { cookie })).body).toContain('<html lang="fa" dir="rtl"');
   });
 
+  it('brings what it was drawn with, as a visitor is answered, whoever asks for it', async () => {
+    const { body } = await get('/markets', { authorization: 'Bearer secret', cookie: 'sarraf_token=secret' });
+    const given = /<script type="application\/json" id="given">([^<]*)<\/script>/.exec(body)?.[1] ?? '';
+    expect(JSON.parse(given)).toEqual({ language: 'fa', replies: { '/api/word': { word: 'one fa' } } });
+    expect(body).not.toContain('secret');
+  });
+
   it('may use its own styles and no others, and still may when the browser has kept it', async () => {
-    const page = await get('/');
-    const styles = /<style>([\s\S]*?)<\/style>/.exec(page.body)?.[1] ?? '';
-    expect(styles).toContain('url(/assets/b.png)');
-    expect(styles).toContain('[data-drawn="1"]');
-    const hash = createHash('sha256').update(styles).digest('base64');
+    const page = await get('/calm');
+    const sheets = [...page.body.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, text]) => text ?? '');
+    expect(sheets).toEqual(['a{background:url(/assets/b.png)}']);
+    const hashes = sheets.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
     const policy = page.headers['content-security-policy'];
-    expect(policy).toContain(`style-src 'self' 'sha256-${hash}'`);
-    const kept = await get('/', { 'if-none-match': String(page.headers.etag) });
+    expect(policy).toContain(`style-src 'self' ${hashes.join(' ')};`);
+    const kept = await get('/calm', { 'if-none-match': String(page.headers.etag) });
     expect([kept.statusCode, kept.body]).toEqual([304, '']);
     expect(kept.headers['content-security-policy']).toBe(policy);
   });
 
-  it('names its other language, and its one address', async () => {
+  it('has the rules of its style attributes in a sheet of their own', async () => {
+    const { body, headers } = await get('/');
+    const own = /<style>(\[data-drawn="1"\]\{width:1px\})<\/style>/.exec(body)?.[1] ?? '';
+    const hash = createHash('sha256').update(own).digest('base64');
+    expect(headers['content-security-policy']).toContain(` 'sha256-${hash}';`);
+  });
+
+  it('names its other language, its one address, and its picture', async () => {
     const { body } = await get('/?lang=en&x=1');
     expect(body).toContain('<link rel="canonical" href="https://sarraf.example/?lang=en">');
     expect(body).toContain('hreflang="fa" href="https://sarraf.example/">');
+    expect(body).toContain('hreflang="x-default" href="https://sarraf.example/">');
+    expect(body).toContain('content="https://sarraf.example/share/en/home.png"');
+    expect(body).toContain('href="/manifest.webmanifest?lang=en"');
   });
 
-  it('is described by what the server knows of it, which breaks out of nothing', async () => {
+  it('says what it is about, and breaks out of nothing', async () => {
     const { body } = await get('/blog/one/');
     expect(body).toContain('<title>One &lt;&amp;&quot;</title>');
-    expect(body).toContain('content="https://sarraf.example/share/one.png"');
     expect(body).toContain('{"name":"\\u003c/script>"}');
     expect(body).toContain('<link rel="canonical" href="https://sarraf.example/blog/one">');
     expect(body).not.toContain('noindex');
   });
 
-  it('that nobody drew stands empty, out of search engines, also when nothing can be known', async () => {
-    for (const path of ['/profile/wallet', '/broken']) {
+  it('is another one with a search that makes it so, and the same with any other', async () => {
+    const { body } = await get('/markets?unit=TETHER&lang=en');
+    expect(drawingOf(body)?.[1]).toBe('one en unit=TETHER');
+    expect(body).toContain('canonical" href="https://sarraf.example/markets?unit=TETHER&amp;lang=en"');
+    expect(drawingOf((await get('/markets?unit=<x>')).body)?.[1]).toBe('one fa ');
+  });
+
+  it('is packed as the browser takes it', async () => {
+    const sizes = await Promise.all(
+      ['br', 'gzip', ''].map(async (coding) => {
+        const page = await get('/calm', { 'accept-encoding': coding });
+        expect(page.headers['content-encoding']).toBe(coding || undefined);
+        return page.rawPayload.length;
+      }),
+    );
+    expect(sizes[0]).toBeLessThan(sizes[2] as number);
+    expect(sizes[1]).toBeLessThan(sizes[2] as number);
+  });
+
+  it('that does not exist, or of which nothing is told, is not found and out of search engines', async () => {
+    for (const path of ['/gone', '/blog/nothing']) {
       const { statusCode, body } = await get(path);
-      expect(statusCode).toBe(200);
-      expect(body).toContain('<div id="root"></div>');
-      expect(body).toContain('<link rel="stylesheet" href="/assets/a.css">');
+      expect([path, statusCode]).toEqual([path, 404]);
       expect(body).toContain('<meta name="robots" content="noindex">');
+      expect(body).not.toContain('canonical');
     }
   });
 
+  it('that is personal stands empty and out of search engines', async () => {
+    const { statusCode, body } = await get('/profile/wallet');
+    expect(statusCode).toBe(200);
+    expect(body).toContain('<div id="root"></div>');
+    expect(body).toContain('<link rel="stylesheet" href="/assets/a.css">');
+    expect(body).toContain('<meta name="robots" content="noindex">');
+  });
+
   it('is not what the build left for the server', async () => {
-    for (const path of ['/screens.json', '/index.html']) {
-      expect((await get(path)).body).not.toContain('"ownStyles"');
-    }
+    for (const path of ['/screens.json', '/index.html'])
+      expect((await get(path)).body).not.toContain('"variants"');
     const file = await get('/assets/a.css');
     expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  });
+});
+
+describe('drawing', () => {
+  it('happens once for all who ask at the same time, and again only when the data has changed', async () => {
+    await sleep(60);
+    const many = await Promise.all(Array.from({ length: 10 }, () => get('/blog/one')));
+    expect(new Set(many.map(({ body }) => drawingOf(body)?.[0])).size).toBe(1);
+    const before = drawingOf(many[0]?.body ?? '')?.[0];
+    await sleep(60);
+    expect(drawingOf((await get('/blog/one')).body)?.[0]).toBe(before);
+    await sleep(60);
+    word = 'two';
+    // Nobody waits for the second drawing: the old page is sent once more.
+    expect(drawingOf((await get('/blog/one')).body)).toEqual([before, 'one fa ']);
+    await sleep(200);
+    expect(drawingOf((await get('/blog/one')).body)?.[1]).toBe('two fa ');
+  });
+
+  it('is no visit that the limit of rate would count', async () => {
+    expect(asked.length).toBeGreaterThan(3);
+    for (const expected of [200, 200, 429]) {
+      const { statusCode } = await get('/api/word', { 'x-sarraf-visitor': 'guess' });
+      expect(statusCode).toBe(expected);
+    }
+  });
+
+  it('that fails, is late, or takes the thread down leaves the empty page, which search engines may keep', async () => {
+    for (const path of ['/broken', '/blog/later', '/slow', '/crash']) {
+      const { statusCode, body } = await get(path);
+      expect([path, statusCode]).toEqual([path, 200]);
+      expect(body).toContain('<div id="root"></div>');
+      expect(body).not.toContain('noindex');
+    }
+    // A late one is there for whoever comes next; a thread that is gone is followed by another.
+    await sleep(1_000);
+    expect(drawingOf((await get('/slow')).body)).not.toBeNull();
+    expect(drawingOf((await get('/markets?lang=en')).body)?.[1]).toBe('two en ');
+  });
+
+  it('that never ends is ended, and others go on', { timeout: 20_000 }, async () => {
+    expect((await get('/stuck')).body).toContain('<div id="root"></div>');
+    await sleep(5_500);
+    await get('/markets?unit=TETHER');
+    await sleep(500);
+    expect(drawingOf((await get('/markets?unit=TETHER')).body)?.[1]).toBe('two fa unit=TETHER');
   });
 });

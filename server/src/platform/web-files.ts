@@ -1,9 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DrawnPages } from './drawn-pages.ts';
 import type { Http } from './http.ts';
-import { type DescribePage, type PageLanguage, Pages } from './page.ts';
+import type { Log } from './log.ts';
+import type { PageLanguage } from './page.ts';
 
 const YEAR = 31_536_000;
 /** What the build leaves for the server alone. */
@@ -12,14 +16,17 @@ const INNER = /^\/(index\.html|screens\.json)/;
 /**
  * Serves the built web: files with a hash in their name for ever, the page fresh each time. Any other path answers
  * the page too, since the web's router decides what is there. Compressed twins of the files are made at build time.
+ * `root` stands beside what draws the pages: `<root>-draw/draw.js`.
  */
 export async function serveWeb(
   http: Http,
   root: string,
-  { publicUrl, describe }: { publicUrl: string; describe: DescribePage },
+  { publicUrl, log }: { publicUrl: string; log: Log },
 ): Promise<void> {
   if (!existsSync(join(root, 'index.html'))) return;
-  const pages = new Pages(root, publicUrl, describe);
+  const settings = { root, bundle: join(`${root}-draw`, 'draw.js'), publicUrl: publicUrl.replace(/\/$/, '') };
+  const pages = new DrawnPages(settings, { visit: http.visit, log });
+  http.app.addHook('onClose', () => pages.close());
   await http.app.register(fastifyStatic, {
     root,
     preCompressed: true,
@@ -34,19 +41,21 @@ export async function serveWeb(
     },
   });
   http.answerPage = async (request, reply) => {
-    const { pathname } = new URL(request.url, 'http://page');
-    const page = await pages.of(pathname, languageOf(request));
+    const page = await pages.of(new URL(request.url, 'http://page'), languageOf(request));
     reply
+      .code(page.status)
       .header('cache-control', 'no-cache')
       .header('vary', 'accept-encoding, cookie')
       .header('etag', page.etag);
     // Headers of a 304 take the place of those the browser has kept: the policy goes with both.
-    if (page.styleHash) allowStyle(reply, page.styleHash);
-    if (request.headers['if-none-match'] === page.etag) return reply.code(304).send();
+    allowStyles(reply, page.styleHashes);
+    if (page.status === 200 && request.headers['if-none-match'] === page.etag) return reply.code(304).send();
+    reply.type('text/html; charset=utf-8');
     const coding = codingOf(request);
-    if (coding !== 'identity') reply.header('content-encoding', coding);
-    return reply.type('text/html; charset=utf-8').send(page.bodies[coding]);
+    if (coding === null) return reply.send(await promisify(gunzip)(page.gzip));
+    return reply.header('content-encoding', coding).send(Buffer.from(page[coding]));
   };
+  http.app.addHook('onListen', () => void pages.warm());
 }
 
 /** `?lang=`, then what was chosen before, then Persian: as the page itself decides. */
@@ -56,17 +65,16 @@ function languageOf(request: FastifyRequest): PageLanguage {
   return /(?:^|;\s*)sarraf_language=en(?:;|$)/.test(request.headers.cookie ?? '') ? 'en' : 'fa';
 }
 
-function codingOf(request: FastifyRequest): 'br' | 'gzip' | 'identity' {
+function codingOf(request: FastifyRequest): 'br' | 'gzip' | null {
   const accepted = String(request.headers['accept-encoding'] ?? '');
   if (/\bbr\b/.test(accepted)) return 'br';
-  return /\bgzip\b/.test(accepted) ? 'gzip' : 'identity';
+  return /\bgzip\b/.test(accepted) ? 'gzip' : null;
 }
 
-/** The one style sheet that stands in the page itself. */
-function allowStyle(reply: FastifyReply, hash: string): void {
+/** The style sheets that stand in the page itself. */
+function allowStyles(reply: FastifyReply, hashes: readonly string[]): void {
+  if (hashes.length === 0) return;
   const policy = String(reply.getHeader('content-security-policy') ?? '');
-  reply.header(
-    'content-security-policy',
-    policy.replace("style-src 'self'", `style-src 'self' 'sha256-${hash}'`),
-  );
+  const allowed = hashes.map((hash) => ` 'sha256-${hash}'`).join('');
+  reply.header('content-security-policy', policy.replace("style-src 'self'", `style-src 'self'${allowed}`));
 }

@@ -12,7 +12,7 @@ import type { Rules } from './types.ts';
 
 export type { RulesDeps } from './deps.ts';
 export { CUT_OFF } from './payout-calendar.ts';
-export { atTehran, inTehran } from './tehran.ts';
+export { addDays, atTehran, inTehran } from './tehran.ts';
 export type { Rules } from './types.ts';
 
 export interface RuleBook {

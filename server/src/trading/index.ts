@@ -1,17 +1,23 @@
-import { formatAmount } from '@sarraf/domain';
+import { formatAmount, type UserLevel } from '@sarraf/domain';
 import type { Order, Stats } from '@sarraf/domain/contracts';
 import type { Config } from '../platform/config.ts';
-import type { Db } from '../platform/database.ts';
+import type { Db, Queryable } from '../platform/database.ts';
 import type { Http } from '../platform/http.ts';
 import type { Job } from '../platform/jobs.ts';
 import type { Page } from '../platform/rows.ts';
 import type { Stream } from '../platform/stream.ts';
 import type { Sending } from './buy-and-send.ts';
+import {
+  buyForShop,
+  quoteForShop,
+  type ShopBuyDeps,
+  type ShopPurchase,
+  type ShopQuote,
+} from './buy-for-shop.ts';
 import { Exchange, type ExchangeDeps } from './exchange.ts';
 import { orderDto } from './order.ts';
 import { createPace } from './pace.ts';
 import type { OrderDeps } from './place-order.ts';
-import type { QuickTradeDeps } from './place-quick-trade.ts';
 import { addRoutes } from './routes.ts';
 import { listOrders, type OrderFilter } from './store.ts';
 import { takeOrdersBackJob } from './take-orders-back.ts';
@@ -33,20 +39,22 @@ export interface Trading {
   routes(http: Http, stream: Stream): void;
   jobs: Job[];
   /** Toman volume of a person's last three months. */
-  volumeOf(userId: string): Promise<bigint>;
+  volumeOf(userId: string, db?: Queryable): Promise<bigint>;
   /** A person's trades, newest first, page.limit rows. */
   tradesOf(userId: string, page: Page): Promise<Order[]>;
+  /** What a shop's receipts buy now; see `quoteForShop`. */
+  quoteForShop(level: UserLevel, wish: Pick<ShopPurchase, 'coin' | 'budget' | 'least' | 'most'>): ShopQuote;
+  /** Buys it, once for each settlement; see `buyForShop`. */
+  buyForShop(purchase: ShopPurchase): Promise<void>;
 }
 
 const TRADED: OrderFilter = { types: null, statuses: null, coin: null, quote: null, onlyExecuted: true };
 
 const STATS_MS = 5_000;
 
-type Own = Pick<QuickTradeDeps & OrderDeps, 'stablecoinsBought' | 'tetherComing' | 'exchange' | 'pace'>;
+type Own = Pick<ShopBuyDeps & OrderDeps, 'stablecoinsBought' | 'tetherComing' | 'exchange' | 'pace'>;
 
-interface TradingOptions
-  extends Omit<QuickTradeDeps & OrderDeps, keyof Own>,
-    Pick<ExchangeDeps, 'findTraders'> {
+interface TradingOptions extends Omit<ShopBuyDeps & OrderDeps, keyof Own>, Pick<ExchangeDeps, 'findTraders'> {
   db: Db;
   config: Pick<Config, 'RATE_ORDERS_OF_ONE'>;
   sending: Sending;
@@ -82,7 +90,9 @@ export function createTrading(options: TradingOptions): Trading {
       { name: 'fold-trades', cron: '* * * * *', run: () => foldTrades(deps.db) },
       takeOrdersBackJob(deps),
     ],
-    volumeOf: (userId) => readVolume(deps.db, userId),
+    volumeOf: (userId, db = deps.db) => readVolume(db, userId, new Date(deps.clock.now())),
+    quoteForShop: (level, wish) => quoteForShop(deps, level, wish),
+    buyForShop: (purchase) => buyForShop(deps, purchase),
     async tradesOf(userId, page) {
       const found: Order[] = [];
       for (let before = page.before; found.length < page.limit; ) {

@@ -106,7 +106,7 @@ async function submitTrade(
   return reply;
 }
 
-const receivedOf = (trade: QuickTrade, money: QuickTradeMoney): bigint =>
+export const receivedOf = (trade: QuickTrade, money: QuickTradeMoney): bigint =>
   trade.side === 'buy' ? trade.amount : money.total;
 
 /** The trade, if its hour and coin are open and its price one we published and still stand by. */
@@ -125,7 +125,7 @@ function priceData(price: bigint | null, coin: Coin, quote: Quote) {
     : { data: { unitPrice: decimalText(price, scaleOf(quote), priceDecimals(coin, quote)) } };
 }
 
-function orderRow(
+export function orderRow(
   trade: QuickTrade,
   terms: { userId: string; reference: string },
   money: QuickTradeMoney,
@@ -155,7 +155,7 @@ const replyText = (row: OrderRow): string =>
   JSON.stringify({ status: 'OK', message: 'order executed', baseDTO: orderDto(row) });
 
 /** Tells the screens of those whose money moved. */
-function announce({ bus }: QuickTradeDeps, row: OrderRow, inviterId: string | null): void {
+export function announce({ bus }: QuickTradeDeps, row: OrderRow, inviterId: string | null): void {
   bus.publish('wallets', { userId: row.userId, coins: [row.coin, row.quote] });
   bus.publish('orders', { userId: row.userId, order: orderDto(row) });
   if (inviterId) bus.publish('wallets', { userId: inviterId, coins: [row.quote] });

@@ -58,6 +58,7 @@ export function settleMatch(
   const fills: NewFill[] = [];
   const makers: Filled[] = [];
   const executed: Executed = { amount: 0n, notional: 0n, fee: 0n, tomanValue: 0n };
+  let shared = 0n;
   for (const { maker: handle, lots } of match.fills) {
     const order = market.order(handle);
     const amount = market.amountOf(lots);
@@ -66,13 +67,18 @@ export function settleMatch(
     const takerFee = fillFee(executed, notional, taker.wage);
     const worth = tomanValue(notional);
     const { row, fee } = filledRow(order, amount, notional, worth);
+    const rewarded = !areRelated(taker, { userId: order.row.userId, inviterId: order.inviterId });
     moves.trade(taker, order, amount, notional);
-    moves.fee(order.row, order.inviterId, order.side === 'buy' ? 'blocked' : 'spendable', fee);
+    moves.fee(order.row, order.inviterId, order.side === 'buy' ? 'blocked' : 'spendable', {
+      fee,
+      shared: rewarded ? fee : 0n,
+    });
     if (row.orderStatus === 'IS_CLOSED')
       moves.release(row, order.row.reserved - spent(order, amount, notional, fee));
     executed.amount += amount;
     executed.notional += notional;
     executed.fee += takerFee;
+    if (rewarded) shared += takerFee;
     executed.tomanValue += worth;
     makers.push({ order, row });
     fills.push({
@@ -88,9 +94,20 @@ export function settleMatch(
       at,
     });
   }
-  moves.fee(taker, taker.inviterId, 'spendable', executed.fee);
+  moves.fee(taker, taker.inviterId, 'spendable', { fee: executed.fee, shared });
   return { transfers: moves.transfers, fills, makers, taker: executed };
 }
+
+interface Trading {
+  userId: string;
+  inviterId: string | null;
+}
+
+/** Whether a reward could be what two people trade for: one invited the other, or somebody both. Decision 24. */
+const areRelated = (a: Trading, b: Trading): boolean =>
+  a.inviterId === b.userId ||
+  b.inviterId === a.userId ||
+  (a.inviterId !== null && a.inviterId === b.inviterId);
 
 /** The row of an order that waited after one more fill. */
 function filledRow({ row, wage, side }: OpenOrder, amount: bigint, more: bigint, worth: bigint) {
@@ -139,16 +156,17 @@ export class Moves {
     this.#move(sold, userAccount(payer.userId, coin), amount, 'trade', taker.id);
   }
 
+  /** `shared`: the part of the fee that the inviter has a share of. */
   fee(
     payer: { id: string; userId: string },
     inviterId: string | null,
     from: 'spendable' | 'blocked',
-    fee: bigint,
+    { fee, shared }: { fee: bigint; shared: bigint },
   ): void {
     this.#move(userAccount(payer.userId, this.#quote, from), this.#fees, fee, 'fee', payer.id);
     if (inviterId === null) return;
     const inviter = userAccount(inviterId, this.#quote);
-    this.#move(this.#fees, inviter, referralShareOf(fee), 'referral', payer.id);
+    this.#move(this.#fees, inviter, referralShareOf(shared), 'referral', payer.id);
   }
 
   hold(order: { id: string; userId: string }, side: Side, amount: bigint): void {

@@ -89,11 +89,12 @@ class Model {
     if (side === 'buy' && cost > have(quote)) return short;
     const executed = { notional: 0n, fee: 0n };
     let amount = 0n;
+    let shared = 0n;
     for (const { order: maker, amount: part } of taken) {
-      this.#fill(market, maker, person, side, part, executed);
+      shared += this.#fill(market, maker, person, side, part, executed);
       amount += part;
     }
-    this.#share(person, executed.fee, quote);
+    this.#share(person, shared, quote);
     const left = (order.amount ?? amount) - amount;
     if (limited && left > 0n && !taken.own) {
       const reserved = reserveOf(side, coin, left, price ?? 0n, WAGE, executed);
@@ -169,7 +170,7 @@ class Model {
     side: Side,
     amount: bigint,
     executed: Waiting['executed'],
-  ): void {
+  ): bigint {
     const { coin, quote } = market;
     const notional = notionalOf(coin, amount, maker.price);
     const fees = { taker: fillFee(executed, notional, WAGE), maker: fillFee(maker.executed, notional, WAGE) };
@@ -188,12 +189,21 @@ class Model {
       this.#add(maker.person, coin, amount);
       maker.reserved -= notional + fees.maker;
     }
-    this.#share(maker.person, fees.maker, quote);
+    const related = this.#related(maker.person, person);
+    if (!related) this.#share(maker.person, fees.maker, quote);
     maker.left -= amount;
-    if (maker.left > 0n) return;
+    const shared = related ? 0n : fees.taker;
+    if (maker.left > 0n) return shared;
     this.#move(maker.person, side === 'buy' ? coin : quote, -maker.reserved);
     const book = this.books.get(market) ?? [];
     book.splice(book.indexOf(maker), 1);
+    return shared;
+  }
+
+  /** One invited the other, or somebody both: nobody earns by what they trade with each other. */
+  #related(a: number, b: number): boolean {
+    const [one, other] = [this.#inviters[a] ?? null, this.#inviters[b] ?? null];
+    return one === b || other === a || (one !== null && one === other);
   }
 
   #share(person: number, fee: bigint, quote: Quote): void {
@@ -280,10 +290,10 @@ async function play(seed: number): Promise<void> {
     TETHER: BigInt(random(20_000)) * 10n ** 6n,
     BITCOIN: BigInt(random(200)) * 10n ** 6n,
   }));
-  const inviters = start.map((_, n) => (n % 2 === 1 ? n - 1 : null));
+  const inviters = [null, 0, 0, 2, null, 4];
   const people: Caller[] = [];
   for (const [n] of start.entries())
-    people.push(kit.person({ inviterId: n % 2 === 1 ? (people[n - 1]?.userId ?? null) : null }));
+    people.push(kit.person({ inviterId: people[inviters[n] ?? -1]?.userId ?? null }));
   for (const [n, row] of start.entries())
     for (const asset of ASSETS)
       if (row[asset] > 0n) await kit.give(people[n] as Caller, asset, formatAmount(row[asset], asset));

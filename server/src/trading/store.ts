@@ -112,23 +112,29 @@ export async function listOrders(
 ): Promise<OrderPage> {
   const { before } = page;
   const rest = sql`user_id = ${userId} and (${before}::uuid is null or id < ${before}::uuid)`;
-  const { rows } = await sql<OrderRow>`
-    select ${ORDER_COLUMNS} from (
-      select * from orders where ${rest} order by id desc limit ${LOOKED_THROUGH}
-    ) o
-    where (${filter.types}::text[] is null or order_type = any (${filter.types}::text[]))
-      and (${filter.statuses}::text[] is null or order_status = any (${filter.statuses}::text[]))
-      and (${filter.coin}::text is null or coin = ${filter.coin})
-      and (${filter.quote}::text is null or quote = ${filter.quote})
-      and (not ${filter.onlyExecuted} or executed_amount > 0)
-    order by id desc limit ${page.limit} offset ${page.offset}`.execute(db);
+  const { rows: found } = await sql<OrderRow & { beyond: string | null }>`
+    with found as materialized (
+      select ${ORDER_COLUMNS} from (
+        select * from orders where ${rest} order by id desc limit ${LOOKED_THROUGH}
+      ) o
+      where (${filter.types}::text[] is null or order_type = any (${filter.types}::text[]))
+        and (${filter.statuses}::text[] is null or order_status = any (${filter.statuses}::text[]))
+        and (${filter.coin}::text is null or coin = ${filter.coin})
+        and (${filter.quote}::text is null or quote = ${filter.quote})
+        and (not ${filter.onlyExecuted} or executed_amount > 0)
+      order by id desc limit ${page.limit} offset ${page.offset}
+    )
+    select found.*, case when (select count(*) from found) <= ${page.size} then (
+        -- The last that was looked at, asked for where the page isn't full alone.
+        select id from orders where ${rest} order by id desc limit 1 offset ${LOOKED_THROUGH - 1}
+      ) end as beyond
+    from (values (1)) as one left join found on true order by found.id desc`.execute(db);
+  const rows = found.filter(({ id }) => id !== null).map(({ beyond: _, ...row }) => row);
   if (rows.length > page.size) {
     const shown = rows.slice(0, page.size);
     return { rows: shown, nextCursor: shown.at(-1)?.id ?? null };
   }
-  const last = await sql<{ id: string }>`select id from orders where ${rest}
-    order by id desc limit 1 offset ${LOOKED_THROUGH - 1}`.execute(db);
-  return { rows, nextCursor: last.rows[0]?.id ?? null };
+  return { rows, nextCursor: found[0]?.beyond ?? null };
 }
 
 /** A person's open orders, newest first; of one market where it is named. */

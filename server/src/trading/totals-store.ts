@@ -31,6 +31,9 @@ export async function foldTrades(db: Db): Promise<void> {
         insert into user_volumes (user_id, day, toman_value)
         select user_id, day, sum(toman_value) from sides group by user_id, day
         on conflict (user_id, day) do update set toman_value = user_volumes.toman_value + excluded.toman_value
+      ), judged as (
+        -- A level that should have followed a trade and did not, because the server fell, follows now.
+        insert into level_checks (user_id) select distinct user_id from sides order by user_id on conflict do nothing
       ), tether as (
         insert into stablecoin_purchases (user_id, day, amount)
         select buyer_id, day, sum(amount) from fresh where buyer_id is not null group by buyer_id, day
@@ -55,18 +58,30 @@ export async function readTotals(db: Queryable): Promise<TradeTotals> {
   return rows[0] as TradeTotals;
 }
 
-/** Toman volume of the last three months. */
-export async function readVolume(db: Queryable, userId: string): Promise<bigint> {
-  const { rows } = await sql<{ volume: bigint }>`
-    select coalesce(sum(toman_value), 0) as volume from user_volumes
-    where user_id = ${userId} and day > (now() at time zone 'Asia/Tehran')::date - interval '3 months'`.execute(
-    db,
-  );
-  return rows[0]?.volume ?? 0n;
-}
+/** The last day that a three-month volume at a time no longer counts, in Tehran. */
+export const lastDayBefore = (at: Date) =>
+  sql`((${at}::timestamptz at time zone 'Asia/Tehran')::date - interval '3 months')::date`;
 
 /** Ids are made before their orders are: none of a later order lies further back than this. */
 const ID_SLACK = 5 * 60_000;
+
+/**
+ * Toman volume of a person's last three months, of quick trades and both sides of fills: the folded days, at most 93, and
+ * what came since the last fold. One snapshot: nothing is counted twice or missed.
+ */
+export async function readVolume(db: Queryable, userId: string, at = new Date()): Promise<bigint> {
+  const { rows } = await sql<{ volume: bigint }>`
+    with head as (select folded_until as until from trade_totals), gone as (select ${lastDayBefore(at)} as day)
+    select coalesce((select sum(toman_value) from user_volumes, gone
+        where user_id = ${userId} and user_volumes.day > gone.day), 0)
+      + coalesce((select sum(o.toman_value) from orders o, head h, gone where o.user_id = ${userId}
+        and o.id >= id_from(h.until - ${ID_SLACK} * interval '1 ms') and o.created_at >= h.until
+        and o.sequence is null and (o.created_at at time zone 'Asia/Tehran')::date > gone.day), 0)
+      + coalesce((select sum(f.toman_value) from fills f, head h, gone where f.created_at >= h.until
+        and (f.taker_id = ${userId} or f.maker_id = ${userId})
+        and (f.created_at at time zone 'Asia/Tehran')::date > gone.day), 0) as volume`.execute(db);
+  return rows[0]?.volume ?? 0n;
+}
 
 /**
  * Tether that a person bought for Toman within the running year, smallest units: the folded days, at most 366, what came

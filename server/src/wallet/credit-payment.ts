@@ -1,5 +1,11 @@
 import { amountOf } from '@sarraf/domain';
-import { houseAccount, outsideAccount, type Transfer, userAccount } from '../ledger/index.ts';
+import {
+  houseAccount,
+  outsideAccount,
+  receiptsAccount,
+  type Transfer,
+  userAccount,
+} from '../ledger/index.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { cardDigest, masksAgree, shownCard } from './cards.ts';
 import { fitsDailyLimit } from './deposit-limit.ts';
@@ -10,8 +16,8 @@ import { findPayment, lockDeposits, reopenPayment, SETTLE_PAYMENT } from './stor
 
 /**
  * Books what the gateway has confirmed, once whatever happens: the ledger keeps one reply for each payment, and the
- * row of a settled payment refuses to change. Money from another card, or beyond the daily limit, goes to suspense,
- * from where it is paid back.
+ * row of a settled payment refuses to change. A shop's goes to its receipts. Money from another card, or beyond the daily
+ * limit, goes to suspense, from where it is paid back.
  *
  * SERVICE_UNAVAILABLE: the ledger is away; the payment stays as it was and the sweep comes again.
  */
@@ -22,8 +28,9 @@ export async function creditPayment(
   paid: Paid,
 ): Promise<void> {
   const fault = cardFault(secrets, payment, paid) ?? (await limitFault(deps, payment));
-  const owner = fault ? houseAccount('TOMAN', 'suspense') : userAccount(payment.userId, 'TOMAN');
+  const owner = fault ? houseAccount('TOMAN', 'suspense') : accountOf(payment);
   const transfers = transfersOf(deps, payment, paid, owner);
+  const shop = fault === null && payment.companyId !== null ? deps.shops : undefined;
   await deps.ledger.submit({
     accounts: transfers.flatMap((transfer) => [transfer.debit, transfer.credit]),
     idempotency: { owner: 'payment', key: payment.id, digest: 'credit' },
@@ -41,13 +48,21 @@ export async function creditPayment(
             new Date(deps.clock.now()),
           ],
         },
+        ...(shop?.receiptRows(payment, new Date(deps.clock.now())) ?? []),
       ],
       reply: JSON.stringify({ reason: fault }),
     }),
   });
   if (fault)
     deps.log.error({ area: 'wallet', payment: payment.id, reason: fault }, 'deposit went to suspense');
-  else deps.bus.publish('wallets', { userId: payment.userId, coins: ['TOMAN'] });
+  else if (payment.userId !== null) deps.bus.publish('wallets', { userId: payment.userId, coins: ['TOMAN'] });
+  else await shop?.received(payment);
+}
+
+function accountOf({ userId, companyId }: Payment): Transfer['credit'] {
+  if (userId !== null) return userAccount(userId, 'TOMAN');
+  if (companyId === null) throw new Error('a payment for nobody');
+  return receiptsAccount(companyId, 'TOMAN');
 }
 
 function transfersOf(deps: WalletDeps, payment: Payment, paid: Paid, owner: Transfer['credit']): Transfer[] {
@@ -89,12 +104,14 @@ function cardFault(secrets: Secrets, payment: Payment, paid: Paid): PaymentReaso
  * paying at the bank would open the limit.
  */
 async function limitFault(deps: WalletDeps, payment: Payment): Promise<PaymentReason | null> {
-  if (payment.state !== 'FAILED') return null;
+  const { userId } = payment;
+  // What payers may pay to a shop was counted when they began.
+  if (payment.state !== 'FAILED' || userId === null) return null;
   return deps.db.transaction().execute(async (tx) => {
-    await lockDeposits(tx, payment.userId);
+    await lockDeposits(tx, userId);
     // Another process may have taken its place back meanwhile: then it must not be counted twice.
     if ((await findPayment(tx, payment.id))?.state !== 'FAILED') return null;
-    if (!(await fitsDailyLimit(deps, tx, payment.userId, payment.amount))) return 'DAILY_LIMIT';
+    if (!(await fitsDailyLimit(deps, tx, userId, payment.amount))) return 'DAILY_LIMIT';
     await reopenPayment(tx, payment.id);
     return null;
   });

@@ -16,12 +16,12 @@ export async function depositHold(
   return until && until.getTime() > deps.clock.now() ? until : null;
 }
 
-/** When Toman last came in, by a gateway or by bank transfer. */
+/** When Toman last came in: by a gateway, by bank transfer, or from a store's receipts. */
 async function lastDeposit(db: Queryable, userId: string): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`select greatest(
     (select max(settled_at) from payments where user_id = ${userId} and state = 'PAID'),
-    (select max(settled_at) from bank_deposits where user_id = ${userId} and state = 'MATCHED')) as at`.execute(
-    db,
-  );
+    (select max(settled_at) from bank_deposits where user_id = ${userId} and state = 'MATCHED'),
+    (select max(s.done_at) from company_settlements s join companies c on c.id = s.company_id
+      where c.user_id = ${userId} and s.state = 'MOVED')) as at`.execute(db);
   return rows[0]?.at ?? null;
 }

@@ -2,7 +2,7 @@ import type { Asset } from '@sarraf/domain';
 import type { PaymentGateway as GatewayName, Order, WithdrawalRow } from '@sarraf/domain/contracts';
 import type { CoinDeposit } from '../custody/index.ts';
 import type { People } from '../identity/index.ts';
-import type { Ledger } from '../ledger/index.ts';
+import type { Ledger, Row } from '../ledger/index.ts';
 import type { Messaging } from '../messaging/index.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -11,6 +11,7 @@ import type { Db } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { Page } from '../platform/rows.ts';
 import type { RuleBook } from '../rules/index.ts';
+import type { Payment } from './payment.ts';
 import type { PaymentGateway, SandboxBank } from './ports.ts';
 
 /** A card the bank confirmed as the person's own. */
@@ -45,6 +46,14 @@ export interface Above {
   leaving(userId: string): Promise<Map<Asset, bigint>>;
 }
 
+/** What a shop's payment, which is credited now, means to the capability of shops. */
+export interface Shops {
+  /** Written with the transfers; pure. */
+  receiptRows(payment: Pick<Payment, 'id' | 'companyId' | 'amount'>, at: Date): readonly Row[];
+  /** It is durable. Must not throw. */
+  received(payment: Pick<Payment, 'id' | 'companyId'>): Promise<void>;
+}
+
 export interface WalletDeps {
   db: Db;
   ledger: Ledger;
@@ -70,6 +79,8 @@ export interface WalletDeps {
   above: Above;
   /** Of custody: deposits of coins, newest first, page.limit rows. */
   coinDeposits(userId: string, asset: Asset | null, page: Page): Promise<CoinDeposit[]>;
+  /** Unset: nobody pays shops. */
+  shops?: Shops;
   /** Sandbox mode only. */
   sandboxBank?: SandboxBank;
 }

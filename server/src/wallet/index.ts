@@ -1,8 +1,11 @@
+import type { PaymentGateway as GatewayName } from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http.ts';
 import type { Job } from '../platform/jobs.ts';
 import { createSecrets } from '../platform/secrets.ts';
 import { countWaitingDeposits } from './bank-deposit-store.ts';
+import type { Reply } from './begin-payment.ts';
 import { depositHold } from './deposit-hold.ts';
+import { depositLimits } from './deposit-limit.ts';
 import type { WalletDeps } from './deps.ts';
 import { addDeskRoutes } from './desk-routes.ts';
 import { foldSums } from './fold-sums.ts';
@@ -11,12 +14,14 @@ import { type Balance, readBalances } from './read-balances.ts';
 import { addRoutes } from './routes.ts';
 import { addSandboxRoutes } from './sandbox-routes.ts';
 import { sweepBankDeposits } from './settle-bank-deposits.ts';
+import { type ShopPayment, startShopPayment } from './start-shop-payment.ts';
 import { sweepPayments } from './sweep-payments.ts';
 import { createVerifier } from './verify-payment.ts';
 
-export type { Above, VerifiedCard, VerifiedSheba, WalletDeps } from './deps.ts';
+export type { Above, Shops, VerifiedCard, VerifiedSheba, WalletDeps } from './deps.ts';
 export type { PaymentGateway } from './ports.ts';
 export type { Balance } from './read-balances.ts';
+export type { ShopPayment } from './start-shop-payment.ts';
 
 export interface Wallet {
   routes(http: Http): void;
@@ -25,6 +30,10 @@ export interface Wallet {
   balancesOf(userId: string): Promise<Balance[]>;
   /** Until when coins don't leave after the last Toman deposit; null: no hold. */
   depositHold(userId: string): Promise<Date | null>;
+  /** Starts a payment to a shop. Refuses as `startShopPayment`. */
+  startShopPayment(payment: ShopPayment): Promise<Reply>;
+  /** The gateways that are switched on, and bounds of one payment in Toman's smallest units. */
+  shopTerms(): { gateways: GatewayName[]; max: bigint };
   /** Bank deposits that wait for the staff, at most 1,000. */
   countBankDeposits(): Promise<number>;
 }
@@ -45,6 +54,11 @@ export function createWallet(deps: WalletDeps): Wallet {
       { name: 'fold-wallet-sums', cron: '* * * * *', run: () => foldSums(deps) },
       releaseJob(deps),
     ],
+    startShopPayment: (payment) => startShopPayment(deps, secrets, payment),
+    shopTerms: () => ({
+      gateways: deps.gateways.map(({ name }) => name),
+      max: depositLimits(deps.market).perPayment,
+    }),
     balancesOf: (userId) => readBalances(deps, userId),
     depositHold: (userId) => depositHold(deps, userId),
     countBankDeposits: () => countWaitingDeposits(deps.db),

@@ -17,7 +17,9 @@ export type PaymentReason =
 /** A row of `payments`. */
 export interface Payment {
   id: string;
-  userId: string;
+  /** Whose deposit it is; null: it pays a shop. */
+  userId: string | null;
+  companyId: string | null;
   gateway: GatewayName;
   /** Toman, smallest units. */
   amount: bigint;

@@ -6,7 +6,7 @@ import type { Queryable, Tx } from '../platform/database.ts';
 import type { Page } from '../platform/rows.ts';
 import { DAY, MINUTE, type Payment, type PaymentReason } from './payment.ts';
 
-const PAYMENT = sql`id, user_id as "userId", gateway, amount, state, card_masked as "cardMasked",
+const PAYMENT = sql`id, user_id as "userId", company_id as "companyId", gateway, amount, state, card_masked as "cardMasked",
   card_digest as "cardDigest", callback_url as "callbackUrl", authority, reason, reference, paid_card as "paidCard",
   created_at as "createdAt", settled_at as "settledAt"`;
 
@@ -76,15 +76,23 @@ export async function sumDeposits(db: Queryable, userId: string, since: Date): P
 export interface NewPayment
   extends Pick<
     Payment,
-    'id' | 'userId' | 'gateway' | 'amount' | 'cardMasked' | 'cardDigest' | 'callbackUrl' | 'createdAt'
+    | 'id'
+    | 'userId'
+    | 'companyId'
+    | 'gateway'
+    | 'amount'
+    | 'cardMasked'
+    | 'cardDigest'
+    | 'callbackUrl'
+    | 'createdAt'
   > {
   idempotencyKey: string | null;
 }
 
 export async function insertPayment(tx: Tx, p: NewPayment): Promise<void> {
   await sql`insert into payments
-    (id, user_id, gateway, amount, state, card_masked, card_digest, callback_url, idempotency_key, created_at)
-    values (${p.id}, ${p.userId}, ${p.gateway}, ${p.amount}, 'CREATED', ${p.cardMasked}, ${p.cardDigest},
+    (id, user_id, company_id, gateway, amount, state, card_masked, card_digest, callback_url, idempotency_key, created_at)
+    values (${p.id}, ${p.userId}, ${p.companyId}, ${p.gateway}, ${p.amount}, 'CREATED', ${p.cardMasked}, ${p.cardDigest},
       ${p.callbackUrl}, ${p.idempotencyKey}, ${p.createdAt})`.execute(tx);
 }
 
@@ -162,10 +170,10 @@ export async function closeStale(db: Queryable, before: Date): Promise<void> {
   await sql`with closed as (
       update payments set state = 'FAILED', reason = 'GATEWAY_UNAVAILABLE'
       where state = 'CREATED' and created_at < ${before}
-      returning user_id, idempotency_key
+      returning coalesce(user_id, company_id) as owner, idempotency_key
     )
     delete from idempotency i using closed c
-    where i.key = c.idempotency_key and i.owner = c.user_id::text and i.reply = ''`.execute(db);
+    where i.key = c.idempotency_key and i.owner = c.owner::text and i.reply = ''`.execute(db);
 }
 
 /** Has the sweep look at these at once. */

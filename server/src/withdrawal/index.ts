@@ -3,8 +3,10 @@ import { checkBought, sendBought } from './bought-coins.ts';
 import type { Kit, WithdrawalDeps } from './deps.ts';
 import { finishFailed, finishSent, reopen } from './finish-withdrawal.ts';
 import { flagPerson } from './flag-person.ts';
-import { leavingOf, rowsOf } from './list-withdrawals.ts';
+import { leavingOf, rowsById, rowsOf } from './list-withdrawals.ts';
+import { readCoinPlace } from './read-intent.ts';
 import { addRoutes } from './routes.ts';
+import { sendForShop, shopTerms } from './send-for-shop.ts';
 import { addStaffRoutes } from './staff-routes.ts';
 import { countInReview, sumGone } from './store.ts';
 import { sweepWithdrawals } from './sweep-withdrawals.ts';
@@ -33,6 +35,10 @@ export function createWithdrawal(deps: WithdrawalDeps): Withdrawal {
     leaving: (userId) => leavingOf(kit, userId),
     checkBought: (caller, coins) => checkBought(kit, caller, coins),
     sendBought: (caller, orderId, coins) => sendBought(kit, caller, orderId, coins),
+    shopTerms: (level, asset, tokenType) => shopTerms(kit, level, asset, tokenType),
+    readShopPlace: (asset, tokenType, address, tag) => readCoinPlace(kit, { asset, tokenType }, address, tag),
+    sendForShop: (sending) => sendForShop(kit, sending),
+    rowsById: (userId, ids) => rowsById(kit, userId, ids),
     takeForBatch: (tx, before, limit) => takeForBatch(kit, tx, before, limit),
     takeFromBatch,
     ownersOf: (ids) => ownersOf(kit, ids),

@@ -3,7 +3,7 @@ import type { QueryOf, ReplyOf, WithdrawalRow, withdrawals } from '@sarraf/domai
 import { asPage, type Page, readPage } from '../platform/rows.ts';
 import { labelsOf } from './book-store.ts';
 import type { Kit } from './deps.ts';
-import { listOfPerson, listUnderWay } from './store.ts';
+import { findWithdrawals, listOfPerson, listUnderWay } from './store.ts';
 import type { WithdrawalFilter } from './types.ts';
 import { isToman, type Withdrawn, withdrawalDto } from './withdrawal.ts';
 
@@ -48,6 +48,17 @@ export async function leavingOf(kit: Kit, userId: string): Promise<Map<Asset, bi
     if (state === 'QUEUED') sums.set(asset, (sums.get(asset) ?? 0n) + amount);
   }
   return sums;
+}
+
+/** Those of these ids that are the person's. */
+export async function rowsById(
+  kit: Kit,
+  userId: string,
+  ids: readonly string[],
+): Promise<Map<string, WithdrawalRow>> {
+  if (ids.length === 0) return new Map();
+  const own = (await findWithdrawals(kit.db, ids)).filter((row) => row.userId === userId);
+  return new Map((await shownRows(kit, userId, own)).map((row) => [row.id, row]));
 }
 
 /** With what custody knows of those that are on their way, and what the person calls the places. */

@@ -103,6 +103,13 @@ export async function findPlaces(db: Queryable, ids: readonly string[]): Promise
   return rows;
 }
 
+/** Whether the ledger said that it comes to nothing. */
+export async function isReleased(db: Queryable, id: string): Promise<boolean> {
+  const { rows } = await sql`select from withdrawal_places
+    where id = ${id} and state in ('RELEASED', 'FAILED')`.execute(db);
+  return rows.length > 0;
+}
+
 const PLACE = { id: 'uuid', state: 'text' } as const;
 export const SETTLE_PLACE = updateWith(
   'withdrawal_place',

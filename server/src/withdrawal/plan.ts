@@ -21,6 +21,8 @@ export interface Plan {
   promisedAt: Date | null;
   /** What the person calls the address. */
   label: string | null;
+  /** The shop whose receipts it is made of; null: the person's wallet. */
+  companyId: string | null;
   createdAt: Date;
 }
 
@@ -46,6 +48,8 @@ export const readPlan = (text: PlanText): Plan => ({
   fee: BigInt(text.fee ?? ''),
   tomanValue: text.tomanValue === null ? null : BigInt(text.tomanValue),
   promisedAt: text.promisedAt === null ? null : new Date(text.promisedAt),
+  // Places of before there were shops don't have it.
+  companyId: text.companyId ?? null,
   createdAt: new Date(text.createdAt ?? ''),
 });
 
@@ -58,7 +62,10 @@ export interface Review {
 export const planOf = (
   intent: Intent,
   { reasons, approvals }: Review,
-  more: Pick<Plan, 'id' | 'addressEncrypted' | 'tomanValue' | 'promisedAt' | 'label' | 'createdAt'>,
+  more: Pick<
+    Plan,
+    'id' | 'addressEncrypted' | 'tomanValue' | 'promisedAt' | 'label' | 'companyId' | 'createdAt'
+  >,
 ): Plan => ({
   userId: intent.userId,
   asset: intent.asset,

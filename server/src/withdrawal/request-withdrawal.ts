@@ -109,6 +109,7 @@ async function takePlace(
         tomanValue: worth,
         promisedAt,
         label: isToman(intent) ? null : ((await findSaved(tx, user.id, intent))?.label ?? null),
+        companyId: null,
         createdAt: kit.now(),
       }),
     );
@@ -126,7 +127,7 @@ async function takePlace(
 }
 
 /** As the person is in this moment: a session is answered from memory for some seconds. */
-async function lockPerson(kit: Kit, tx: Tx, { userId }: Caller): Promise<User> {
+export async function lockPerson(kit: Kit, tx: Tx, { userId }: Pick<Caller, 'userId'>): Promise<User> {
   const user = await kit.people.lock(tx, userId);
   if (user === null || user.blockedAt !== null) throw new Refusal('Invalid Token');
   if (user.authenticationType !== 'AUTHORIZED') throw new Refusal('NOT_AUTHORIZED');

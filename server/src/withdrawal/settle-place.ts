@@ -1,6 +1,14 @@
 import { amountOf, type ErrorCode, Refusal } from '@sarraf/domain';
 import type { ReplyOf, requestWithdrawal } from '@sarraf/domain/contracts';
-import { type BalanceOf, type Command, type Decision, type Row, userAccount } from '../ledger/index.ts';
+import {
+  type BalanceOf,
+  type Command,
+  type Decision,
+  type Row,
+  receiptsAccount,
+  type Transfer,
+  userAccount,
+} from '../ledger/index.ts';
 import type { Kit } from './deps.ts';
 import { ANSWER_KEY, type OpenPlace, RELEASE_KEY, SETTLE_PLACE } from './place-store.ts';
 import { type Plan, readPlan } from './plan.ts';
@@ -86,19 +94,19 @@ function commandOf(kit: Kit, plan: Plan, key: string | null): Command {
     ...(leaves ? [kit.custody.queueRow(orderOf(plan))] : []),
     ...(key === null ? [] : [{ statement: ANSWER_KEY, values: [key, plan.userId, reply] }]),
   ];
+  const amount = amountOf(plan.amount);
+  const hold = { debit: spendable, credit: blocked, amount, kind: 'hold', reference: plan.id } as const;
+  const source = plan.companyId === null ? spendable : receiptsAccount(plan.companyId, plan.asset);
+  const transfers: Transfer[] =
+    plan.companyId === null
+      ? [hold]
+      : [{ debit: source, credit: spendable, amount, kind: 'release', reference: plan.companyId }, hold];
   return {
-    accounts: [spendable, blocked],
+    accounts: [spendable, blocked, source],
     idempotency: settledOnce(plan.id),
     decide(balanceOf: BalanceOf): Decision {
-      if (balanceOf(spendable) < plan.amount) throw notEnough(plan.asset);
-      const hold = {
-        debit: spendable,
-        credit: blocked,
-        amount: amountOf(plan.amount),
-        kind: 'hold',
-        reference: plan.id,
-      } as const;
-      return { transfers: [hold], rows, reply };
+      if (balanceOf(source) < plan.amount) throw notEnough(plan.asset);
+      return { transfers, rows, reply };
     },
   };
 }

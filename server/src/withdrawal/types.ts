@@ -1,4 +1,4 @@
-import type { Asset } from '@sarraf/domain';
+import type { Asset, UserLevel } from '@sarraf/domain';
 import type { WithdrawalRow } from '@sarraf/domain/contracts';
 import type { Tx } from '../platform/database.ts';
 import type { Caller, Http } from '../platform/http.ts';
@@ -24,6 +24,29 @@ export interface BoughtCoins {
   address: string;
 }
 
+/** Coins that a shop's settlement bought, and where they go: proved by code when the place was set. */
+export interface ShopSending {
+  /** The withdrawal's, chosen before it is asked for. */
+  id: string;
+  companyId: string;
+  userId: string;
+  asset: Asset;
+  tokenType: string;
+  /** Smallest units; the withdrawal's fee is part of it. */
+  amount: bigint;
+  address: string;
+  tag: string;
+}
+
+/** What holds for coins of a person's shop that leave by a network. Smallest units of the coin; Toman. */
+export interface ShopSendingTerms {
+  fee: bigint;
+  min: bigint;
+  max: bigint;
+  /** Toman worth that the owner's level lets out in a day. */
+  perDay: bigint;
+}
+
 /** Which of a person's withdrawals: of one coin, or of all but one. */
 export interface WithdrawalFilter {
   asset: Asset | null;
@@ -47,6 +70,24 @@ export interface Withdrawal {
   checkBought(caller: Caller, coins: BoughtCoins): Promise<void>;
   /** Withdraws what an order bought, once, whatever becomes of this process. Refuses as `checkBought`. */
   sendBought(caller: Caller, orderId: string, coins: BoughtCoins): Promise<void>;
+  /**
+   * What holds for them now. You Dont Have This Coin Wallet, WITHDRAWAL_NOT_AVAILABLE: nothing leaves by this network.
+   */
+  shopTerms(level: UserLevel, asset: Asset, tokenType: string): Promise<ShopSendingTerms>;
+  /** The place in the form we keep. INVALID_ADDRESS, INVALID_TAG, OWN_ADDRESS. */
+  readShopPlace(
+    asset: Asset,
+    tokenType: string,
+    address: string,
+    tag: string,
+  ): Promise<{ address: string; tag: string }>;
+  /**
+   * Withdraws a settlement's coins, once for each id. RELEASED: the id came to nothing, another one is needed.
+   * Refuses as a withdrawal.
+   */
+  sendForShop(sending: ShopSending): Promise<'MADE' | 'RELEASED'>;
+  /** A person's withdrawals of these ids as lists show them; unknown ones are absent. */
+  rowsById(userId: string, ids: readonly string[]): Promise<Map<string, WithdrawalRow>>;
   /** Approved Toman withdrawals from before a time, oldest first; they belong to the batch once `tx` has committed. */
   takeForBatch(tx: Tx, before: Date, limit: number): Promise<WaitingPayout[]>;
   /** Back to those that wait for a batch, of one whose file nobody has. */

@@ -65,12 +65,20 @@ describe('S16: what is another’s isn’t there', () => {
       .filter(({ access, params }) => ['user', 'verified', 'authorized'].includes(access) && params)
       .map(nameOf);
     expect(named.sort()).toEqual([
+      'DELETE /company/keys/:id',
+      'DELETE /company/requests/:id',
       'DELETE /orders/:id',
       'DELETE /users/sessions/:id',
       'DELETE /wallets/address-book/:id',
       'DELETE /wallets/withdrawal-requests/:id',
+      'GET /company/settlements/:id',
+      'GET /company/settlements/:id/statement',
       'GET /orders/:id',
+      'GET /support/tickets/:id',
       'GET /users/documents/:id',
+      'POST /company/webhook/events/:id/resend',
+      'POST /support/tickets/:id/close',
+      'POST /support/tickets/:id/messages',
       // A kind, no id.
       'POST /users/documents/:kind',
     ]);
@@ -95,6 +103,83 @@ describe('S16: what is another’s isn’t there', () => {
     const still = await call(url, 'GET', `/orders/${id}`, { token: owner });
     expect(still.body.baseDTO.orderStatus).toBe('IS_OPEN');
     expect((await call(url, 'DELETE', `/orders/${id}`, { token: owner })).status).toBe(200);
+  });
+
+  it('a ticket, read, written on or closed', async () => {
+    const owner = await newcomer('ticket-owner@sarraf.test');
+    const other = await newcomer('ticket-other@sarraf.test');
+    const asked = { subject: 'Where is my deposit?', message: 'It left yesterday.' };
+    const opened = await call(url, 'POST', '/support/tickets', { token: owner.token, body: asked });
+    const { id } = opened.body.baseDTO;
+    for (const [method, end, body] of [
+      ['GET', '', undefined],
+      ['POST', '/messages', { message: 'mine' }],
+      ['POST', '/close', {}],
+    ] as const) {
+      const more = { token: other.token, ...(body && { body }) };
+      const refused = await call(url, method, `/support/tickets/${id}${end}`, more);
+      const unknown = await call(url, method, `/support/tickets/${crypto.randomUUID()}${end}`, more);
+      expect([refused.status, refused.body]).toEqual([404, unknown.body]);
+    }
+    expect((await call(url, 'GET', '/support/tickets', { token: other.token })).body.content).toEqual([]);
+    const { body } = await call(url, 'GET', `/support/tickets/${id}`, { token: owner.token });
+    expect([body.baseDTO.ticket.state, body.baseDTO.messages.length]).toEqual(['WAITING', 1]);
+  });
+
+  it('what belongs to a store', async () => {
+    const owner = await sessionOf('company@sarraf.test');
+    const stranger = await addPerson(database.db, { email: 'other-store@sarraf.test', state: 'AUTHORIZED' });
+    await sql`update users set customer_kind = 'COMPANY' where id = ${stranger}`.execute(database.db);
+    const other = await addSession(database.db, stranger);
+    const made = await call(url, 'POST', '/company/requests', {
+      token: owner,
+      body: { amount: '50000', orderNumber: 'A-1' },
+    });
+    const key = await call(url, 'POST', '/company/keys', { token: owner, body: { label: 'shop' } });
+    const company = (await call(url, 'GET', '/company', { token: owner })).body.baseDTO.id;
+    const [settlement, event] = [crypto.randomUUID(), crypto.randomUUID()];
+    await sql`insert into company_settlements (id, company_id, number, kind, period_from, period_to, receipts, payments,
+        state, carried_in, spent, carried_out, created_at)
+      values (${settlement}, ${company}, 1, 'WALLET', now(), now(), 0, 0, 'MOVED', 0, 0, 0, now())`.execute(
+      database.db,
+    );
+    await sql`insert into company_events (id, company_id, kind, body, created_at)
+      values (${event}, ${company}, 'settlement.sent', ${JSON.stringify({ subject: settlement })}::jsonb, now())`.execute(
+      database.db,
+    );
+    for (const [method, path, id] of [
+      ['DELETE', '/company/requests/:id', made.body.baseDTO.id],
+      ['DELETE', '/company/keys/:id', key.body.baseDTO.apiKey.id],
+      ['GET', '/company/settlements/:id', settlement],
+      ['GET', '/company/settlements/:id/statement?format=csv&lang=en', settlement],
+      ['GET', '/company/payments?settlement=:id', settlement],
+      ['POST', '/company/webhook/events/:id/resend', event],
+    ] as const) {
+      const refused = await call(url, method, path.replace(':id', id), { token: other });
+      const unknown = await call(url, method, path.replace(':id', crypto.randomUUID()), { token: other });
+      expect([path, refused.status, refused.body]).toEqual([path, 404, unknown.body]);
+    }
+    for (const path of [
+      '/company/requests',
+      '/company/keys',
+      '/company/settlements',
+      '/company/webhook/events',
+    ])
+      expect((await call(url, 'GET', path, { token: other })).body.content).toEqual([]);
+    // The key opens its own store alone.
+    const programme = { token: key.body.baseDTO.key };
+    expect((await call(url, 'GET', '/company-api/requests/A-1', programme)).body.baseDTO.amount).toBe(
+      '50000',
+    );
+    expect((await call(url, 'GET', '/company', programme)).status).toBe(401);
+    expect((await call(url, 'GET', '/company-api/requests/A-1', { token: other })).body.message).toBe(
+      'INVALID_API_KEY',
+    );
+    const ended = await call(url, 'DELETE', `/company/keys/${key.body.baseDTO.apiKey.id}`, { token: owner });
+    expect(ended.status).toBe(200);
+    expect((await call(url, 'GET', '/company-api/requests/A-1', programme)).body.message).toBe(
+      'INVALID_API_KEY',
+    );
   });
 
   it('a session', async () => {
@@ -347,11 +432,32 @@ describe('S17: what only we decide is not taken from anybody', () => {
     'POST /wallets/address-book': { body: {}, status: 403 },
     'DELETE /wallets/address-book/:id': { body: {}, status: 403 },
     'PUT /wallets/whitelist': { body: {}, status: 403 },
+    'POST /company': { body: {}, status: 403 },
+    'POST /company/send-code': { body: {}, status: 403 },
+    'POST /company/undo-change': { body: {}, status: 403 },
+    'PUT /company/paused': { body: {}, status: 403 },
+    'POST /company/to-wallet': { body: {}, status: 403 },
+    'POST /wallets/transfer-toman-to-company': { body: {}, status: 400 },
+    'POST /company/requests': { body: {}, status: 403 },
+    'DELETE /company/requests/:id': { body: {}, status: 403 },
+    'POST /company-api/requests': { body: {}, status: 400 },
+    'POST /company/keys': { body: {}, status: 403 },
+    'DELETE /company/keys/:id': { body: {}, status: 403 },
+    'PUT /company/webhook': { body: {}, status: 403 },
+    'POST /company/webhook/events/:id/resend': { body: {}, status: 403 },
     'POST /orders': { body: {}, status: 403 },
     'DELETE /orders': { body: {}, status: 403 },
     'DELETE /orders/:id': { body: {}, status: 403 },
     'POST /exchange/buy': { body: {}, status: 403 },
     'POST /exchange/sell': { body: {}, status: 403 },
+    // Its form is missing, which only our own page brings.
+    'POST /contact-messages': {
+      body: { name: 'N', email: 'new@sarraf.test', subject: 'S', message: 'M', token: 'x' },
+      status: 409,
+    },
+    'POST /support/tickets': { body: { subject: 'S', message: 'M' }, status: 200 },
+    'POST /support/tickets/:id/messages': { body: { message: 'M' }, status: 404 },
+    'POST /support/tickets/:id/close': { body: {}, status: 404 },
     'POST /users/logout': { body: {}, status: 200 },
   };
 

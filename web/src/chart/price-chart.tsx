@@ -114,7 +114,7 @@ function ChartSkeleton() {
 
 /** What draws, whether its code did not come, and a way to ask for it again. */
 function useView(): [View | null, boolean, () => void] {
-  const part = useSyncExternalStore(view.subscribe, view.current);
+  const part = useSyncExternalStore(view.subscribe, view.current, () => null);
   const [failed, setFailed] = useState(false);
   const fetchPart = () => {
     setFailed(false);

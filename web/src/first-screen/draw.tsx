@@ -1,37 +1,68 @@
+import { brandStyles } from '@sarraf/domain';
 import { prerender } from 'react-dom/static';
+import usualBrand from '../../../brand.json' with { type: 'json' };
 import { App } from '../app.tsx';
-import { LANGUAGES, type Language } from '../i18n/language.ts';
 import { loadLanguage } from '../i18n/messages.ts';
+import { getBrand, takeBrand } from '../lib/brand.ts';
 import { placeAt } from '../lib/place.ts';
-import { pageAt, SCREENS } from './pages.ts';
-import { words } from './words.ts';
+import { takeGiven } from '../lib/public-query.ts';
+import { queryClient } from '../lib/query-client.ts';
+import { type Head, headOf, type Wanted } from './head.ts';
+import { PAGES, pageAt } from './pages.ts';
 
-export interface Screen {
-  path: string;
-  language: Language;
-  title: string;
-  description: string;
+/** What the server's drawing thread calls: this module is built for Node, and runs there without a browser. */
+export { generalHead } from './head.ts';
+export { needsOf, pathsOf } from './needs.ts';
+
+export interface Drawn extends Head {
   html: string;
-  /** The page's module, by which its styles are found. */
-  module: string;
+  /** Rules in the place of its style attributes. */
+  ownStyles: string;
 }
+
+/** By pattern the module whose styles a page has, and its variants. */
+export const pageList = () => PAGES.map(({ page, ...listed }) => listed);
 
 /** Nothing is put aside to be moved in its place by a script. */
 const WHOLE = { progressiveChunkSize: Number.MAX_SAFE_INTEGER };
 
-/** Runs while the web is built, without a browser: what a visitor sees of each public page before any script runs. */
-export async function drawScreens(): Promise<Screen[]> {
-  const screens: Screen[] = [];
-  // One after another: place and language are the whole page's.
-  for (const language of LANGUAGES) {
-    await loadLanguage(language);
-    for (const { path, module } of SCREENS) {
-      placeAt(path);
-      await pageAt(path)?.preload();
-      const { prelude } = await prerender(<App />, WHOLE);
-      const html = await new Response(prelude).text();
-      screens.push({ path, language, ...words(language, path), html, module });
-    }
-  }
-  return screens;
+/** What a visitor sees of a page before any script runs. One call at a time: place, language and data are the module's. */
+export async function draw(wanted: Wanted): Promise<Drawn> {
+  const { path, search, language, given } = wanted;
+  queryClient.clear();
+  await loadLanguage(language);
+  takeGiven(language, given);
+  takeBrand(given['/api/brand']);
+  placeAt(path, search && `?${search}`);
+  await pageAt(path)?.page.preload();
+  const { prelude } = await prerender(<App />, { ...WHOLE, onError: fail });
+  const html = await new Response(prelude).text();
+  const drawn = withoutInline(html, path);
+  const ownStyles = brandStyles(getBrand(), usualBrand) + drawn.ownStyles;
+  return { ...headOf(wanted), html: drawn.html, ownStyles };
+}
+
+/** A page of which a part could not be drawn is not sent. */
+function fail(error: unknown): never {
+  throw error;
+}
+
+/**
+ * The content policy allows neither inline scripts nor style attributes: the one script of React's, which only takes a
+ * time, goes, and each different style becomes a rule of the page's own sheet.
+ */
+function withoutInline(html: string, path: string): { html: string; ownStyles: string } {
+  if (/<template id="[BP]:/.test(html)) throw new Error(`the first screen of ${path} waits for something`);
+  const rules = new Map<string, number>();
+  const quiet = html
+    .replaceAll(/<script>[\s\S]*?<\/script>/g, '')
+    .replaceAll(/ style="([^"]*)"/g, (_, style) => {
+      const rule = rules.get(style) ?? rules.size;
+      rules.set(style, rule);
+      return ` data-drawn="${rule}"`;
+    });
+  const text = (style: string) =>
+    style.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&amp;', '&');
+  const ownStyles = [...rules].map(([style, rule]) => `[data-drawn="${rule}"]{${text(style)}}`).join('');
+  return { html: quiet, ownStyles };
 }

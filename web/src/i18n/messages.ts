@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { getBrand, named, onBrand } from '../lib/brand.ts';
 import type { Desk, First, Messages, Rest } from './fa/index.ts';
 import { applyLanguage, getLanguage, type Language, onLanguage, rememberLanguage } from './language.ts';
 
@@ -54,10 +55,18 @@ export async function switchLanguage(language: Language): Promise<void> {
 
 /** The first part, for code outside components. */
 export function firstTexts(): First {
-  const messages = loaded[getLanguage()];
-  if (!messages) throw new Error(`dictionary not loaded: ${getLanguage()}`);
-  return messages;
+  const language = getLanguage();
+  const messages = loaded[language];
+  if (!messages) throw new Error(`dictionary not loaded: ${language}`);
+  const name = getBrand().name[language];
+  // The same texts are the same object, so that nothing is drawn anew for nothing.
+  if (shown?.of !== messages || shown.name !== name)
+    shown = { of: messages, name, texts: named(messages, language) };
+  return shown.texts;
 }
+
+/** The texts last asked for, with the exchange's own name in them. */
+let shown: { of: First; name: string; texts: First } | null = null;
 
 /** What has come so far; `lazyPage` sees to it that a page finds all it needs. */
 export function useMessages(): Messages {
@@ -76,9 +85,9 @@ async function add(part: LaterPart, language: Language): Promise<void> {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  const stop = onLanguage(listener);
+  const stops = [onLanguage(listener), onBrand(listener)];
   return () => {
     listeners.delete(listener);
-    stop();
+    for (const stop of stops) stop();
   };
 }

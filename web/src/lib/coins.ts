@@ -1,4 +1,4 @@
-import { ASSETS, type Asset, isAsset, QUOTE_DECIMALS, type Quote } from '@sarraf/domain';
+import { ASSETS, type Asset, type Coin, isAsset, QUOTE_DECIMALS, type Quote } from '@sarraf/domain';
 import type { Language } from '../i18n/language.ts';
 
 /** "بیت‌کوین" or "Bitcoin". */
@@ -17,6 +17,12 @@ export function unitName(asset: string, language: Language): string {
 export const coinSymbol = (asset: string): string => (isAsset(asset) ? ASSETS[asset].symbol : asset);
 /** The page of a coin in a quote. */
 export const marketPath = (coin: string, quote: Quote): string => `/market/${coin}/${quote}`;
+/** Of the blog's text about a coin: "EOS (Vaulta)" is told of under `eos`. */
+export const blogSlug = (coin: Coin): string =>
+  ASSETS[coin].englishName
+    .replace(/ *\(.*/, '')
+    .toLowerCase()
+    .replaceAll(' ', '-');
 export const coinIcon = (asset: string): string => `/coins/${asset}.svg`;
 
 /** Digits after the point that people see of an amount of it. */

@@ -71,7 +71,9 @@ const signedIn = (as: Account) => {
 describe('the route guard', () => {
   test('1: the supported coins are loaded once, whoever comes', async () => {
     await opens('/');
-    await vi.waitFor(() => expect(queryClient.getQueryData(supportedCoinsQuery.queryKey)).toBeDefined());
+    await vi.waitFor(() =>
+      expect(queryClient.getQueryData(supportedCoinsQuery('fa').queryKey)).toBeDefined(),
+    );
     await opens('/wages');
     expect(asked).toEqual(['/api/coins/supporting-coins']);
   });
@@ -79,7 +81,7 @@ describe('the route guard', () => {
   test('2: with a token the person and the fee levels are loaded once per session', async () => {
     signedIn(person('AUTHORIZED'));
     await opens('/');
-    await vi.waitFor(() => expect(queryClient.getQueryData(accountLevelsQuery.queryKey)).toBeDefined());
+    await vi.waitFor(() => expect(queryClient.getQueryData(accountLevelsQuery('fa').queryKey)).toBeDefined());
     await vi.waitFor(() => expect(queryClient.getQueryData(accountQuery.queryKey)).toBeDefined());
     await opens('/profile/wallet');
     await opens('/profile/settings');

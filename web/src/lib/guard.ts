@@ -113,10 +113,10 @@ export function explainRefusal(account: Account, offerWay: boolean): void {
 /** Rules 1 and 2: the coins once, the person and the fee levels once per session; nobody waits for them here. */
 async function loadOnce(): Promise<void> {
   const once = { staleTime: Number.POSITIVE_INFINITY };
-  await queryClient.prefetchQuery(supportedCoinsQuery);
+  await queryClient.prefetchQuery(supportedCoinsQuery(getLanguage()));
   if (!isSignedIn()) return;
   await Promise.all([
     queryClient.prefetchQuery({ ...accountQuery, ...once }),
-    queryClient.prefetchQuery({ ...accountLevelsQuery, ...once }),
+    queryClient.prefetchQuery({ ...accountLevelsQuery(getLanguage()), ...once }),
   ]);
 }

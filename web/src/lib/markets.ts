@@ -1,8 +1,9 @@
 import { type Coin, parseMarket, type Quote } from '@sarraf/domain';
-import type { MarketInfo, MarketsMessage, marketInfo } from '@sarraf/domain/contracts';
+import type { MarketInfo, MarketsMessage, marketInfo, ReplyOf } from '@sarraf/domain/contracts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import { call } from './api.ts';
+import { addressOf, call } from './api.ts';
+import { givenWithPage } from './public-query.ts';
 import { queryClient } from './query-client.ts';
 import { listen, useStreamAlive } from './stream.ts';
 
@@ -14,12 +15,25 @@ const marketsQuery = (quote: Quote) =>
     queryKey: ['markets', quote],
     queryFn: ({ signal }) => fetchMarkets(quote, false, signal),
     staleTime: POLL_MS,
+    initialData: givenWithPage(marketsAddress(quote), contentOf),
+    initialDataUpdatedAt: 0,
   });
 
-async function fetchMarkets(quote: Quote, week: boolean, signal: AbortSignal): Promise<MarketInfo[]> {
-  const query = { source_coin: quote, size: 1000, page: 1, ...(week && { weeklyDataIncluded: true }) };
-  return (await call<typeof marketInfo>('GET', '/trades/market-info/v2', { query, signal })).content;
-}
+const PATH = '/trades/market-info/v2';
+const queryOf = (quote: Quote, week: boolean) => ({
+  source_coin: quote,
+  size: 1000,
+  page: 1,
+  ...(week && { weeklyDataIncluded: true }),
+});
+const contentOf = (reply: ReplyOf<typeof marketInfo>): MarketInfo[] => reply.content;
+
+/** What the server is asked for, to be sent along with a page. */
+export const marketsAddress = (quote: Quote, week = false): string =>
+  addressOf(PATH, { query: queryOf(quote, week) });
+
+const fetchMarkets = async (quote: Quote, week: boolean, signal: AbortSignal): Promise<MarketInfo[]> =>
+  contentOf(await call<typeof marketInfo>('GET', PATH, { query: queryOf(quote, week), signal }));
 
 export interface Markets {
   list: readonly MarketInfo[];
@@ -57,6 +71,7 @@ export function useMarketWeeks(quote: Quote): (coin: Coin) => readonly string[] 
     queryKey: ['market-weeks', quote],
     queryFn: ({ signal }) => fetchMarkets(quote, true, signal),
     staleTime: WEEK_STALE_MS,
+    initialData: givenWithPage(marketsAddress(quote, true), contentOf),
   });
   return (coin) => data?.find((row) => parseMarket(row.marketType)?.coin === coin)?.lastWeekData ?? [];
 }
@@ -101,9 +116,13 @@ export function useFavourites(): {
   has: (marketType: string) => boolean;
   toggle: (marketType: string) => void;
 } {
-  const marked = useSyncExternalStore(watchFavourites, readFavourites, readFavourites);
+  const marked = useSyncExternalStore(watchFavourites, readFavourites, noFavourites);
   return { has: (marketType) => marked.has(marketType), toggle };
 }
+
+/** As the server draws the page. */
+const NO_FAVOURITES: ReadonlySet<string> = new Set();
+const noFavourites = () => NO_FAVOURITES;
 
 function toggle(marketType: string): void {
   const next = new Set(readFavourites());

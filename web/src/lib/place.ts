@@ -23,6 +23,7 @@ let guard: Guard = (_, proceed) => proceed();
 let shown: Shown = { place: read(), move: 'POP' };
 /** A slow guard of an earlier navigation must not win over a later one. */
 let latest = 0;
+let keeper: ((proceed: () => void) => void) | null = null;
 
 export const currentShown = (): Shown => shown;
 
@@ -35,8 +36,25 @@ export const connectGuard = (next: Guard): void => {
   guard = next;
 };
 
+/**
+ * A page with something unsaved is asked before the person goes to another one; answers how to let go. The browser's
+ * own way back can't be held.
+ */
+export function keepHere(ask: (proceed: () => void) => void): () => void {
+  keeper = ask;
+  return () => {
+    if (keeper === ask) keeper = null;
+  };
+}
+
 export function go(to: string, options: { replace?: boolean; state?: unknown } = {}): void {
   const url = new URL(to, location.href);
+  keepLanguage(url);
+  if (keeper && url.pathname !== location.pathname) keeper(() => move(url, options));
+  else move(url, options);
+}
+
+function move(url: URL, options: { replace?: boolean; state?: unknown }): void {
   latest += 1;
   const mine = latest;
   guard(
@@ -53,6 +71,26 @@ export function go(to: string, options: { replace?: boolean; state?: unknown } =
   );
 }
 
+/** An address that names its language goes on doing so: whoever it is sent to sees the page as it was sent. */
+function keepLanguage(url: URL): void {
+  const language = new URLSearchParams(location.search).get('lang');
+  if (language && !PERSONAL.test(url.pathname) && !url.searchParams.has('lang'))
+    url.searchParams.set('lang', language);
+}
+
+/** Pages that nobody sends to anybody. */
+const PERSONAL = /^\/(profile|backoffice)(\/|$)/;
+
+/** After a change of language: the address of a public page names the one that isn't the site's first. */
+export function nameLanguage(language: string): void {
+  const url = new URL(location.href);
+  if (language === 'fa' || PERSONAL.test(url.pathname)) url.searchParams.delete('lang');
+  else url.searchParams.set('lang', language);
+  if (url.href === location.href) return;
+  history.replaceState(history.state, '', url.pathname + url.search + url.hash);
+  show('REPLACE');
+}
+
 export const goBack = (steps = 1): void => history.go(-steps);
 
 if (typeof window !== 'undefined') {
@@ -63,8 +101,8 @@ if (typeof window !== 'undefined') {
 }
 
 /** The page that is drawn where there is no browser. */
-export function placeAt(pathname: string): void {
-  shown = { place: { pathname, search: '', hash: '', state: null, key: 'default' }, move: 'POP' };
+export function placeAt(pathname: string, search = ''): void {
+  shown = { place: { pathname, search, hash: '', state: null, key: 'default' }, move: 'POP' };
 }
 
 function show(move: Move): void {

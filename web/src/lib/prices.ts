@@ -2,7 +2,8 @@ import type { Asset, Quote } from '@sarraf/domain';
 import type { CoinPrice, exchangePriceUsd, exchangePriceUsdt, PricesMessage } from '@sarraf/domain/contracts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { call } from './api.ts';
+import { addressOf, call } from './api.ts';
+import { givenWithPage } from './public-query.ts';
 import { queryClient } from './query-client.ts';
 import { listen, useStreamAlive } from './stream.ts';
 
@@ -14,14 +15,22 @@ export const pricesQuery = (quote: Quote) =>
     queryKey: ['prices', quote],
     queryFn: ({ signal }) => fetchPrices(quote, false, signal),
     staleTime: POLL_MS,
+    initialData: givenWithPage<CoinPrice[]>(pricesAddress(quote)),
+    initialDataUpdatedAt: 0,
   });
 
-function fetchPrices(quote: Quote, week: boolean, signal: AbortSignal): Promise<CoinPrice[]> {
-  const options = { query: week ? { includeWeeklyChange: true } : { include24hrChange: true }, signal };
-  return quote === 'TOMAN'
-    ? call<typeof exchangePriceUsd>('GET', '/coins/exchange-price/usd', options)
-    : call<typeof exchangePriceUsdt>('GET', '/coins/exchange-price/usdt', options);
-}
+const PATHS = { TOMAN: '/coins/exchange-price/usd', TETHER: '/coins/exchange-price/usdt' } as const;
+const queryOf = (week: boolean) => (week ? { includeWeeklyChange: true } : { include24hrChange: true });
+
+/** What the server is asked for, to be sent along with a page. */
+export const pricesAddress = (quote: Quote, week = false): string =>
+  addressOf(PATHS[quote], { query: queryOf(week) });
+
+const fetchPrices = (quote: Quote, week: boolean, signal: AbortSignal): Promise<CoinPrice[]> =>
+  call<typeof exchangePriceUsd | typeof exchangePriceUsdt>('GET', PATHS[quote], {
+    query: queryOf(week),
+    signal,
+  });
 
 export interface Prices {
   list: readonly CoinPrice[];
@@ -56,6 +65,7 @@ export function useWeek(quote: Quote): (coin: Asset) => readonly string[] {
     queryKey: ['week', quote],
     queryFn: ({ signal }) => fetchPrices(quote, true, signal),
     staleTime: WEEK_STALE_MS,
+    initialData: givenWithPage<CoinPrice[]>(pricesAddress(quote, true)),
   });
   return (coin) => data?.find((price) => price.destCoinSymbol === coin)?.lastWeekData ?? [];
 }

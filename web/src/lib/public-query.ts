@@ -1,7 +1,9 @@
 import type { Endpoint, ParamsOf, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import type { Language } from '../i18n/language.ts';
+import { getLanguage, type Language } from '../i18n/language.ts';
 import { addressOf, call } from './api.ts';
+import { takeBrand } from './brand.ts';
+import { queryClient } from './query-client.ts';
 
 const MINUTE = 60_000;
 
@@ -25,3 +27,24 @@ export const publicQuery = <E extends Endpoint>(
     queryFn: ({ signal }): Promise<ReplyOf<E>> => call<E>('GET', path, { ...parts, signal } as never),
     staleTime,
   });
+
+/** Replies by their address, as the server sends them along with a page it has drawn. */
+export type Given = Record<string, unknown>;
+
+/** Puts them where the page looks for them. */
+export function takeGiven(language: Language, given: Given): void {
+  for (const [address, reply] of Object.entries(given))
+    queryClient.setQueryData(publicKey(language, address), reply);
+  takeBrand(given['/api/brand']);
+}
+
+/**
+ * `initialData` of a query under a key of its own: what came along with the page. Where a price's age matters, it goes
+ * with `initialDataUpdatedAt: 0`, for by the browser's clock nobody knows how old it is: then it is fetched at once.
+ */
+export const givenWithPage =
+  <T, R = T>(address: string, select = (reply: R): T => reply as unknown as T) =>
+  (): T | undefined => {
+    const reply = queryClient.getQueryData<R>(publicKey(getLanguage(), address));
+    return reply && select(reply);
+  };

@@ -7,12 +7,15 @@ import type {
   exchangeInfo,
   market,
   marketInfoHome,
+  ReplyOf,
   signInOptions,
   supportingCoins,
   verifiedBankAccounts,
 } from '@sarraf/domain/contracts';
 import { queryOptions } from '@tanstack/react-query';
+import type { Language } from '../i18n/language.ts';
 import { ApiFailure, call } from './api.ts';
+import { publicQuery } from './public-query.ts';
 
 const MINUTE = 60_000;
 
@@ -24,24 +27,16 @@ export const accountQuery = queryOptions({
   staleTime: MINUTE,
 });
 
-export const accountLevelsQuery = queryOptions({
-  queryKey: ['account-levels'],
-  queryFn: ({ signal }) => call<typeof accountLevels>('GET', '/users/account-levels', { signal }),
-  staleTime: 10 * MINUTE,
-});
+export const accountLevelsQuery = (language: Language) =>
+  publicQuery<typeof accountLevels>(language, '/users/account-levels', {}, 10 * MINUTE);
 
-export const supportedCoinsQuery = queryOptions({
-  queryKey: ['supported-coins'],
-  queryFn: ({ signal }) => call<typeof supportingCoins>('GET', '/coins/supporting-coins', { signal }),
-  staleTime: Number.POSITIVE_INFINITY,
-});
+export const supportedCoinsQuery = (language: Language) =>
+  publicQuery<typeof supportingCoins>(language, '/coins/supporting-coins', {}, Number.POSITIVE_INFINITY);
 
 /** Limits, fees and networks, TOMAN and TETHER included. */
-export const coinDetailsQuery = queryOptions({
-  queryKey: ['coin-details'],
-  queryFn: async ({ signal }) =>
-    (await call<typeof coinDetails>('GET', '/coins/details', { signal })).content,
-  staleTime: 5 * MINUTE,
+export const coinDetailsQuery = (language: Language) => ({
+  ...publicQuery<typeof coinDetails>(language, '/coins/details', {}, 5 * MINUTE),
+  select: ({ content }: ReplyOf<typeof coinDetails>) => content,
 });
 
 /** Balances keyed by coin; only for an authorised person (`enabled: session.authorized`). */
@@ -61,11 +56,9 @@ export const verifiedCardsQuery = queryOptions({
   staleTime: MINUTE,
 });
 
-export const statsQuery = queryOptions({
-  queryKey: ['stats'],
-  queryFn: async ({ signal }) =>
-    (await call<typeof marketInfoHome>('GET', '/trades/market-info-home', { signal })).baseDTO,
-  staleTime: MINUTE,
+export const statsQuery = (language: Language) => ({
+  ...publicQuery<typeof marketInfoHome>(language, '/trades/market-info-home'),
+  select: ({ baseDTO }: ReplyOf<typeof marketInfoHome>) => baseDTO,
 });
 
 /** Whether a market is open and what its orders must keep to; refused with MARKET_IS_NOT_ACTIVE or NOT_FOUND. */
@@ -80,12 +73,10 @@ export const marketQuery = (marketType: MarketType) =>
 export const isInactive = (error: unknown): boolean =>
   error instanceof ApiFailure && error.code === 'MARKET_IS_NOT_ACTIVE';
 
-/** One row a language. */
-export const exchangeInfoQuery = queryOptions({
-  queryKey: ['exchange-info'],
-  queryFn: async ({ signal }) =>
-    (await call<typeof exchangeInfo>('GET', '/exchange-info', { signal })).content,
-  staleTime: 30 * MINUTE,
+/** Contact data and privacy policy in the language. */
+export const exchangeInfoQuery = (language: Language) => ({
+  ...publicQuery<typeof exchangeInfo>(language, '/exchange-info', {}, 30 * MINUTE),
+  select: ({ content }: ReplyOf<typeof exchangeInfo>) => content.find((row) => row.language === language),
 });
 
 /** What this server offers beside e-mail and password. */

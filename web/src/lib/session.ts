@@ -81,13 +81,9 @@ export function forgetSession(): void {
 
 /** Everything but what visitors see too goes with the person. */
 const PUBLIC = new Set([
+  'public',
   'prices',
   'week',
-  'coin-details',
-  'supported-coins',
-  'account-levels',
-  'stats',
-  'exchange-info',
   'sign-in-options',
   'markets',
   'market-weeks',
@@ -95,7 +91,6 @@ const PUBLIC = new Set([
   'orderbook',
   'public-trades',
   'candles',
-  'blog',
 ]);
 const isPrivate = (query: { queryKey: readonly unknown[] }): boolean =>
   !PUBLIC.has(String(query.queryKey[0]));

@@ -11,7 +11,7 @@ const orderReceipt = lazyPart(() => import('../orders/order-receipt-dialog.tsx')
 /** For lists of orders: `show` opens one's receipt, `receipt` is to be put on the page. */
 export function useOrderReceipt(): { show: (order: Order) => void; receipt: ReactNode } {
   const quick = useLazyPart(dialogs);
-  const other = useSyncExternalStore(orderReceipt.subscribe, orderReceipt.current);
+  const other = useSyncExternalStore(orderReceipt.subscribe, orderReceipt.current, () => null);
   const [shown, setShown] = useState<Order | null>(null);
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);

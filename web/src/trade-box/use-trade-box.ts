@@ -67,7 +67,7 @@ export function useTradeBox(
   const { side } = form;
   const market = useMarket(marketOf(form, language));
   const price = useHeldPrice(market, side);
-  const details = useQuery(coinDetailsQuery);
+  const details = useQuery(coinDetailsQuery(language));
   const detail = details.data?.find((row) => row.name === market.coin);
   const limits = useMemo(() => limitsOf(market.coin, detail), [market.coin, detail]);
   const wage = wageOf(session.account, market);

@@ -11,9 +11,12 @@ interface EmptyStateProps {
   text?: ReactNode;
   /** The one next step. */
   action?: ReactNode;
+  /** It is all there is on the page. */
+  whole?: boolean;
 }
 
-export function EmptyState({ icon, title, text, action }: EmptyStateProps) {
+export function EmptyState({ icon, title, text, action, whole }: EmptyStateProps) {
+  const Heading = whole ? 'h1' : 'h2';
   return (
     <div className={css.state}>
       {icon && (
@@ -21,7 +24,7 @@ export function EmptyState({ icon, title, text, action }: EmptyStateProps) {
           {icon}
         </span>
       )}
-      <h2 className={css.title}>{title}</h2>
+      <Heading className={css.title}>{title}</Heading>
       {text && <p className={css.text}>{text}</p>}
       {action && <div className={css.action}>{action}</div>}
     </div>

@@ -1,7 +1,11 @@
+import { useBrand } from '../lib/brand.ts';
+import { cx } from './class-names.ts';
 import css from './logo.module.css';
 
-/** The mark: two interlocked rings, lapis and saffron. */
+/** The logo that staff has set; else the mark: two interlocked rings, lapis and saffron. */
 export function Mark({ size = 30, className }: { size?: number; className?: string }) {
+  const { logo } = useBrand();
+  if (logo) return <img src={logo} alt="" className={cx(css.image, className)} style={{ blockSize: size }} />;
   return (
     <svg
       width={size}

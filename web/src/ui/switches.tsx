@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { type Language, useLanguage } from '../i18n/language.ts';
 import { switchLanguage } from '../i18n/messages.ts';
 import { toast } from '../lib/notices.ts';
+import { nameLanguage } from '../lib/place.ts';
 import { setTheme, useTheme } from '../lib/theme.ts';
 import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
@@ -17,6 +18,7 @@ export function LanguageSwitch() {
   const change = () => {
     setBusy(true);
     switchLanguage(other)
+      .then(() => nameLanguage(other))
       .catch(() => toast(t('error.OFFLINE'), 'problem'))
       .finally(() => setBusy(false));
   };

@@ -38,6 +38,15 @@ export const home: Texts<typeof fa> = {
     choose: { title: 'Choose a coin', text: 'From Bitcoin to TRON, against Tether.' },
     trade: { title: 'Buy or sell', text: 'At the price you saw, in that moment.' },
   },
+  news: {
+    title: 'Latest news',
+    out: 'Opens on the news site.',
+  },
+  faq: {
+    title: 'Questions and answers',
+    lead: 'Short answers to what people ask most.',
+    all: 'See all questions',
+  },
   why: {
     title: 'Why Sarraf',
     exact: {

@@ -4,7 +4,7 @@ import type { Texts } from '../texts.ts';
 export const personFile: Texts<typeof fa> = {
   person: {
     title: 'Person’s file',
-    back: { reviews: 'Reviews', people: 'Search', recoveries: 'Recoveries' },
+    back: { reviews: 'Reviews', people: 'Search', recoveries: 'Recoveries', tickets: 'Tickets' },
     waits: 'Waiting for {time}',
     hidden: 'Hidden from your role',
     unknownTitle: 'There is no such file',

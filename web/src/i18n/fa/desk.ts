@@ -1,5 +1,8 @@
 import { backoffice } from './backoffice.ts';
+import { brandDesk } from './brand-desk.ts';
+import { contentDesk } from './content-desk.ts';
+import { supportDesk } from './support-desk.ts';
 import { treasury } from './treasury.ts';
 
 /** What the staff desk says; customers never fetch it. */
-export const desk = { backoffice, treasury };
+export const desk = { backoffice, treasury, contentDesk, supportDesk, brandDesk };

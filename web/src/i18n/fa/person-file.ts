@@ -2,7 +2,7 @@
 export const personFile = {
   person: {
     title: 'پرونده شخص',
-    back: { reviews: 'صف بررسی', people: 'جست‌وجو', recoveries: 'بازیابی‌ها' },
+    back: { reviews: 'صف بررسی', people: 'جست‌وجو', recoveries: 'بازیابی‌ها', tickets: 'تیکت‌ها' },
     waits: '{time} در انتظار',
     hidden: 'برای نقش شما پنهان است',
     unknownTitle: 'چنین پرونده‌ای نیست',

@@ -1,13 +1,18 @@
 import { account } from './account.ts';
 import { auth } from './auth.ts';
 import { coinDeposit } from './coin-deposit.ts';
+import { company } from './company.ts';
+import { dashboard } from './dashboard.ts';
 import { error } from './error.ts';
 import { exchange } from './exchange.ts';
+import { help } from './help.ts';
 import { history } from './history.ts';
+import { invite } from './invite.ts';
 import { markets } from './markets.ts';
 import { profile } from './profile.ts';
 import { sandbox } from './sandbox.ts';
 import { settings } from './settings.ts';
+import { support } from './support.ts';
 import { wallet } from './wallet.ts';
 import { withdraw } from './withdraw.ts';
 
@@ -16,13 +21,18 @@ export const rest = {
   account,
   auth,
   coinDeposit,
+  dashboard,
+  company,
   error,
   exchange,
+  help,
   history,
+  invite,
   markets,
   profile,
   sandbox,
   settings,
+  support,
   wallet,
   withdraw,
 };

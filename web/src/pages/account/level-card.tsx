@@ -1,13 +1,13 @@
 import type { Account } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import { nextLevel } from '../../lib/next-level.ts';
 import { accountLevelsQuery } from '../../lib/queries.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Money } from '../../ui/money.tsx';
 import css from './account.module.css';
-import { nextLevel } from './status.ts';
 
 /** The person's level, what a trade costs with it, and the way to the next. */
 export function LevelCard({ account }: { account: Account }) {
@@ -37,7 +37,7 @@ function WayUp({ account }: { account: Account }) {
   const t = useTranslations('account');
   const levelName = useTranslations('profile.level');
   const format = useFormat();
-  const { data } = useQuery(accountLevelsQuery);
+  const { data } = useQuery(accountLevelsQuery(format.language));
   const next = data && nextLevel(data, account.userAccountLevel, account.totalTradesVolume);
   if (!next) return null;
   const name = levelName(next.level);

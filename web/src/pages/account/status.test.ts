@@ -2,7 +2,8 @@ import type { AuthenticationType } from '@sarraf/domain/contracts';
 import { expect, test } from 'vitest';
 import { messages as en } from '../../i18n/en/index.ts';
 import { messages as fa } from '../../i18n/fa/index.ts';
-import { asksOldContact, canEdit, canReplace, isIranian, nextLevel, stepsOf, toneOf } from './status.ts';
+import { nextLevel } from '../../lib/next-level.ts';
+import { asksOldContact, canEdit, canReplace, isIranian, stepsOf, toneOf } from './status.ts';
 
 const level = (userAccountLevel: 'BRONZE' | 'SILVER' | 'PLATINUM' | 'SUPERVISOR', tradeAmount: string) => ({
   userAccountLevel,
@@ -26,6 +27,7 @@ test('the next level is named with how near it is', () => {
     level: 'SILVER',
     fee: '0.35',
     from: '100000000',
+    missing: '74999999.5',
     percent: 25,
   });
 });

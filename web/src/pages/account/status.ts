@@ -1,5 +1,4 @@
-import { readDecimal, scaleOf, USER_LEVELS, type UserLevel } from '@sarraf/domain';
-import type { Account, AccountLevel, AuthenticationType } from '@sarraf/domain/contracts';
+import type { Account, AuthenticationType } from '@sarraf/domain/contracts';
 
 /** `done`: everything is open; `review`: others work on it; `todo`: the person has something to do. */
 export type Tone = 'done' | 'review' | 'todo';
@@ -14,34 +13,6 @@ const TONES: Readonly<Record<AuthenticationType, Tone>> = {
   INFORMATION_CHANGED: 'todo',
 };
 export const toneOf = (type: AuthenticationType): Tone => TONES[type];
-
-const SCALE = scaleOf('TOMAN');
-const toman = (text: string): bigint => readDecimal(text, SCALE) ?? 0n;
-
-export interface NextLevel {
-  level: UserLevel;
-  fee: string;
-  /** Toman of volume that it takes. */
-  from: string;
-  /** How far the person has come, 0 to 100. */
-  percent: number;
-}
-
-/** The level after the person's own, and how near it is; null at the top, and for a market maker, who has no way up. */
-export function nextLevel(levels: readonly AccountLevel[], own: UserLevel, volume: string): NextLevel | null {
-  if (own === 'SUPERVISOR') return null;
-  const next = USER_LEVELS[USER_LEVELS.indexOf(own) + 1];
-  const row = levels.find(({ userAccountLevel }) => userAccountLevel === next);
-  if (!row || !next || next === 'SUPERVISOR') return null;
-  const from = toman(row.tradeAmount);
-  const percent = from > 0n ? Number.parseInt(((toman(volume) * 100n) / from).toString(), 10) : 0;
-  return {
-    level: next,
-    fee: row.wagePercent,
-    from: row.tradeAmount,
-    percent: Math.min(99, Math.max(0, percent)),
-  };
-}
 
 const PROGRESS: Readonly<Partial<Record<AuthenticationType, number>>> = {
   NOT_COMPLETE: 0,

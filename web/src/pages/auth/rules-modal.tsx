@@ -39,8 +39,8 @@ export function RulesModal({ open, onClose, onAccept }: RulesModalProps) {
 function Rules({ label }: { label: string }) {
   const language = useLanguage();
   const { text } = useFailure();
-  const { data, error, refetch, isFetching } = useQuery(exchangeInfoQuery);
-  const html = data?.find((row) => row.language === language)?.privacyPolicy;
+  const { data, error, refetch, isFetching } = useQuery(exchangeInfoQuery(language));
+  const html = data?.privacyPolicy;
   const blocks = useMemo(() => (html === undefined ? [] : blocksOf(html)), [html]);
   if (!data && error)
     return <ErrorState text={text(error)} busy={isFetching} onRetry={() => void refetch()} />;

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { PLACES, placesOf, rightsOf } from './access.ts';
 
 describe('who sees what', () => {
-  it('shows support the search alone', () => {
-    expect(placesOf(['support'])).toEqual(['people']);
+  it('shows support the tickets, the search and the texts', () => {
+    expect(placesOf(['support'])).toEqual(['tickets', 'people', 'content']);
     expect(rightsOf(['support'])).toEqual({ kyc: false, block: true, unblock: false, money: false });
   });
 

@@ -3,6 +3,7 @@ import type { StaffRole } from '@sarraf/domain/contracts';
 /** The desk's parts, in the order of its menu. */
 export const PLACES = [
   'reviews',
+  'tickets',
   'people',
   'recoveries',
   'withdrawals',
@@ -10,12 +11,15 @@ export const PLACES = [
   'incoming',
   'treasury',
   'rules',
+  'content',
+  'brand',
   'audit',
 ] as const;
 export type Place = (typeof PLACES)[number];
 
 export const PATHS: Readonly<Record<Place, string>> = {
   reviews: '/backoffice',
+  tickets: '/backoffice/tickets',
   people: '/backoffice/people',
   recoveries: '/backoffice/recoveries',
   withdrawals: '/backoffice/withdrawals',
@@ -23,12 +27,15 @@ export const PATHS: Readonly<Record<Place, string>> = {
   incoming: '/backoffice/incoming',
   treasury: '/backoffice/treasury',
   rules: '/backoffice/rules',
+  content: '/backoffice/content',
+  brand: '/backoffice/brand',
   audit: '/backoffice/audit',
 };
 
 /** Whose a part is beside `admin`. The server decides; this only keeps closed doors out of sight. */
 const WHOSE: Readonly<Record<Place, readonly StaffRole[]>> = {
   reviews: ['kyc'],
+  tickets: ['support'],
   people: ['support', 'kyc', 'treasury'],
   recoveries: ['kyc'],
   withdrawals: ['treasury'],
@@ -36,6 +43,8 @@ const WHOSE: Readonly<Record<Place, readonly StaffRole[]>> = {
   incoming: ['treasury'],
   treasury: ['treasury'],
   rules: ['treasury'],
+  content: ['support'],
+  brand: [],
   audit: [],
 };
 

@@ -5,9 +5,12 @@ import {
   IconBuildingBank,
   IconClipboardCheck,
   IconCoins,
+  IconFileText,
   IconGavel,
   IconKey,
   IconListDetails,
+  IconMessages,
+  IconPalette,
   IconUserSearch,
   IconVault,
   type TablerIcon,
@@ -30,6 +33,7 @@ type Desk = ReplyOf<typeof desk>['baseDTO'];
 
 const ICONS: Readonly<Record<Place, TablerIcon>> = {
   reviews: IconClipboardCheck,
+  tickets: IconMessages,
   people: IconUserSearch,
   recoveries: IconKey,
   withdrawals: IconArrowUpRight,
@@ -37,6 +41,8 @@ const ICONS: Readonly<Record<Place, TablerIcon>> = {
   incoming: IconCoins,
   treasury: IconVault,
   rules: IconGavel,
+  content: IconFileText,
+  brand: IconPalette,
   audit: IconListDetails,
 };
 
@@ -130,10 +136,11 @@ const MANY = 100;
 
 function waitingOf(desk: Desk | undefined, place: Place): number {
   if (!desk) return 0;
-  const { reviews, recoveries, withdrawals, unclaimed, bankDeposits } = desk.waiting;
+  const { reviews, recoveries, tickets, withdrawals, unclaimed, bankDeposits } = desk.waiting;
   const counts: Partial<Record<Place, number>> = {
     reviews,
     recoveries,
+    tickets,
     withdrawals,
     incoming: unclaimed + bankDeposits,
   };

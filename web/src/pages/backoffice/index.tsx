@@ -8,6 +8,10 @@ import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { PATHS, type Place, placesOf } from './access.ts';
 import { Audit } from './audit.tsx';
+import { BrandDesk } from './brand/index.tsx';
+import { Article } from './content/article.tsx';
+import { Info } from './content/info.tsx';
+import { Texts } from './content/texts.tsx';
 import { Fault, NoAccess, NoPlace } from './faults.tsx';
 import { Frame } from './frame.tsx';
 import { IncomingMoney } from './money/incoming.tsx';
@@ -22,6 +26,8 @@ import { deskQuery } from './queries.ts';
 import { Recoveries } from './recoveries.tsx';
 import { Reviews } from './reviews.tsx';
 import { Search } from './search.tsx';
+import { Tickets } from './tickets/index.tsx';
+import { DeskThread } from './tickets/thread.tsx';
 
 /** The staff desk: nobody sees a part of it before the server said whose it is. */
 export function Page() {
@@ -72,6 +78,12 @@ function Places({ places }: { places: readonly Place[] }) {
       <Route path="incoming" element={of('incoming', <IncomingMoney />)} />
       <Route path="treasury" element={of('treasury', <Treasury />)} />
       <Route path="rules" element={of('rules', <Rules />)} />
+      <Route path="content" element={of('content', <Texts />)} />
+      <Route path="content/info" element={of('content', <Info />)} />
+      <Route path="content/:kind/:slug" element={of('content', <Article />)} />
+      <Route path="tickets" element={of('tickets', <Tickets />)} />
+      <Route path="tickets/:id" element={of('tickets', <DeskThread />)} />
+      <Route path="brand" element={of('brand', <BrandDesk />)} />
       <Route path="audit" element={of('audit', <Audit />)} />
       <Route path="*" element={<Navigate to={PATHS[first]} replace />} />
     </Routes>

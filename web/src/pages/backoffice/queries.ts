@@ -47,6 +47,7 @@ const CHANGING = [
   'person',
   'reviews',
   'recoveries',
+  'tickets',
   'withdrawals',
   'payouts',
   'holidays',

@@ -18,7 +18,7 @@ interface Act<V> {
 export function useAct<V = void>({ run, said, onDone, onConflict }: Act<V>) {
   const problemText = useProblem();
   const t = useTranslations('backoffice.decision');
-  const { mutate, isPending, error, reset } = useMutation({
+  const { mutate, mutateAsync, isPending, error, reset } = useMutation({
     mutationFn: run,
     onSuccess: async (_, given) => {
       onDone?.(given);
@@ -32,7 +32,7 @@ export function useAct<V = void>({ run, said, onDone, onConflict }: Act<V>) {
       await refreshDesk();
     },
   });
-  return { mutate, busy: isPending, problem: error ? problemText(error) : null, reset };
+  return { mutate, mutateAsync, busy: isPending, problem: error ? problemText(error) : null, reset };
 }
 
 /** What stands in the way, in the desk's own words where it has any. */

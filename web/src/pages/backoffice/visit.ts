@@ -4,10 +4,12 @@ import { QUEUE_STATES, type QueueState } from './queries.ts';
 /** Why a person's file is open and where one came from; kept in the history entry, so it ends with the visit. */
 export interface Visit {
   reason: string;
-  from: 'reviews' | 'people' | 'recoveries';
+  from: 'reviews' | 'people' | 'recoveries' | 'tickets';
   /** The part of the queue that is worked through. */
   queue: QueueState | null;
 }
+
+const FROM = ['reviews', 'recoveries', 'tickets'] as const;
 
 /** The reason that the audit log gets for who comes out of the queue. */
 export const REVIEW = 'review';
@@ -21,7 +23,7 @@ export function readVisit(state: unknown): Visit | null {
   if (typeof reason !== 'string' || reason === '') return null;
   return {
     reason,
-    from: from === 'reviews' || from === 'recoveries' ? from : 'people',
+    from: FROM.find((known) => known === from) ?? 'people',
     queue: QUEUE_STATES.find((known) => known === queue) ?? null,
   };
 }
@@ -30,6 +32,8 @@ export function readVisit(state: unknown): Visit | null {
 export function placeOf(pathname: string, state: unknown): Place | null {
   const path = pathname.replace(/\/$/, '');
   if (path.startsWith(`${PATHS.people}/`)) return readVisit(state)?.from ?? 'people';
+  if (path.startsWith(`${PATHS.tickets}/`)) return 'tickets';
   if (path.startsWith(`${PATHS.payouts}/`)) return 'payouts';
+  if (path.startsWith(`${PATHS.content}/`)) return 'content';
   return PLACES.find((place) => PATHS[place] === path) ?? null;
 }

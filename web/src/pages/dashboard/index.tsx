@@ -4,14 +4,19 @@ import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import css from './dashboard.module.css';
+import { InviteCard } from './invite-card.tsx';
 import { OrdersCard } from './orders-card.tsx';
+import { ProfitCard } from './profit-card.tsx';
 import { StatusCard } from './status-card.tsx';
+import { useMoney } from './use-money.ts';
 import { WalletsCard } from './wallets-card.tsx';
+import { WorthCard } from './worth-card.tsx';
 
 export function Page() {
   const t = useTranslations('profile.dashboard');
   useTitle(t('title'));
   const { account, authorized, supervisor } = useSession();
+  const [money, setMoney] = useMoney();
   const name = account?.firstName.trim();
   return (
     <main>
@@ -38,8 +43,11 @@ export function Page() {
         )}
       </header>
       <div className={css.grid}>
-        <WalletsCard enabled={authorized} />
+        <WorthCard enabled={authorized} money={money} onMoney={setMoney} />
         <StatusCard account={account} authorized={authorized} />
+        <WalletsCard enabled={authorized} />
+        <InviteCard />
+        <ProfitCard enabled={authorized} money={money} onMoney={setMoney} />
         <OrdersCard enabled={authorized} />
       </div>
     </main>

@@ -8,12 +8,14 @@ import { cx } from '../../ui/class-names.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { LevelProgress } from './level-progress.tsx';
 import css from './status-card.module.css';
 
 /** Who the person is here and, until they are verified, the way there. */
 export function StatusCard({ account, authorized }: { account: Account | null; authorized: boolean }) {
   const t = useTranslations('profile');
   const words = useTranslations('account');
+  const level = useTranslations('dashboard.level');
   const { percent } = useFormat();
   const Icon = authorized ? IconShieldCheck : IconShieldExclamation;
   return (
@@ -51,7 +53,7 @@ export function StatusCard({ account, authorized }: { account: Account | null; a
           },
           {
             key: 'volume',
-            label: words('volume'),
+            label: level('window'),
             value: account ? (
               <Money value={account.totalTradesVolume} asset="TOMAN" />
             ) : (
@@ -60,6 +62,7 @@ export function StatusCard({ account, authorized }: { account: Account | null; a
           },
         ]}
       />
+      <LevelProgress account={account} />
       {account && (
         <LinkButton
           to="/profile/account"

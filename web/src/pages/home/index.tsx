@@ -1,7 +1,9 @@
 import { useTranslations } from 'use-intl';
 import { useTitle } from '../../lib/use-title.ts';
+import { Faq } from './faq.tsx';
 import { Hero } from './hero.tsx';
 import { Markets } from './markets.tsx';
+import { News } from './news.tsx';
 import { Steps } from './steps.tsx';
 import { Why } from './why.tsx';
 
@@ -13,7 +15,9 @@ export function Page() {
       <Hero />
       <Markets />
       <Steps />
+      <News />
       <Why />
+      <Faq />
     </main>
   );
 }

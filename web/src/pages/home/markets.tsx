@@ -7,6 +7,7 @@ import { useFormat } from '../../lib/use-format.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { SectionHead } from '../../ui/section-head.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { useCalmPrices } from './calm-prices.ts';
 import { MarketRow, MarketSkeleton } from './market-row.tsx';
@@ -24,18 +25,21 @@ export function Markets() {
   const coins = COINS.filter((code) => code !== quote);
   return (
     <section id="markets" aria-labelledby={titleId} className={css.section}>
-      <header className={css.head}>
-        <h2 id={titleId}>{t('title')}</h2>
-        {language === 'fa' && (
-          <Segmented
-            size="s"
-            label={t('unit')}
-            value={quote}
-            onChange={setChosen}
-            segments={QUOTES.map((key) => ({ key, label: coin(key) }))}
-          />
-        )}
-      </header>
+      <SectionHead
+        id={titleId}
+        title={t('title')}
+        aside={
+          language === 'fa' && (
+            <Segmented
+              size="s"
+              label={t('unit')}
+              value={quote}
+              onChange={setChosen}
+              segments={QUOTES.map((key) => ({ key, label: coin(key) }))}
+            />
+          )
+        }
+      />
       <Card padding="flush" raised className={css.card}>
         <MarketTable quote={quote} coins={coins.slice(0, FIRST)} />
         <div className={css.foot}>

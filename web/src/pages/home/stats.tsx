@@ -8,8 +8,8 @@ import css from './stats.module.css';
 /** Users, trades and their worth, as the server counts them. Without an answer they step aside in silence. */
 export function Stats() {
   const t = useTranslations('home.stats');
-  const { compact } = useFormat();
-  const { data, isError } = useQuery(statsQuery);
+  const { compact, language } = useFormat();
+  const { data, isError } = useQuery(statsQuery(language));
   const figures = [
     { key: 'users', value: data?.userCount },
     { key: 'trades', value: data?.tradesAmount },

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/use-format.ts';
+import { SectionHead } from '../../ui/section-head.tsx';
 import css from './steps.module.css';
 
 const STEPS = ['register', 'verify', 'choose', 'trade'] as const;
@@ -11,9 +12,7 @@ export function Steps() {
   const titleId = useId();
   return (
     <section id="steps" aria-labelledby={titleId} className={css.section}>
-      <h2 id={titleId} className={css.title}>
-        {t('title')}
-      </h2>
+      <SectionHead id={titleId} title={t('title')} />
       <ol className={css.steps}>
         {STEPS.map((step, index) => (
           <li key={step} className={css.step}>

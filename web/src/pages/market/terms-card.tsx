@@ -20,7 +20,7 @@ export function TermsCard({ coin }: { coin: Coin }) {
   const t = useTranslations('markets.coin');
   const format = useFormat();
   const columns = useColumns(coin);
-  const { data, isError, refetch } = useQuery(coinDetailsQuery);
+  const { data, isError, refetch } = useQuery(coinDetailsQuery(format.language));
   const detail = data?.find(({ name }) => name === coin);
   if (isError && !data) {
     return (

@@ -1,5 +1,5 @@
 import { type Coin, isQuote, marketType, QUOTES, type Quote } from '@sarraf/domain';
-import { IconSearch, IconStar, IconStarFilled, IconX } from '@tabler/icons-react';
+import { IconSearch, IconStar, IconStarFilled } from '@tabler/icons-react';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
@@ -10,9 +10,9 @@ import { searchCoins } from '../../trade-box/coin-search.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { SectionHead } from '../../ui/section-head.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
 import css from './markets.module.css';
 import { MarketsTable } from './markets-table.tsx';
 import { Preview } from './preview.tsx';
@@ -40,17 +40,17 @@ export function Page() {
 
   return (
     <main className="wrap">
-      <header className={css.head}>
-        <div>
-          <h1>{t('title')}</h1>
-          <p>{t('lead')}</p>
-        </div>
-        {language === 'fa' && <Units quote={quote} onChange={choose} />}
-      </header>
+      <SectionHead
+        of="page"
+        title={t('title')}
+        lead={t('lead')}
+        aside={language === 'fa' && <Units quote={quote} onChange={choose} />}
+        className={css.head}
+      />
       <div className={css.page}>
         <Card padding="flush" className={css.card} aria-label={t('title')}>
           <div className={css.bar}>
-            <SearchBox value={typed} onChange={setTyped} />
+            <SearchBox label={t('search')} placeholder={t('searchHint')} value={typed} onChange={setTyped} />
             <Button
               variant="ghost"
               aria-pressed={marked}
@@ -112,29 +112,6 @@ function Units({ quote, onChange }: { quote: Quote; onChange: (quote: Quote) => 
       onChange={onChange}
       segments={QUOTES.map((key) => ({ key, label: coin(key) }))}
     />
-  );
-}
-
-function SearchBox({ value, onChange }: { value: string; onChange: (text: string) => void }) {
-  const t = useTranslations();
-  return (
-    <div className={css.search}>
-      <TextInput
-        type="search"
-        aria-label={t('markets.search')}
-        placeholder={t('markets.searchHint')}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        before={<IconSearch size={18} aria-hidden />}
-        after={
-          value && (
-            <IconButton label={t('action.clear')} size="s" onClick={() => onChange('')}>
-              <IconX size={16} />
-            </IconButton>
-          )
-        }
-      />
-    </div>
   );
 }
 

@@ -1,40 +1,33 @@
 import type { ExchangeInfo } from '@sarraf/domain/contracts';
-import {
-  IconBrandInstagram,
-  IconBrandLinkedin,
-  IconBrandTelegram,
-  IconBrandX,
-  IconMail,
-  IconMapPin,
-  IconPhone,
-  type TablerIcon,
-} from '@tabler/icons-react';
+import { IconMail, IconMapPin, IconPhone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { useLanguage } from '../../i18n/language.ts';
 import { exchangeInfoQuery } from '../../lib/queries.ts';
 import { useSession } from '../../lib/session.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { cx } from '../../ui/class-names.ts';
 import { Logo } from '../../ui/logo.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { SocialLinks } from '../../ui/social-links.tsx';
 import css from './footer.module.css';
-import { PUBLIC_LINKS } from './links.ts';
+import { COMPANY_LINKS, type Entry, HELP_LINKS, PRODUCT_LINKS } from './links.ts';
 
-const SOCIAL = [
-  { key: 'telegram', icon: IconBrandTelegram },
-  { key: 'instagram', icon: IconBrandInstagram },
-  { key: 'twitter', icon: IconBrandX },
-  { key: 'linkedin', icon: IconBrandLinkedin },
-] as const satisfies readonly { key: keyof ExchangeInfo; icon: TablerIcon }[];
+const VISITOR_LINKS: readonly Entry[] = [
+  { key: 'login', to: '/login' },
+  { key: 'signUp', to: '/sign-up' },
+];
+const MEMBER_LINKS: readonly Entry[] = [
+  { key: 'otc', to: '/profile/otc' },
+  { key: 'wallet', to: '/profile/wallet' },
+];
 
 export function Footer() {
   const t = useTranslations();
-  const language = useLanguage();
-  const { date } = useFormat();
+  const { date, language } = useFormat();
   const { signedIn } = useSession();
-  const { data } = useQuery(exchangeInfoQuery);
-  const info = data?.find((row) => row.language === language);
+  const { data: info, isPending } = useQuery(exchangeInfoQuery(language));
   const year = date(new Date().toISOString()).split('/')[0] ?? '';
 
   return (
@@ -43,55 +36,46 @@ export function Footer() {
         <div className={css.about}>
           <Logo name={t('app.name')} size={26} />
           <p>{t('footer.about')}</p>
-          <ul className={css.social} aria-label={t('footer.social')}>
-            {SOCIAL.map(({ key, icon: Icon }) => {
-              const href = info?.[key];
-              return href ? (
-                <li key={key}>
-                  <a href={href} target="_blank" rel="noopener noreferrer" aria-label={t(`footer.${key}`)}>
-                    <Icon size={20} />
-                  </a>
-                </li>
-              ) : null;
-            })}
-          </ul>
+          <div className={css.social}>{info && <SocialLinks info={info} />}</div>
         </div>
-        <nav className={css.links} aria-label={t('footer.quick')}>
-          <h2>{t('footer.quick')}</h2>
-          {PUBLIC_LINKS.map((link) => (
-            <Link key={link.key} to={link.to}>
-              {t(`nav.${link.key}`)}
-            </Link>
-          ))}
-        </nav>
-        <nav className={css.links} aria-label={t('footer.account')}>
-          <h2>{t('footer.account')}</h2>
-          {signedIn ? (
-            <>
-              <Link to="/profile/otc">{t('nav.otc')}</Link>
-              <Link to="/profile/wallet">{t('nav.wallet')}</Link>
-              <Link to="/profile/account">{t('nav.account')}</Link>
-            </>
-          ) : (
-            <>
-              <Link to="/login">{t('nav.login')}</Link>
-              <Link to="/sign-up">{t('nav.signUp')}</Link>
-            </>
-          )}
-        </nav>
+        <LinkList
+          title={t('footer.quick')}
+          links={[
+            ...PRODUCT_LINKS,
+            ...COMPANY_LINKS.slice(0, 1),
+            ...(signedIn ? MEMBER_LINKS : VISITOR_LINKS),
+          ]}
+        />
+        <LinkList title={t('footer.guides')} links={[...HELP_LINKS, ...COMPANY_LINKS.slice(1)]} />
         <div className={css.links}>
           <h2>{t('footer.contact')}</h2>
-          <Contact info={info} />
+          {info ? <Contact info={info} /> : isPending && <ContactSkeleton />}
         </div>
       </div>
-      <div className={cx('wrap', css.rights)}>{t('footer.rights', { year })}</div>
+      <div className="wrap">
+        <p className={css.rights}>{t('footer.rights', { year })}</p>
+      </div>
     </footer>
   );
 }
 
-function Contact({ info }: { info: ExchangeInfo | undefined }) {
+function LinkList({ title, links }: { title: string; links: readonly Entry[] }) {
+  const t = useTranslations('nav');
+  const id = useId();
+  return (
+    <nav className={css.links} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {links.map(({ key, to }) => (
+        <Link key={key} to={to}>
+          {t(key)}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Contact({ info }: { info: ExchangeInfo }) {
   const { digits } = useFormat();
-  if (!info) return null;
   return (
     <>
       {info.number && (
@@ -114,4 +98,12 @@ function Contact({ info }: { info: ExchangeInfo | undefined }) {
       )}
     </>
   );
+}
+
+function ContactSkeleton() {
+  return [140, 170, 210].map((width) => (
+    <span key={width}>
+      <Skeleton width={width} height={14} />
+    </span>
+  ));
 }

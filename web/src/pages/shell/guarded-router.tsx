@@ -33,7 +33,8 @@ export function GuardedRouter({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (move === 'POP' && place.key !== 'default') return;
     const target = place.hash ? document.getElementById(decodeURIComponent(place.hash.slice(1))) : null;
-    if (target) target.scrollIntoView({ behavior: 'smooth' });
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    if (target) target.scrollIntoView({ behavior: still ? 'instant' : 'smooth' });
     else if (move === 'PUSH') window.scrollTo(0, 0);
   }, [place, move]);
 

@@ -1,11 +1,13 @@
-import { Link } from 'react-router';
+import { NavLink } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useSession } from '../../lib/session.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../../ui/switches.tsx';
-import { PUBLIC_LINKS } from './links.ts';
+import { COMPANY_LINKS, HELP_LINKS, PRODUCT_LINKS } from './links.ts';
 import css from './menu-sheet.module.css';
+
+const GROUPS = [PRODUCT_LINKS, HELP_LINKS, COMPANY_LINKS];
 
 /** The phone's menu: links, language, theme, and the two ways in. */
 export function MenuSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -29,11 +31,17 @@ export function MenuSheet({ open, onClose }: { open: boolean; onClose: () => voi
         )
       }
     >
-      <nav className={css.links} aria-label={t('main')}>
-        {PUBLIC_LINKS.map((link) => (
-          <Link key={link.key} to={link.to} onClick={onClose}>
-            {t(link.key)}
-          </Link>
+      <nav className={css.groups} aria-label={t('main')}>
+        {GROUPS.map((links) => (
+          <ul key={links[0]?.key} className={css.group}>
+            {links.map(({ key, to }) => (
+              <li key={key}>
+                <NavLink to={to} onClick={onClose}>
+                  {t(key)}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
         ))}
       </nav>
       <div className={css.switches}>

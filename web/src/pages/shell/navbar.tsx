@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { Link, NavLink } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useSession } from '../../lib/session.ts';
-import { LinkButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../../ui/switches.tsx';
-import { PUBLIC_LINKS } from './links.ts';
+import { HelpMenu } from './help-menu.tsx';
+import { COMPANY_LINKS, PRODUCT_LINKS } from './links.ts';
 import { MenuSheet } from './menu-sheet.tsx';
 import css from './navbar.module.css';
 import { UserMenu } from './user-menu.tsx';
@@ -24,11 +24,9 @@ export function Navbar() {
           <Logo name={t('app.name')} />
         </Link>
         <nav className={css.links} aria-label={t('nav.main')}>
-          {PUBLIC_LINKS.map((link) => (
-            <Link key={link.key} to={link.to}>
-              {t(`nav.${link.key}`)}
-            </Link>
-          ))}
+          <BarLinks links={PRODUCT_LINKS} />
+          <HelpMenu />
+          <BarLinks links={COMPANY_LINKS} />
         </nav>
         <span className={css.space} />
         <span className={css.wide}>
@@ -42,7 +40,12 @@ export function Navbar() {
             <NavLink to="/login" className={({ isActive }) => cx(css.login, isActive && css.here)}>
               {t('nav.login')}
             </NavLink>
-            <LinkButton to="/sign-up">{t('nav.signUp')}</LinkButton>
+            <NavLink
+              to="/sign-up"
+              className={({ isActive }) => cx(css.login, css.signUp, isActive && css.here)}
+            >
+              {t('nav.signUp')}
+            </NavLink>
           </>
         )}
         <IconButton
@@ -57,4 +60,13 @@ export function Navbar() {
       <MenuSheet open={sheet} onClose={() => setSheet(false)} />
     </header>
   );
+}
+
+function BarLinks({ links }: { links: typeof PRODUCT_LINKS }) {
+  const t = useTranslations('nav');
+  return links.map(({ key, to }) => (
+    <NavLink key={key} to={to} className={css.link}>
+      {t(key)}
+    </NavLink>
+  ));
 }

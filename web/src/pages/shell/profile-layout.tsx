@@ -3,22 +3,24 @@ import { useState } from 'react';
 import { Link, NavLink, Outlet } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useSession } from '../../lib/session.ts';
+import { useTradeNews } from '../../lib/use-trade-news.ts';
 import { cx } from '../../ui/class-names.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { SkipLink } from '../../ui/skip-link.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../../ui/switches.tsx';
 import { ExitDialog } from './exit-dialog.tsx';
-import { PROFILE_LINKS, STAFF_LINK } from './links.ts';
 import sheetCss from './menu-sheet.module.css';
 import { PageBoundary } from './page-boundary.tsx';
 import css from './profile-layout.module.css';
+import { PROFILE_LINKS, profileLinks } from './profile-links.ts';
 import { UserMenu } from './user-menu.tsx';
 
 export function Page() {
   const t = useTranslations();
   const { account } = useSession();
-  const links = account && account.staffRoles.length > 0 ? [...PROFILE_LINKS, STAFF_LINK] : PROFILE_LINKS;
+  useTradeNews();
+  const links = profileLinks(account ?? null);
   const [leaving, setLeaving] = useState(false);
   const [more, setMore] = useState(false);
   return (
@@ -85,7 +87,7 @@ export function Page() {
 
 interface MoreSheetProps {
   open: boolean;
-  links: typeof PROFILE_LINKS;
+  links: ReturnType<typeof profileLinks>;
   onClose: () => void;
   onLeave: () => void;
 }

@@ -1,10 +1,12 @@
 import { COINS } from '@sarraf/domain';
+import type { CoinPrice } from '@sarraf/domain/contracts';
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
-import { useState } from 'react';
+import { memo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { usePageVisible } from '../../lib/media.ts';
 import { usePrices } from '../../lib/prices.ts';
 import { useFormat } from '../../lib/use-format.ts';
+import { useInView } from '../../lib/use-in-view.ts';
 import { cx } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -12,57 +14,69 @@ import { Percent } from '../../ui/percent.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import css from './ticker.module.css';
 
-/** Sell and buy price of every coin in Toman. It rests in a hidden tab, under the pointer, and on request. */
+/**
+ * Sell and buy price of every coin in Toman. It rests under the pointer, under the keyboard and on request; out of
+ * sight, in a hidden tab or above the fold, it neither moves nor renders.
+ */
 export function Ticker() {
   const t = useTranslations('ticker');
+  const place = useRef<HTMLElement>(null);
   const visible = usePageVisible();
+  const inView = useInView(place);
+  const seen = visible && inView;
   const [paused, setPaused] = useState(false);
   const { list, loading } = usePrices('TOMAN');
-  if (!loading && list.length > 0 && !list.some((row) => row.isActive)) {
-    return (
-      <section className={css.ticker} aria-label={t('label')}>
-        <p className={css.none}>{t('none')}</p>
-      </section>
-    );
-  }
+  const [shown, setShown] = useState(list);
+  if (seen && shown !== list) setShown(list);
+  const none = !loading && list.length > 0 && !list.some((row) => row.isActive);
   return (
-    <section className={css.ticker} aria-label={t('label')}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: with reduced motion it scrolls, and a keyboard must reach that. */}
-      <div className={css.window} tabIndex={0}>
-        {loading || list.length === 0 ? (
-          <div className={css.waiting}>
-            {COINS.slice(0, 6).map((coin) => (
-              <Skeleton key={coin} width={220} height={14} />
-            ))}
+    <section ref={place} className={css.ticker} aria-label={t('label')}>
+      {none ? (
+        <p className={css.none}>{t('none')}</p>
+      ) : (
+        <>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard must reach what scrolls, and hold it. */}
+          <div className={css.window} tabIndex={0}>
+            {loading || list.length === 0 ? (
+              <div className={css.waiting}>
+                {COINS.slice(0, 6).map((coin) => (
+                  <Skeleton key={coin} width={220} height={14} />
+                ))}
+              </div>
+            ) : (
+              <div className={cx(css.track, (paused || !seen) && css.resting)}>
+                <TickerRow list={shown} />
+                <TickerRow list={shown} repeated />
+              </div>
+            )}
           </div>
-        ) : (
-          <div className={cx(css.track, (paused || !visible) && css.resting)}>
-            <TickerRow />
-            <TickerRow repeated />
-          </div>
-        )}
-      </div>
-      <IconButton
-        size="s"
-        className={css.pause}
-        label={paused ? t('play') : t('pause')}
-        onClick={() => setPaused(!paused)}
-      >
-        {paused ? <IconPlayerPlayFilled size={14} /> : <IconPlayerPauseFilled size={14} />}
-      </IconButton>
+          <IconButton
+            size="s"
+            className={css.pause}
+            label={paused ? t('play') : t('pause')}
+            onClick={() => setPaused(!paused)}
+          >
+            {paused ? <IconPlayerPlayFilled size={14} /> : <IconPlayerPauseFilled size={14} />}
+          </IconButton>
+        </>
+      )}
     </section>
   );
 }
 
+interface TickerRowProps {
+  list: readonly CoinPrice[];
+  repeated?: boolean;
+}
+
 /** Twice on the track, so that the band has no end; the second is for the eye alone. */
-function TickerRow({ repeated }: { repeated?: boolean }) {
+const TickerRow = memo(function TickerRow({ list, repeated }: TickerRowProps) {
   const t = useTranslations('ticker');
   const { coin } = useFormat();
-  const { of } = usePrices('TOMAN');
   return (
     <ul className={css.row} aria-hidden={repeated}>
       {COINS.map((code) => {
-        const price = of(code);
+        const price = list.find((row) => row.destCoinSymbol === code);
         if (!price?.isActive) return null;
         return (
           <li key={code} className={css.item}>
@@ -77,4 +91,4 @@ function TickerRow({ repeated }: { repeated?: boolean }) {
       })}
     </ul>
   );
-}
+});

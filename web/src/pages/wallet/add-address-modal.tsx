@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Problem } from '../../access/parts.tsx';
+import { useLanguage } from '../../i18n/language.ts';
 import { ApiFailure } from '../../lib/api.ts';
 import { coinSymbol } from '../../lib/coins.ts';
 import { toast } from '../../lib/notices.ts';
@@ -34,7 +35,7 @@ export function AddAddressModal({ open, onClose }: { open: boolean; onClose: () 
     setTyped(NOTHING);
     onClose();
   });
-  const { data } = useQuery({ ...coinDetailsQuery, enabled: open });
+  const { data } = useQuery({ ...coinDetailsQuery(useLanguage()), enabled: open });
   const networks = networksOf(
     data?.find(({ name }) => name === typed.asset),
     'withdraw',

@@ -2,6 +2,7 @@ import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useLanguage } from '../../i18n/language.ts';
 import { toast } from '../../lib/notices.ts';
 import { coinDetailsQuery } from '../../lib/queries.ts';
 import { useFailure } from '../../lib/use-failure.ts';
@@ -44,7 +45,7 @@ export function CoinDepositModal({ coin, onClose }: { coin: string | null; onClo
 function Content({ coin, onCopied, onClose }: { coin: string; onCopied: () => void; onClose: () => void }) {
   const t = useTranslations('coinDeposit');
   const failure = useFailure();
-  const { data, error, isFetching, refetch } = useQuery(coinDetailsQuery);
+  const { data, error, isFetching, refetch } = useQuery(coinDetailsQuery(useLanguage()));
   if (!data) {
     if (error)
       return <ErrorState text={failure.text(error)} busy={isFetching} onRetry={() => void refetch()} />;

@@ -63,7 +63,7 @@ function Withdraw({ open, coin, balance, onClose, onDone }: WithdrawProps) {
   const failure = useFailure();
   const [view, setView] = useState<View>('form');
   const [pending, setPending] = useState<Pending | null>(null);
-  const details = useQuery({ ...coinDetailsQuery, enabled: open });
+  const details = useQuery({ ...coinDetailsQuery(format.language), enabled: open });
   const networks = networksOf(
     details.data?.find(({ name }) => name === coin),
     'withdraw',

@@ -1,6 +1,6 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Menu } from '@base-ui/react/menu';
-import { Link } from 'react-router';
+import { NavLink } from 'react-router';
 import css from './popup.module.css';
 import type { MenuProps } from './props.ts';
 
@@ -33,7 +33,7 @@ export function MenuView({
                   <div key={item.key} role="none">
                     {item.separated && <Menu.Separator className={css.separator} />}
                     {item.to ? (
-                      <Menu.LinkItem className={css.item} closeOnClick render={<Link to={item.to} />}>
+                      <Menu.LinkItem className={css.item} closeOnClick render={<NavLink to={item.to} end />}>
                         {content}
                       </Menu.LinkItem>
                     ) : (

@@ -55,8 +55,8 @@ const COLUMNS: Column<Row>[] = [
 export function DataParts() {
   const { compact, dateTime, number } = useFormat();
   return (
-    <>
-      <Card title="جدول" padding="flush">
+    <div className={css.stack}>
+      <Card padding="flush">
         <DataTable
           caption="بازارها"
           columns={COLUMNS}
@@ -65,7 +65,7 @@ export function DataParts() {
           end="همه را دیدید"
         />
       </Card>
-      <Card title="اسکلت جدول" padding="flush">
+      <Card padding="flush">
         <DataTable
           caption="بازارها"
           columns={COLUMNS}
@@ -75,7 +75,7 @@ export function DataParts() {
           skeletonRows={2}
         />
       </Card>
-      <Card title="عدد، نمودار و نشان ارزها">
+      <div className={css.stack}>
         <div className={css.line}>
           <Donut
             label="ترکیب دارایی"
@@ -104,7 +104,7 @@ export function DataParts() {
             <CoinIcon key={asset} coin={asset} size={36} />
           ))}
         </div>
-      </Card>
-    </>
+      </div>
+    </div>
   );
 }

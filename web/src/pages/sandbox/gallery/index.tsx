@@ -1,25 +1,66 @@
+import type { ComponentType } from 'react';
+import { useTranslations } from 'use-intl';
+import { type Language, useLanguage } from '../../../i18n/language.ts';
+import { switchLanguage } from '../../../i18n/messages.ts';
 import { Card } from '../../../ui/card.tsx';
+import { SectionHead } from '../../../ui/section-head.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
 import { DataParts } from './data-parts.tsx';
+import { FieldParts } from './field-parts.tsx';
 import { FormParts } from './form-parts.tsx';
 import css from './gallery.module.css';
 import { MoneyParts } from './money-parts.tsx';
 import { OverlayParts } from './overlay-parts.tsx';
+import { PageParts } from './page-parts.tsx';
+import { TextParts } from './text-parts.tsx';
 
-/** Every component with its states on one page, for those who build and check them; so its words are in no dictionary. */
+const THEMES = ['dark', 'light'] as const;
+
+const GROUPS: readonly { title: string; Parts: ComponentType }[] = [
+  { title: 'فرم و دکمه', Parts: FormParts },
+  { title: 'فیلدهای دیگر', Parts: FieldParts },
+  { title: 'لایه‌ها و وضعیت‌ها', Parts: OverlayParts },
+  { title: 'واریز و برداشت', Parts: MoneyParts },
+  { title: 'جدول، عدد و نمودار', Parts: DataParts },
+  { title: 'متن و خواندن', Parts: TextParts },
+  { title: 'بخش‌های صفحه', Parts: PageParts },
+];
+
+/**
+ * Every shared component with its states, both themes side by side and the direction by a switch, for those who build
+ * and check them; so its words are in no dictionary.
+ */
 export function Page() {
+  const app = useTranslations('app');
+  const language = useLanguage();
   return (
     <main className={`wrap ${css.page}`}>
-      <h1>Sarraf UI</h1>
-      <div className={css.columns}>
-        <Card title="فرم و دکمه">
-          <FormParts />
-        </Card>
-        <Card title="لایه‌ها و وضعیت‌ها">
-          <OverlayParts />
-        </Card>
-      </div>
-      <MoneyParts />
-      <DataParts />
+      <SectionHead
+        of="page"
+        title={`${app('name')} UI`}
+        aside={
+          <Segmented<Language>
+            label="جهت صفحه"
+            value={language}
+            onChange={(next) => void switchLanguage(next)}
+            segments={[
+              { key: 'fa', label: 'راست به چپ' },
+              { key: 'en', label: 'چپ به راست' },
+            ]}
+          />
+        }
+      />
+      {GROUPS.map(({ title, Parts }) => (
+        <section key={title} className={css.group} aria-label={title}>
+          {THEMES.map((theme) => (
+            <div key={theme} data-theme={theme} className={css.pane}>
+              <Card title={title}>
+                <Parts />
+              </Card>
+            </div>
+          ))}
+        </section>
+      ))}
     </main>
   );
 }

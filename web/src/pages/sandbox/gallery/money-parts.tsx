@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { AddressText } from '../../../ui/address-text.tsx';
 import { Callout } from '../../../ui/callout.tsx';
-import { Card } from '../../../ui/card.tsx';
 import { ChoiceList } from '../../../ui/choice-list.tsx';
 import { Copyable } from '../../../ui/copyable.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
@@ -17,19 +16,17 @@ const NETWORKS = [
 export function MoneyParts() {
   const [network, setNetwork] = useState<string | null>('TRC20');
   return (
-    <Card title="واریز و برداشت">
-      <div className={css.stack}>
-        <ChoiceList label="شبکه" value={network} onChange={setNetwork} options={NETWORKS} row />
-        <Copyable label="نشانی واریز" text={ADDRESS} copy="کپی نشانی" />
-        <Copyable label="تگ (ممو)" text="100000" copy="کپی تگ" loud />
-        <Copyable label="نشانی قرارداد" text={ADDRESS} copy="کپی نشانی قرارداد" quiet />
-        <AddressText text={ADDRESS} />
-        <ProgressBar done={2} of={6} label="تأییدهای واریز" />
-        <Callout>برداشت از ۲٬۵۰۰ تتر به بالا را همکاران ما هم بررسی می‌کنند.</Callout>
-        <Callout tone="warn" title="پیش از واریز">
-          فقط تتر و فقط روی شبکه ترون بفرستید.
-        </Callout>
-      </div>
-    </Card>
+    <div className={css.stack}>
+      <ChoiceList label="شبکه" value={network} onChange={setNetwork} options={NETWORKS} row />
+      <Copyable label="نشانی واریز" text={ADDRESS} copy="کپی نشانی" />
+      <Copyable label="تگ (ممو)" text="100000" copy="کپی تگ" loud />
+      <Copyable label="نشانی قرارداد" text={ADDRESS} copy="کپی نشانی قرارداد" quiet />
+      <AddressText text={ADDRESS} />
+      <ProgressBar done={2} of={6} label="تأییدهای واریز" />
+      <Callout>برداشت از ۲٬۵۰۰ تتر به بالا را همکاران ما هم بررسی می‌کنند.</Callout>
+      <Callout tone="warn" title="پیش از واریز">
+        فقط تتر و فقط روی شبکه ترون بفرستید.
+      </Callout>
+    </div>
   );
 }

@@ -1,0 +1,242 @@
+/** A million past trades of one person: no page of theirs may be slower than 1.25 times the first one of its kind. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { startSarraf } from '../server/src/main.ts';
+import { loadConfig } from '../server/src/platform/config.ts';
+import { type Db, openDatabase } from '../server/src/platform/database.ts';
+import { migrate } from '../server/src/platform/migrate.ts';
+import { startPostgres } from '../server/src/platform/postgres.ts';
+import { addPerson, addSession } from '../server/test/people.ts';
+import { freePort } from '../server/test/running-server.ts';
+
+const TRADES = Number.parseInt(process.env.BENCH_TRADES ?? '1000000', 10);
+const INVITED = 2_000;
+const YEARS = 3;
+const SIZE = 10;
+/** Places in a list at which its pages are measured, from the first page to the last. */
+const PLACES = [0, 0.1, 0.25, 0.5, 0.75, 0.9, 1];
+const TIMES = 150;
+const MOST = 1.25;
+
+/**
+ * Trades spread over three years: half of them quick ones, half orders with a fill each, with what folds have made of
+ * them. Nothing of it goes through the ledger: the pages read these tables alone.
+ */
+async function seed(db: Db, userId: string, trades: number): Promise<void> {
+  const span = sql.raw(`${YEARS} * interval '365 days'`);
+  await sql`set statement_timeout = 0`.execute(db);
+  await sql`insert into orders (user_id, id, coin, quote, order_type, order_status, amount, unit_price, executed_amount,
+      notional, fee, total, toman_value, created_at, sequence, wage_ppm, first_fill, last_fill, closed_at)
+    select ${userId}, (left(id_from(at)::text, 13) || '-7' || substr(md5(n::text), 1, 3) || '-8' || substr(md5(n::text), 4, 3)
+        || '-' || substr(md5(n::text), 7, 12))::uuid,
+      coin, 'TOMAN', case when n % 2 = 0 then 'EXCHANGE_' else 'LIMITED_' end || case when n % 3 = 0 then 'SELL' else 'BUY' end,
+      'IS_CLOSED', 100000, 1e16, 100000, 1e13, 4e10, 1e13, 1e13, at,
+      case when n % 2 = 1 then n end, case when n % 2 = 1 then 4000 end, case when n % 2 = 1 then n end,
+      case when n % 2 = 1 then n end, case when n % 2 = 1 then at end
+    from (select n, now() - ${span} * (1 - n::float8 / ${trades}) - interval '10 minutes' as at,
+      (array['BITCOIN', 'ETHEREUM', 'TETHER', 'TRON', 'RIPPLE'])[1 + n % 5] as coin
+      from generate_series(1, ${trades}) n) t`.execute(db);
+  await sql`insert into user_volumes (user_id, day, toman_value)
+    select ${userId}, day::date, 1e16 from generate_series(now() - ${span}, now(), interval '1 day') day`.execute(
+    db,
+  );
+  await sql`insert into daily_balances (user_id, asset, day, balance)
+    select ${userId}, asset, day::date, 1000000000 + (extract(epoch from day)::bigint % 1000)
+    from generate_series(now() - ${span}, now() - interval '1 day', interval '1 day') day,
+      unnest(array['TOMAN', 'BITCOIN', 'ETHEREUM', 'TETHER', 'TRON', 'RIPPLE']) asset`.execute(db);
+  await sql`insert into positions (user_id, asset, amount, cost_toman, cost_tether, realised_toman, realised_tether)
+    select ${userId}, asset, 1000000000, 1e15, 1e10, 1e12, 1e7
+    from unnest(array['TOMAN', 'BITCOIN', 'ETHEREUM', 'TETHER', 'TRON', 'RIPPLE']) asset`.execute(db);
+  await sql`insert into users (id, email, referral_code, inviter_id, email_verified_at, created_at)
+    select (left(id_from(now() - n * interval '1 hour')::text, 13) || substr(gen_random_uuid()::text, 14))::uuid,
+      'friend' || n || '@bench.test', 'friend' || n, ${userId}, now(), now() - n * interval '1 hour'
+    from generate_series(1, ${INVITED}) n`.execute(db);
+  await sql`insert into referral_sums select ${userId}, id, 1e12 from users where inviter_id = ${userId}`.execute(
+    db,
+  );
+  await sql`insert into referral_totals values (${userId}, 'TOMAN', 2e15, 2e15), (${userId}, 'TETHER', 1e9, 1e14)`.execute(
+    db,
+  );
+  await sql`update trade_totals set folded_until = now() - interval '1 minute'`.execute(db);
+  await sql`vacuum analyze`.execute(db);
+}
+
+interface Measured {
+  name: string;
+  /** Milliseconds. */
+  first: number;
+  slowest: number;
+  at: string;
+}
+
+/** What else the machine does only ever adds: the fifth that was quickest says what a page itself takes. */
+const quick = (values: number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 5)] ?? 0;
+
+class Visitor {
+  readonly #url: string;
+  readonly #token: string;
+
+  constructor(url: string, token: string) {
+    this.#url = url;
+    this.#token = token;
+  }
+
+  async get(path: string): Promise<{ content?: unknown[]; nextCursor?: string | null }> {
+    const reply = await fetch(`${this.#url}/api${path}`, {
+      headers: { authorization: `Bearer ${this.#token}` },
+    });
+    const body = (await reply.json()) as { content?: unknown[]; nextCursor?: string | null };
+    if (reply.status !== 200) throw new Error(`${path}: ${JSON.stringify(body)}`);
+    return body;
+  }
+
+  /** Each path in turn, so that what else the machine does hits all alike. */
+  async times(paths: readonly string[]): Promise<number[]> {
+    for (const path of paths) await this.get(path);
+    const taken = paths.map((): number[] => []);
+    for (let i = 0; i < TIMES; i += 1)
+      for (const [at, path] of paths.entries()) {
+        const began = performance.now();
+        await this.get(path);
+        taken[at]?.push(performance.now() - began);
+      }
+    return taken.map(quick);
+  }
+}
+
+/** The pages of a list at places from its first to its last, by the cursors that the list itself has there. */
+async function pages(visitor: Visitor, db: Db, name: string, path: string, ids: string): Promise<Measured> {
+  const { rows } = await sql.raw<{ id: string }>(ids).execute(db);
+  const of = (place: number) =>
+    rows[Math.min(rows.length - 1, Math.floor(place * (rows.length - SIZE - 1)))]?.id;
+  const paths = PLACES.map((place) =>
+    place === 0 ? `${path}size=${SIZE}` : `${path}size=${SIZE}&cursor=${of(place)}`,
+  );
+  for (const one of paths) {
+    const { content } = await visitor.get(one);
+    if (content?.length !== SIZE) throw new Error(`${one}: ${content?.length} rows`);
+  }
+  const times = await visitor.times(paths);
+  const slowest = Math.max(...times.slice(1));
+  return { name, first: times[0] ?? 0, slowest, at: `at ${(PLACES[times.indexOf(slowest)] ?? 0) * 100} %` };
+}
+
+/** What is no list: it may take as long as it takes somebody with a hundred trades. */
+async function views(visitor: Visitor, newcomer: Visitor): Promise<Measured[]> {
+  const named = [
+    ['dashboard: account', '/users/account'],
+    ['dashboard: latest orders', '/orders?status=closed&size=5'],
+    ['dashboard: worth, 30 days', '/portfolio/worth?days=30'],
+    ['dashboard: worth, a year', '/portfolio/worth?days=365'],
+    ['dashboard: profit', '/portfolio/profit'],
+    ['invite page', '/users/invites'],
+  ] as const;
+  const measured: Measured[] = [];
+  for (const [name, path] of named) {
+    const [own, other] = await sideBySide(visitor, newcomer, path);
+    measured.push({ name, first: other, slowest: own, at: 'against 1,000 trades' });
+  }
+  return measured;
+}
+
+async function sideBySide(a: Visitor, b: Visitor, path: string): Promise<[number, number]> {
+  const taken: [number[], number[]] = [[], []];
+  for (let i = 0; i < TIMES + 5; i += 1)
+    for (const [who, visitor] of [a, b].entries()) {
+      const began = performance.now();
+      await visitor.get(path);
+      if (i >= 5) taken[who]?.push(performance.now() - began);
+    }
+  return [quick(taken[0]), quick(taken[1])];
+}
+
+async function main(): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sarraf-bench-'));
+  const postgres = await startPostgres({ dataDir, log: () => {} });
+  try {
+    const { url } = postgres;
+    await migrate(url);
+    const { db, close } = openDatabase(url, 1);
+    const people: Record<'million' | 'few', { id: string; token: string }> = {
+      million: await person(db, 'million'),
+      few: await person(db, 'few'),
+    };
+    await seed(db, people.million.id, TRADES);
+    await seedFew(db, people.few.id, people.million.id);
+    const settings = {
+      DATABASE_URL: url,
+      DATA_DIR: dataDir,
+      PORT: String(await freePort()),
+      LOG_LEVEL: 'error',
+    };
+    const sarraf = await startSarraf(loadConfig(settings));
+    const visitor = new Visitor(sarraf.url, people.million.token);
+    const ids = `select id from orders where user_id = '${people.million.id}'`;
+    const friends = `select id from users where inviter_id = '${people.million.id}' order by id desc`;
+    const measured = [
+      await pages(visitor, db, 'history: trades', '/trades?', `${ids} order by id desc`),
+      await pages(visitor, db, 'history: orders', '/orders?status=closed&', `${ids} order by id desc`),
+      await pages(
+        visitor,
+        db,
+        'history: trades of one coin',
+        '/trades?destinationCoin=TRON&',
+        `${ids} and coin = 'TRON' order by id desc`,
+      ),
+      await pages(visitor, db, 'invite page: friends', '/users/invitees?', friends),
+      ...(await views(visitor, new Visitor(sarraf.url, people.few.token))),
+    ];
+    report(measured);
+    await sarraf.stop();
+    await close();
+  } finally {
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function person(db: Db, name: string): Promise<{ id: string; token: string }> {
+  const id = await addPerson(db, { email: `${name}@bench.test`, state: 'AUTHORIZED' });
+  return { id, token: await addSession(db, id) };
+}
+
+/** The last thousand trades of the other, and the same days and coins: what is left is what the past weighs. */
+async function seedFew(db: Db, id: string, other: string): Promise<void> {
+  await sql`create temporary table few as select * from orders where user_id = ${other} order by id desc limit 1000`.execute(
+    db,
+  );
+  await sql`update few set user_id = ${id}`.execute(db);
+  await sql`insert into orders select * from few`.execute(db);
+  for (const table of ['user_volumes', 'daily_balances', 'positions'])
+    await sql`create temporary table part as select * from ${sql.ref(table)} where user_id = ${other}`
+      .execute(db)
+      .then(() => sql`update part set user_id = ${id}`.execute(db))
+      .then(() => sql`insert into ${sql.ref(table)} select * from part`.execute(db))
+      .then(() => sql`drop table part`.execute(db));
+  await sql`analyze`.execute(db);
+}
+
+function report(measured: readonly Measured[]): void {
+  const ratio = ({ first, slowest }: Measured) => Math.round((slowest / first) * 100) / 100;
+  console.table(
+    Object.fromEntries(
+      measured.map((row) => [
+        row.name,
+        {
+          'first ms': row.first.toFixed(2),
+          'slowest ms': row.slowest.toFixed(2),
+          ratio: ratio(row),
+          where: row.at,
+        },
+      ]),
+    ),
+  );
+  const worst = Math.max(...measured.map(ratio));
+  console.log(JSON.stringify({ bench: 'history', trades: TRADES, worst, most: MOST, kept: worst <= MOST }));
+  if (worst > MOST) process.exitCode = 1;
+}
+
+await main();

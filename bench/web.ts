@@ -1,0 +1,240 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request as ask, createServer } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { EntryType } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { chromium } from 'playwright-core';
+import { CHROMIUM_ARGS, chromiumPath } from '../scripts/browser.ts';
+import { buildWeb, DIST } from '../scripts/build-web.ts';
+import { freePort, startServer } from '../server/test/running-server.ts';
+
+// How the public pages come to a phone on a slow network (Lighthouse), to a desktop, and how much script the home page
+// is, against the targets of design §8. BENCH_URL measures a site that runs already, BENCH_RUNS says how often.
+
+const PATHS = ['/', '/markets', '/market/BITCOIN/TOMAN', '/wages', '/faq'];
+const LANGUAGES = ['fa', 'en'] as const;
+/** The median counts: a machine of two cores has other things to do now and then. */
+const RUNS = Number.parseInt(process.env.BENCH_RUNS ?? '3', 10);
+const LEAST = { performance: 0.95, accessibility: 1, 'best-practices': 0.95, seo: 1 };
+const MOST = { phoneLcpMs: 2_500, desktopLcpMs: 1_500, shift: 0.05, scriptBytes: 150_000 };
+type Category = keyof typeof LEAST;
+const CATEGORIES = Object.keys(LEAST) as Category[];
+
+/** 170 MB that nothing else needs: fetched at the first run, and not with every install. */
+const VERSION = '13.5.0';
+const CACHE = join(import.meta.dirname, `../node_modules/.cache/lighthouse-${VERSION}`);
+
+interface Report {
+  categories: Record<Category, { score: number | null }>;
+  audits: Record<string, { numericValue?: number; score: number | null; title: string }>;
+  runtimeError?: { message: string };
+}
+type Lighthouse = (url: string, flags: object) => Promise<{ lhr: Report }>;
+
+async function lighthouse(): Promise<Lighthouse> {
+  const module = join(CACHE, 'node_modules/lighthouse/core/index.js');
+  if (!existsSync(module)) {
+    mkdirSync(CACHE, { recursive: true });
+    writeFileSync(join(CACHE, 'package.json'), '{"private":true}');
+    const args = [
+      'install',
+      `lighthouse@${VERSION}`,
+      '--no-save',
+      '--no-audit',
+      '--no-fund',
+      '--ignore-scripts',
+    ];
+    execFileSync('npm', args, { cwd: CACHE, stdio: ['ignore', 'ignore', 'inherit'] });
+  }
+  return (await import(pathToFileURL(module).href)).default;
+}
+
+async function startBrowser(): Promise<{ port: number; stop(): Promise<void> }> {
+  const profile = await mkdtemp(join(tmpdir(), 'sarraf-bench-web-'));
+  const args = [...CHROMIUM_ARGS, '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank'];
+  const browser: ChildProcess = spawn(await chromiumPath(), args, { stdio: 'ignore' });
+  const exited = new Promise((resolve) => browser.once('exit', resolve));
+  const file = join(profile, 'DevToolsActivePort');
+  for (let tries = 0; !existsSync(file) || readFileSync(file, 'utf8') === ''; tries += 1) {
+    if (tries > 200) throw new Error('the browser did not start');
+    await sleep(50);
+  }
+  return {
+    port: Number.parseInt(readFileSync(file, 'utf8'), 10),
+    async stop() {
+      browser.kill();
+      await exited;
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/**
+ * The site without its referrer policy: with that header the headless shell of npm gives up a page that Lighthouse
+ * opens (net::ERR_ABORTED), though it opens it for everybody else.
+ */
+async function proxied(site: string): Promise<{ url: string; close(): void }> {
+  const { hostname, port } = new URL(site);
+  const server = createServer((request, reply) => {
+    const { method, headers, url: path } = request;
+    const passed = ask({ hostname, port, method, headers, path }, (answer) => {
+      delete answer.headers['referrer-policy'];
+      reply.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(reply);
+    });
+    passed.on('error', () => reply.destroy());
+    request.pipe(passed);
+  });
+  server.on('upgrade', (request, socket, head) => {
+    const through = connect(Number(port), hostname, () => {
+      const lines = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`);
+      through.write(`GET ${request.url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+      through.write(head);
+      through.pipe(socket).pipe(through);
+    });
+    const end = () => {
+      through.destroy();
+      socket.destroy();
+    };
+    through.on('error', end);
+    socket.on('error', end);
+  });
+  const own = await freePort();
+  await new Promise<void>((resolve) => server.listen(own, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${own}`,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+interface Measured {
+  scores: Record<Category, number>;
+  lcpMs: number;
+  shift: number;
+  /** What scored less than all, for whoever wants to do better. */
+  findings: string[];
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+async function measure(run: Lighthouse, url: string, port: number): Promise<Measured> {
+  const reports: Report[] = [];
+  for (let n = 0; n < RUNS; n += 1) {
+    const { lhr } = await run(url, { port, output: 'json', logLevel: 'error', onlyCategories: CATEGORIES });
+    if (lhr.runtimeError) throw new Error(`${url}: ${lhr.runtimeError.message}`);
+    reports.push(lhr);
+  }
+  const value = (audit: string) => median(reports.map(({ audits }) => audits[audit]?.numericValue ?? 0));
+  const score = (name: Category) => median(reports.map(({ categories }) => categories[name].score ?? 0));
+  const scores = Object.fromEntries(CATEGORIES.map((name) => [name, score(name)]));
+  return {
+    scores: scores as Measured['scores'],
+    lcpMs: value('largest-contentful-paint'),
+    shift: value('cumulative-layout-shift'),
+    findings: Object.entries(reports.at(-1)?.audits ?? {})
+      .filter(([, audit]) => audit.score !== null && audit.score < 0.9)
+      .map(([name]) => name),
+  };
+}
+
+/** The home page as a visitor's desktop has it: when the largest thing is there, and how much script came, gzipped. */
+async function desktop(url: string): Promise<{ lcpMs: number; scriptBytes: number }> {
+  const browser = await chromium.launch({ executablePath: await chromiumPath(), args: CHROMIUM_ARGS });
+  try {
+    const times: number[] = [];
+    let scriptBytes = 0;
+    for (let n = 0; n < RUNS; n += 1) {
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+      const page = await context.newPage();
+      const scripts: Promise<Buffer>[] = [];
+      page.on('response', (response) => {
+        if (response.request().resourceType() === 'script') scripts.push(response.body());
+      });
+      await page.goto(url, { waitUntil: 'load' });
+      await page.waitForTimeout(2_000);
+      const lcp = await page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0)).observe({
+              type: 'largest-contentful-paint' as EntryType,
+              buffered: true,
+            });
+          }),
+      );
+      times.push(lcp);
+      const bodies = await Promise.all(scripts);
+      scriptBytes = bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0);
+      await context.close();
+    }
+    return { lcpMs: median(times), scriptBytes };
+  } finally {
+    await browser.close();
+  }
+}
+
+async function measureAll(site: string): Promise<boolean> {
+  const run = await lighthouse();
+  const [browser, open] = await Promise.all([startBrowser(), proxied(site)]);
+  let met = true;
+  const judge = (text: string, good: boolean): string => {
+    met &&= good;
+    return `${text}${good ? ' ' : '✗'}`;
+  };
+  try {
+    console.log(`${'page'.padEnd(32)} perf  a11y  best  seo   LCP phone  CLS     short of a full score`);
+    for (const path of PATHS) {
+      for (const language of LANGUAGES) {
+        const address = `${path}${language === 'fa' ? '' : '?lang=en'}`;
+        const { scores, lcpMs, shift, findings } = await measure(run, open.url + address, browser.port);
+        const cells = [
+          ...CATEGORIES.map((name) =>
+            judge(String(Math.round(scores[name] * 100)).padStart(3), scores[name] >= LEAST[name]),
+          ),
+          judge(`${Math.round(lcpMs)} ms`.padStart(8), lcpMs <= MOST.phoneLcpMs),
+          judge(shift.toFixed(3), shift <= MOST.shift),
+        ];
+        console.log(`${address.padEnd(32)} ${cells.join('  ')}  ${findings.join(', ')}`);
+      }
+    }
+  } finally {
+    await browser.stop();
+    open.close();
+  }
+  for (const language of LANGUAGES) {
+    const { lcpMs, scriptBytes } = await desktop(`${site}/${language === 'fa' ? '' : '?lang=en'}`);
+    const lcp = judge(`${Math.round(lcpMs)} ms`, lcpMs <= MOST.desktopLcpMs);
+    const bytes = judge(`${(scriptBytes / 1000).toFixed(1)} kB`, scriptBytes <= MOST.scriptBytes);
+    console.log(`home on a desktop (${language}): LCP ${lcp}, script ${bytes}`);
+  }
+  return met;
+}
+
+const running = process.env.BENCH_URL;
+if (running) {
+  process.exitCode = (await measureAll(running.replace(/\/$/, ''))) ? 0 : 1;
+} else {
+  await buildWeb();
+  const dataDir = await mkdtemp(join(tmpdir(), 'sarraf-bench-web-data-'));
+  const server = await startServer({
+    DATA_DIR: dataDir,
+    PORT: String(await freePort()),
+    WEB_ROOT: DIST,
+    WITH_SIGNER: '1',
+  });
+  try {
+    process.exitCode = (await measureAll(server.url)) ? 0 : 1;
+  } finally {
+    await server.kill('SIGTERM');
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,144 @@
+/** An installation's own name and colours (white label). */
+
+/** What the product is called in its texts; `withName` puts an installation's own name in its place. */
+export const PRODUCT_NAME = { fa: 'صرّاف', en: 'Sarraf' } as const;
+
+/** The name alone: «صرّافی» is another word, and headers (`Sarraf-Signature`) are called so everywhere. */
+const WRITTEN = { fa: /صرّاف(?![\p{L}\p{M}])/gu, en: /\bSarraf\b(?!-)/g } as const;
+
+export const withName = (text: string, language: 'fa' | 'en', name: string): string =>
+  name === PRODUCT_NAME[language] ? text : text.replace(WRITTEN[language], () => name);
+
+export type BrandTheme = 'dark' | 'light';
+/** `#rrggbb` */
+export type Hex = string;
+
+/** What text and controls stand on, in each theme: ground, surface, raised, sunken of tokens.css. */
+export const GROUNDS: Readonly<Record<BrandTheme, readonly Hex[]>> = {
+  dark: ['#0b0f17', '#121824', '#1a2232', '#0e131d'],
+  light: ['#f5f7fb', '#ffffff', '#ffffff', '#eef1f7'],
+};
+/** Text on the accent: whichever of the two is easier to read. */
+const INKS: readonly Hex[] = ['#07101f', '#ffffff'];
+/** How strong the soft ground under accented text is. */
+const SOFT: Readonly<Record<BrandTheme, number>> = { dark: 0x1f / 255, light: 0x14 / 255 };
+
+/** WCAG 2.2: 1.4.3 for text, 1.4.11 for what must be seen of a control. */
+export const TEXT_CONTRAST = 4.5;
+export const CONTROL_CONTRAST = 3;
+
+type Rgb = readonly [number, number, number];
+
+const isHex = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
+const rgb = (hex: Hex): Rgb => {
+  const part = (at: number) => Number.parseInt(hex.slice(at, at + 2), 16);
+  return [part(1), part(3), part(5)];
+};
+const hex = (colour: Rgb): Hex =>
+  `#${colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
+/** `share` of the first over the second. */
+const mix = (top: Hex, under: Hex, share: number): Hex => {
+  const [a, b] = [rgb(top), rgb(under)];
+  return hex([0, 1, 2].map((at) => (a[at] ?? 0) * share + (b[at] ?? 0) * (1 - share)) as unknown as Rgb);
+};
+
+function luminance(colour: Hex): number {
+  const [r, g, b] = rgb(colour).map((part) =>
+    part / 255 <= 0.03928 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+  );
+  return 0.2126 * (r ?? 0) + 0.7152 * (g ?? 0) + 0.0722 * (b ?? 0);
+}
+
+/** From 1 to 21. */
+export function contrast(one: Hex, other: Hex): number {
+  const [a, b] = [luminance(one), luminance(other)];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+
+/** What follows from an accent: the values of the custom properties of the same names. */
+export interface AccentTokens {
+  accent: Hex;
+  'accent-hover': Hex;
+  'accent-strong': Hex;
+  /** With its alpha: `#rrggbbaa`. */
+  'accent-soft': string;
+  'on-accent': Hex;
+}
+
+export function accentTokens(accent: Hex, theme: BrandTheme): AccentTokens {
+  const towards = theme === 'dark' ? '#ffffff' : '#000000';
+  const [first = '', second = ''] = INKS;
+  const alpha = Math.round(SOFT[theme] * 255)
+    .toString(16)
+    .padStart(2, '0');
+  const ink = contrast(first, accent) >= contrast(second, accent) ? first : second;
+  return {
+    accent,
+    // Away from the ink, so that text on it never gets harder to read.
+    'accent-hover': mix(accent, ink === first ? '#ffffff' : '#000000', 0.86),
+    'accent-strong': mix(accent, towards, 0.82),
+    'accent-soft': `${accent}${alpha}`,
+    'on-accent': ink,
+  };
+}
+
+export const BRAND_CHECKS = ['ON_ACCENT', 'ACCENT_TEXT', 'CONTROL'] as const;
+export interface BrandVerdict {
+  theme: BrandTheme;
+  /** ON_ACCENT: text on buttons; ACCENT_TEXT: links and marked places; CONTROL: an edge in focus, a chosen option. */
+  check: (typeof BRAND_CHECKS)[number];
+  /** The worst of the places where it stands. */
+  ratio: number;
+  needed: number;
+  passes: boolean;
+}
+
+/** Whether everybody can read what comes of an accent; an accent that is no colour passes nothing. */
+export function judgeAccent(accent: Hex, theme: BrandTheme): BrandVerdict[] {
+  if (!isHex(accent))
+    return BRAND_CHECKS.map((check) => ({ theme, check, ratio: 1, needed: neededOf(check), passes: false }));
+  const tokens = accentTokens(accent, theme);
+  const grounds = GROUNDS[theme];
+  const strong = tokens['accent-strong'];
+  const worst: Record<BrandVerdict['check'], number> = {
+    ON_ACCENT: Math.min(
+      ...[tokens.accent, tokens['accent-hover']].map((on) => contrast(tokens['on-accent'], on)),
+    ),
+    ACCENT_TEXT: Math.min(
+      ...grounds.flatMap((ground) => [
+        contrast(strong, ground),
+        contrast(strong, mix(accent, ground, SOFT[theme])),
+      ]),
+    ),
+    CONTROL: Math.min(...grounds.map((ground) => contrast(accent, ground))),
+  };
+  return BRAND_CHECKS.map((check) => ({
+    theme,
+    check,
+    ratio: worst[check],
+    needed: neededOf(check),
+    passes: worst[check] >= neededOf(check),
+  }));
+}
+
+const neededOf = (check: BrandVerdict['check']): number =>
+  check === 'CONTROL' ? CONTROL_CONTRAST : TEXT_CONTRAST;
+
+/** Style rules that give a page the accents and the mark; empty where they are the usual ones. */
+export function brandStyles(
+  { accent, mark }: { accent: Record<BrandTheme, Hex>; mark: Hex },
+  usual: { accent: Record<BrandTheme, Hex>; mark: Hex },
+): string {
+  return (['dark', 'light'] as const)
+    .map((theme) => {
+      const tokens = {
+        ...(accent[theme] !== usual.accent[theme] && accentTokens(accent[theme], theme)),
+        ...(mark !== usual.mark && { mark }),
+      };
+      const rules = Object.entries(tokens).map(([name, value]) => `--${name}:${value};`);
+      // The dark theme is that of a page that says none.
+      const place = theme === 'dark' ? ':root,[data-theme="dark"]' : '[data-theme="light"]';
+      return rules.length > 0 ? `${place}{${rules.join('')}}` : '';
+    })
+    .join('');
+}

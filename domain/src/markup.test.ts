@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { isOwnPicture, linkKind } from './markup.ts';
+
+describe('linkKind', () => {
+  it.each([
+    ['/', 'own'],
+    ['/guide/#deposit', 'own'],
+    ['/market/BITCOIN/TOMAN?lang=en', 'own'],
+    ['https://example.org', 'foreign'],
+    ['HTTPS://example.org/a?b=c#d', 'foreign'],
+    ['https://fa.wikipedia.org/wiki/بیت‌کوین'.replace('\u200c', '%E2%80%8C'), 'foreign'],
+    ['https://example.org/@name', 'foreign'],
+    ['mailto:support@sarraf.example', 'contact'],
+    ['tel:+98-21-0000', 'contact'],
+  ])('%s is %s', (href, kind) => {
+    expect(linkKind(href)).toBe(kind);
+  });
+
+  it.each([
+    '',
+    '#start',
+    'guide',
+    '//example.org',
+    '/\\example.org',
+    'http://example.org',
+    'https://',
+    'https:///example.org',
+    'https://us@example.org',
+    'javascript:alert(1)',
+    'java\tscript:alert(1)',
+    ' https://example.org',
+    'https://example.org/a b',
+    'https://example.org/\u202egnp.exe',
+    'https://example.org/"onclick=',
+    'mailto:a@b.example?bcc=c@d.example',
+    'tel:javascript',
+    'data:text/html,x',
+    `https://example.org/${'a'.repeat(500)}`,
+  ])('%j is none', (href) => {
+    expect(linkKind(href)).toBeNull();
+  });
+});
+
+describe('isOwnPicture', () => {
+  it.each(['/guide/fa/sign-up.webp', '/content/order_book.svg', '/guide/a.png'])('%s', (path) => {
+    expect(isOwnPicture(path)).toBe(true);
+  });
+  it.each([
+    '/coins/BITCOIN.svg',
+    '/guide/',
+    '/guide/a.html',
+    '/guide/../a.png',
+    '/guide/./a.png',
+    '/guide//a.png',
+    '/guide/a.png?x',
+    'guide/a.png',
+    'https://example.org/guide/a.png',
+    '//example.org/guide/a.png',
+    '/guide/%2e%2e/a.png',
+  ])('%s is none', (path) => {
+    expect(isOwnPicture(path)).toBe(false);
+  });
+});

@@ -1,0 +1,170 @@
+/** A shop is set up, a payer pays it through the bank, and a day later the coins are at the address. */
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { call } from '../server/test/running-server.ts';
+import { LOOKS, type Screen } from './screen.ts';
+import { nameOf, useStage } from './stage.ts';
+import { codeFor, comeIn, dialogOf } from './steps.ts';
+
+const COMPANY = 'company@sarraf.test';
+const STAFF = 'staff@sarraf.test';
+const ADDRESS = 'ltc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z0tamvsu';
+const CARD = '6037701689095443';
+const NAMES = { fa: 'لایت‌کوین', en: 'Litecoin' };
+const AMOUNT = { fa: '۲٬۵۰۰٬۰۰۰', en: '2,500,000' };
+const TWO_MINUTES = 120_000;
+
+async function setUp(screen: Screen, url: string): Promise<void> {
+  const { page } = screen;
+  await page.goto('/profile/company');
+  await page.getByText(screen.say('company.next.none')).waitFor();
+  await screen.examine('company-unset');
+  await screen.button('company.settings.fault.COIN').waitFor();
+  await page.getByLabel(screen.say('company.settings.coin'), { exact: true }).click();
+  await page.getByRole('option', { name: NAMES[screen.look.language] }).first().click();
+  const address = page.getByLabel(screen.say('company.settings.address'), { exact: true });
+  await address.fill('bc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z00ppggv');
+  await screen.button('company.settings.fault.BAD_ADDRESS').waitFor();
+  await address.fill(ADDRESS);
+  await page.getByRole('radio', { name: screen.say('company.settings.PER_DAY') }).check();
+  await page.getByText(screen.say('company.dryRun.arrives')).waitFor();
+  await screen.examine('company-form');
+  await screen.button('company.settings.submit').click();
+  await page.getByText(screen.say('company.settings.codeTitle')).waitFor();
+  await screen.examine('company-code');
+  await page.getByLabel(screen.say('auth.code.label')).fill(await codeFor(url, COMPANY));
+  await screen.button('company.settings.edit').waitFor();
+  await screen.examine('company-set');
+}
+
+/** Answers the payment's id. */
+async function pay(screen: Screen, shop: string): Promise<string> {
+  const { page } = screen;
+  await page.goto(`/company-deposit?id=${shop}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await screen.button('company.payer.fault.AMOUNT').waitFor();
+  await screen.examine('payer-empty');
+  await page.getByLabel(screen.say('company.payer.amount'), { exact: true }).fill('2500000');
+  await page.getByLabel(screen.say('company.payer.card'), { exact: true }).fill('6037701689095444');
+  await screen.button('company.payer.fault.BAD_CARD').waitFor();
+  await page.getByLabel(screen.say('company.payer.card'), { exact: true }).fill(CARD);
+  await page.getByLabel(screen.say('company.payer.description'), { exact: true }).fill('A-17');
+  await screen.examine('payer-filled');
+  await screen.button('company.payer.submit').click();
+  await page.waitForURL('**/sandbox/bank/**');
+  await screen.button('sandbox.bank.pay').click();
+  await page.waitForURL('**/company-deposit/result**');
+  await page.getByRole('heading', { name: screen.say('company.result.PAID') }).waitFor();
+  await screen.examine('payer-receipt');
+  return new URL(page.url()).searchParams.get('payment') ?? '';
+}
+
+async function lookAround(screen: Screen): Promise<void> {
+  const { page } = screen;
+  await page.goto('/profile/company');
+  await screen.button('company.store.qr').click();
+  await dialogOf(screen).getByText(screen.say('company.store.svg')).waitFor();
+  await screen.examine('company-qr');
+  await page.goto('/profile/company/sheet');
+  await screen.button('company.sheet.print').waitFor();
+  await screen.examine('company-sheet');
+  await page.goto('/profile/company?list=requests');
+  await screen.button('company.requests.new').click();
+  await dialogOf(screen).getByLabel(screen.say('company.requests.amount')).fill('150000');
+  await dialogOf(screen).getByLabel(screen.say('company.requests.order'), { exact: true }).fill('R-1');
+  await dialogOf(screen)
+    .getByRole('button', { name: screen.say('company.requests.make') })
+    .click();
+  await page.getByText('R-1').first().waitFor();
+  await screen.examine('company-requests');
+  await page.goto('/profile/company?list=developers');
+  await page.getByText(screen.say('company.developers.noKeys')).waitFor();
+  await screen.examine('company-developers');
+  await page.goto('/company-docs');
+  await page.getByText('company-api/requests').first().waitFor();
+  await screen.examine('company-docs');
+  await page.goto('/company-deposit?id=00000000-0000-7000-8000-000000000000');
+  await page.getByText(screen.say('company.payer.unknownTitle')).first().waitFor();
+  await screen.examine('payer-unknown');
+}
+
+describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, look) => {
+  const stage = useStage({ signer: true });
+  let shop: { id: string; due: string };
+  let payment: string;
+
+  it('a shop is set up, paid, and sees it at once', { timeout: 120_000 }, async () => {
+    const [owner, payer] = await Promise.all([stage.open(look), stage.open(look)]);
+    const token = await comeIn(owner, stage.url, COMPANY);
+    await setUp(owner, stage.url);
+    const { body } = await call(stage.url, 'GET', '/company', { token });
+    shop = { id: body.baseDTO.id, due: body.baseDTO.next.dueAtDateTime };
+    payment = await pay(payer, shop.id);
+    // Without a reload.
+    await owner.page.getByText('A-17').first().waitFor();
+    await owner.page.getByText(AMOUNT[look.language]).first().waitFor();
+    await owner.examine('company-paid');
+    await lookAround(owner);
+    await Promise.all([owner.close(), payer.close()]);
+  });
+
+  it('after the period the coins are at the address, and all three see the same', {
+    timeout: 150_000,
+  }, async () => {
+    await stage.goOn(Date.parse(shop.due) - Date.now() + TWO_MINUTES);
+    await expect
+      .poll(
+        async () => {
+          await sql`select graphile_worker.add_job('settle-companies', '{}'::json)`.execute(stage.db);
+          await sql`update company_settlements set next_try_at = '-infinity' where state in ('DUE', 'BOUGHT')`.execute(
+            stage.db,
+          );
+          await call(stage.url, 'POST', '/sandbox/chains/LITE_COIN/blocks', { body: { count: 3 } });
+          const { rows } = await sql<{ state: string }>`select state from company_settlements`.execute(
+            stage.db,
+          );
+          return rows.map(({ state }) => state);
+        },
+        { timeout: 90_000, interval: 1_500 },
+      )
+      .toEqual(['DONE']);
+    const owner = await stage.open(look);
+    const token = await comeIn(owner, stage.url, COMPANY);
+    const { body } = await call(stage.url, 'GET', '/company/settlements', { token });
+    const [settlement] = body.content;
+    expect(settlement).toMatchObject({
+      receipts: '2500000',
+      payments: 1,
+      walletAddress: ADDRESS,
+      state: 'DONE',
+    });
+    const { rows } = await sql<{
+      amount: string;
+    }>`select (p ->> 'amount') as amount from sandbox_transactions s
+      cross join jsonb_array_elements(s.body -> 'payments') p
+      where p ->> 'to' = ${ADDRESS} and s.height is not null and not s.dropped`.execute(stage.db);
+    const units = BigInt(rows[0]?.amount ?? 0);
+    expect([rows.length, units]).toEqual([1, BigInt(Math.round(Number(settlement.arrives) * 1e8))]);
+
+    const { page } = owner;
+    await page.goto('/profile/company?list=settlements');
+    await page.getByText(owner.say('company.settlements.DONE')).first().waitFor();
+    await owner.examine('company-settled');
+    await page
+      .getByRole('link', { name: owner.saying('company.settlements.moreOf') })
+      .first()
+      .click();
+    await page.getByText('A-17').first().waitFor();
+    await owner.examine('company-statement');
+    await page.goto(`/company-deposit/result?payment=${payment}`);
+    await page.getByText(AMOUNT[look.language]).first().waitFor();
+
+    const staff = await stage.open(look);
+    const desk = await comeIn(staff, stage.url, STAFF);
+    const seen = await call(stage.url, 'GET', `/backoffice/companies/${shop.id}/payments`, { token: desk });
+    expect(seen.body.content).toMatchObject([
+      { id: payment, amount: '2500000', state: 'PAID', settlementId: settlement.id },
+    ]);
+    await Promise.all([owner.close(), staff.close()]);
+  });
+});

@@ -1,0 +1,202 @@
+/** Staff writes what the site says: with a preview, beside a colleague, and back to what was there before. */
+import { expect, it } from 'vitest';
+import { call, signIn } from '../server/test/running-server.ts';
+import { inPlaces, XSS_SHAPES } from '../server/test/xss-shapes.ts';
+import { LOOKS, type Look, type Screen } from './screen.ts';
+import { useStage } from './stage.ts';
+import { comeIn } from './steps.ts';
+
+const stage = useStage();
+const STAFF = 'staff@sarraf.test';
+
+/** What the public endpoint says of a question in a language; undefined: nothing. */
+async function answerOf(slug: string, { language }: Look): Promise<string | undefined> {
+  const response = await fetch(`${stage.url}/api/faq`, { headers: { 'accept-language': language } });
+  const { content } = (await response.json()) as { content: { slug: string; answer: string }[] };
+  return content.find((item) => item.slug === slug)?.answer;
+}
+
+const bodyOf = (screen: Screen) =>
+  screen.page.getByLabel(screen.say('contentDesk.edit.answer'), { exact: true });
+const openTab = (screen: Screen, tab: string) =>
+  screen.page.getByRole('tab', { name: screen.say(`contentDesk.${tab}`) }).click();
+/** On the phone the editor is a tab itself. */
+const write = async (screen: Screen) => {
+  if (screen.look.width < 720) await openTab(screen, 'edit.write');
+};
+async function save(screen: Screen, which = 'save'): Promise<void> {
+  await screen.button(`contentDesk.edit.${which}`).click();
+  await screen.page.getByText(screen.say('contentDesk.edit.saved')).first().waitFor();
+  await screen.button('contentDesk.edit.nothing').waitFor();
+}
+
+async function make(screen: Screen, slug: string): Promise<void> {
+  const { page } = screen;
+  await page.goto('/backoffice/content');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page
+    .getByRole('table')
+    .or(page.getByText(screen.say('contentDesk.list.emptyTitle')))
+    .first()
+    .waitFor();
+  await screen.examine('desk-texts');
+  await screen.button('contentDesk.make.action').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(screen.say('contentDesk.make.slug')).fill('No Slug');
+  await dialog.getByRole('button', { name: screen.say('contentDesk.make.wrong') }).waitFor();
+  await dialog.getByLabel(screen.say('contentDesk.make.slug')).fill(slug);
+  await screen.examine('desk-text-new');
+  await screen.button('contentDesk.make.go').click();
+  await page.waitForURL(`**/content/FAQ/${slug}**`);
+}
+
+async function firstText(screen: Screen, slug: string): Promise<void> {
+  const { page, look } = screen;
+  await write(screen);
+  await page.getByLabel(screen.say('contentDesk.edit.question')).fill('آیا این پرسش است؟');
+  const body = bodyOf(screen);
+  await body.fill('پاسخ نخست');
+  await body.selectText();
+  await screen.button('contentDesk.tools.bold').click();
+  await expect.poll(() => body.inputValue()).toBe('<strong>پاسخ نخست</strong>');
+  await body.fill('<p onclick="x()">پاسخ نخست</p><script>alert(1)</script>');
+  await openTab(screen, 'preview.title');
+  await page.getByText('<p onclick>').waitFor();
+  await page.getByRole('article').getByText('پاسخ نخست').waitFor();
+  await screen.examine('desk-text-preview');
+  await write(screen);
+  await save(screen);
+  // A draft is nobody's business.
+  expect(await answerOf(slug, look)).toBeUndefined();
+  await page.getByLabel(screen.say('contentDesk.edit.state')).click();
+  await page.getByRole('option', { name: screen.say('contentDesk.state.PUBLISHED') }).click();
+  await save(screen, 'publish');
+  expect(await answerOf(slug, look)).toBe('<p>پاسخ نخست</p>');
+}
+
+/** A colleague saves while this one writes. */
+async function besideColleague(screen: Screen, slug: string, token: string): Promise<void> {
+  const { page, look } = screen;
+  const path = `/backoffice/articles/FAQ/${slug}/${look.language}`;
+  const { row, text } = (await call(stage.url, 'GET', path, { token })).body.baseDTO;
+  await bodyOf(screen).fill('<p>پاسخ من</p>');
+  const changed = { version: row.version, text: { ...text, body: '<p>پاسخ همکار</p>' } };
+  expect((await call(stage.url, 'PUT', path, { token, body: changed })).status).toBe(200);
+  await screen.button('contentDesk.edit.save').click();
+  await page.getByText(screen.say('contentDesk.conflict.title')).first().waitFor();
+  expect(await bodyOf(screen).inputValue()).toBe('<p>پاسخ من</p>');
+  expect(await answerOf(slug, look)).toBe('<p>پاسخ همکار</p>');
+  await screen.examine('desk-text-conflict');
+  await screen.button('contentDesk.conflict.keep').click();
+  await save(screen);
+  expect(await answerOf(slug, look)).toBe('<p>پاسخ من</p>');
+}
+
+async function bringBack(screen: Screen, slug: string): Promise<void> {
+  await openTab(screen, 'versions.title');
+  await screen.page.getByText(screen.say('contentDesk.versions.show')).first().click();
+  await screen.examine('desk-text-versions');
+  await screen.button('contentDesk.versions.bringBack').click();
+  await write(screen);
+  expect(await bodyOf(screen).inputValue()).toBe('<p>پاسخ همکار</p>');
+  await save(screen);
+  expect(await answerOf(slug, screen.look)).toBe('<p>پاسخ همکار</p>');
+}
+
+/** What isn't saved is not lost by going elsewhere. */
+async function leave(screen: Screen): Promise<void> {
+  const { page } = screen;
+  await bodyOf(screen).fill('<p>نیمه‌کاره</p>');
+  const away = page.getByRole('link', { name: screen.say('contentDesk.edit.back') });
+  await away.click();
+  const question = page.getByRole('alertdialog');
+  await question.getByText(screen.say('contentDesk.leave.title')).waitFor();
+  await screen.examine('desk-text-leave');
+  await question.getByRole('button', { name: screen.say('contentDesk.leave.stay') }).click();
+  await question.waitFor({ state: 'detached' });
+  await page.goBack();
+  await page.getByRole('heading', { name: screen.say('contentDesk.title'), exact: true }).waitFor();
+  await page.goForward();
+  await write(screen);
+  await page.getByText(screen.say('contentDesk.edit.restored')).waitFor();
+  expect(await bodyOf(screen).inputValue()).toBe('<p>نیمه‌کاره</p>');
+  await away.click();
+  await question.getByRole('button', { name: screen.say('contentDesk.leave.go') }).click();
+  await page.waitForURL('**/backoffice/content?**');
+}
+
+async function changeInfo(screen: Screen): Promise<void> {
+  const { page, look } = screen;
+  await page.goto('/backoffice/content/info');
+  const number = page.getByLabel(screen.say('contentDesk.info.number'), { exact: true });
+  await number.fill('phone');
+  await page.getByText(screen.say('contentDesk.info.fault.number')).waitFor();
+  await page.getByRole('article').first().waitFor();
+  await screen.examine('desk-info');
+  await number.fill('+98 21 1234 5678');
+  await save(screen);
+  const { body } = await call(stage.url, 'GET', '/exchange-info');
+  const row = body.content.find(({ language }: { language: string }) => language === look.language);
+  expect(row.number).toBe('+98 21 1234 5678');
+}
+
+it.each(LOOKS)(
+  'staff writes an answer that the site then gives ($language, $theme, $width px)',
+  async (look) => {
+    const screen = await stage.open(look);
+    await comeIn(screen, stage.url, STAFF);
+    const colleague = await signIn(stage.url, STAFF);
+    const slug = `asked-${look.language}-${look.theme}-${look.width}`;
+    await make(screen, slug);
+    await firstText(screen, slug);
+    await besideColleague(screen, slug, colleague);
+    await bringBack(screen, slug);
+    await leave(screen);
+    await changeInfo(screen);
+    await screen.page.setViewportSize({ width: 320, height: 700 });
+    await screen.examine('desk-info-narrow');
+    await screen.page.goto(`/backoffice/content/FAQ/${slug}`);
+    await screen.page.getByRole('tab', { name: screen.say('contentDesk.edit.write') }).waitFor();
+    await screen.examine('desk-text-narrow');
+    await screen.close();
+  },
+);
+
+it('nothing that the server has cleaned comes to life in a browser, which reads it by rules of its own', async () => {
+  const screen = await stage.open(LOOKS[0] as Look);
+  const token = await signIn(stage.url, STAFF);
+  // A page of ours would refuse to run it whatever it were.
+  await screen.page.goto('about:blank');
+  const shapes = XSS_SHAPES.flatMap(inPlaces);
+  const clean: string[] = [];
+  for (const body of shapes) {
+    const { body: said } = await call(stage.url, 'POST', '/backoffice/articles/preview', {
+      token,
+      body: { body },
+    });
+    clean.push(said.baseDTO.html);
+  }
+  const found = await screen.page.evaluate(async (texts) => {
+    const alive: string[] = [];
+    let text = '';
+    window.alert = () => void alive.push(text);
+    const known =
+      /^(h[234]|p|ul|ol|li|table|caption|thead|tbody|tfoot|tr|th|td|strong|em|code|pre|blockquote|br|a|img)$/;
+    for (text of texts) {
+      document.body.innerHTML = text;
+      // Read once more, as it is written by the browser: what mutates shows now.
+      document.body.innerHTML = String(document.body.innerHTML);
+      for (const element of document.body.querySelectorAll('*')) {
+        const names = element.getAttributeNames();
+        const runs = element instanceof HTMLAnchorElement && element.protocol === 'javascript:';
+        if (runs || !known.test(element.localName) || names.some((name) => /^on|style|srcset/.test(name)))
+          alive.push(text);
+      }
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    return alive;
+  }, clean);
+  expect(clean.length).toBe(shapes.length);
+  expect(found).toEqual([]);
+  await screen.close();
+});

@@ -1,0 +1,136 @@
+/** Dashboard and invite page: what trades have brought, looked at by their owner. */
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { addPerson, addSession } from '../server/test/people.ts';
+import { call, priceOf, signIn } from '../server/test/running-server.ts';
+import { figure } from './figures.ts';
+import { LOOKS } from './screen.ts';
+import { nameOf, useStage } from './stage.ts';
+import { comeIn } from './steps.ts';
+
+const DEMO = 'demo@sarraf.test';
+const FRIEND = 'maryam.k@example.test';
+const DAYS = 60;
+
+const stage = useStage();
+/** Once for all looks. */
+let seeded: ReturnType<typeof past> | null = null;
+
+async function quickBuy(url: string, token: string, amount: string): Promise<void> {
+  const unitPrice = await priceOf(url, 'BITCOIN', 'buy');
+  const body = { marketType: 'BITCOIN_TOMAN', amount, unitPrice };
+  const { status, body: reply } = await call(url, 'POST', '/exchange/buy', { token, body });
+  if (status !== 200) throw new Error(JSON.stringify(reply));
+}
+
+/** Demo has invited a friend, and has had something for two months, in which prices went up and down. */
+async function past(): Promise<{ profit: number }> {
+  const { db, url } = stage;
+  await sql`insert into reference_candles (coin, quote, interval, time, open, high, low, close)
+    select coin, 'TOMAN', '1h', (((now() at time zone 'Asia/Tehran')::date - n)::timestamp at time zone 'Asia/Tehran') - interval '1 hour',
+      price, price, price, price
+    from (values ('BITCOIN', 12000000000000000), ('TETHER', 110000000000)) as p (coin, base), generate_series(0, ${DAYS}) n
+      cross join lateral (select base * (100 + (n * n) % 11) / 100 as price) x
+    on conflict do nothing`.execute(db);
+  const { rows } = await sql<{ id: string }>`select id from users where email = ${DEMO}`.execute(db);
+  const owner = rows[0]?.id ?? '';
+  const friend = await addPerson(db, { email: FRIEND, state: 'AUTHORIZED' });
+  await sql`update users set inviter_id = ${owner} where id = ${friend}`.execute(db);
+  const token = await signIn(url, DEMO);
+  await quickBuy(url, token, '0.01');
+  await expect
+    .poll(async () => (await call(url, 'GET', '/portfolio/profit', { token })).body.baseDTO.coins.length, {
+      timeout: 20_000,
+    })
+    .toBeGreaterThan(0);
+  await sql`insert into daily_balances (user_id, asset, day, balance)
+    select user_id, asset, (now() at time zone 'Asia/Tehran')::date - n, amount * (${DAYS} + 20 - n) / ${DAYS + 20}
+    from positions, generate_series(1, ${DAYS}) n where user_id = ${owner}
+    on conflict do nothing`.execute(db);
+  await sql`insert into referral_totals values (${owner}, 'TOMAN', 1234567890000, 1234567890000), (${owner}, 'TETHER', 12500000, 1250000000000)
+    on conflict do nothing`.execute(db);
+  await sql`insert into referral_sums values (${owner}, ${friend}, 2484567890000) on conflict do nothing`.execute(
+    db,
+  );
+  return { profit: 2_484_567 };
+}
+
+describe.each(LOOKS)('$language, $theme, $width px', (look) => {
+  it('shows what a person has, what it gained, and who they brought', async () => {
+    seeded ??= past();
+    const { profit } = await seeded;
+    const screen = await stage.open(look);
+    const { page } = screen;
+    await comeIn(screen, stage.url, DEMO);
+    await page.goto('/profile');
+    const heading = (path: string) => page.getByRole('heading', { name: screen.say(path), exact: true });
+    await heading('dashboard.worth.title').waitFor();
+
+    // The chart is walked by keys, and says where one is.
+    const chart = page.getByRole('slider', { name: screen.say('dashboard.worth.chart') });
+    await chart.focus();
+    const last = await chart.getAttribute('aria-valuetext');
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => chart.getAttribute('aria-valuetext')).not.toBe(last);
+    expect(await chart.getAttribute('max')).toBe('29');
+    await page.getByRole('radio', { name: screen.say('dashboard.days.d90') }).check({ force: true });
+    await expect.poll(() => chart.getAttribute('max')).toBe(String(DAYS));
+
+    // Both moneys, everywhere at once.
+    const other = page.getByRole('radiogroup', { name: screen.say('dashboard.money') });
+    expect(await other.count()).toBe(2);
+    await other.first().getByRole('radio').last().check({ force: true });
+    expect(await other.last().getByRole('radio').last().isChecked()).toBe(true);
+
+    await page.getByRole('button', { name: screen.say('dashboard.profit.why') }).click();
+    await page.getByText(screen.say('dashboard.profit.how')).waitFor();
+    await screen.examine('dashboard-hint');
+    await page.keyboard.press('Escape');
+    await page.getByText(screen.say('dashboard.profit.how')).waitFor({ state: 'hidden' });
+    await page.getByRole('progressbar').first().waitFor();
+    await screen.examine('dashboard');
+
+    await page
+      .getByRole('link', { name: screen.say('dashboard.invite.action') })
+      .last()
+      .click();
+    await page.waitForURL('**/profile/invite');
+    await page.getByText(figure(screen, profit)).first().waitFor();
+    await page.getByText('m***@e***.test').waitFor();
+    expect(await page.getByText(screen.say('invite.rule')).isVisible()).toBe(true);
+    const copy = page.getByRole('button', { name: screen.say('invite.copyLink') });
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await copy.click();
+    await page.getByRole('button', { name: screen.say('action.copied') }).waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    expect(link).toMatch(/\/sign-up\?ref=\w+$/);
+    await copy.waitFor();
+    await screen.examine('invite');
+    await screen.close();
+  });
+
+  it('says what comes to somebody who has nothing yet', async () => {
+    const screen = await stage.open(look);
+    const { page } = screen;
+    const email = `new.${look.language}@sarraf.test`;
+    const id = await addPerson(stage.db, { email, state: 'AUTHORIZED' });
+    const token = await addSession(stage.db, id);
+    const value = encodeURIComponent(`Bearer ${token}`);
+    await page.context().addCookies([{ name: 'sarraf_token', value, url: stage.url }]);
+    await page.goto('/profile');
+    for (const path of ['worth', 'profit'])
+      await page.getByRole('heading', { name: screen.say(`dashboard.${path}.empty`) }).waitFor();
+    await screen.examine('dashboard-empty');
+    await page.goto('/profile/invite');
+    await page.getByRole('heading', { name: screen.say('invite.empty') }).waitFor();
+    await screen.examine('invite-empty');
+    await screen.close();
+  });
+
+  it(`keeps the code of an invite link (${nameOf(look)})`, async () => {
+    const screen = await stage.open(look);
+    await screen.page.goto('/sign-up?ref=FRIEND42');
+    await expect.poll(() => screen.page.evaluate(() => localStorage.getItem('sarraf.ref'))).toBe('FRIEND42');
+    await screen.close();
+  });
+});

@@ -1,0 +1,331 @@
+/** The pages that anybody may read: each in its looks, what one can do on them, and where their links lead. */
+import { sql } from 'kysely';
+import type { Locator } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { LOOKS, type Look, type Screen } from './screen.ts';
+import { nameOf, useStage } from './stage.ts';
+import { comeIn, dialogOf } from './steps.ts';
+
+const stage = useStage();
+const DEMO = 'demo@sarraf.test';
+
+/** Addresses as the specification writes them, with and without a slash at their end. */
+const PAGES = {
+  home: '/',
+  wages: '/wages',
+  faq: '/faq',
+  guide: '/guide/',
+  terms: '/terms/',
+  'about-us': '/about-us/',
+  'contact-us': '/contact-us/',
+  blog: '/blog',
+  'blog-article': '/blog/what-is-a-stablecoin',
+  'blog-coin': '/blog/bitcoin',
+  'blog-missing': '/blog/no-such-text',
+  announcements: '/announcements',
+  dummy: '/dummy',
+};
+
+const GALLERY = '/sandbox/ui';
+/** A machine with much to do scrolls and fetches later. */
+const soon = <T>(look: () => T) => expect.poll(look, { timeout: 10_000 });
+
+/** Open, with all that it shows there. */
+async function visit({ page }: Screen, path: string): Promise<void> {
+  await page.goto(path);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.locator('footer a[href^="mailto:"]').waitFor();
+  // The gallery shows what waits for ever.
+  if (path === GALLERY) return;
+  await soon(() => page.locator('[aria-busy=true]').count()).toBe(0);
+}
+
+/** Whatever is fetched only when it comes near has come. */
+async function scrollThrough({ page }: Screen): Promise<void> {
+  await page.evaluate(async () => {
+    for (let at = 0; at < document.documentElement.scrollHeight; at += 600) {
+      window.scrollTo(0, at);
+      await new Promise((done) => setTimeout(done, 30));
+    }
+    window.scrollTo(0, 0);
+  });
+  await page.waitForLoadState('networkidle').catch(() => undefined);
+}
+
+const hrefs = async ({ page }: Screen, selector: string): Promise<string[]> => {
+  const found = await page
+    .locator(selector)
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  return found.filter((href): href is string => href !== null);
+};
+
+const isInView = (element: Locator): Promise<boolean> =>
+  element.evaluate((node) => {
+    const { top, bottom } = node.getBoundingClientRect();
+    return bottom > 0 && top < window.innerHeight;
+  });
+
+/** The slides of a list that stand wholly in it. */
+const slidesInSight = (list: Locator): Promise<number[]> =>
+  list.evaluate((row) => {
+    const frame = row.getBoundingClientRect();
+    return [...row.children].flatMap((slide, index) => {
+      const { left, right } = slide.getBoundingClientRect();
+      return left >= frame.left - 1 && right <= frame.right + 1 ? [index] : [];
+    });
+  });
+const inSight = async (list: Locator): Promise<number> => (await slidesInSight(list)).length;
+const firstInSight = async (list: Locator): Promise<number | undefined> => (await slidesInSight(list))[0];
+
+describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Look) => {
+  it('are complete, accessible and in the language of the visitor', async () => {
+    const screen = await stage.open(look);
+    for (const [name, path] of Object.entries(PAGES)) {
+      await visit(screen, path);
+      expect(await screen.page.locator('html').getAttribute('lang')).toBe(look.language);
+      await scrollThrough(screen);
+      const broken = await screen.page
+        .locator('main img')
+        .evaluateAll((images: HTMLImageElement[]) =>
+          images.filter((i) => i.naturalWidth === 0).map((i) => i.src),
+        );
+      expect({ name, broken }).toEqual({ name, broken: [] });
+      await screen.examine(`public-${name}`);
+    }
+    await screen.close();
+  }, 120_000);
+
+  it('every link of the bar, its menus and the footer leads to a page of its own', async () => {
+    const screen = await stage.open(look);
+    const { page } = screen;
+    await visit(screen, '/');
+    const paths = new Set(await hrefs(screen, 'header a[href^="/"], footer a[href^="/"]'));
+    if (look.width < 1100) {
+      await page.getByRole('button', { name: screen.say('nav.menu'), exact: true }).click();
+      await dialogOf(screen)
+        .getByRole('link', { name: screen.say('nav.guide') })
+        .waitFor();
+      await screen.examine('public-menu');
+      for (const path of await hrefs(screen, '[role=dialog] a')) paths.add(path);
+    } else {
+      await page.getByRole('button', { name: screen.say('nav.help'), exact: true }).click();
+      await page
+        .locator('header')
+        .getByRole('link', { name: screen.say('nav.guide') })
+        .waitFor();
+      await screen.examine('public-help-menu');
+      await page.keyboard.press('Escape');
+      await page
+        .locator('header')
+        .getByRole('link', { name: screen.say('nav.guide') })
+        .waitFor({ state: 'hidden' });
+    }
+    for (const path of [
+      '/wages',
+      '/faq',
+      '/guide',
+      '/terms',
+      '/about-us',
+      '/contact-us',
+      '/blog',
+      '/announcements',
+    ])
+      expect(paths, path).toContain(path);
+    const seen = new Map<string, string>();
+    for (const path of paths) {
+      await page.goto(path);
+      const title = await page.getByRole('heading', { level: 1 }).first().textContent();
+      expect(new URL(page.url()).pathname, path).toBe(path);
+      if (path !== '/login' && path !== '/sign-up') seen.set(path, title ?? '');
+    }
+    expect(new Set(seen.values()).size, 'pages with a title of their own').toBe(seen.size);
+    await screen.close();
+  }, 90_000);
+
+  it('the place one is at is marked', async () => {
+    const screen = await stage.open(look);
+    const { page } = screen;
+    await visit(screen, '/blog/bitcoin');
+    if (look.width < 1100)
+      await page.getByRole('button', { name: screen.say('nav.menu'), exact: true }).click();
+    const marked = page.locator(
+      look.width < 1100 ? '[role=dialog] nav [aria-current]' : 'header nav [aria-current]',
+    );
+    await marked.first().waitFor();
+    expect(await marked.allInnerTexts()).toEqual([screen.say('nav.blog')]);
+    await screen.close();
+  });
+
+  it('a question is found by its words, and one answer stands open at a time', async () => {
+    const screen = await stage.open(look);
+    const { page } = screen;
+    await visit(screen, '/faq#lost-authenticator');
+    const open = page.locator('details[open]');
+    expect(await open.getAttribute('id')).toBe('lost-authenticator');
+    await soon(() => isInView(open)).toBe(true);
+    const all = await page.locator('main details').count();
+    expect(all).toBeGreaterThanOrEqual(20);
+    await page.locator('#how-to-start > summary').click();
+    await soon(() => open.evaluateAll((found) => found.map(({ id }) => id))).toEqual(['how-to-start']);
+    await soon(() => page.url()).toMatch(/#how-to-start$/);
+    await page.locator('#how-to-start > summary').press('Enter');
+    await soon(() => open.count()).toBe(0);
+
+    const box = page.getByRole('searchbox');
+    // Typed on an Arabic keyboard: ي and ك.
+    await box.fill(look.language === 'fa' ? 'كارت' : 'NETWORK');
+    await soon(() => page.locator('main details').count()).toBeLessThan(all);
+    expect(await page.locator('main details').count()).toBeGreaterThan(0);
+    for (const question of await page.locator('main summary').allInnerTexts())
+      expect(question.toLowerCase()).toContain(look.language === 'fa' ? 'کارت' : 'network');
+    await box.fill('zzzz');
+    await page.getByText(screen.say('help.faq.none')).waitFor();
+    await screen.examine('public-faq-none');
+    await screen.button('help.faq.clear').click();
+    await soon(() => page.locator('main details').count()).toBe(all);
+    await screen.close();
+  });
+
+  it('fees: the levels that are for all, and what each network asks', async () => {
+    const screen = await stage.open(look);
+    const { page } = screen;
+    await comeIn(screen, stage.url, DEMO);
+    await sql`update coin_networks set withdraw_enabled = false where asset = 'DASH'`.execute(stage.db);
+    await visit(screen, '/wages');
+    const [levels, networks] = [page.getByRole('table').nth(0), page.getByRole('table').nth(1)];
+    for (const level of ['BRONZE', 'SILVER', 'GOLD', 'PLATINUM'])
+      expect(await levels.textContent()).toContain(screen.say(`profile.level.${level}`));
+    expect(await levels.textContent()).not.toContain(screen.say('profile.level.SUPERVISOR'));
+    await levels
+      .locator('tr', { hasText: screen.say('help.wages.levels.own') })
+      .getByText(screen.say('profile.level.BRONZE'))
+      .waitFor();
+
+    await networks.locator('tr', { hasText: 'USDT' }).nth(1).waitFor();
+    expect(await networks.locator('tr', { hasText: 'TRC20' }).count()).toBe(1);
+    // The page that the server has drawn is a minute old at most.
+    await expect
+      .poll(
+        async () => {
+          await page.reload();
+          await networks.locator('tr', { hasText: 'DASH' }).waitFor();
+          return networks.locator('tr', { hasText: 'DASH' }).textContent();
+        },
+        { timeout: 100_000, interval: 3_000 },
+      )
+      .toContain(screen.say('help.wages.networks.withdrawalClosed'));
+    await screen.examine('public-wages-own');
+    await page.getByRole('searchbox').fill('trx');
+    await soon(() => networks.locator('tbody tr').count()).toBe(1);
+    await page.getByRole('searchbox').fill('zzzz');
+    await page.getByText(screen.say('help.wages.networks.none')).waitFor();
+    await sql`update coin_networks set withdraw_enabled = true where asset = 'DASH'`.execute(stage.db);
+    await screen.close();
+  }, 150_000);
+
+  it('a long text has its contents, and each chapter an address', async () => {
+    const screen = await stage.open(look);
+    const { page } = screen;
+    await visit(screen, '/guide');
+    if (look.width < 900) await page.locator('main details > summary').click();
+    const contents = page.getByRole('navigation', { name: screen.say('reading.contents') });
+    const links = contents.getByRole('link');
+    expect(await links.count()).toBe(await page.locator('main section[id]').count());
+    const address = await links.nth(4).getAttribute('href');
+    await links.nth(4).click();
+    await soon(() => page.url()).toContain(address ?? 'no address');
+    const chapter = page.locator(`main ${address?.slice(address.indexOf('#'))}`);
+    await soon(() => isInView(chapter)).toBe(true);
+    await screen.close();
+  });
+
+  it('"start" leads newcomers to the form and others to their panel', async () => {
+    const screen = await stage.open(look);
+    const { page } = screen;
+    const start = page.getByRole('link', { name: screen.say('home.hero.start') });
+    await visit(screen, '/');
+    expect(await start.getAttribute('href')).toBe('/sign-up');
+    await comeIn(screen, stage.url, DEMO);
+    await visit(screen, '/');
+    expect(await start.getAttribute('href')).toBe('/profile');
+    await screen.close();
+  });
+
+  it('the news move by keys, by buttons and, until somebody takes over, by themselves', async () => {
+    const screen = await stage.open(look);
+    const { page } = screen;
+    await visit(screen, '/');
+    const carousel = page.getByRole('region', { name: screen.say('home.news.title') });
+    await carousel.scrollIntoViewIfNeeded();
+    const list = carousel.getByRole('list');
+    const first = () => firstInSight(list);
+    expect(await first()).toBe(0);
+    await list.getByRole('link').first().focus();
+    const [forward, backward] =
+      look.language === 'fa' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft'];
+    await page.keyboard.press(forward ?? '');
+    await soon(first).toBe(1);
+    expect(
+      await list
+        .getByRole('link')
+        .nth(1)
+        .evaluate((link) => link === document.activeElement),
+    ).toBe(true);
+    await page.keyboard.press(backward ?? '');
+    await soon(first).toBe(0);
+    await carousel.getByRole('button', { name: screen.say('carousel.next') }).click();
+    await soon(first).toBe(1);
+    await carousel.getByRole('button', { name: screen.say('carousel.previous') }).click();
+    await soon(first).toBe(0);
+    // Motion is unwanted on these screens: nothing to pause.
+    expect(await carousel.getByRole('button', { name: screen.say('carousel.pause') }).count()).toBe(0);
+
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await page.reload();
+    await carousel.getByRole('link').first().waitFor();
+    await carousel.scrollIntoViewIfNeeded();
+    await page.mouse.move(1, 1);
+    await expect.poll(first, { timeout: 15_000 }).toBe(1);
+    await carousel.getByRole('button', { name: screen.say('carousel.pause') }).click();
+    await carousel.getByRole('button', { name: screen.say('carousel.play') }).waitFor();
+    await screen.close();
+  }, 60_000);
+});
+
+describe('at other widths', () => {
+  it('three slides of the news, two below 1042 px, one below 722', async () => {
+    const [look] = LOOKS;
+    if (!look) throw new Error('no look');
+    const screen = await stage.open(look);
+    const { page } = screen;
+    await visit(screen, '/');
+    const list = page.getByRole('region', { name: screen.say('home.news.title') }).getByRole('list');
+    for (const [width, count] of [
+      [1440, 3],
+      [1042, 3],
+      [1041, 2],
+      [722, 2],
+      [721, 1],
+      [360, 1],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await soon(() => inSight(list)).toBe(count);
+    }
+    await screen.close();
+  });
+
+  it('nothing scrolls sideways at 320 px', async () => {
+    for (const look of LOOKS) {
+      const screen = await stage.open({ ...look, width: 320, height: 640 });
+      for (const [name, path] of Object.entries({ ...PAGES, gallery: GALLERY })) {
+        await visit(screen, path);
+        const wider = await screen.page.evaluate(
+          () => document.documentElement.scrollWidth - window.innerWidth,
+        );
+        expect(wider, `${name}, ${nameOf(look)}`).toBeLessThanOrEqual(0);
+      }
+      expect(screen.complaints).toEqual([]);
+      await screen.close();
+    }
+  }, 120_000);
+});

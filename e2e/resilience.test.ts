@@ -1,0 +1,199 @@
+/** What a visitor sees when something is missing: scripts, data, the network, the version of yesterday. */
+import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../server/test/database.ts';
+import { freePort, type RunningServer, startServer } from '../server/test/running-server.ts';
+import { LOOKS, type Look, launch, Screen } from './screen.ts';
+import { useStage } from './stage.ts';
+
+const stage = useStage();
+const [phone, desktop] = LOOKS as [Look, Look];
+const DIST = join(import.meta.dirname, '../web/dist');
+
+/** What is written in a part of the page, blanks aside. */
+const textOf = async (page: Page, part: string): Promise<string> =>
+  ((await page.locator(part).textContent()) ?? '').replace(/\s+/g, ' ').trim();
+
+const amountOf = (page: Page) => page.locator('main input[inputmode]').first();
+
+const withoutData = async (page: Page) => {
+  await page.route('**/api/**', (route) => route.abort());
+  await page.routeWebSocket('**/api/stream', (socket) => socket.close());
+};
+
+describe.each(LOOKS)('$language, $theme, $width px', (look) => {
+  it.each(['/', '/markets', '/wages', '/faq', '/terms', '/about-us', '/blog', '/market/BITCOIN/TETHER'])(
+    '%s shows the same before any script as after, and needs no data for it',
+    async (path) => {
+      const screen = await stage.open(look);
+      const { page } = screen;
+      const address = `${path}?lang=${look.language}`;
+      // The first visit has the server draw it.
+      await page.request.get(address);
+      await withoutData(page);
+      await page.route('**/assets/*.js', (route) => route.abort());
+      await page.goto(address);
+      const drawn = await textOf(page, 'main h1');
+      expect(drawn).not.toBe('');
+      await page.unroute('**/assets/*.js');
+      await page.goto(address);
+      await page.waitForFunction(() => document.querySelector('#root')?.hasChildNodes());
+      await page.locator('main h1').first().waitFor();
+      expect(await textOf(page, 'main h1')).toBe(drawn);
+      await screen.close();
+    },
+  );
+});
+
+describe('a part of the page that does not come', () => {
+  it('leaves the frame of the page, and comes when it is asked for again', async () => {
+    const screen = await stage.open(desktop);
+    const { page } = screen;
+    await page.goto('/');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const chunk = /\/assets\/(?:markets|wages)-[^/]*\.js$/;
+    await page.route(chunk, (route) => route.fulfill({ status: 404, body: '' }));
+    await page
+      .locator('header nav')
+      .getByRole('link', { name: screen.say('nav.markets') })
+      .click();
+    await page.getByText(screen.say('page.failed')).waitFor();
+    await page
+      .locator('header')
+      .getByRole('link', { name: screen.say('nav.login') })
+      .waitFor();
+    await page.unroute(chunk);
+    await screen.button('action.retry').click();
+    await page.getByRole('heading', { level: 1, name: screen.say('markets.title') }).waitFor();
+    await screen.close();
+  });
+
+  it('that is a dialog says so, offers to load the page again, and leaves what is written', async () => {
+    const screen = await stage.open(desktop);
+    const { page } = screen;
+    const late = /\/assets\/(?!index|app|home|react|frame|first|rolldown)[^/]*\.js$/;
+    await page.goto('/');
+    const amount = amountOf(page);
+    await amount.waitFor();
+    await page.route(late, (route) => route.fulfill({ status: 404, body: '' }));
+    await amount.fill('12');
+    await page.locator('main button[aria-haspopup="dialog"]').first().click();
+    await page.getByText(screen.say('version.needed')).waitFor();
+    expect(await amount.inputValue()).toMatch(/12|۱۲/);
+    await page.getByRole('button', { name: screen.say('version.later') }).click();
+    await page.getByText(screen.say('version.needed')).waitFor({ state: 'hidden' });
+    await screen.close();
+  });
+});
+
+it('prices that do not come any more are read, but nobody trades at them', async () => {
+  const screen = await stage.open(phone);
+  const { page } = screen;
+  await page.request.get('/');
+  await withoutData(page);
+  await page.goto('/');
+  await amountOf(page).fill('1000000');
+  const prices = page.locator('#markets tbody bdi');
+  expect(await prices.count()).toBeGreaterThan(0);
+  // What is asked for would be reckoned at a price, if there were one.
+  await page.waitForTimeout(1_500);
+  expect(await page.locator('main input[inputmode]').nth(1).inputValue()).toBe('');
+  await screen.close();
+});
+
+describe('the service worker', () => {
+  const files = async (page: Page): Promise<string[]> =>
+    page.evaluate(async () => {
+      const names = await caches.keys();
+      const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+      return kept.flat().map(({ url }) => new URL(url).pathname);
+    });
+  const ready = async (page: Page) => {
+    await page.goto('/');
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.reload();
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  };
+  let browser: Browser;
+  let folder: string;
+  let test: TestDatabase;
+  let server: RunningServer;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'sarraf-e2e-version-'));
+    const root = join(folder, 'dist');
+    cpSync(DIST, root, { recursive: true });
+    cpSync(`${DIST}-draw`, `${root}-draw`, { recursive: true });
+    for (const packed of ['br', 'gz']) rmSync(join(root, `sw.js.${packed}`), { force: true });
+    test = await createTestDatabase();
+    const env = {
+      DATA_DIR: join(folder, 'data'),
+      DATABASE_URL: test.url,
+      PORT: String(await freePort()),
+      WEB_ROOT: root,
+    };
+    [server, browser] = await Promise.all([startServer(env), launch()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.kill('SIGTERM');
+    await test?.drop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it.each(LOOKS)('answers without a network in the language of the person ($language)', async (look) => {
+    const screen = await Screen.open(browser, look, server.url, { keepsFiles: true });
+    const { page } = screen;
+    await ready(page);
+    await page.context().setOffline(true);
+    await page.goto('/faq').catch(() => undefined);
+    const title = look.language === 'fa' ? 'اینترنت شما قطع است' : 'You are offline';
+    await page.getByRole('heading', { name: title }).waitFor();
+    expect(await page.locator('html').getAttribute('data-theme')).toBe(look.theme);
+    expect(await page.locator('h1:visible').count()).toBe(1);
+    await page.context().setOffline(false);
+    await page.getByRole('link', { name: look.language === 'fa' ? 'تلاش دوباره' : 'Try again' }).click();
+    await page.getByRole('heading', { level: 1, name: title }).waitFor({ state: 'hidden' });
+    await page.getByRole('banner').waitFor();
+    const kept = await files(page);
+    expect(kept).toContain('/offline.html');
+    expect(kept.filter((file) => !/^\/(assets\/|offline\.|boot\.js$)/.test(file))).toEqual([]);
+    await screen.close();
+  });
+
+  it('says when there is a new version, and waits for the person', async () => {
+    const screen = await Screen.open(browser, desktop, server.url, { keepsFiles: true });
+    const { page } = screen;
+    await ready(page);
+    const amount = amountOf(page);
+    await amount.fill('12');
+    const before = await files(page);
+    appendFileSync(join(folder, 'dist/sw.js'), '\n// tomorrow\n');
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+    await page.getByText(screen.say('version.ready')).waitFor();
+    expect(await amount.inputValue()).toMatch(/12|۱۲/);
+    await Promise.all([page.waitForEvent('load'), screen.button('version.reload').click()]);
+    await amountOf(page).waitFor();
+    expect(await amountOf(page).inputValue()).toBe('');
+    expect((await files(page)).length).toBeGreaterThanOrEqual(Math.min(before.length, 5));
+    await screen.close();
+  });
+});
+
+it.each(LOOKS)(
+  'what a language switch leaves in the address brings others the same ($language)',
+  async (look) => {
+    const screen = await stage.open(look);
+    const { page } = screen;
+    await page.goto('/faq');
+    if (look.width < 720) await screen.button('nav.menu').click();
+    await screen.button('nav.otherLanguage').first().click();
+    const other = look.language === 'fa' ? 'en' : 'fa';
+    await page.waitForFunction((language) => document.documentElement.lang === language, other);
+    await expect.poll(() => new URL(page.url()).searchParams.get('lang')).toBe(other === 'en' ? 'en' : null);
+    await screen.close();
+  },
+);

@@ -1,0 +1,151 @@
+/** Questions and answers: a visitor writes to us, a customer opens a ticket, staff answers, the customer reads it. */
+import { describe, expect, it } from 'vitest';
+import { call } from '../server/test/running-server.ts';
+import { LOOKS, type Screen } from './screen.ts';
+import { nameOf, useStage } from './stage.ts';
+import { comeIn } from './steps.ts';
+
+const stage = useStage();
+const STAFF = 'staff@sarraf.test';
+
+const field = ({ page }: Screen, name: string) => page.locator(`main form [name="${name}"]`);
+
+async function openTicketAtDesk(staff: Screen, subject: string): Promise<void> {
+  const { page } = staff;
+  await page.goto('/backoffice/tickets');
+  await page.getByRole('heading', { level: 1, name: staff.say('supportDesk.title') }).waitFor();
+  await page.getByRole('heading', { level: 2, name: subject }).waitFor();
+  await staff.examine('desk-tickets');
+  await page.getByRole('link', { name: `${staff.say('supportDesk.open')}: ${subject}` }).click();
+  await page.getByRole('heading', { level: 1, name: subject }).waitFor();
+}
+
+describe.each(LOOKS)('$language, $theme, $width px', (look) => {
+  it('a visitor writes to us and staff answers by e-mail', async () => {
+    const visitor = await stage.open(look);
+    const { page } = visitor;
+    const email = `visitor-${look.language}@mail.test`;
+    const subject = `Opening hours ${nameOf(look)}`;
+    await page.goto('/contact-us');
+    await field(visitor, 'name').fill('Negar');
+    // The button names what is missing.
+    await visitor.button('support.fault.NEED_EMAIL').waitFor();
+    await field(visitor, 'email').fill(email);
+    await field(visitor, 'subject').fill(subject);
+    await field(visitor, 'message').fill('When do you answer?');
+    await visitor.examine('contact-form');
+    await visitor.button('support.contact.send').click();
+    await page.getByText(visitor.say('support.contact.sentTitle')).waitFor();
+    await visitor.examine('contact-sent');
+
+    const staff = await stage.open(look);
+    await comeIn(staff, stage.url, STAFF);
+    await openTicketAtDesk(staff, subject);
+    await staff.examine('desk-ticket');
+    await field(staff, 'message').fill('Every day from 8 to 20.');
+    await staff.button('supportDesk.thread.send').click();
+    await staff.page.getByText(staff.say('supportDesk.thread.answered')).waitFor();
+    const told = async () =>
+      (await call(stage.url, 'GET', `/sandbox/outbox?to=${email}`)).body.map(
+        ({ text }: { text: string }) => text,
+      );
+    await expect.poll(async () => (await told()).join('\n'), { timeout: 15_000 }).toContain('from 8 to 20');
+    expect(await told()).toHaveLength(2);
+    await Promise.all([visitor.close(), staff.close()]);
+  });
+
+  it('a customer opens a ticket, staff answers, the customer reads it and closes it', async () => {
+    const customer = await stage.open(look);
+    const { page } = customer;
+    await comeIn(customer, stage.url, look.language === 'fa' ? 'demo@sarraf.test' : 'company@sarraf.test');
+    await page.goto('/profile/support');
+    await page.getByRole('heading', { name: customer.say('support.list.emptyTitle') }).waitFor();
+    await customer.examine('support-empty');
+    await page.getByRole('link', { name: customer.say('support.list.emptyAction') }).click();
+    const subject = `Deposit ${nameOf(look)}`;
+    await field(customer, 'subject').fill(subject);
+    await customer.button('support.fault.NEED_MESSAGE').waitFor();
+    await field(customer, 'message').fill('It left yesterday.\n\nWhere is it?');
+    await customer.examine('support-new');
+    await customer.button('support.form.send').click();
+    await page.getByRole('heading', { level: 1, name: subject }).waitFor();
+    await page.getByText('Where is it?').waitFor();
+    await customer.examine('support-waiting');
+
+    const staff = await stage.open(look);
+    await comeIn(staff, stage.url, STAFF);
+    await openTicketAtDesk(staff, subject);
+    await staff.button('supportDesk.thread.take').click();
+    await staff.button('supportDesk.thread.leave').waitFor();
+    // The person writes on while staff answers.
+    await field(customer, 'message').fill('One more thing.');
+    await customer.button('support.thread.send').click();
+    await page.getByText('One more thing.').waitFor();
+    await field(staff, 'message').fill('It has arrived.');
+    await staff.button('supportDesk.thread.send').click();
+    await staff.page.getByText(staff.say('supportDesk.thread.conflict')).waitFor();
+    await staff.page.getByText('One more thing.').waitFor();
+    await staff.examine('desk-conflict');
+    expect(await field(staff, 'message').inputValue()).toBe('It has arrived.');
+    await staff.button('supportDesk.thread.send').click();
+    await staff.page.getByText(staff.say('supportDesk.thread.answered')).waitFor();
+
+    await page.goto('/profile/support');
+    await page.getByText(customer.say('support.list.unread')).waitFor();
+    await customer.examine('support-list');
+    await page.getByRole('link', { name: subject }).click();
+    await page.getByText('It has arrived.').waitFor();
+    await customer.examine('support-answered');
+    await customer.button('support.thread.close').click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: customer.say('support.thread.closeYes') })
+      .click();
+    await page.getByText(customer.say('support.thread.closedHint')).waitFor();
+    await customer.examine('support-closed');
+    await Promise.all([customer.close(), staff.close()]);
+  });
+});
+
+it('staff gives the exchange its own name and colours', async () => {
+  for (const look of LOOKS) {
+    const staff = await stage.open(look);
+    const { page } = staff;
+    await comeIn(staff, stage.url, STAFF);
+    await page.goto('/backoffice/brand');
+    await field(staff, 'accentLight').fill('#ffe000');
+    await staff.button('brandDesk.fault.CONTRAST').waitFor();
+    // What can't be read is shown as it would be, so the page isn't examined now.
+    const pale = page.getByRole('listitem').filter({ hasText: staff.say('brandDesk.fails') });
+    expect(await pale.count()).toBe(2);
+    await field(staff, 'accentLight').fill('#0a6b4f');
+    await field(staff, 'accentDark').fill('#3fb68b');
+    await field(staff, 'nameFa').fill('نیکو');
+    await field(staff, 'nameEn').fill('Neeko');
+    await staff.button('brandDesk.save').click();
+    const name = look.language === 'fa' ? 'نیکو' : 'Neeko';
+    // The page around it is called so at once.
+    await page.getByRole('banner').getByText(name).waitFor();
+    await staff.examine('desk-brand');
+    const visitor = await stage.open(look);
+    // What was drawn before is shown until it has been drawn anew.
+    const called = async () => {
+      await visitor.page.goto('/contact-us');
+      await visitor.page.getByRole('heading', { level: 1 }).waitFor();
+      return visitor.page.getByRole('banner').getByText(name).count();
+    };
+    await expect.poll(called, { timeout: 60_000, interval: 2_000 }).toBeGreaterThan(0);
+    const accent = await visitor.page.evaluate(() =>
+      getComputedStyle(document.documentElement).getPropertyValue('--accent').trim(),
+    );
+    expect(accent).toBe(look.theme === 'dark' ? '#3fb68b' : '#0a6b4f');
+    await visitor.examine('branded');
+    await page.getByRole('button', { name: staff.say('brandDesk.reset') }).click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: staff.say('brandDesk.resetYes') })
+      .click();
+    await page.getByText(staff.say('brandDesk.resetDone')).waitFor();
+    await Promise.all([staff.close(), visitor.close()]);
+  }
+});

@@ -1,0 +1,257 @@
+// `npm run guide-pictures [name…]`: walks through the product as its customers do and takes the guide's pictures
+// (web/public/guide/{fa,en}/<name>.webp), those named or all. It starts a sandbox of its own and leaves nothing behind;
+// with SARRAF_URL it uses one that runs and that nobody has used.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { chromium } from 'playwright-core';
+import { call, freePort, priceOf } from '../server/test/running-server.ts';
+import { messages as en } from '../web/src/i18n/en/index.ts';
+import { messages as fa } from '../web/src/i18n/fa/index.ts';
+import { CHROMIUM_ARGS, chromiumPath } from './browser.ts';
+import { codeFor, type Device, expectOk, GUIDE, type Look, signIn, Walk } from './guide-walk.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+const DEMO = 'demo@sarraf.test';
+const PASSWORD = 'Copper-River-48';
+const LAPTOP: Device = { osType: 'WINDOWS', deviceType: 'DESKTOP', browser: 'FIREFOX' };
+/** The example address of EIP-55. */
+const DESTINATION = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const SAVED = [
+  { address: DESTINATION, label: { fa: 'کیف پول خودم', en: 'My own wallet' } },
+  {
+    address: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+    label: { fa: 'حساب خارجی', en: 'Account abroad' },
+  },
+];
+
+const LOOKS: readonly Look[] = [
+  { language: 'fa', theme: 'dark', quote: 'TOMAN', newcomer: 'sara@example.com', pays: '20000000' },
+  { language: 'en', theme: 'light', quote: 'TETHER', newcomer: 'sarah@example.com', pays: '250' },
+];
+
+async function signUp(walk: Walk): Promise<void> {
+  const { page, look, url } = walk;
+  await page.goto('/sign-up');
+  await walk.field('auth.email').fill(look.newcomer);
+  await walk.field('auth.password').fill(PASSWORD);
+  await page.getByRole('checkbox').check();
+  await walk.take('sign-up', page.getByRole('heading', { level: 1 }));
+  await walk.button('auth.signUp.submit').click();
+  await page.waitForURL('**/sign-up/email-verification');
+  await walk.take('sign-up-code', page.getByRole('heading', { level: 1 }));
+  await walk.field('auth.code.label').fill(await codeFor(url, look.newcomer));
+  await page.waitForURL('**/profile/account');
+}
+
+async function verifyIdentity(walk: Walk): Promise<void> {
+  const { page, look } = walk;
+  await walk.dialog.waitFor();
+  await walk.closeDialog();
+  await walk.button('account.country.open').click();
+  await walk.dialog
+    .getByText(look.language === 'fa' ? 'ایران' : 'Iran', { exact: true })
+    .first()
+    .click();
+  await walk.button('account.country.confirm').click();
+  const name = walk.field('account.field.firstName');
+  await name.fill(look.language === 'fa' ? 'سارا' : 'Sara');
+  await walk.field('account.field.lastName').fill(look.language === 'fa' ? 'رضایی' : 'Rezaei');
+  await walk.take('verify-identity', page.getByText(walk.say('account.part.person')).first());
+}
+
+async function settings(walk: Walk): Promise<void> {
+  const { page } = walk;
+  await page.goto('/profile/settings');
+  await walk.take('two-step', page.getByRole('heading', { name: walk.say('settings.twoStep.title') }));
+  await walk.take('devices', page.getByRole('heading', { name: walk.say('settings.sessions.title') }));
+}
+
+async function depositToman(walk: Walk): Promise<void> {
+  const { page } = walk;
+  await page.goto('/profile/wallet');
+  await walk.button('wallet.toman.deposit').click();
+  await walk.dialog.getByLabel(walk.say('wallet.deposit.amount')).first().fill('10000000');
+  await walk.nameGateway();
+  await walk.takeDialog('deposit-toman');
+  await walk.button('wallet.deposit.submit').click();
+  await walk.button('sandbox.bank.pay').click();
+  await page.waitForURL('**/redirect-from-banks**');
+  await page.getByText(walk.say('wallet.bankReturn.PAID.title')).first().waitFor();
+  await walk.nameGateway();
+  await walk.take('deposit-toman-paid');
+}
+
+async function quickTrade(walk: Walk): Promise<void> {
+  const { page, look } = walk;
+  await page.goto('/profile/otc');
+  const box = walk.page
+    .locator(`[aria-label="${look.language === 'fa' ? fa.trade.box.label : en.trade.box.label}"]`)
+    .first();
+  await walk.field('trade.box.pay').fill(look.pays);
+  await walk.button('trade.action.buy').waitFor();
+  await walk.take('buy', box);
+  await walk.button('trade.action.buy').click();
+  await walk.dialog.getByText(walk.say('trade.confirm.buyTitle')).waitFor();
+  await walk.takeDialog('buy-confirm');
+  await walk.closeDialog();
+  await box.getByRole('radio', { name: walk.say('trade.box.sell') }).check();
+  await walk.field('trade.box.give').fill('0.05');
+  await walk.button('trade.action.sell').waitFor();
+  await walk.take('sell', box);
+}
+
+async function limitOrders(walk: Walk): Promise<void> {
+  const { page, look } = walk;
+  await page.goto(`/profile/trade/${look.quote}/BITCOIN`);
+  await page.getByRole('tab', { name: walk.say('exchange.views.book') }).click();
+  await page.getByText(walk.say('exchange.book.spread')).first().waitFor();
+  await walk.take('order-book', page.getByRole('tablist').first());
+  await page
+    .getByRole('button', { name: walk.say('exchange.form.buy'), exact: true })
+    .last()
+    .click();
+  await walk.dialog
+    .getByRole('button', { name: walk.say('exchange.form.best', '') })
+    .first()
+    .click();
+  await walk.dialog.getByLabel(walk.say('exchange.form.amount')).first().fill('0.002');
+  await walk.takeDialog('order-form');
+  await walk.closeDialog();
+}
+
+async function coins(walk: Walk): Promise<void> {
+  const { page, look } = walk;
+  const tether = look.language === 'fa' ? 'تتر' : 'Tether';
+  const open = async (kind: 'deposit' | 'withdraw') => {
+    await page.goto('/profile/wallet');
+    await page
+      .getByRole('button', { name: nameWith(walk, `wallet.coins.${kind}Coin`, tether) })
+      .first()
+      .click();
+  };
+  await open('deposit');
+  await walk.dialog.getByText('TRC20').first().click();
+  await walk.dialog.getByText(walk.say('coinDeposit.address')).first().waitFor();
+  // Of the confirmations, of which the sandbox wants fewer, nothing is seen.
+  await walk.take('deposit-coin', walk.dialog, 64);
+
+  await open('withdraw');
+  await walk.dialog.getByText('ERC20').first().click();
+  await walk.dialog.getByRole('textbox').first().fill('120');
+  await walk.dialog.getByLabel(walk.say('withdraw.address')).first().fill(DESTINATION);
+  await walk.button('withdraw.next').waitFor();
+  await walk.takeDialog('withdraw-coin');
+  await walk.button('withdraw.next').click();
+  await walk.dialog.getByLabel(walk.say('auth.code.label')).waitFor();
+  await walk.takeDialog('withdraw-code');
+  await walk.closeDialog();
+}
+
+const nameWith = (walk: Walk, path: string, coin: string) =>
+  new RegExp(walk.say(path).source.replace('.+', coin));
+
+async function saveAddresses(walk: Walk, token: string): Promise<void> {
+  const { page, look, url } = walk;
+  for (const { address, label } of SAVED) {
+    const body = { label: label[look.language], relatedCoin: 'TETHER', tokenType: 'ERC20', address };
+    await expectOk(call(url, 'POST', '/wallets/address-book', { token, body }));
+  }
+  await page.goto('/profile/wallet');
+  await page.getByText(SAVED[0]?.label[look.language] ?? '').waitFor();
+  await walk.take('addresses', page.getByRole('heading', { name: walk.say('withdraw.addressBook.title') }));
+  const { body: book } = await call(url, 'GET', '/wallets/address-book', { token });
+  for (const { id } of book.content)
+    await expectOk(call(url, 'DELETE', `/wallets/address-book/${id}`, { token }));
+}
+
+async function withdrawToman(walk: Walk): Promise<void> {
+  const { page } = walk;
+  await page.goto('/profile/wallet');
+  await walk.button('wallet.toman.withdraw').click();
+  await walk.dialog.getByLabel(walk.say('withdraw.toman.amount')).first().fill('15000000');
+  await walk.button('withdraw.next').waitFor();
+  await walk.takeDialog('withdraw-toman');
+  await walk.closeDialog();
+  await page.goto('/profile/history');
+  await walk.button('wallet.history.receiptOf').waitFor();
+  await walk.take('history', page.getByRole('heading', { level: 1 }));
+}
+
+/** Some trades of the demo person, so that the history has something to show, and another device of theirs. */
+async function liveALittle(url: string): Promise<void> {
+  const token = await signIn(url, DEMO, LAPTOP);
+  const trades = [
+    { coin: 'ETHEREUM', side: 'buy', amount: '0.25' },
+    { coin: 'TETHER', side: 'buy', amount: '200' },
+    { coin: 'ETHEREUM', side: 'sell', amount: '0.1' },
+    { coin: 'BITCOIN', side: 'buy', amount: '0.004' },
+  ] as const;
+  for (const { coin, side, amount } of trades) {
+    const unitPrice = await priceOf(url, coin, side);
+    const body = { marketType: `${coin}_TOMAN`, amount, unitPrice };
+    await expectOk(call(url, 'POST', `/exchange/${side}`, { token, body }));
+  }
+}
+
+async function takeAll(url: string): Promise<void> {
+  await liveALittle(url);
+  const browser = await chromium.launch({ executablePath: await chromiumPath(), args: CHROMIUM_ARGS });
+  try {
+    for (const look of LOOKS) {
+      await mkdir(join(GUIDE, look.language), { recursive: true });
+      const newcomer = await Walk.begin(browser, look, url);
+      await signUp(newcomer);
+      await verifyIdentity(newcomer);
+      await newcomer.end();
+      const customer = await Walk.begin(browser, look, url);
+      const token = await customer.comeIn(DEMO);
+      await settings(customer);
+      await depositToman(customer);
+      await quickTrade(customer);
+      await limitOrders(customer);
+      await coins(customer);
+      await saveAddresses(customer, token);
+      await withdrawToman(customer);
+      await expectOk(call(url, 'POST', '/users/logout', { token }));
+      await customer.end();
+    }
+  } finally {
+    await browser.close();
+  }
+}
+
+/** `npm start` in a folder of its own; answers when it serves. */
+async function startSandbox(dataDir: string): Promise<{ url: string; child: ChildProcess }> {
+  const port = await freePort();
+  const env = { ...process.env, MODE: 'sandbox', LOG_LEVEL: 'error', DATA_DIR: dataDir, PORT: String(port) };
+  const child = spawn(process.execPath, [join(ROOT, 'scripts/start.ts')], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ready = new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
+      const url = /^Sarraf is ready at (\S+)/.exec(line)?.[1];
+      if (url) resolve(url);
+    });
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code} before it served`)));
+  });
+  return { url: await ready, child };
+}
+
+const running = process.env.SARRAF_URL;
+if (running) await takeAll(running);
+else {
+  const dataDir = await mkdtemp('/tmp/sarraf-guide-');
+  const { url, child } = await startSandbox(dataDir);
+  try {
+    await takeAll(url);
+  } finally {
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}

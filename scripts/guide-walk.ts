@@ -1,0 +1,161 @@
+/** A customer's phone that takes the guide's pictures (guide-pictures.ts). */
+import { join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { call, DEMO_PASSWORD } from '../server/test/running-server.ts';
+import { messages as en } from '../web/src/i18n/en/index.ts';
+import { messages as fa } from '../web/src/i18n/fa/index.ts';
+
+export const GUIDE = join(import.meta.dirname, '../web/public/guide');
+/** A phone, in CSS pixels; of its screen a picture shows this much of the height. */
+const SCREEN = { width: 390, height: 844 };
+const HEIGHT = 600;
+const SCALE = 2;
+const QUALITY = 78;
+/** Between what a picture is about and its edge. */
+const MARGIN = 16;
+
+export interface Device {
+  osType: string;
+  deviceType: string;
+  browser: string;
+}
+const PHONE: Device = { osType: 'ANDROID', deviceType: 'MOBILE', browser: 'CHROME' };
+
+export interface Look {
+  language: 'fa' | 'en';
+  theme: 'dark' | 'light';
+  quote: 'TOMAN' | 'TETHER';
+  newcomer: string;
+  /** What is paid for a coin, in the quote. */
+  pays: string;
+}
+
+/** Pictures to take; none named: all. */
+const asked = process.argv.slice(2);
+
+/** A browser as one person has it, which takes pictures. */
+export class Walk {
+  readonly page: Page;
+  readonly look: Look;
+  readonly url: string;
+
+  private constructor(page: Page, look: Look, url: string) {
+    this.page = page;
+    this.look = look;
+    this.url = url;
+  }
+
+  static async begin(browser: Browser, look: Look, url: string): Promise<Walk> {
+    const context = await browser.newContext({
+      baseURL: url,
+      viewport: SCREEN,
+      deviceScaleFactor: SCALE,
+      hasTouch: true,
+      reducedMotion: 'reduce',
+    });
+    await context.addInitScript(
+      ({ language, theme }) => {
+        localStorage.setItem('sarraf.language', language);
+        localStorage.setItem('sarraf.theme', theme);
+      },
+      { language: look.language, theme: look.theme },
+    );
+    // Customers see no hints of the sandbox, so the pictures have none either: its outbox is how the web knows it.
+    await context.route('**/api/sandbox/outbox**', (route) =>
+      route.fulfill({ status: 404, json: { status: 'NOT_FOUND', message: 'NOT_FOUND', errors: [] } }),
+    );
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    return new Walk(page, look, url);
+  }
+
+  /** A text of the dictionary, as a pattern in which figures and names match anything; '' as end: and goes on. */
+  say(path: string, end = '$'): RegExp {
+    let text: unknown = this.look.language === 'fa' ? fa : en;
+    for (const part of path.split('.')) text = (text as Record<string, unknown>)[part];
+    if (typeof text !== 'string') throw new Error(`no text ${path}`);
+    const words = text.replace(/<[^>]+>/g, '').split(/\{\w+\}/);
+    return new RegExp(
+      `^${words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+')}${end}`,
+    );
+  }
+
+  button = (path: string) => this.page.getByRole('button', { name: this.say(path) }).first();
+  field = (path: string) => this.page.getByLabel(this.say(path)).first();
+  get dialog(): Locator {
+    return this.page.getByRole('dialog').last();
+  }
+
+  /** Of what is on the screen, with `about` near the top of the picture; of a sheet from below its lower part. */
+  async take(name: string, about?: Locator, margin = MARGIN): Promise<void> {
+    if (asked.length > 0 && !asked.includes(name)) return;
+    const { page } = this;
+    if (about) {
+      await about.waitFor();
+      await about.evaluate((element, margin) => {
+        element.style.scrollMarginBlockStart = `${margin}px`;
+        element.scrollIntoView({ block: 'start' });
+      }, MARGIN + 64);
+    }
+    await page.evaluate('document.activeElement?.blur(), document.fonts.ready');
+    await page.waitForTimeout(900);
+    const top = about ? ((await about.boundingBox())?.y ?? 0) - margin : 0;
+    const y = Math.round(Math.max(0, Math.min(top, SCREEN.height - HEIGHT)));
+    const png = await page.screenshot({ clip: { x: 0, y, width: SCREEN.width, height: HEIGHT } });
+    const file = join(GUIDE, this.look.language, `${name}.webp`);
+    const { size } = await sharp(png)
+      .webp({ quality: QUALITY, effort: 6, smartSubsample: true })
+      .toFile(file);
+    process.stdout.write(`${this.look.language}/${name}.webp: ${Math.round(size / 1024)} kB\n`);
+  }
+
+  /** Of the sheet that is open. */
+  takeDialog = (name: string) => this.take(name, this.dialog);
+
+  /** The sandbox's bank stands for one that customers meet. */
+  async nameGateway(): Promise<void> {
+    const { SANDBOX, ZARINPAL } = (this.look.language === 'fa' ? fa : en).wallet.gateway;
+    const names = this.page.getByText(SANDBOX, { exact: true });
+    await names.first().waitFor();
+    for (const name of await names.all())
+      await name.evaluate((element, text) => {
+        element.textContent = text;
+      }, ZARINPAL);
+  }
+
+  async closeDialog(): Promise<void> {
+    while ((await this.page.getByRole('dialog').count()) > 0) {
+      await this.page.keyboard.press('Escape');
+      await this.page.waitForTimeout(300);
+    }
+  }
+
+  /** In without the form; answers the token. */
+  async comeIn(email: string): Promise<string> {
+    const token = await signIn(this.url, email, PHONE);
+    const value = encodeURIComponent(`Bearer ${token}`);
+    await this.page.context().addCookies([{ name: 'sarraf_token', value, url: this.url }]);
+    return token;
+  }
+
+  end = () => this.page.context().close();
+}
+
+export async function signIn(url: string, email: string, device: Device): Promise<string> {
+  const body = { email, password: DEMO_PASSWORD, ...device };
+  await expectOk(call(url, 'POST', '/users/login', { body }));
+  const code = await codeFor(url, email);
+  const checked = await call(url, 'POST', '/users/check-otp-code', { body: { email, code, ...device } });
+  return checked.body.token;
+}
+
+export async function codeFor(url: string, to: string): Promise<string> {
+  const { body } = await call(url, 'GET', `/sandbox/outbox?to=${encodeURIComponent(to)}`);
+  return body.find(({ code }: { code: string | null }) => code !== null).code;
+}
+
+export async function expectOk(answer: ReturnType<typeof call>): Promise<void> {
+  const { status, body } = await answer;
+  if (status !== 200) throw new Error(JSON.stringify(body));
+}

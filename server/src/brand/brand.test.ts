@@ -1,0 +1,239 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type BackofficeKit, backofficeKit, type Signed } from '../../test/backoffice.ts';
+import { withLoader } from '../platform/pictures.ts';
+import { type Branding, createBrand } from './index.ts';
+import { usualBrand } from './usual.ts';
+
+let kit: BackofficeKit;
+let admin: Signed;
+let brand: Branding;
+let other: Branding;
+
+const emailsOf = async (ids: readonly string[]) =>
+  new Map([...(await kit.identity.people.findAll(ids)).values()].map(({ id, email }) => [id, email]));
+
+beforeAll(async () => {
+  kit = await backofficeKit();
+  admin = await kit.staff('admin@sarraf.test', 'admin');
+  const { log } = kit.http.app;
+  const deps = { db: kit.db, clock: kit.clock, bus: kit.bus, log: log as never, emailsOf };
+  brand = await createBrand(deps);
+  brand.routes(kit.http);
+  // As another process of the installation has it.
+  other = await createBrand(deps);
+});
+afterAll(async () => {
+  brand.stop();
+  other.stop();
+  await kit.close();
+});
+beforeEach(async () => {
+  await call('DELETE', '');
+});
+
+const call = (method: 'GET' | 'PUT' | 'DELETE', path: string, body?: object) =>
+  kit.call(method, `/backoffice/brand${path}`, { token: admin.token, ...(body && { body }) });
+const version = async () => (await call('GET', '')).body.baseDTO.version;
+const NEEKO = {
+  name: { fa: 'نیکو', en: 'Neeko' },
+  accent: { dark: '#3FB68B', light: '#0a6b4f' },
+  mark: '#ff8800',
+};
+
+async function upload(file: Buffer | string, name = 'logo') {
+  const edge = 'edge';
+  const payload = Buffer.concat([
+    Buffer.from(`--${edge}\r\ncontent-disposition: form-data; name="${name}"; filename="logo"\r\n\r\n`),
+    Buffer.from(file as string),
+    Buffer.from(`\r\n--${edge}--\r\n`),
+  ]);
+  const answer = await kit.http.app.inject({
+    method: 'POST',
+    url: '/api/backoffice/brand/logo',
+    headers: {
+      authorization: `Bearer ${admin.token}`,
+      'content-type': `multipart/form-data; boundary=${edge}`,
+    },
+    payload,
+  });
+  return { status: answer.statusCode, body: answer.json() };
+}
+const logo = async () => {
+  const { body } = await kit.call('GET', '/brand');
+  return kit.http.app.inject({ url: body.baseDTO.logo ?? '/api/brand/logo' });
+};
+
+const svg = (inner: string, head = '') =>
+  `${head}<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20" width="40" height="20">${inner}</svg>`;
+const CIRCLE = '<circle cx="10" cy="10" r="8" fill="#ff0000"/>';
+
+describe('the brand', () => {
+  it('is that of brand.json until staff sets something, and again when they take it back', async () => {
+    const usual = usualBrand();
+    expect((await kit.call('GET', '/brand')).body.baseDTO).toEqual(usual);
+    const saved = await call('PUT', '', { version: await version(), ...NEEKO });
+    expect(saved.status).toBe(200);
+    const accent = { dark: '#3fb68b', light: '#0a6b4f' };
+    expect((await kit.call('GET', '/brand')).body.baseDTO).toEqual({ ...NEEKO, accent, logo: null });
+    expect(brand.brandNow().name.fa).toBe('نیکو');
+    expect(saved.body.baseDTO).toMatchObject({ usual, updatedBy: admin.email });
+    await call('DELETE', '');
+    expect((await kit.call('GET', '/brand')).body.baseDTO).toEqual(usual);
+  });
+
+  it('is known to every process, and after a start', async () => {
+    await call('PUT', '', { version: await version(), ...NEEKO });
+    await expect.poll(() => other.brandNow().name.en).toBe('Neeko');
+    const { log } = kit.http.app;
+    const started = await createBrand({
+      db: kit.db,
+      clock: kit.clock,
+      bus: kit.bus,
+      log: log as never,
+      emailsOf,
+    });
+    expect(started.brandNow()).toEqual(brand.brandNow());
+    started.stop();
+  });
+
+  it('says which colours can’t be read by everybody, and keeps the old ones', async () => {
+    const at = await version();
+    const pale = { ...NEEKO, accent: { dark: '#101a2c', light: '#ffe000' } };
+    const refused = await call('PUT', '', { version: at, ...pale });
+    expect([refused.status, refused.body.errors]).toEqual([
+      400,
+      ['accent.dark.ACCENT_TEXT', 'accent.dark.CONTROL', 'accent.light.ACCENT_TEXT', 'accent.light.CONTROL'],
+    ]);
+    expect(await version()).toBe(at);
+  });
+
+  it.each([
+    [{ name: { fa: ' ', en: 'Neeko' } }, ['name.fa']],
+    [{ name: { fa: 'نیکو', en: '<b>' } }, ['name.en']],
+    [{ name: { fa: 'ن'.repeat(25), en: 'Neeko' } }, ['name.fa']],
+    [{ mark: 'red' }, ['mark']],
+    [{ accent: { dark: '#fff', light: '#0a6b4f' } }, ['accent.dark']],
+  ])('does not take %j', async (wrong, errors) => {
+    const at = await version();
+    const refused = await call('PUT', '', { version: at, ...NEEKO, ...wrong });
+    expect([refused.status, refused.body.errors]).toEqual([400, errors]);
+    expect(await version()).toBe(at);
+  });
+
+  it('is changed by one of two who saw the same', async () => {
+    const at = await version();
+    const saves = await Promise.all(
+      ['Neeko', 'Other'].map((en) => call('PUT', '', { version: at, ...NEEKO, name: { fa: 'نیکو', en } })),
+    );
+    expect(saves.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await version()).toBe(at + 1);
+  });
+
+  it('leaves who changed it in the audit log', async () => {
+    await call('PUT', '', { version: await version(), ...NEEKO });
+    const { rows } = await sql<{
+      actor: string;
+      action: string;
+      detail: string;
+    }>`select actor_id as actor, action, detail
+      from audit_log order by number desc limit 1`.execute(kit.db);
+    expect(rows).toEqual([
+      { actor: admin.id, action: 'brand changed', detail: JSON.stringify({ name: 'نیکو / Neeko' }) },
+    ]);
+  });
+});
+
+describe('the logo', () => {
+  it('of SVG, PNG or WebP is drawn anew as PNG, under an address of its own', async () => {
+    const png = await sharp({ create: { width: 900, height: 300, channels: 4, background: '#00ff0080' } })
+      .png()
+      .toBuffer();
+    const webp = await sharp(png).webp().toBuffer();
+    const seen = new Set<string>();
+    for (const file of [svg(CIRCLE), svg(CIRCLE, '<?xml version="1.0"?>\n<!-- by hand -->\n'), png, webp]) {
+      const { status, body } = await upload(file as Buffer);
+      expect(status).toBe(200);
+      seen.add(body.baseDTO.brand.logo);
+      const answer = await logo();
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/png']);
+      expect(answer.headers['cache-control']).toContain('immutable');
+      const { format, width = 0, height = 0 } = await sharp(answer.rawPayload).metadata();
+      expect(format).toBe('png');
+      expect([width <= 512, height <= 512]).toEqual([true, true]);
+    }
+    expect(seen.size).toBe(4);
+  });
+
+  it.each([
+    ['a script', svg(`${CIRCLE}<script>alert(1)</script>`)],
+    ['a handler', svg('<circle r="8" onload="alert(1)"/>')],
+    ['another file', svg('<image href="file:///etc/passwd" width="20" height="20"/>')],
+    ['a reference abroad', svg('<a xlink:href="https://evil.test"><circle r="8"/></a>')],
+    ['a style from abroad', svg('<style>@import url(https://evil.test/a.css);</style>')],
+    ['a fill from abroad', svg('<circle r="8" fill="url(https://evil.test/#a)"/>')],
+    ['foreign markup', svg('<foreignObject><body/></foreignObject>')],
+    ['entities that multiply', svg('&a;', '<!DOCTYPE svg [<!ENTITY a "aaaa">]>')],
+    ['no picture', 'hello'],
+    ['a page', '<html><svg></svg></html>'],
+    ['a GIF', 'GIF89a\u0001\u0000\u0001\u0000'],
+    ['a damaged PNG', Buffer.from('89504e470d0a1a0a0000', 'hex')],
+    ['a broken SVG', '<svg xmlns="http://www.w3.org/2000/svg"><circle'],
+  ])('is not made of %s', async (_what, file) => {
+    const refused = await upload(file as Buffer);
+    expect([refused.status, refused.body.message]).toEqual([400, 'INVALID_IMAGE']);
+    expect((await logo()).statusCode).toBe(404);
+  });
+
+  it('may refer to its own parts', async () => {
+    const inner = `<defs><linearGradient id="g"><stop stop-color="#f00"/></linearGradient></defs><circle r="8" fill="url(#g)"/>`;
+    expect((await upload(svg(inner))).status).toBe(200);
+  });
+
+  it('has a limit, and must be there', async () => {
+    expect((await upload(Buffer.alloc(500_001))).status).toBe(413);
+    expect((await upload(svg(CIRCLE), 'file')).status).toBe(400);
+  });
+
+  it('stays when the colours change, and goes when it is removed', async () => {
+    await upload(svg(CIRCLE));
+    await call('PUT', '', { version: await version(), ...NEEKO });
+    expect((await logo()).statusCode).toBe(200);
+    const { body } = await call('DELETE', '/logo');
+    expect(body.baseDTO.brand).toMatchObject({ name: NEEKO.name, logo: null });
+    expect((await logo()).statusCode).toBe(404);
+  });
+
+  it('opens nothing to what people upload elsewhere', async () => {
+    await import('../verification/index.ts');
+    await upload(svg(CIRCLE));
+    const load = () =>
+      sharp(Buffer.from(svg(CIRCLE)))
+        .png()
+        .toBuffer();
+    await expect(load()).rejects.toThrow();
+    expect((await withLoader('VipsForeignLoadSvgBuffer', load)).length).toBeGreaterThan(0);
+    await expect(load()).rejects.toThrow();
+  });
+});
+
+describe('brand.json', () => {
+  it('is refused at the start when it is no brand, or can’t be read by everybody', () => {
+    const dir = mkdtempSync(join(tmpdir(), 'sarraf-brand-'));
+    const written = (change: object) => {
+      const file = join(dir, 'brand.json');
+      writeFileSync(file, JSON.stringify({ ...usualBrand(), ...change }));
+      return file;
+    };
+    expect(usualBrand(written({})).name.en).toBe('Sarraf');
+    expect(() => usualBrand(written({ name: 'x' }))).toThrow('brand.json');
+    expect(() => usualBrand(written({ accent: { dark: '#5b8cff', light: '#ffee00' } }))).toThrow(
+      'accent.light.ACCENT_TEXT',
+    );
+    rmSync(dir, { recursive: true });
+  });
+});

@@ -1,0 +1,73 @@
+import { Refusal } from '@sarraf/domain';
+import type { BodyOf, saveBrand as contract } from '@sarraf/domain/contracts';
+import { appendAudit } from '../platform/audit-log.ts';
+import type { Tx } from '../platform/database.ts';
+import type { Kit } from './deps.ts';
+import { drawLogo } from './draw-logo.ts';
+import { type BrandRow, lockBrand, writeBrand } from './store.ts';
+import { accentFaults } from './usual.ts';
+
+const NOTHING = {
+  nameFa: null,
+  nameEn: null,
+  accentDark: null,
+  accentLight: null,
+  mark: null,
+  logo: null,
+} as const;
+
+/** BAD_REQUEST: a name of blanks, or colours that can't be read; CONFLICT: changed since `version`. */
+export function saveBrand(kit: Kit, staffId: string, body: BodyOf<typeof contract>): Promise<void> {
+  const { version, accent, mark } = body;
+  const name = { fa: body.name.fa.trim(), en: body.name.en.trim() };
+  const faults = [
+    ...(['fa', 'en'] as const).filter((language) => name[language] === '').map((one) => `name.${one}`),
+    ...accentFaults(accent),
+  ];
+  if (faults.length > 0) throw new Refusal('BAD_REQUEST', { errors: faults });
+  return change(kit, staffId, 'brand changed', { name: `${name.fa} / ${name.en}` }, (row) => {
+    if ((row?.version ?? 0) !== version) throw new Refusal('CONFLICT');
+    return {
+      logo: row?.logo ?? null,
+      nameFa: name.fa,
+      nameEn: name.en,
+      accentDark: accent.dark.toLowerCase(),
+      accentLight: accent.light.toLowerCase(),
+      mark: mark.toLowerCase(),
+    };
+  });
+}
+
+/** INVALID_IMAGE; BAD_REQUEST: no file. */
+export async function saveLogo(kit: Kit, staffId: string, file: Buffer | undefined): Promise<void> {
+  if (!file) throw new Refusal('BAD_REQUEST', { errors: ['logo'] });
+  const logo = await drawLogo(file);
+  await change(kit, staffId, 'brand logo changed', { bytes: logo.length }, (row) => ({
+    ...(row ?? NOTHING),
+    logo,
+  }));
+}
+
+export const removeLogo = (kit: Kit, staffId: string): Promise<void> =>
+  change(kit, staffId, 'brand logo removed', {}, (row) => ({ ...(row ?? NOTHING), logo: null }));
+
+export const resetBrand = (kit: Kit, staffId: string): Promise<void> =>
+  change(kit, staffId, 'brand reset', {}, () => NOTHING);
+
+async function change(
+  kit: Kit,
+  staffId: string,
+  action: string,
+  detail: Record<string, string | number>,
+  decide: (row: BrandRow | null) => Omit<BrandRow, 'version' | 'updatedBy'>,
+): Promise<void> {
+  await kit.db.transaction().execute(async (tx: Tx) => {
+    const row = await lockBrand(tx);
+    const version = (row?.version ?? 0) + 1;
+    const now = new Date(kit.clock.now());
+    await writeBrand(tx, { ...decide(row), version, updatedBy: staffId }, now);
+    await appendAudit(tx, { actorId: staffId, action, subjectId: null, detail }, now);
+  });
+  await kit.reread();
+  kit.bus.publish('brand', { at: kit.clock.now() });
+}

@@ -1,0 +1,19 @@
+import type { Bus } from '../platform/bus.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/database.ts';
+import type { Log } from '../platform/log.ts';
+
+export interface BrandDeps {
+  db: Db;
+  clock: Clock;
+  bus: Bus;
+  log: Log;
+  /** E-mail addresses of staff by id; unknown ids are absent. */
+  emailsOf(ids: readonly string[]): Promise<Map<string, string>>;
+}
+
+/** What the operations of this folder work with. */
+export interface Kit extends BrandDeps {
+  /** Has what is remembered read anew. */
+  reread(): Promise<void>;
+}

@@ -1,0 +1,53 @@
+import { Refusal } from '@sarraf/domain';
+import sharp from 'sharp';
+import { withLoader } from '../platform/pictures.ts';
+
+const MAX_SIDE = 512;
+const MAX_PIXELS = 16_000_000;
+const SECONDS = 5;
+/** Twice as sharp as it says it is: most SVG logos are small. */
+const DENSITY = 144;
+
+const LOADERS = {
+  png: 'VipsForeignLoadPngBuffer',
+  webp: 'VipsForeignLoadWebpBuffer',
+  svg: 'VipsForeignLoadSvgBuffer',
+} as const;
+/** What no drawing of a logo needs: programs, other files, foreign markup, entities that multiply. */
+const FORBIDDEN =
+  /<!(?:doctype|entity)|<\s*(?:\w+:)?(?:script|foreignobject|iframe|image|use)\b|\son\w+\s*=|@import|\bsrc\s*=|href\s*=\s*(?:"(?!#)|'(?!#)|[^\s"'#])|url\(\s*(?:"(?!#)|'(?!#)|[^\s"'#])/i;
+
+/**
+ * A logo drawn anew as a PNG of at most 512 pixels a side, with its transparency: whatever else was in the file is gone.
+ *
+ * INVALID_IMAGE: neither PNG, WebP nor SVG, damaged, or a drawing that wants more than to be drawn.
+ */
+export async function drawLogo(bytes: Buffer): Promise<Buffer> {
+  const kind = kindOf(bytes);
+  if (kind === null) throw new Refusal('INVALID_IMAGE');
+  if (kind === 'svg' && FORBIDDEN.test(bytes.toString('utf8'))) throw new Refusal('INVALID_IMAGE');
+  try {
+    return await withLoader(LOADERS[kind], () =>
+      sharp(bytes, {
+        limitInputPixels: MAX_PIXELS,
+        failOn: 'error',
+        ...(kind === 'svg' && { density: DENSITY }),
+      })
+        .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
+        .png({ compressionLevel: 9 })
+        .timeout({ seconds: SECONDS })
+        .toBuffer(),
+    );
+  } catch {
+    throw new Refusal('INVALID_IMAGE');
+  }
+}
+
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+function kindOf(bytes: Buffer): keyof typeof LOADERS | null {
+  if (bytes.subarray(0, PNG.length).equals(PNG)) return 'png';
+  if (bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP') return 'webp';
+  const head = bytes.subarray(0, 1_000).toString('utf8');
+  return /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*)*<svg[\s>]/i.test(head) ? 'svg' : null;
+}

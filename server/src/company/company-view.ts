@@ -1,0 +1,67 @@
+import { formatAmount, shortAddress } from '@sarraf/domain';
+import type { Company } from '@sarraf/domain/contracts';
+import { create } from 'qrcode';
+import type { Kit } from './deps.ts';
+import { nextPlaceOf, placeOf } from './place.ts';
+import { freeCarry } from './settlement-store.ts';
+import { type CompanyRow, findCompany, readSums } from './store.ts';
+
+/** A store as its owner sees it. */
+export async function companyDto(kit: Kit, row: CompanyRow): Promise<Company> {
+  const [facts, sums, carry] = await Promise.all([
+    kit.shopFacts(row.userId),
+    readSums(kit.db, row.id),
+    freeCarry(kit.db, row.id),
+  ]);
+  const now = kit.now();
+  const place = placeOf(row, now);
+  const next = row.nextFrom !== null && row.nextFrom > now ? nextPlaceOf(row) : null;
+  const link = `${kit.config.PUBLIC_URL}/company-deposit/?id=${row.id}`;
+  const toman = (amount: bigint) => formatAmount(amount, 'TOMAN');
+  return {
+    id: row.id,
+    ...facts,
+    paymentLink: link,
+    qr: qrOf(link),
+    lastTransfer: toman(sums.received),
+    coinEntity: place?.coin ?? null,
+    cryptoNetwork: place?.tokenType ?? null,
+    perTime: row.perTime,
+    walletAddress: place?.address ?? null,
+    walletAddressHalfDTO: place && { address: shortAddress(place.address) },
+    tag: place?.tag || null,
+    receipts: toman(sums.receipts),
+    paused: row.pausedAt !== null,
+    blocked: row.blockedAt !== null,
+    next:
+      row.nextDueAt === null || row.pausedAt !== null
+        ? null
+        : { dueAtDateTime: row.nextDueAt.toISOString(), amount: toman(sums.unsettled + carry) },
+    change:
+      next && row.nextFrom
+        ? {
+            coinEntity: next.coin,
+            cryptoNetwork: next.tokenType,
+            walletAddress: next.address,
+            tag: next.tag || null,
+            fromDateTime: row.nextFrom.toISOString(),
+          }
+        : null,
+  };
+}
+
+/** The same as it is now. */
+export async function companyNow(kit: Kit, id: string): Promise<Company> {
+  const row = await findCompany(kit.db, id);
+  if (row === null) throw new Error(`no company ${id}`);
+  return companyDto(kit, row);
+}
+
+/** One closed square for each dark module. */
+function qrOf(text: string): Company['qr'] {
+  const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
+  const squares = [...data].flatMap((dark, at) =>
+    dark ? [`M${at % size} ${Math.floor(at / size)}h1v1h-1z`] : [],
+  );
+  return { size, path: squares.join('') };
+}

@@ -1,0 +1,452 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  CARD,
+  DAY,
+  newKey,
+  OTHER_CARD,
+  OTHER_PLACE,
+  PLACE,
+  type Shop,
+  type Shops,
+  startShops,
+} from '../../test/company.ts';
+
+let t: Shops;
+beforeAll(async () => {
+  t = await startShops();
+}, 60_000);
+afterAll(() => t.close(), 30_000);
+afterEach(() => t.expectSound());
+
+/** To the first minutes of a later day in Tehran, when the period has surely ended. */
+async function toNextPeriod(shop: Shop): Promise<void> {
+  const { next } = await t.read(shop);
+  await t.move(Date.parse(next?.dueAtDateTime ?? '') - t.clock.now() + 120_000, shop);
+}
+
+describe('a payer', () => {
+  it('pays through the bank, and gets a receipt; the shop has the money as receipts', async () => {
+    const shop = await t.shop();
+    const known = await t.as(null, 'GET', `/company-payments/company/${shop.id}`);
+    expect(known.body.baseDTO).toMatchObject({
+      id: shop.id,
+      name: 'کافه نمونه',
+      gateways: ['SANDBOX'],
+      request: null,
+    });
+    const begun = await t.start(shop, '250000');
+    expect(begun.body.message).toBe('Deposit Request Created Successfully');
+    const { id, redirectSite } = begun.body.baseDTO;
+    const landed = new URL(await t.atBank(redirectSite));
+    expect([landed.pathname, landed.searchParams.get('payment')]).toEqual(['/company-deposit/result', id]);
+    const { body } = await t.as(null, 'GET', `/company-payments/${id}`);
+    expect(body.baseDTO).toMatchObject({
+      company: { id: shop.id, name: 'کافه نمونه' },
+      amount: '250000',
+      state: 'PAID',
+      cardNumber: '6037-70**-****-5443',
+      description: 'یک فنجان قهوه',
+    });
+    expect(JSON.stringify(body)).not.toContain(CARD);
+    expect(await t.read(shop)).toMatchObject({ lastTransfer: '250000', receipts: '250000', next: null });
+    expect(await t.balance(shop.userId)).toBe(0n);
+    const { body: list } = await t.as(shop, 'GET', '/company/payments');
+    expect(list.content).toMatchObject([{ id, amount: '250000', state: 'PAID', settlementId: null }]);
+    expect((await t.as(null, 'GET', `/payments/${id}`)).body.baseDTO.state).toBe('PAID');
+  });
+
+  it.each([
+    ['a card with a wrong check digit', { cardNumber: '6037701689095444' }, 400, 'INVALID_CARD'],
+    ['no description', { description: '  ' }, 400, 'BAD_REQUEST'],
+    ['less than the least', { amount: '9999' }, 400, 'LOW_AMOUNT'],
+    ['a fraction of a Toman', { amount: '10000.5' }, 400, 'AMOUNT_NOT_ALLOWED'],
+    ['more than a payment may be', { amount: '25000001' }, 400, 'AMOUNT_IS_HIGH'],
+    ['a gateway that is off', { paymentGateway: 'ZARINPAL' }, 503, 'GATEWAY_UNAVAILABLE'],
+    ['a page that is not ours', { callBackURL: 'https://evil.test/' }, 400, 'CALLBACK_NOT_ALLOWED'],
+    ['an unknown shop', { companyId: newKey() }, 404, 'NOT_FOUND'],
+    ['no id at all', { companyId: 'x' }, 404, 'NOT_FOUND'],
+    ['another amount than none', { amount: { $gt: 1 } }, 400, 'BAD_REQUEST'],
+  ])('%s is refused and nothing is written', async (_name, more, status, message) => {
+    const shop = await t.shop();
+    const answer = await t.start(shop, '50000', more);
+    expect([answer.status, answer.body.message]).toEqual([status, message]);
+    const { rows } = await sql`select from company_payments where company_id = ${shop.id}`.execute(t.db);
+    expect(rows).toEqual([]);
+  });
+
+  it('reads Persian digits and cards in fours', async () => {
+    const shop = await t.shop();
+    await t.pay(shop, '۵۰۰۰۰', { cardNumber: '۶۰۳۷-۷۰۱۶-۸۹۰۹-۵۴۴۳' });
+    expect(await t.receipts(shop)).toBe('50000');
+  });
+
+  it('is sent to the bank once for a key, which belongs to the shop', async () => {
+    const [one, two] = [await t.shop(), await t.shop()];
+    const key = newKey();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => t.start(one, '30000', {}, key)));
+    expect(new Set(answers.map(({ body }) => body.baseDTO.id)).size).toBe(1);
+    expect((await t.start(one, '40000', {}, key)).body.message).toBe('IDEMPOTENCY_KEY_REUSED');
+    expect((await t.start(two, '30000', {}, key)).status).toBe(200);
+    const { rows } = await sql`select from company_payments where company_id = ${one.id}`.execute(t.db);
+    expect(rows.length).toBe(1);
+  });
+
+  it('pays no more by one card in a day than the rules allow, to whichever shop, however many at once', async () => {
+    const [one, two] = [await t.shop(), await t.shop()];
+    const card = { cardNumber: '6274123400556672' };
+    const answers = await Promise.all([one, two, one, two].map((shop) => t.start(shop, '10000000', card)));
+    expect(
+      answers.map(({ body }) => body.message).filter((message) => message === 'DAILY_LIMIT').length,
+    ).toBe(2);
+    // What came to nothing gives its place back.
+    const begun = answers.find(({ status }) => status === 200);
+    await t.atBank(begun?.body.baseDTO.redirectSite, 'CANCEL');
+    expect((await t.start(one, '10000000', card)).status).toBe(200);
+  });
+
+  it('cannot pay a shop that is blocked, whose owner is not verified, or is nobody', async () => {
+    const shop = await t.shop();
+    const treasury = await t.person('REAL', ['treasury']);
+    const reason = { reason: 'complaints' };
+    expect((await t.as(treasury, 'POST', `/backoffice/companies/${shop.id}/block`, reason)).status).toBe(200);
+    for (const answer of [
+      await t.start(shop, '50000'),
+      await t.as(null, 'GET', `/company-payments/company/${shop.id}`),
+    ])
+      expect([answer.status, answer.body.message]).toEqual([409, 'COMPANY_NOT_ACTIVE']);
+    expect((await t.as(treasury, 'POST', `/backoffice/companies/${shop.id}/unblock`, reason)).status).toBe(
+      200,
+    );
+    expect((await t.start(shop, '50000')).status).toBe(200);
+    await sql`update users set authentication_type = 'PENDING' where id = ${shop.userId}`.execute(t.db);
+    expect((await t.start(shop, '50000')).body.message).toBe('COMPANY_NOT_ACTIVE');
+  });
+
+  it('with another card pays into suspense, and gets it back by two of the staff', async () => {
+    const shop = await t.shop();
+    const [one, two] = [await t.person('REAL', ['treasury']), await t.person('REAL', ['treasury'])];
+    const begun = await t.start(shop, '70000');
+    const { id, redirectSite } = begun.body.baseDTO;
+    const authority = redirectSite.split('/').at(-1);
+    await sql`update sandbox_bank_payments set card = ${OTHER_CARD} where authority = ${authority}`.execute(
+      t.db,
+    );
+    const suspense = await t.balance('house', 'TOMAN', 'suspense');
+    await t.atBank(redirectSite);
+    expect((await t.as(null, 'GET', `/company-payments/${id}`)).body.baseDTO).toMatchObject({
+      state: 'FAILED',
+      reason: 'CARD_MISMATCH',
+    });
+    expect(await t.balance('house', 'TOMAN', 'suspense')).toBe(suspense + 70_000_000_000n);
+    const asked = await t.as(one, 'POST', `/backoffice/company-payments/${id}/refund`, {
+      reason: 'another card',
+    });
+    expect(asked.body.baseDTO).toMatchObject({ source: 'SUSPENSE', state: 'ASKED', amount: '70000' });
+    const path = `/backoffice/company-refunds/${asked.body.baseDTO.id}`;
+    const paid = { decision: 'PAID', reference: 'PAYA-1' };
+    expect((await t.as(one, 'POST', path, paid)).body.message).toBe('SECOND_PERSON_NEEDED');
+    expect((await t.as(two, 'POST', path, { decision: 'PAID' })).body.message).toBe('BAD_REQUEST');
+    const answers = await Promise.all([t.as(two, 'POST', path, paid), t.as(two, 'POST', path, paid)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await t.balance('house', 'TOMAN', 'suspense')).toBe(suspense);
+    expect((await t.as(null, 'GET', `/company-payments/${id}`)).body.baseDTO.refunded).toBe(true);
+  });
+});
+
+describe('the settings', () => {
+  it('are for companies alone', async () => {
+    const other = await t.person('REAL');
+    for (const path of ['/company', '/company/settlements', '/company/payments', '/company/requests'])
+      expect((await t.as(other, 'GET', path)).body.message).toBe('COMPANY_ONLY');
+    expect((await t.as(other, 'POST', '/company', { ...PLACE, perTime: 'PER_DAY' })).body.message).toBe(
+      'COMPANY_ONLY',
+    );
+  });
+
+  it('need a code for exactly this place', async () => {
+    const shop = await t.shop();
+    const save = (body: object) => t.as(shop, 'POST', '/company', { ...PLACE, perTime: 'PER_DAY', ...body });
+    expect((await save({})).body).toMatchObject({ message: 'BAD_REQUEST', errors: ['code'] });
+    const code = await t.codeFor(shop, PLACE);
+    expect((await save({ ...OTHER_PLACE, code })).body.message).toBe('Incorrect OTP');
+    expect((await save({ code: code === '111111' ? '222222' : '111111' })).body.message).toBe(
+      'Incorrect OTP',
+    );
+    expect((await t.read(shop)).coinEntity).toBeNull();
+    expect((await save({ code })).body.baseDTO).toMatchObject({ ...PLACE, perTime: 'PER_DAY', change: null });
+    // Once.
+    await t.move(2 * DAY, shop);
+    expect((await save({ ...OTHER_PLACE, code })).body.message).toMatch(/Incorrect OTP|Code Expired/);
+  });
+
+  it.each([
+    ['another network', { cryptoNetwork: 'BITCOIN' }, 'You Dont Have This Coin Wallet'],
+    ['Toman', { coinEntity: 'TOMAN', cryptoNetwork: 'TOMAN' }, 'You Dont Have This Coin Wallet'],
+    ["another coin's address", { walletAddress: OTHER_PLACE.walletAddress }, 'INVALID_ADDRESS'],
+    [
+      'no tag where one is needed',
+      { coinEntity: 'RIPPLE', cryptoNetwork: 'RIPPLE', walletAddress: 'rJHMeqKu8Ep7Fazx8MQG6JunaafBXz93YQ' },
+      'INVALID_TAG',
+    ],
+    ['an unknown period', { perTime: 'PER_YEAR' }, 'BAD_REQUEST'],
+  ])('refuse %s', async (_name, more, message) => {
+    const shop = await t.shop();
+    const answer = await t.as(shop, 'POST', '/company', {
+      ...PLACE,
+      perTime: 'PER_DAY',
+      code: '111111',
+      ...more,
+    });
+    expect(answer.body.message).toBe(message);
+  });
+
+  it('refuse an address of our own deposits', async () => {
+    const shop = await t.shop();
+    const other = await t.person('REAL');
+    const path = '/wallets/customer/wallet-address?relatedCoin=LITE_COIN&tokenType=LITE_COIN';
+    const { address } = (await t.as(other, 'GET', path)).body.baseDTO;
+    const answer = await t.as(shop, 'POST', '/company/send-code', { ...PLACE, walletAddress: address });
+    expect(answer.body.message).toBe('OWN_ADDRESS');
+  });
+
+  it('pay a new place 24 hours later, tell the owner, and can be undone until then', async () => {
+    const shop = await t.shop();
+    await t.setUp(shop);
+    const changed = await t.setUp(shop, 'PER_DAY', OTHER_PLACE);
+    expect(changed).toMatchObject({ ...PLACE, change: OTHER_PLACE });
+    expect(Date.parse(changed.change?.fromDateTime ?? '')).toBeGreaterThan(t.clock.now() + DAY - 60_000);
+    const undone = await t.as(shop, 'POST', '/company/undo-change');
+    expect(undone.body.baseDTO).toMatchObject({ ...PLACE, change: null });
+    expect((await t.as(shop, 'POST', '/company/undo-change')).body.message).toBe('CONFLICT');
+    await t.setUp(shop, 'PER_DAY', OTHER_PLACE);
+    await t.move(DAY + 1_000, shop);
+    expect(await t.read(shop)).toMatchObject({ ...OTHER_PLACE, change: null });
+    const { body: outbox } = await t.as(null, 'GET', `/sandbox/outbox?to=${shop.email}`);
+    const told = outbox.filter(({ subject }: { subject: string | null }) => subject?.includes('مقصد تسویه'));
+    expect(told.length).toBe(2);
+  });
+});
+
+describe('a period', () => {
+  it('is bought at the published price and withdrawn to the address, with figures that add up', async () => {
+    const shop = await t.shop();
+    await t.setUp(shop);
+    await t.pay(shop, '3000000');
+    await t.pay(shop, '2000000', { cardNumber: OTHER_CARD });
+    expect((await t.read(shop)).next?.amount).toBe('5000000');
+    await t.run('settle-companies');
+    expect(await t.settlements(shop)).toEqual([]);
+    await toNextPeriod(shop);
+    const [row] = await t.settle(shop, ([first]) => first?.state === 'SENT');
+    expect(row).toMatchObject({ kind: 'PERIOD', payments: 2, receipts: '5000000', carriedIn: '0', ...PLACE });
+    expect(BigInt(row?.spent?.split('.')[0] ?? 0)).toBeGreaterThan(4_900_000n);
+    const orders = await t.as(shop, 'GET', '/orders');
+    expect(orders.body.content).toMatchObject([
+      {
+        orderType: 'EXCHANGE_BUY',
+        amount: row?.bought,
+        unitPrice: row?.unitPrice,
+        wage: row?.fee,
+        totalPrice: row?.spent,
+      },
+    ]);
+    const { body } = await t.as(shop, 'GET', '/wallets/withdrawal-requests');
+    expect(body.content).toMatchObject([
+      { amount: row?.bought, destinationWalletAddress: PLACE.walletAddress, state: 'APPROVED' },
+    ]);
+    // What is too little for one step stays for the next period.
+    expect(await t.receipts(shop)).toBe(row?.carriedOut);
+    expect((await t.read(shop)).next?.amount).toBe(row?.carriedOut);
+    await t.run('settle-companies');
+    expect((await t.settlements(shop)).length).toBe(1);
+  }, 60_000);
+
+  it('that is too little goes over to the next one, and the owner is told', async () => {
+    const shop = await t.shop();
+    await t.setUp(shop, 'PER_DAY', OTHER_PLACE);
+    await t.pay(shop, '10000');
+    await toNextPeriod(shop);
+    const [carried] = await t.settle(shop, (rows) => rows.length > 0 && rows[0]?.state !== 'DUE');
+    expect(carried).toMatchObject({ state: 'CARRIED', receipts: '10000', spent: '0', carriedOut: '10000' });
+    await t.pay(shop, '20000000');
+    await toNextPeriod(shop);
+    const rows = await t.settle(shop, ([first]) => first?.state === 'SENT');
+    expect(rows).toMatchObject([{ carriedIn: '10000', receipts: '20000000' }, { state: 'CARRIED' }]);
+    const { body: outbox } = await t.as(null, 'GET', `/sandbox/outbox?to=${shop.email}`);
+    expect(JSON.stringify(outbox)).toContain('دوره بعد');
+  }, 60_000);
+
+  it('of three days without a server is three, each with its own receipts, also with two workers', async () => {
+    const shop = await t.shop();
+    await t.setUp(shop);
+    const paid: string[] = [];
+    for (const amount of ['1000000', '2000000', '3000000']) {
+      paid.push(await t.pay(shop, amount));
+      // The day ends; nobody works.
+      await t.move(DAY, shop);
+    }
+    await t.move(120_000, shop);
+    await Promise.all([t.run('settle-companies'), t.run('settle-companies')]);
+    const rows = await t.settle(
+      shop,
+      (all) => all.length === 3 && all.every(({ state }) => state === 'SENT'),
+    );
+    expect(rows.map(({ receipts }) => receipts)).toEqual(['3000000', '2000000', '1000000']);
+    const { rows: orders } = await sql`select from orders where user_id = ${shop.userId}`.execute(t.db);
+    expect(orders.length).toBe(3);
+  }, 90_000);
+
+  it('is not settled twice when the clock goes back and comes again', async () => {
+    const shop = await t.shop();
+    await t.setUp(shop);
+    await t.pay(shop, '2000000');
+    await toNextPeriod(shop);
+    await t.settle(shop, ([first]) => first?.state === 'SENT');
+    await t.move(-3_600_000, shop);
+    // It comes in before the end of a period that is over.
+    await t.pay(shop, '3000000');
+    await t.run('settle-companies');
+    await t.move(3_600_000 + 120_000, shop);
+    await t.run('settle-companies');
+    expect((await t.settlements(shop)).length).toBe(1);
+    await toNextPeriod(shop);
+    const rows = await t.settle(shop, (all) => all.length === 2 && all[0]?.state === 'SENT');
+    expect(rows.map(({ receipts }) => receipts)).toEqual(['3000000', '2000000']);
+  }, 90_000);
+
+  it('waits while withdrawals are stopped, says why, and goes on', async () => {
+    const shop = await t.shop();
+    await t.setUp(shop);
+    await t.pay(shop, '2000000');
+    await toNextPeriod(shop);
+    await sql`update users set withdrawals_held_until = ${new Date(t.clock.now() + DAY)} where id = ${shop.userId}`.execute(
+      t.db,
+    );
+    const [held] = await t.settle(
+      shop,
+      ([first]) => first?.state === 'BOUGHT' && first.waits === 'WITHDRAWAL_HOLD',
+    );
+    expect(held?.nextTryAtDateTime).not.toBeNull();
+    expect(await t.balance(shop.userId, 'LITE_COIN')).toBe(0n);
+    await t.expectSound();
+    await sql`update users set withdrawals_held_until = null where id = ${shop.userId}`.execute(t.db);
+    await t.settle(shop, ([first]) => first?.state === 'SENT');
+  }, 60_000);
+
+  it('waits while the trade is closed, and its owner can take the Toman instead', async () => {
+    const shop = await t.shop();
+    await t.setUp(shop);
+    await t.pay(shop, '2000000');
+    await toNextPeriod(shop);
+    const hours = new Date(t.clock.now() + 3.5 * 3_600_000).getUTCHours();
+    await t.rule({
+      tradingHours: hours < 12 ? { from: '23:00', to: '23:01' } : { from: '01:00', to: '01:01' },
+    });
+    const [row] = await t.settle(shop, ([first]) => first?.waits === 'TRADING_CLOSED');
+    expect(row).toMatchObject({ state: 'DUE', spent: null });
+    const taken = await t.as(shop, 'POST', '/company/to-wallet');
+    expect(taken.body.baseDTO.amount).toBe('2000000');
+    expect((await t.settlements(shop))[0]).toMatchObject({
+      state: 'MOVED',
+      kind: 'WALLET',
+      spent: '2000000',
+    });
+    await t.rule({ tradingHours: null });
+    const { rows: orders } = await sql`select from orders where user_id = ${shop.userId}`.execute(t.db);
+    expect(orders).toEqual([]);
+  }, 60_000);
+
+  it('does nothing while it is paused, and settles what came in with the period that runs afterwards', async () => {
+    const shop = await t.shop();
+    await t.setUp(shop);
+    await t.pay(shop, '2000000');
+    expect((await t.as(shop, 'PUT', '/company/paused', { paused: true })).body.baseDTO).toMatchObject({
+      paused: true,
+      next: null,
+    });
+    await t.move(3 * DAY, shop);
+    await t.run('settle-companies');
+    expect(await t.settlements(shop)).toEqual([]);
+    const resumed = await t.as(shop, 'PUT', '/company/paused', { paused: false });
+    expect(Date.parse(resumed.body.baseDTO.next.dueAtDateTime)).toBeGreaterThan(t.clock.now());
+    await t.run('settle-companies');
+    expect(await t.settlements(shop)).toEqual([]);
+    await toNextPeriod(shop);
+    await t.settle(shop, (all) => all.length === 1 && all[0]?.state === 'SENT');
+  }, 60_000);
+});
+
+describe('the receipts', () => {
+  it('go to the Toman wallet when the owner asks, once however often at once', async () => {
+    const shop = await t.shop();
+    await t.pay(shop, '500000');
+    const answers = await Promise.all([1, 2, 3].map(() => t.as(shop, 'POST', '/company/to-wallet')));
+    expect(answers.some(({ status }) => status === 200)).toBe(true);
+    expect(await t.balance(shop.userId)).toBe(500_000_000_000n);
+    expect(await t.read(shop)).toMatchObject({ receipts: '0', lastTransfer: '500000' });
+    expect(await t.settlements(shop)).toMatchObject([{ kind: 'WALLET', state: 'MOVED', spent: '500000' }]);
+  });
+
+  it('of one payment go back to its card by two of the staff, and are settled no more', async () => {
+    const shop = await t.shop();
+    const [one, two] = [await t.person('REAL', ['treasury']), await t.person('REAL', ['treasury'])];
+    const id = await t.pay(shop, '90000');
+    await t.pay(shop, '10000', { cardNumber: OTHER_CARD });
+    const ask = { reason: 'sold out' };
+    const asked = await t.as(one, 'POST', `/backoffice/company-payments/${id}/refund`, ask);
+    expect((await t.as(two, 'POST', `/backoffice/company-payments/${id}/refund`, ask)).body.message).toBe(
+      'CONFLICT',
+    );
+    expect((await t.as(shop, 'POST', '/company/to-wallet')).body.baseDTO.amount).toBe('10000');
+    const path = `/backoffice/company-refunds/${asked.body.baseDTO.id}`;
+    expect(
+      (await t.as(two, 'POST', path, { decision: 'PAID', reference: 'R-77' })).body.baseDTO,
+    ).toMatchObject({
+      state: 'PAID',
+      reference: 'R-77',
+    });
+    expect(await t.receipts(shop)).toBe('0');
+    const { body } = await t.as(shop, 'GET', '/company/payments');
+    expect(body.content[1]).toMatchObject({ id, refund: { state: 'PAID', reference: 'R-77' } });
+    // What went to the wallet stays there.
+    const late = await t.as(one, 'POST', `/backoffice/company-payments/${body.content[0].id}/refund`, ask);
+    expect(late.body.message).toBe('CONFLICT');
+  });
+
+  it('come back into the settlements when a refund is dropped', async () => {
+    const shop = await t.shop();
+    const staff = await t.person('REAL', ['treasury']);
+    const id = await t.pay(shop, '90000');
+    const asked = await t.as(staff, 'POST', `/backoffice/company-payments/${id}/refund`, {
+      reason: 'mistake',
+    });
+    expect((await t.as(shop, 'POST', '/company/to-wallet')).body.message).toBe('CONFLICT');
+    await t.as(staff, 'POST', `/backoffice/company-refunds/${asked.body.baseDTO.id}`, {
+      decision: 'CANCELLED',
+    });
+    expect((await t.as(shop, 'POST', '/company/to-wallet')).body.baseDTO.amount).toBe('90000');
+  });
+});
+
+describe('a dry run', () => {
+  it('says what would be bought and sent, and that too little waits', async () => {
+    const shop = await t.shop();
+    const path = (amount: string) =>
+      `/company/dry-run?coinEntity=LITE_COIN&cryptoNetwork=LITE_COIN&amount=${amount}`;
+    let answer = await t.as(shop, 'GET', path('5000000'));
+    for (let n = 0; answer.body.message === 'MARKET_IS_NOT_ACTIVE' && n < 60; n += 1) {
+      await sleep(500);
+      answer = await t.as(shop, 'GET', path('5000000'));
+    }
+    const run = answer.body.baseDTO;
+    expect(run).toMatchObject({ amount: '5000000', carried: false });
+    expect((await t.as(shop, 'GET', path('1'))).body.baseDTO).toMatchObject({
+      carried: true,
+      bought: '0.000',
+      rest: '1',
+    });
+    expect((await t.as(shop, 'GET', path('-1'))).body.message).toBe('UNACCEPTABLE_AMOUNT');
+  }, 60_000);
+});

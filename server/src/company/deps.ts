@@ -1,0 +1,47 @@
+import type { Intents, People } from '../identity/index.ts';
+import type { Ledger } from '../ledger/index.ts';
+import type { Market } from '../market/index.ts';
+import type { Messaging } from '../messaging/index.ts';
+import type { Bus } from '../platform/bus.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import type { Db } from '../platform/database.ts';
+import type { Log } from '../platform/log.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import type { RuleBook } from '../rules/index.ts';
+import type { Trading } from '../trading/index.ts';
+import type { Wallet } from '../wallet/index.ts';
+import type { Withdrawal } from '../withdrawal/index.ts';
+import type { WebhookSender } from './ports.ts';
+
+/** What payers and the shop itself see of it; of the verified account. */
+export interface ShopFacts {
+  name: string;
+  phone: string;
+  address: string;
+}
+
+export interface CompanyDeps {
+  db: Db;
+  ledger: Ledger;
+  config: Pick<Config, 'PUBLIC_URL'>;
+  clock: Clock;
+  bus: Bus;
+  log: Log;
+  secrets: Secrets;
+  people: Pick<People, 'find' | 'findAll' | 'lock'>;
+  intents: Intents;
+  notify: Messaging['notify'];
+  rules: Pick<RuleBook, 'current'>;
+  market: Pick<Market, 'coin'>;
+  wallet: Pick<Wallet, 'startShopPayment' | 'shopTerms'>;
+  trading: Pick<Trading, 'quoteForShop' | 'buyForShop'>;
+  withdrawal: Pick<Withdrawal, 'shopTerms' | 'readShopPlace' | 'sendForShop' | 'rowsById'>;
+  shopFacts(userId: string): Promise<ShopFacts>;
+  webhooks: WebhookSender;
+}
+
+/** What the operations of this folder work with. */
+export interface Kit extends CompanyDeps {
+  now(): Date;
+}

@@ -1,0 +1,38 @@
+/** The store of a company: payments through its link, their settlement in coins, and what programs need. */
+import type { Http } from '../platform/http.ts';
+import type { Job } from '../platform/jobs.ts';
+import type { Shops } from '../wallet/index.ts';
+import type { CompanyDeps, Kit } from './deps.ts';
+import { createShops } from './receipts.ts';
+import { sweepRefunds } from './refunds.ts';
+import { addOwnerRoutes, addPayerRoutes, addProgramRoutes } from './routes.ts';
+import { settleCompanies } from './settle-companies.ts';
+import { addStaffRoutes } from './staff-routes.ts';
+import { DELIVER, deliverEvents } from './webhooks.ts';
+
+export type { CompanyDeps } from './deps.ts';
+
+export interface Companies {
+  routes(http: Http): void;
+  jobs: Job[];
+  /** The wallet's port. */
+  shops: Shops;
+}
+
+export function createCompanies(deps: CompanyDeps): Companies {
+  const kit: Kit = { ...deps, now: () => new Date(deps.clock.now()) };
+  return {
+    routes(http) {
+      addOwnerRoutes(http, kit);
+      addPayerRoutes(http, kit);
+      addProgramRoutes(http, kit);
+      addStaffRoutes(http, kit);
+    },
+    jobs: [
+      { name: 'settle-companies', cron: '* * * * *', run: () => settleCompanies(kit) },
+      { name: 'sweep-refunds', cron: '* * * * *', run: () => sweepRefunds(kit) },
+      { name: DELIVER, cron: '* * * * *', run: () => deliverEvents(kit) },
+    ],
+    shops: createShops(kit),
+  };
+}

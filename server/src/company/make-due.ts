@@ -1,0 +1,56 @@
+import type { Tx } from '../platform/database.ts';
+import type { Kit } from './deps.ts';
+import { periodEnd } from './periods.ts';
+import { clearMore, findMore, insertSettlement, lastSettlement } from './settlement-store.ts';
+import { type CompanyRow, findDue, lockCompany, moveOn } from './store.ts';
+
+/** A receipt is written a moment after its time: a period is settled when its last ones surely are. */
+const GRACE = 60_000;
+const BATCH = 50;
+
+/**
+ * Makes the settlements of all periods that have ended, each on its own and in their order, however long nobody looked.
+ * A receipt that is seen after its period was made belongs to the next one.
+ */
+export async function makeDue(kit: Kit): Promise<void> {
+  const before = new Date(kit.clock.now() - GRACE);
+  for (;;) {
+    const due = await findDue(kit.db, before, BATCH);
+    for (const id of due)
+      await kit.db.transaction().execute(async (tx) => {
+        const company = await lockCompany(tx, id);
+        if (company) await makePeriods(kit, tx, company, before);
+      });
+    if (due.length < BATCH) return;
+  }
+}
+
+/** Of one company, whose row the caller has locked. Answers until when it is settled. */
+export async function makePeriods(kit: Kit, tx: Tx, company: CompanyRow, before: Date): Promise<Date> {
+  const { id, perTime, pausedAt, blockedAt } = company;
+  let { settledUntil, nextDueAt } = company;
+  if (perTime === null || pausedAt !== null || blockedAt !== null) return settledUntil;
+  while (nextDueAt !== null && nextDueAt <= before) {
+    const period = { periodFrom: settledUntil, periodTo: nextDueAt };
+    await insertSettlement(tx, { companyId: id, kind: 'PERIOD', part: 0, ...period }, kit.now());
+    settledUntil = nextDueAt;
+    nextDueAt = new Date(periodEnd(perTime, nextDueAt.getTime()));
+  }
+  await moveOn(tx, id, settledUntil, nextDueAt);
+  return settledUntil;
+}
+
+/** The next part of a period that was too much for one purchase; where a later settlement waits, that one takes the rest. */
+export async function makeParts(kit: Kit): Promise<void> {
+  for (const id of await findMore(kit.db, BATCH))
+    await kit.db.transaction().execute(async (tx) => {
+      await lockCompany(tx, id);
+      const last = await lastSettlement(tx, id);
+      if (last?.more) {
+        const { part, periodFrom, periodTo } = last;
+        const next = { companyId: id, kind: 'PERIOD', part: part + 1, periodFrom, periodTo } as const;
+        await insertSettlement(tx, next, kit.now(), true);
+      }
+      await clearMore(tx, id);
+    });
+}

@@ -1,0 +1,154 @@
+import { formatAmount, Refusal, receiptNumber } from '@sarraf/domain';
+import type {
+  BodyOf,
+  CompanyReceipt,
+  payCompany as contract,
+  PublicCompany,
+  ReplyOf,
+} from '@sarraf/domain/contracts';
+import type { Tx } from '../platform/database.ts';
+import { isId } from '../platform/ids.ts';
+import type { Kit } from './deps.ts';
+import {
+  countOfAddress,
+  findPayment,
+  insertPayment,
+  lockCounts,
+  sumOfCard,
+  sumOfShop,
+} from './payment-store.ts';
+import { shownCardOf, shownState } from './payment-view.ts';
+import { findRequest, type RequestRow } from './request-store.ts';
+import { oneLine, requestState } from './requests.ts';
+import { openShop } from './shop-of.ts';
+import { type CompanyLimits, findCompany, readLimits } from './store.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** Whom a link pays, and what exactly where it names a request. NOT_FOUND, COMPANY_NOT_ACTIVE. */
+export async function readPublicCompany(
+  kit: Kit,
+  id: string,
+  requestId: string | undefined,
+): Promise<PublicCompany> {
+  const company = await openShop(kit, id);
+  const request = requestId === undefined ? null : await requestOf(kit, company.id, requestId);
+  const [{ name }, { minPayment }] = await Promise.all([kit.shopFacts(company.userId), readLimits(kit.db)]);
+  const { gateways, max } = kit.wallet.shopTerms();
+  return {
+    id: company.id,
+    name,
+    gateways,
+    minAmount: formatAmount(minPayment, 'TOMAN'),
+    maxAmount: formatAmount(max, 'TOMAN'),
+    request: request && {
+      id: request.id,
+      amount: formatAmount(request.amount, 'TOMAN'),
+      orderNumber: request.orderNumber,
+      description: request.description,
+      state: requestState(request, kit.now()),
+      expiresAtDateTime: request.expiresAt.toISOString(),
+    },
+  };
+}
+
+async function requestOf(kit: Kit, companyId: string, id: string): Promise<RequestRow> {
+  const request = isId(id) ? await findRequest(kit.db, companyId, id) : null;
+  if (request === null) throw new Refusal('NOT_FOUND');
+  return request;
+}
+
+/**
+ * Starts a payment to a shop. Limits are counted in the transaction that writes the payment: per card and shop of the
+ * last 24 hours, per network address of the last hour; the key belongs to the shop.
+ *
+ * NOT_FOUND, COMPANY_NOT_ACTIVE, BAD_REQUEST (description), REQUEST_CLOSED (`state`), AMOUNT_NOT_ALLOWED: not what the
+ * request asks for; DAILY_LIMIT, TOO_MANY_REQUESTS (`retryAfter`), and those of `wallet.startShopPayment`.
+ */
+export async function payCompany(
+  kit: Kit,
+  body: BodyOf<typeof contract>,
+  { ip, idempotency }: { ip: string; idempotency: { key: string; digest: string } | null },
+): Promise<ReplyOf<typeof contract>> {
+  const company = await openShop(kit, body.companyId);
+  const description = oneLine(body.description, 'description');
+  if (description === '') throw new Refusal('BAD_REQUEST', { errors: ['description'] });
+  const request = body.requestId === undefined ? null : await requestOf(kit, company.id, body.requestId);
+  const [{ name }, limits] = await Promise.all([kit.shopFacts(company.userId), readLimits(kit.db)]);
+  const ipDigest = kit.secrets.blindIndex('payer address', ip);
+  return kit.wallet.startShopPayment({
+    companyId: company.id,
+    amount: body.amount,
+    cardNumber: body.cardNumber,
+    paymentGateway: body.paymentGateway,
+    callBackURL: body.callBackURL,
+    idempotency,
+    least: limits.minPayment,
+    name,
+    reserve: (tx, payment) =>
+      refuseOverLimit(kit, tx, limits, { ...payment, companyId: company.id, ipDigest, request }),
+    record: (tx, payment) =>
+      insertPayment(tx, {
+        ...payment,
+        companyId: company.id,
+        description,
+        requestId: request?.id ?? null,
+        ipDigest,
+      }),
+  });
+}
+
+async function refuseOverLimit(
+  kit: Kit,
+  tx: Tx,
+  limits: CompanyLimits,
+  about: {
+    companyId: string;
+    amount: bigint;
+    cardDigest: Buffer;
+    ipDigest: Buffer;
+    request: RequestRow | null;
+  },
+): Promise<void> {
+  const { companyId, amount, cardDigest, ipDigest, request } = about;
+  const now = kit.clock.now();
+  await lockCounts(tx, companyId, cardDigest);
+  if (request) refuseRequest(kit, (await findRequest(tx, companyId, request.id)) ?? request, amount);
+  const begun = await countOfAddress(tx, ipDigest, new Date(now - HOUR), limits.startsPerHour);
+  if (begun >= limits.startsPerHour) throw new Refusal('TOO_MANY_REQUESTS', { data: { retryAfter: 3600 } });
+  const since = new Date(now - DAY);
+  if ((await sumOfCard(tx, cardDigest, since)) + amount > kit.rules.current().tomanDepositPerDay)
+    throw new Refusal('DAILY_LIMIT');
+  if ((await sumOfShop(tx, companyId, since)) + amount > limits.shopPerDay) throw new Refusal('DAILY_LIMIT');
+}
+
+function refuseRequest(kit: Kit, request: RequestRow, amount: bigint): void {
+  const state = requestState(request, kit.now());
+  if (state !== 'OPEN') throw new Refusal('REQUEST_CLOSED', { data: { state } });
+  if (amount !== request.amount) throw new Refusal('AMOUNT_NOT_ALLOWED');
+}
+
+/** What the payer keeps, for whoever holds the payment's random id: no whole card. NOT_FOUND. */
+export async function readReceipt(kit: Kit, id: string): Promise<CompanyReceipt> {
+  const payment = isId(id) ? await findPayment(kit.db, id) : null;
+  const company = payment && (await findCompany(kit.db, payment.companyId));
+  if (!payment || !company) throw new Refusal('NOT_FOUND');
+  const { name } = await kit.shopFacts(company.userId);
+  return {
+    id: payment.id,
+    number: receiptNumber(payment.id),
+    company: { id: company.id, name },
+    amount: formatAmount(payment.amount, 'TOMAN'),
+    description: payment.description,
+    orderNumber: payment.orderNumber,
+    state: shownState(payment.state),
+    reason: payment.reason,
+    cardNumber: shownCardOf(payment),
+    trackingCode: payment.reference,
+    refunded: payment.refundState === 'PAID',
+    gateway: payment.gateway,
+    createdAtDateTime: payment.createdAt.toISOString(),
+    receivedAtDateTime: payment.receivedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,39 @@
+import { formatAmount, receiptNumber } from '@sarraf/domain';
+import type { CompanyPayment } from '@sarraf/domain/contracts';
+import { asPage, readPage } from '../platform/rows.ts';
+import type { Kit } from './deps.ts';
+import { listPayments, type ShopPaymentRow } from './payment-store.ts';
+
+export const shownState = (state: ShopPaymentRow['state']): CompanyPayment['state'] =>
+  state === 'CREATED' ? 'PENDING' : state;
+
+/** What paid, as far as the bank says; else what was to pay. */
+export const shownCardOf = ({ paidCard, cardMasked }: ShopPaymentRow): string => paidCard ?? cardMasked;
+
+export const paymentDto = (row: ShopPaymentRow): CompanyPayment => ({
+  id: row.id,
+  number: receiptNumber(row.id),
+  amount: formatAmount(row.amount, 'TOMAN'),
+  description: row.description,
+  state: shownState(row.state),
+  reason: row.reason,
+  cardNumber: shownCardOf(row),
+  trackingCode: row.reference,
+  orderNumber: row.orderNumber,
+  duplicate: row.receivedAt !== null && row.fulfilledBy !== null && row.fulfilledBy !== row.id,
+  refund: row.refundState && { state: row.refundState, reference: row.refundReference },
+  settlementId: row.settlementId,
+  createdAtDateTime: row.createdAt.toISOString(),
+  receivedAtDateTime: row.receivedAt?.toISOString() ?? null,
+});
+
+export async function pageOfPayments(
+  kit: Kit,
+  companyId: string,
+  query: Parameters<typeof readPage>[0],
+  settlementId: string | null = null,
+): Promise<{ content: CompanyPayment[]; nextCursor: string | null }> {
+  const page = readPage(query);
+  const { rows, nextCursor } = asPage(await listPayments(kit.db, { companyId, settlementId }, page), page);
+  return { content: rows.map(paymentDto), nextCursor };
+}

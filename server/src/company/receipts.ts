@@ -1,0 +1,22 @@
+import type { Shops } from '../wallet/index.ts';
+import type { Kit } from './deps.ts';
+import { eventRow } from './event-store.ts';
+import { receivedRows } from './payment-store.ts';
+import { findCompany } from './store.ts';
+import { deliverSoon } from './webhooks.ts';
+
+/** What the wallet asks of shops when it credits a payment. */
+export const createShops = (kit: Kit): Shops => ({
+  receiptRows({ id, companyId, amount }, at) {
+    if (companyId === null) return [];
+    return [
+      ...receivedRows(id, companyId, amount, at),
+      eventRow({ companyId, kind: 'payment.paid', subject: id, at }),
+    ];
+  },
+  async received({ companyId }) {
+    const company = companyId === null ? null : await findCompany(kit.db, companyId).catch(() => null);
+    if (company) kit.bus.publish('wallets', { userId: company.userId, coins: ['TOMAN'] });
+    await deliverSoon(kit);
+  },
+});

@@ -1,0 +1,51 @@
+import { Refusal } from '@sarraf/domain';
+import type { Kit } from './deps.ts';
+import { placeOf } from './place.ts';
+import { giveWithdrawal, markSent, type SettlementRow } from './settlement-store.ts';
+import type { CompanyRow, Place } from './store.ts';
+
+const HOUR = 3_600_000;
+
+/**
+ * The second step: what was bought is withdrawn to the place that is in force now, where it still takes this coin by this
+ * network; else to the one it was bought for. The withdrawal's id is written down before it is asked for, so that
+ * whoever comes back asks for the same one.
+ *
+ * Those of `withdrawal.sendForShop`; DEPOSIT_HOLD (`until`): by the rules these receipts stay so long.
+ */
+export async function sendCoins(kit: Kit, company: CompanyRow, row: SettlementRow): Promise<void> {
+  const place = destinationOf(kit, company, row);
+  if (place === null || row.amount === null) throw new Error(`settlement ${row.id} was bought for nowhere`);
+  refuseHeld(kit, row);
+  const id = row.withdrawalId ?? (await giveWithdrawal(kit.db, row.id, null));
+  // Another worker is at it.
+  if (id === null) throw new Refusal('CONFLICT');
+  const outcome = await kit.withdrawal.sendForShop({
+    id,
+    companyId: company.id,
+    userId: company.userId,
+    asset: place.coin,
+    tokenType: place.tokenType,
+    amount: row.amount,
+    address: place.address,
+    tag: place.tag,
+  });
+  if (outcome === 'MADE') return markSent(kit.db, row.id, place, kit.now());
+  await giveWithdrawal(kit.db, row.id, id);
+  throw new Refusal('SERVICE_UNAVAILABLE');
+}
+
+function destinationOf(kit: Kit, company: CompanyRow, row: SettlementRow): Place | null {
+  const { coin, tokenType, address, tag } = row;
+  const current = placeOf(company, kit.now());
+  if (current !== null && current.coin === coin && current.tokenType === tokenType) return current;
+  return coin === null || tokenType === null || address === null ? null : { coin, tokenType, address, tag };
+}
+
+/** Of the receipts themselves: a shop that is paid every hour would never get anything by its last deposit. */
+function refuseHeld(kit: Kit, { lastReceivedAt, periodTo }: SettlementRow): void {
+  const hours = kit.rules.current().depositHoldHours;
+  const until = new Date((lastReceivedAt ?? periodTo).getTime() + hours * HOUR);
+  if (hours > 0 && until > kit.now())
+    throw new Refusal('DEPOSIT_HOLD', { data: { until: until.toISOString() } });
+}

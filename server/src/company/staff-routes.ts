@@ -1,0 +1,40 @@
+import * as contract from '@sarraf/domain/contracts';
+import type { Http } from '../platform/http.ts';
+import type { Kit } from './deps.ts';
+import { pageOfPayments } from './payment-view.ts';
+import { askRefund, decideRefund, pageOfRefunds } from './refunds.ts';
+import { OK } from './routes.ts';
+import { pageOfSettlements } from './settlement-view.ts';
+import { blockCompany, companyForStaff, pageOfCompanies } from './staff.ts';
+
+export function addStaffRoutes(http: Http, kit: Kit): void {
+  http.route(contract.deskCompanies, async ({ caller, query }) => ({
+    ...OK,
+    ...(await pageOfCompanies(kit, caller.userId, query)),
+  }));
+  http.route(contract.deskCompanyPayments, async ({ caller, params, query }) => {
+    const { id } = await companyForStaff(kit, caller.userId, params.id);
+    return { ...OK, ...(await pageOfPayments(kit, id, query)) };
+  });
+  http.route(contract.deskCompanySettlements, async ({ caller, params, query }) => ({
+    ...OK,
+    ...(await pageOfSettlements(kit, await companyForStaff(kit, caller.userId, params.id), query)),
+  }));
+  http.route(contract.blockCompany, async ({ caller, params, body }) => {
+    await blockCompany(kit, caller.userId, params.id, { blocked: true, reason: body.reason });
+    return OK;
+  });
+  http.route(contract.unblockCompany, async ({ caller, params, body }) => {
+    await blockCompany(kit, caller.userId, params.id, { blocked: false, reason: body.reason });
+    return OK;
+  });
+  http.route(contract.companyRefunds, async ({ query }) => ({ ...OK, ...(await pageOfRefunds(kit, query)) }));
+  http.route(contract.askRefund, async ({ caller, params, body }) => ({
+    ...OK,
+    baseDTO: await askRefund(kit, caller.userId, params.id, body.reason),
+  }));
+  http.route(contract.decideRefund, async ({ caller, params, body }) => ({
+    ...OK,
+    baseDTO: await decideRefund(kit, caller.userId, params.id, body),
+  }));
+}

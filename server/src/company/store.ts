@@ -1,0 +1,169 @@
+/** Companies: their settings and their sums. */
+import type { Coin } from '@sarraf/domain';
+import type { PaymentPeriod } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import type { Queryable, Tx } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
+import type { Page } from '../platform/rows.ts';
+
+/** Where receipts go. */
+export interface Place {
+  coin: Coin;
+  tokenType: string;
+  address: string;
+  /** '' for none. */
+  tag: string;
+}
+
+export interface CompanyRow {
+  id: string;
+  userId: string;
+  coin: Coin | null;
+  tokenType: string | null;
+  address: string | null;
+  tag: string;
+  perTime: PaymentPeriod | null;
+  nextCoin: Coin | null;
+  nextTokenType: string | null;
+  nextAddress: string | null;
+  nextTag: string;
+  nextFrom: Date | null;
+  settledUntil: Date;
+  nextDueAt: Date | null;
+  pausedAt: Date | null;
+  blockedAt: Date | null;
+  blockedReason: string | null;
+  createdAt: Date;
+}
+
+const ROW = sql`id, user_id as "userId", coin, token_type as "tokenType", address, tag, per_time as "perTime",
+  next_coin as "nextCoin", next_token_type as "nextTokenType", next_address as "nextAddress", next_tag as "nextTag",
+  next_from as "nextFrom", settled_until as "settledUntil", next_due_at as "nextDueAt", paused_at as "pausedAt",
+  blocked_at as "blockedAt", blocked_reason as "blockedReason", created_at as "createdAt"`;
+
+const first = async (rows: Promise<{ rows: CompanyRow[] }>): Promise<CompanyRow | null> =>
+  (await rows).rows[0] ?? null;
+
+export const findCompany = (db: Queryable, id: string): Promise<CompanyRow | null> =>
+  first(sql<CompanyRow>`select ${ROW} from companies where id = ${id}`.execute(db));
+
+export const findCompanyOf = (db: Queryable, userId: string): Promise<CompanyRow | null> =>
+  first(sql<CompanyRow>`select ${ROW} from companies where user_id = ${userId}`.execute(db));
+
+/** Locked until the transaction ends: who numbers settlements or changes settings does so alone. */
+export const lockCompany = (tx: Tx, id: string): Promise<CompanyRow | null> =>
+  first(sql<CompanyRow>`select ${ROW} from companies where id = ${id} for no key update`.execute(tx));
+
+export async function insertCompany(tx: Tx, userId: string, now: Date): Promise<void> {
+  const id = newId();
+  const { rows } = await sql`insert into companies (id, user_id, settled_until, created_at)
+    values (${id}, ${userId}, ${now}, ${now}) on conflict (user_id) do nothing returning 1`.execute(tx);
+  if (rows.length > 0) await sql`insert into company_totals (company_id) values (${id})`.execute(tx);
+}
+
+/** The whole of a first setting at once, since the table takes no half of it. */
+export async function setFirst(
+  tx: Tx,
+  id: string,
+  { coin, tokenType, address, tag }: Place,
+  { perTime, nextDueAt }: { perTime: PaymentPeriod; nextDueAt: Date },
+): Promise<void> {
+  await sql`update companies set coin = ${coin}, token_type = ${tokenType}, address = ${address}, tag = ${tag},
+      per_time = ${perTime}, next_due_at = ${nextDueAt} where id = ${id}`.execute(tx);
+}
+
+export async function setNextPlace(
+  tx: Tx,
+  id: string,
+  place: Place | null,
+  from: Date | null,
+): Promise<void> {
+  await sql`update companies set next_coin = ${place?.coin ?? null}, next_token_type = ${place?.tokenType ?? null},
+      next_address = ${place?.address ?? null}, next_tag = ${place?.tag ?? ''}, next_from = ${from}
+    where id = ${id}`.execute(tx);
+}
+
+export async function setPeriod(
+  tx: Tx,
+  id: string,
+  { perTime, nextDueAt }: { perTime: PaymentPeriod; nextDueAt: Date },
+): Promise<void> {
+  await sql`update companies set per_time = ${perTime}, next_due_at = ${nextDueAt} where id = ${id}`.execute(
+    tx,
+  );
+}
+
+/** `nextDueAt` null: stays. */
+export async function setPaused(tx: Tx, id: string, at: Date | null, nextDueAt: Date | null): Promise<void> {
+  await sql`update companies set paused_at = ${at}, next_due_at = coalesce(${nextDueAt}, next_due_at)
+    where id = ${id}`.execute(tx);
+}
+
+export async function setBlocked(
+  tx: Tx,
+  id: string,
+  block: { at: Date; reason: string } | null,
+): Promise<void> {
+  await sql`update companies set blocked_at = ${block?.at ?? null}, blocked_reason = ${block?.reason ?? null}
+    where id = ${id}`.execute(tx);
+}
+
+/** Places whose day has come. */
+export async function bringIntoForce(db: Queryable, now: Date): Promise<void> {
+  await sql`update companies set coin = next_coin, token_type = next_token_type, address = next_address, tag = next_tag,
+      next_coin = null, next_token_type = null, next_address = null, next_tag = '', next_from = null
+    where next_from <= ${now}`.execute(db);
+}
+
+/** Ids of those whose period ended before a time. */
+export async function findDue(db: Queryable, before: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from companies
+    where next_due_at <= ${before} and paused_at is null and blocked_at is null
+    order by next_due_at limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+export async function moveOn(tx: Tx, id: string, settledUntil: Date, nextDueAt: Date | null): Promise<void> {
+  await sql`update companies set settled_until = ${settledUntil}, next_due_at = coalesce(${nextDueAt}, next_due_at)
+    where id = ${id}`.execute(tx);
+}
+
+export interface Sums {
+  received: bigint;
+  refunded: bigint;
+  /** In the ledger now. */
+  receipts: bigint;
+  /** Of no settlement yet, and with nobody's wish to give it back. */
+  unsettled: bigint;
+}
+
+export async function readSums(db: Queryable, id: string): Promise<Sums> {
+  const { rows } = await sql<Sums>`select t.received, t.refunded,
+      coalesce((select balance from accounts where owner = ${`company:${id}`} and asset = 'TOMAN' and kind = 'receipts'), 0)
+        as receipts,
+      coalesce((select sum(amount) from company_payments where company_id = ${id} and received_at is not null
+        and settlement_id is null and refund_id is null), 0) as unsettled
+    from company_totals t where t.company_id = ${id}`.execute(db);
+  return rows[0] ?? { received: 0n, refunded: 0n, receipts: 0n, unsettled: 0n };
+}
+
+/** All, newest first. */
+export async function listCompanies(db: Queryable, page: Page): Promise<CompanyRow[]> {
+  const { rows } = await sql<CompanyRow>`select ${ROW} from companies
+    where ${page.before}::uuid is null or id < ${page.before}::uuid
+    order by id desc limit ${page.limit} offset ${page.offset}`.execute(db);
+  return rows;
+}
+
+export interface CompanyLimits {
+  minPayment: bigint;
+  shopPerDay: bigint;
+  startsPerHour: number;
+}
+
+export async function readLimits(db: Queryable): Promise<CompanyLimits> {
+  const { rows } = await sql<CompanyLimits>`select min_payment as "minPayment", shop_per_day as "shopPerDay",
+      starts_per_hour as "startsPerHour" from company_limits`.execute(db);
+  // Without limits nothing may come in.
+  return rows[0] ?? { minPayment: 0n, shopPerDay: 0n, startsPerHour: 0 };
+}

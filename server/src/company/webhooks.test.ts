@@ -1,0 +1,200 @@
+/** Keys, requests and webhooks: the shop's program is a real HTTPS server, the way to it the product's own. */
+import { execFile } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { createServer, type Server } from 'node:https';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TEST_CERTIFICATE, TEST_KEY } from '../../test/certificate.ts';
+import { type Shop, type Shops, startShops } from '../../test/company.ts';
+import { createWebhookSender, isPublicAddress } from '../providers/webhook-https.ts';
+import { signatureOf } from './webhooks.ts';
+
+const run = promisify(execFile);
+/** Read as a file: server and web don't know each other. */
+const GUIDE = new URL('../../../web/src/pages/company-docs/examples.ts', import.meta.url).href;
+
+describe('the way to a shop', () => {
+  let server: Server;
+  let port: number;
+  let answer: { status: number; body: string; headers?: Record<string, string> };
+  const got: { body: string; headers: Record<string, unknown> }[] = [];
+
+  beforeAll(async () => {
+    server = createServer({ key: TEST_KEY, cert: TEST_CERTIFICATE }, (request, response) => {
+      let body = '';
+      request.on('data', (part) => {
+        body += part;
+      });
+      request.on('end', () => {
+        got.push({ body, headers: request.headers });
+        response.writeHead(answer.status, answer.headers).end(answer.body);
+      });
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    port = (server.address() as { port: number }).port;
+  });
+  afterAll(() => {
+    server.close();
+  });
+  const sender = () => createWebhookSender({ isPublic: () => true, ca: TEST_CERTIFICATE });
+
+  it('posts and answers what was said', async () => {
+    answer = { status: 200, body: 'thanks' };
+    expect(await sender().post(`https://localhost:${port}/hook`, { 'x-a': '1' }, '{"a":1}')).toEqual({
+      status: 200,
+      answer: 'thanks',
+    });
+    expect(got.at(-1)).toMatchObject({ body: '{"a":1}', headers: { 'x-a': '1' } });
+  });
+
+  it('follows nothing, and reads no more than it keeps', async () => {
+    answer = { status: 302, body: '', headers: { location: `https://localhost:${port}/other` } };
+    const before = got.length;
+    expect((await sender().post(`https://localhost:${port}/`, {}, '')).status).toBe(302);
+    expect(got.length).toBe(before + 1);
+    answer = { status: 500, body: 'x'.repeat(100_000) };
+    const long = await sender().post(`https://localhost:${port}/`, {}, '');
+    expect([long.status, long.answer.length]).toEqual([500, 2_000]);
+  });
+
+  it('does not believe a certificate of nobody', async () => {
+    const stranger = createWebhookSender({ isPublic: () => true });
+    expect((await stranger.post(`https://localhost:${port}/`, {}, '')).status).toBeNull();
+  });
+
+  it('does not go inside, whatever a name says', async () => {
+    const before = got.length;
+    for (const place of ['localhost', '127.0.0.1', '[::1]'])
+      expect(await createWebhookSender().post(`https://${place}:${port}/`, {}, '')).toEqual({
+        status: null,
+        answer: 'the address is not public',
+      });
+    expect(got.length).toBe(before);
+  });
+
+  it.each([
+    ['127.0.0.1', false],
+    ['10.1.2.3', false],
+    ['172.20.0.1', false],
+    ['192.168.1.1', false],
+    ['169.254.169.254', false],
+    ['100.64.0.1', false],
+    ['0.0.0.0', false],
+    ['::1', false],
+    ['fe80::1', false],
+    ['fd00::1', false],
+    ['::ffff:127.0.0.1', false],
+    ['64:ff9b::7f00:1', false],
+    ['2002:7f00:1::', false],
+    ['8.8.8.8', true],
+    ['2606:4700::1111', true],
+  ])('%s is public: %s', (ip, open) => {
+    expect(isPublicAddress(ip)).toBe(open);
+  });
+
+  it.each([
+    ['https://shop.example.com/hook', true],
+    ['http://shop.example.com/hook', false],
+    ['https://user:pass@shop.example.com/', false],
+    ['https://localhost/', false],
+    ['https://intranet/', false],
+    ['https://printer.local/', false],
+    ['https://10.0.0.1/', false],
+    ['https://[::1]/', false],
+    ['ftp://shop.example.com/', false],
+    ['nonsense', false],
+  ])('%s may be saved: %s', (url, may) => {
+    expect(createWebhookSender().isAllowed(url)).toBe(may);
+  });
+});
+
+describe('a shop’s program', () => {
+  let t: Shops;
+  let shop: Shop;
+  let key: string;
+  beforeAll(async () => {
+    t = await startShops();
+    shop = await t.shop();
+    key = (await t.as(shop, 'POST', '/company/keys', { label: 'till' })).body.baseDTO.key;
+  }, 60_000);
+  afterAll(() => t.close(), 30_000);
+
+  const example = async (which: 'request' | 'read' | 'list') => {
+    const { EXAMPLES } = (await import(GUIDE)) as { EXAMPLES: Record<typeof which, string> };
+    const { stdout } = await run('bash', ['-c', EXAMPLES[which]], {
+      env: { ...process.env, SARRAF: t.url, KEY: key },
+    });
+    return JSON.parse(stdout);
+  };
+
+  it('makes, reads and lists with the very calls of the guide', async () => {
+    const made = await example('request');
+    expect(made.baseDTO).toMatchObject({ orderNumber: 'A-1001', amount: '250000', state: 'OPEN' });
+    expect((await example('request')).baseDTO.id).toBe(made.baseDTO.id);
+    const open = await t.as(null, 'GET', `/company-payments/company/${shop.id}?request=${made.baseDTO.id}`);
+    expect(open.body.baseDTO.request).toMatchObject({
+      amount: '250000',
+      orderNumber: 'A-1001',
+      state: 'OPEN',
+    });
+    const wrong = await t.start(shop, '240000', { requestId: made.baseDTO.id });
+    expect(wrong.body.message).toBe('AMOUNT_NOT_ALLOWED');
+    const [one, two] = await Promise.all([
+      t.start(shop, '250000', { requestId: made.baseDTO.id }),
+      t.start(shop, '250000', { requestId: made.baseDTO.id }),
+    ]);
+    await t.atBank(one.body.baseDTO.redirectSite);
+    expect((await example('read')).baseDTO).toMatchObject({
+      state: 'PAID',
+      paymentId: one.body.baseDTO.id,
+      late: false,
+    });
+    const again = await t.start(shop, '250000', { requestId: made.baseDTO.id });
+    expect(again.body).toMatchObject({ message: 'REQUEST_CLOSED', data: { state: 'PAID' } });
+    // Who was at the bank already pays a second time: it is the shop's, and said to be a duplicate.
+    await t.atBank(two.body.baseDTO.redirectSite);
+    const { content } = await example('list');
+    expect(content).toMatchObject([{ duplicate: true, orderNumber: 'A-1001' }, { duplicate: false }]);
+    expect(await t.receipts(shop)).toBe('500000');
+    await t.expectSound();
+  });
+
+  it('cannot use an order number for another amount, nor one that ended', async () => {
+    const ask = (amount: string) =>
+      t.as({ token: key }, 'POST', '/company-api/requests', {
+        amount,
+        orderNumber: 'B-1',
+        expiresInMinutes: 5,
+      });
+    const made = (await ask('50000')).body.baseDTO;
+    expect((await ask('60000')).body.message).toBe('CONFLICT');
+    const begun = await t.start(shop, '50000', { requestId: made.id });
+    await t.move(6 * 60_000, shop);
+    expect((await t.start(shop, '50000', { requestId: made.id })).body.message).toBe('REQUEST_CLOSED');
+    await t.atBank(begun.body.baseDTO.redirectSite);
+    const { body } = await t.as({ token: key }, 'GET', '/company-api/requests/B-1');
+    expect(body.baseDTO).toMatchObject({ state: 'PAID', late: true });
+  });
+
+  it('is told of what happened; an event that nobody wants waits for nobody', async () => {
+    const bad = await t.as(shop, 'PUT', '/company/webhook', { url: 'http://shop.example.com' });
+    expect(bad.body).toMatchObject({ message: 'BAD_REQUEST', errors: ['url'] });
+    await t.run('deliver-events');
+    const { body } = await t.as(shop, 'GET', '/company/webhook/events');
+    expect(body.content.length).toBe(3);
+    expect(new Set(body.content.map(({ state }: { state: string }) => state))).toEqual(new Set(['NOT_SENT']));
+    const saved = await t.as(shop, 'PUT', '/company/webhook', { url: 'https://shop.invalid.example/hook' });
+    expect(saved.body.baseDTO.secret).toMatch(/^whsec_/);
+    const { id } = body.content[0];
+    expect((await t.as(shop, 'POST', `/company/webhook/events/${id}/resend`)).status).toBe(200);
+    await t.run('deliver-events');
+    const after = (await t.as(shop, 'GET', '/company/webhook/events')).body.content[0];
+    expect(after).toMatchObject({ id, tries: 1, lastStatus: null });
+  });
+
+  it('can check who sent it', () => {
+    const signature = signatureOf('whsec_x', 1_700_000_000, '{"a":1}');
+    const hmac = createHmac('sha256', 'whsec_x').update('1700000000.{"a":1}').digest('hex');
+    expect(signature).toBe(`t=1700000000,v1=${hmac}`);
+  });
+});

@@ -1,0 +1,20 @@
+import { LRUCache } from 'lru-cache';
+import { sanitise } from './sanitise.ts';
+
+const MOST_CHARACTERS = 8_000_000;
+
+/**
+ * Sanitises what leaves, each text once: a table that is read anew every minute would otherwise be parsed anew too, in
+ * the process that settles the books.
+ */
+export function cleanTexts(): (html: string) => string {
+  const known = new LRUCache<string, { html: string }>({
+    maxSize: MOST_CHARACTERS,
+    sizeCalculation: ({ html }, key) => key.length + html.length + 1,
+  });
+  return (html) => {
+    const clean = known.get(html) ?? { html: sanitise(html) };
+    known.set(html, clean);
+    return clean.html;
+  };
+}

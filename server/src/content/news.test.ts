@@ -1,0 +1,164 @@
+import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type IdentityKit, identityKit } from '../../test/identity.ts';
+import { createSandboxNews } from '../providers/sandbox-news.ts';
+import { createNews, type News } from './news.ts';
+import type { FeedPost, NewsFeed } from './ports.ts';
+
+let kit: IdentityKit;
+let dataDir: string;
+let news: News;
+
+const POST: FeedPost = {
+  id: '1',
+  language: null,
+  title: 'یک',
+  date: '2026-11-20T14:30:05',
+  link: 'https://news.example/1',
+  picture: 'https://news.example/1.jpg',
+};
+/** What the site says now; throws what it is told to throw. */
+const site = { posts: [] as FeedPost[] | Error, picture: null as Buffer | null, asked: 0 };
+const feed: NewsFeed = {
+  async read() {
+    if (site.posts instanceof Error) throw site.posts;
+    return site.posts;
+  },
+  async picture() {
+    site.asked += 1;
+    if (site.picture === null) throw new Error('no picture');
+    return site.picture;
+  },
+};
+
+const make = (more: { feed?: NewsFeed } = { feed }) =>
+  createNews({
+    db: kit.db,
+    clock: kit.clock,
+    log: { warn() {} } as never,
+    config: { DATA_DIR: dataDir },
+    ...more,
+  });
+
+beforeAll(async () => {
+  kit = await identityKit();
+  dataDir = await mkdtemp(join(tmpdir(), 'sarraf-news-'));
+  news = make();
+  news.routes(kit.http);
+});
+afterAll(async () => {
+  await kit.close();
+  await rm(dataDir, { recursive: true });
+});
+
+const look = async (of = news) => {
+  for (const job of of.jobs) await job.run({});
+};
+const told = async (language = 'fa') => (await kit.call('GET', '/news', { language })).body.content;
+const jpeg = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#336699' } })
+    .jpeg()
+    .toBuffer();
+
+describe('the news', () => {
+  it('are none before the site was ever up', async () => {
+    site.posts = new Error('down');
+    await look();
+    const answer = await kit.call('GET', '/news');
+    expect([answer.status, answer.body.content]).toEqual([200, []]);
+  });
+
+  it('are told as the site has them, with pictures of one size from here', async () => {
+    site.posts = [POST, { ...POST, id: '2', title: 'دو', picture: null }];
+    site.picture = await jpeg(1_600, 1_200);
+    await look();
+    const [first, second] = await told();
+    expect(first).toEqual({
+      title: { rendered: 'یک' },
+      date: '2026-11-20T14:30:05',
+      better_featured_image: {
+        source_url: expect.stringMatching(/^\/api\/news-images\/[0-9a-f]{32}\.webp$/),
+      },
+      link: 'https://news.example/1',
+    });
+    expect(second).toMatchObject({ title: { rendered: 'دو' }, better_featured_image: null });
+    const picture = await kit.http.app.inject({ url: first.better_featured_image.source_url });
+    expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/webp']);
+    expect(picture.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(picture.rawPayload.toString('latin1', 8, 12)).toBe('WEBP');
+    // VP8 keeps width and height in 14 bits each, 26 bytes into the file.
+    expect([
+      picture.rawPayload.readUInt16LE(26) & 0x3fff,
+      picture.rawPayload.readUInt16LE(28) & 0x3fff,
+    ]).toEqual([640, 360]);
+  });
+
+  it('stay while the site is down, also over a restart, and a picture is asked for once', async () => {
+    const before = await told();
+    const { asked } = site;
+    site.posts = new Error('down');
+    await look();
+    expect(await told()).toEqual(before);
+    const restarted = make();
+    site.posts = [POST];
+    await look(restarted);
+    expect(site.asked).toBe(asked);
+    kit.clock.advance(31_000);
+    expect(await told()).toHaveLength(1);
+  });
+
+  it('come without a picture that isn’t one, and with it when it has become one', async () => {
+    for (const wrong of [
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      Buffer.from('GIF89a'),
+      null,
+    ]) {
+      site.posts = [{ ...POST, picture: 'https://news.example/other.jpg' }];
+      site.picture = wrong;
+      await look();
+      expect(await told()).toMatchObject([{ better_featured_image: null }]);
+    }
+    site.picture = await jpeg(20, 20);
+    await look();
+    expect((await told())[0].better_featured_image).not.toBeNull();
+  });
+
+  it('serves no file but its pictures', async () => {
+    for (const name of ['..%2f..%2fetc%2fpasswd', 'x.webp', `${'0'.repeat(32)}.webp`, '.'])
+      expect((await kit.http.app.inject({ url: `/api/news-images/${name}` })).statusCode).toBe(404);
+  });
+
+  it('forgets pictures that nobody has named for a day', async () => {
+    const dir = join(dataDir, 'news-images');
+    const old = new Date(kit.clock.now() - 25 * 3_600_000);
+    const files = await readdir(dir);
+    for (const file of files) await utimes(join(dir, file), old, old);
+    await look();
+    expect(files.length).toBeGreaterThan(1);
+    expect(await readdir(dir)).toHaveLength(1);
+  });
+
+  it('are none where no site is set', async () => {
+    expect(make({}).jobs).toEqual([]);
+  });
+});
+
+describe('the sandbox’s news', () => {
+  it('are six in each language, all with a drawn picture and a link out of here', async () => {
+    await look(make({ feed: createSandboxNews(kit.clock) }));
+    kit.clock.advance(31_000);
+    for (const language of ['fa', 'en']) {
+      const posts = await told(language);
+      expect(posts).toHaveLength(6);
+      for (const post of posts) {
+        expect(post.link).toMatch(/^https:\/\//);
+        expect(/[\u0600-\u06ff]/.test(post.title.rendered)).toBe(language === 'fa');
+        const { statusCode } = await kit.http.app.inject({ url: post.better_featured_image.source_url });
+        expect(statusCode).toBe(200);
+      }
+    }
+  });
+});

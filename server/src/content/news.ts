@@ -1,0 +1,114 @@
+import { Refusal } from '@sarraf/domain';
+import { type NewsPost, newsImage, news as newsList } from '@sarraf/domain/contracts';
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import type { Db } from '../platform/database.ts';
+import type { Http } from '../platform/http.ts';
+import { enqueue, type Job } from '../platform/jobs.ts';
+import type { Log } from '../platform/log.ts';
+import { createNewsPictures, type NewsPictures } from './news-pictures.ts';
+import { listNews, replaceNews, type StoredPost } from './news-store.ts';
+import type { FeedPost, NewsFeed } from './ports.ts';
+
+export interface NewsDeps {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  config: Pick<Config, 'DATA_DIR'>;
+  /** Unset: there are no news. */
+  feed?: NewsFeed | undefined;
+}
+
+export interface News {
+  /** Has the site asked soon, without waiting for it. */
+  start(): Promise<void>;
+  routes(http: Http): void;
+  jobs: Job[];
+}
+
+const NAME = 'read-news';
+const YEAR = 31_536_000;
+/** How long a list may still be told as it was. */
+const KEPT_MS = 30_000;
+
+/** What a site of news says, read in the background: the last good answer is told, whatever has become of the site. */
+export function createNews(deps: NewsDeps): News {
+  const { db, clock, feed } = deps;
+  const pictures = createNewsPictures(deps.config.DATA_DIR);
+  const lists = new Map<string, { until: number; content: NewsPost[] }>();
+
+  async function listOf(language: 'fa' | 'en'): Promise<NewsPost[]> {
+    if (!feed) return [];
+    const known = lists.get(language);
+    if (known && clock.now() < known.until) return known.content;
+    const content = (await listNews(db, language)).map(asPost);
+    lists.set(language, { until: clock.now() + KEPT_MS, content });
+    return content;
+  }
+
+  return {
+    async start() {
+      if (feed) await enqueue(db, NAME, {}, { key: NAME });
+    },
+    routes(http) {
+      http.route(newsList, async ({ language, reply }) => {
+        reply.header('cache-control', 'public, max-age=60').header('vary', 'accept-language');
+        return { status: 'OK' as const, message: 'news', content: await listOf(language) };
+      });
+      http.route(newsImage, async ({ params, reply }) => {
+        const bytes = await pictures.read(params.name);
+        if (bytes === null) throw new Refusal('NOT_FOUND');
+        return reply
+          .type('image/webp')
+          .header('cache-control', `public, max-age=${YEAR}, immutable`)
+          .send(bytes);
+      });
+    },
+    jobs: feed
+      ? [{ name: NAME, cron: '*/10 * * * *', run: () => readNews(deps, feed, pictures, () => lists.clear()) }]
+      : [],
+  };
+}
+
+const asPost = ({ title, date, link, picture }: StoredPost): NewsPost => ({
+  title: { rendered: title },
+  date,
+  better_featured_image: picture === null ? null : { source_url: `/api/news-images/${picture}` },
+  link,
+});
+
+/** What can't be had is logged and had at the next look: a job that threw would be tried again and again. */
+async function readNews(
+  { db, log, clock }: NewsDeps,
+  feed: NewsFeed,
+  pictures: NewsPictures,
+  onNew: () => void,
+): Promise<void> {
+  try {
+    const posts = await feed.read();
+    const stored: StoredPost[] = [];
+    for (const post of posts) stored.push({ ...post, picture: await pictureOf(post, feed, pictures, log) });
+    await replaceNews(db, stored);
+    onNew();
+    await pictures.forget(new Set(stored.flatMap(({ picture }) => picture ?? [])), clock.now());
+  } catch (err) {
+    log.warn({ area: 'news', err }, 'news not read');
+  }
+}
+
+async function pictureOf(
+  { picture }: FeedPost,
+  feed: NewsFeed,
+  pictures: NewsPictures,
+  log: Log,
+): Promise<string | null> {
+  if (picture === null) return null;
+  const name = pictures.nameOf(picture);
+  try {
+    if (!(await pictures.has(name))) await pictures.keep(name, await feed.picture(picture));
+    return name;
+  } catch (err) {
+    log.warn({ area: 'news', err }, 'picture of a post not read');
+    return null;
+  }
+}

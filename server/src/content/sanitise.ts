@@ -1,0 +1,118 @@
+import { isOwnPicture, linkKind, MARKUP_TAGS } from '@sarraf/domain';
+import sanitizeHtml, { type Attributes, type IFrame, type IOptions, type Tag } from 'sanitize-html';
+
+/** Of these not even the words inside are kept: no reader was meant to see them, or no parser agrees where they end. */
+const DROPPED = [
+  'script',
+  'style',
+  'svg',
+  'math',
+  'template',
+  'noscript',
+  'noembed',
+  'noframes',
+  'iframe',
+  'object',
+  'embed',
+  'applet',
+  'textarea',
+  'select',
+  'option',
+  'title',
+  'xmp',
+  'plaintext',
+  'audio',
+  'video',
+  'canvas',
+];
+const SAME_AS: Readonly<Record<string, string | undefined>> = Object.assign(Object.create(null), {
+  b: 'strong',
+  i: 'em',
+});
+const sameTag = (name: string): string => SAME_AS[name] ?? name;
+const NESTED = 20;
+
+const isSize = (value: string): boolean => /^[1-9]\d{0,3}$/.test(value);
+const isSpan = (value: string): boolean => /^[1-9]\d?$/.test(value);
+const anyText = (): boolean => true;
+const CELL = { colspan: isSpan, rowspan: isSpan };
+
+/** What may stand in which tag; what isn't named here goes. */
+const ATTRIBUTES: Readonly<Record<string, Readonly<Record<string, (value: string) => boolean>>>> = {
+  a: { href: (value) => linkKind(value) !== null },
+  img: { src: isOwnPicture, alt: anyText, width: isSize, height: isSize },
+  td: CELL,
+  th: { ...CELL, scope: (value) => value === 'col' || value === 'row' },
+};
+/** We write these ourselves; they are nothing that anybody loses. */
+const OURS = new Set(['rel', 'target', 'loading']);
+/** Without it a tag is nothing. */
+const NEEDED: Readonly<Record<string, string>> = { a: 'href', img: 'src' };
+
+const isKept = (tag: string, name: string, value: string): boolean => {
+  const judge = Object.hasOwn(ATTRIBUTES, tag) ? ATTRIBUTES[tag] : undefined;
+  return judge !== undefined && Object.hasOwn(judge, name) && judge[name]?.(value) === true;
+};
+
+function transform(tagName: string, given: Attributes): Tag {
+  const tag = sameTag(tagName);
+  const attribs = Object.fromEntries(Object.entries(given).filter(([key, value]) => isKept(tag, key, value)));
+  if (tag === 'a' && linkKind(attribs.href ?? '') === 'foreign') attribs.rel = 'noopener noreferrer';
+  if (tag === 'img') attribs.alt ??= '';
+  // The library closes the wrong tag where a renamed one was left out, so names are changed afterwards.
+  return { tagName, attribs };
+}
+
+/** A link to nowhere leaves its words, a picture of nothing leaves nothing. */
+function exclude({ tag, attribs }: IFrame): boolean | 'excludeTag' {
+  const needed = NEEDED[tag];
+  return needed !== undefined && attribs[needed] === undefined && (tag === 'img' || 'excludeTag');
+}
+
+const OPTIONS: IOptions = {
+  allowedTags: [...MARKUP_TAGS, ...Object.keys(SAME_AS)],
+  allowedAttributes: {
+    ...Object.fromEntries(Object.entries(ATTRIBUTES).map(([tag, names]) => [tag, Object.keys(names)])),
+    a: ['href', 'rel'],
+  },
+  allowedSchemes: ['https', 'mailto', 'tel'],
+  allowedSchemesAppliedToAttributes: ['href', 'src'],
+  allowProtocolRelative: false,
+  selfClosing: ['br', 'img'],
+  nonTextTags: DROPPED,
+  nestingLimit: NESTED,
+  transformTags: { '*': transform },
+  exclusiveFilter: exclude,
+};
+
+/** HTML of which nothing is left but what `MARKUP_TAGS` and `ATTRIBUTES` name, well nested; the same for its own result. */
+export const sanitise = (html: string): string => finish(sanitizeHtml(html, OPTIONS));
+
+/** In what comes out, every `<` begins a tag. */
+const finish = (html: string): string =>
+  html.replace(/<(\/?)([bi])>/g, (_, end: string, name: string) => `<${end}${sameTag(name)}>`).trim();
+
+const MOST_NAMED = 30;
+const LONGEST_VALUE = 60;
+
+/** The same, and what was left out of it, once each: `<iframe>`, `<p onclick>`, `<a href="javascript:…">`. */
+export function inspect(html: string): { html: string; leftOut: string[] } {
+  const leftOut = new Set<string>();
+  const tags: ReadonlySet<string> = new Set(MARKUP_TAGS);
+  const onOpenTag = (name: string, attribs: Attributes) => {
+    if (leftOut.size >= MOST_NAMED) return;
+    const tag = sameTag(name);
+    if (!tags.has(tag)) leftOut.add(`<${name.slice(0, LONGEST_VALUE)}>`);
+    else for (const [key, value] of Object.entries(attribs)) addFault(leftOut, tag, key, value);
+    const needed = NEEDED[tag];
+    if (needed && attribs[needed] === undefined) leftOut.add(`<${tag}>`);
+  };
+  return { html: finish(sanitizeHtml(html, { ...OPTIONS, onOpenTag })), leftOut: [...leftOut] };
+}
+
+function addFault(leftOut: Set<string>, tag: string, name: string, value: string): void {
+  if (isKept(tag, name, value) || OURS.has(name)) return;
+  const known = Object.hasOwn(ATTRIBUTES[tag] ?? {}, name);
+  const shown = name.slice(0, LONGEST_VALUE);
+  leftOut.add(known ? `<${tag} ${shown}="${value.slice(0, LONGEST_VALUE)}">` : `<${tag} ${shown}>`);
+}

@@ -1,0 +1,66 @@
+import { ASSETS, isOwnPicture, Refusal } from '@sarraf/domain';
+import { type ArticleRow, type ArticleText, PAGE_NAMES } from '@sarraf/domain/contracts';
+import { appendAudit } from '../platform/audit-log.ts';
+import type { ContentDeps } from './deps.ts';
+import {
+  type ArticleKey,
+  findArticle,
+  insertArticle,
+  rowOf,
+  type StoredArticle,
+  updateArticle,
+} from './desk-store.ts';
+import { sanitise } from './sanitise.ts';
+
+/** BAD_REQUEST: a field at fault. CONFLICT: it isn't what it was when it was read (`version`; 0: not there). */
+export async function saveArticle(
+  { db, clock, bus, emailsOf }: ContentDeps,
+  staffId: string,
+  key: ArticleKey,
+  { version, text }: { version: number; text: ArticleText },
+): Promise<ArticleRow> {
+  const clean = {
+    ...text,
+    title: text.title.trim(),
+    summary: text.summary.trim(),
+    body: sanitise(text.body),
+  };
+  const fault = faultOf(key, clean);
+  if (fault) throw new Refusal('BAD_REQUEST', { errors: [fault] });
+  const now = new Date(clock.now());
+  const row = await db.transaction().execute(async (tx) => {
+    const before = await findArticle(tx, key, { lock: true });
+    if ((before?.version ?? 0) !== version) throw new Refusal('CONFLICT');
+    const next: StoredArticle = {
+      ...key,
+      ...clean,
+      version: version + 1,
+      publishedAt: publishedAt(before, clean, now),
+      updatedAt: now,
+      updatedBy: staffId,
+    };
+    if (before) await updateArticle(tx, next);
+    else if (!(await insertArticle(tx, next))) throw new Refusal('CONFLICT');
+    const detail = { ...key, version: next.version, state: next.state };
+    await appendAudit(tx, { actorId: staffId, action: 'text saved', subjectId: null, detail }, now);
+    return next;
+  });
+  bus.publish('content', { at: now.getTime() });
+  return rowOf(row, await emailsOf([staffId]));
+}
+
+/** A draft is published when it first leaves that state; what was archived keeps its day. */
+const publishedAt = (before: StoredArticle | undefined, { state }: ArticleText, now: Date): Date =>
+  before && !(before.state === 'DRAFT' && state === 'PUBLISHED') ? before.publishedAt : now;
+
+/** The field that doesn't do. */
+function faultOf({ kind, slug }: ArticleKey, text: ArticleText): string | null {
+  // A page that nothing leads to would be written for nobody.
+  if (kind === 'PAGE' && !PAGE_NAMES.some((name) => name === slug)) return 'slug';
+  if (text.title === '') return 'title';
+  if (text.coin !== null && kind !== 'BLOG') return 'coin';
+  // A coin's page looks its text up by this name.
+  if (text.coin !== null && text.title !== ASSETS[text.coin].englishName) return 'title';
+  if (text.picture !== null && !isOwnPicture(text.picture)) return 'picture';
+  return text.state === 'PUBLISHED' && text.body === '' ? 'body' : null;
+}

@@ -1,0 +1,64 @@
+import { linkKind, Refusal } from '@sarraf/domain';
+import type { DeskExchangeInfo, ExchangeInfoText } from '@sarraf/domain/contracts';
+import { appendAudit } from '../platform/audit-log.ts';
+import type { ContentDeps } from './deps.ts';
+import { infoTextOf, listInfo, lockInfo, type StoredInfo, updateInfo } from './desk-store.ts';
+import { sanitise } from './sanitise.ts';
+
+const LINKS = ['appAndroid', 'appIOS', 'instagram', 'linkedin', 'telegram', 'twitter'] as const;
+
+export async function readExchangeInfo({ db, emailsOf }: ContentDeps): Promise<DeskExchangeInfo[]> {
+  const rows = await listInfo(db);
+  const emails = await emailsOf([...new Set(rows.flatMap(({ updatedBy }) => updatedBy ?? []))]);
+  return rows.map((row) => shown(row, emails));
+}
+
+/** BAD_REQUEST: fields at fault. CONFLICT: somebody has changed it since `version`. */
+export async function saveExchangeInfo(
+  { db, clock, bus, emailsOf }: ContentDeps,
+  staffId: string,
+  language: 'fa' | 'en',
+  { version, text }: { version: number; text: ExchangeInfoText },
+): Promise<DeskExchangeInfo> {
+  const trimmed = Object.fromEntries(
+    Object.entries(text).map(([name, value]) => [name, value.trim()]),
+  ) as ExchangeInfoText;
+  const clean = { ...trimmed, privacyPolicy: sanitise(trimmed.privacyPolicy) };
+  const faults = faultsOf(clean);
+  if (faults.length > 0) throw new Refusal('BAD_REQUEST', { errors: faults });
+  const now = new Date(clock.now());
+  const row = await db.transaction().execute(async (tx) => {
+    const before = await lockInfo(tx, language);
+    if (before?.version !== version) throw new Refusal('CONFLICT');
+    const next: StoredInfo = {
+      ...clean,
+      language,
+      version: version + 1,
+      updatedAt: now,
+      updatedBy: staffId,
+    };
+    await updateInfo(tx, next);
+    const detail = { language, version: next.version };
+    await appendAudit(tx, { actorId: staffId, action: 'exchange info saved', subjectId: null, detail }, now);
+    return next;
+  });
+  bus.publish('content', { at: now.getTime() });
+  return shown(row, await emailsOf([staffId]));
+}
+
+function faultsOf(text: ExchangeInfoText): string[] {
+  const faults: string[] = LINKS.filter((name) => text[name] !== '' && linkKind(text[name]) !== 'foreign');
+  if (text.address === '') faults.push('address');
+  if (!/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(text.email)) faults.push('email');
+  if (!/^\+?[0-9][0-9 -]{4,24}$/.test(text.number)) faults.push('number');
+  if (text.privacyPolicy === '') faults.push('privacyPolicy');
+  return faults;
+}
+
+const shown = (row: StoredInfo, emails: ReadonlyMap<string, string>): DeskExchangeInfo => ({
+  language: row.language,
+  version: row.version,
+  updatedAtDateTime: row.updatedAt.toISOString(),
+  updatedBy: emails.get(row.updatedBy ?? '') ?? '',
+  text: infoTextOf(row),
+});

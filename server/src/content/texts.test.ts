@@ -1,0 +1,227 @@
+/** The texts that come with the product (migrations 0006, 0016, 0018): whole, in both languages, leading somewhere. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ARTICLE_KINDS, PAGE_NAMES } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { type Database, openDatabase } from '../platform/database.ts';
+import { inspect } from './sanitise.ts';
+
+interface Text {
+  kind: string;
+  slug: string;
+  language: 'fa' | 'en';
+  coin: string | null;
+  title: string;
+  summary: string;
+  body: string;
+  picture: string | null;
+  place: number;
+}
+
+const WEB = join(import.meta.dirname, '../../../web');
+let test: TestDatabase;
+let database: Database;
+let texts: readonly Text[];
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = openDatabase(test.url, 1);
+  const { rows } =
+    await sql<Text>`select kind, slug, language, coin, title, summary, body, picture, place from articles
+    union all select 'PRIVACY', 'privacy', language, null, '', '', privacy_policy, null, 0 from exchange_info
+    order by kind, place, slug, language`.execute(database.db);
+  texts = rows;
+});
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
+
+const nameOf = ({ kind, slug, language }: Text) => `${kind} ${slug} ${language}`;
+const ofKind = (kind: string, language: string) =>
+  texts.filter((text) => text.kind === kind && text.language === language);
+/** The texts of which something is wrong, with what it is. */
+const faults = (find: (text: Text) => readonly string[]) =>
+  texts.flatMap((text) => find(text).map((fault) => `${nameOf(text)}: ${fault}`));
+const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([found]) => found);
+
+it('are as many as a visitor needs', () => {
+  for (const language of ['fa', 'en']) {
+    const counts = Object.fromEntries(ARTICLE_KINDS.map((kind) => [kind, ofKind(kind, language).length]));
+    expect(counts.FAQ).toBeGreaterThanOrEqual(20);
+    expect(counts.MANUAL).toBeGreaterThanOrEqual(10);
+    expect(counts.ANNOUNCEMENT).toBeGreaterThanOrEqual(3);
+    expect(ofKind('BLOG', language).filter(({ coin }) => coin === null).length).toBeGreaterThanOrEqual(6);
+    const pages = ofKind('PAGE', language).map(({ slug }) => slug);
+    expect(pages.sort()).toEqual([...PAGE_NAMES].sort());
+  }
+});
+
+it('say the same in both languages, part by part', () => {
+  const shapeOf = ({ body, place, coin, picture }: Text) => ({
+    place,
+    coin,
+    picture: picture?.replace(/\/(fa|en)\//, '/'),
+    tags: matches(body, /<(?:h[2-4]|p|li|tr|th|td|img)(?=[ >])/g),
+  });
+  const [fa, en] = (['fa', 'en'] as const).map((language) =>
+    Object.fromEntries(
+      texts
+        .filter((text) => text.language === language)
+        .map((text) => [`${text.kind} ${text.slug}`, shapeOf(text)]),
+    ),
+  );
+  expect(en).toEqual(fa);
+});
+
+it('have words where the pages show them', () => {
+  const lacking = faults(({ kind, summary, body, picture, coin }) => [
+    ...(['BLOG', 'PAGE', 'ANNOUNCEMENT'].includes(kind) && summary === '' ? ['no summary'] : []),
+    ...(kind === 'BLOG' && coin === null && picture === null ? ['no picture'] : []),
+    ...(body.replace(/<[^>]*>/g, '').trim().length < 150 ? ['hardly a word'] : []),
+  ]);
+  expect(lacking).toEqual([]);
+});
+
+/** What is opened and not closed, closed and not open, or stands outside every block. */
+function nestingFaults(body: string): string[] {
+  const open: string[] = [];
+  for (const [tag, end, name = '', rest = ''] of body.matchAll(/<(\/?)([a-z0-9]+)([^>]*)>/g)) {
+    if (name === 'br' || name === 'img') continue;
+    if (!end) open.push(name);
+    else if (open.pop() !== name) return [`${tag}${rest} closes nothing`];
+  }
+  const loose = body.replace(/<(p|ul|ol|table|h[2-4])[ >][\s\S]*?<\/\1>/g, '').trim();
+  return [...open.map((name) => `<${name}> stays open`), ...(loose ? [`loose: ${loose.slice(0, 40)}`] : [])];
+}
+
+it('are well-formed, of known tags', () => {
+  expect(faults(({ body }) => [...nestingFaults(body), ...inspect(body).leftOut])).toEqual([]);
+  expect(nestingFaults('<p>a <strong>b</p>')).not.toEqual([]);
+  expect(inspect('<p onclick="a()">a</p><video></video>').leftOut).not.toEqual([]);
+});
+
+/** Each path of the web's routes, with those of its parents before it, as a pattern. */
+function routes(): RegExp[] {
+  const source = readFileSync(join(WEB, 'src/routes.tsx'), 'utf8');
+  const paths = ['/'];
+  const parents: string[] = [];
+  // An element ends where a line ends with `>`.
+  for (const [, tag = ''] of source.matchAll(/^\s*(<Route\b[\s\S]*?>|<\/Route>)$/gm)) {
+    if (tag === '</Route>') {
+      parents.pop();
+      continue;
+    }
+    // The last one takes all that is no page.
+    const own = /path="(?!\*")([^"]*)"/.exec(tag)?.[1];
+    const path = [parents.at(-1), own].filter(Boolean).join('/');
+    if (own) paths.push(path);
+    if (!tag.endsWith('/>')) parents.push(path);
+  }
+  const auth = /AUTH_PATHS = \[([^\]]*)\]/.exec(source)?.[1] ?? '';
+  paths.push(...matches(auth, /(?<=')[^']+(?=')/g));
+  return paths.map(patternOf);
+}
+
+function patternOf(path: string): RegExp {
+  const parts = path.split('/').filter(Boolean);
+  const patterns = parts.map((part) => {
+    if (part === '*') return '(?:/.*)?';
+    if (!part.startsWith(':')) return `/${part}`;
+    return part.endsWith('?') ? '(?:/[\\w-]+)?' : '/[\\w-]+';
+  });
+  return new RegExp(`^${patterns.join('')}/?$`);
+}
+
+describe('links', () => {
+  it('lead to pages of the web, and to texts that are there', () => {
+    const known = routes();
+    expect(known.some((route) => route.test('/profile/settings'))).toBe(true);
+    expect(known.some((route) => route.test('/profile/no-such-page'))).toBe(false);
+    const slugs = new Set(ofKind('BLOG', 'fa').map(({ slug }) => `/blog/${slug}`));
+    const lost = faults(({ body }) =>
+      [...body.matchAll(/href="([^"]*)"/g)]
+        .map(([, href = '']) => href.replace(/[?#].*$/, ''))
+        .filter(
+          (path) => !known.some((route) => route.test(path)) || (/^\/blog\/./.test(path) && !slugs.has(path)),
+        )
+        .map((path) => `leads to ${path}`),
+    );
+    expect(lost).toEqual([]);
+  });
+});
+
+describe('pictures', () => {
+  const shownIn = ({ body, picture }: Text) => [
+    ...(picture === null ? [] : [{ src: picture, tag: '' }]),
+    ...[...body.matchAll(/<img [^>]*src="([^"]*)"[^>]*>/g)].map(([tag, src = '']) => ({ src, tag })),
+  ];
+
+  it('are there, in the language of the text', () => {
+    const isHere = (src: string, language: string) =>
+      (src.startsWith('/content/') || src.startsWith(`/guide/${language}/`)) &&
+      existsSync(join(WEB, 'public', src));
+    const missing = faults((text) =>
+      shownIn(text)
+        .map(({ src }) => src)
+        .filter((src) => !isHere(src, text.language)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('say what they show, and how large they are', async () => {
+    const wrong: string[] = [];
+    for (const text of texts) {
+      for (const { src, tag } of shownIn(text)) {
+        if (tag === '') continue;
+        const [alt = '', width = '', height = ''] = ['alt', 'width', 'height'].map(
+          (name) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? '',
+        );
+        const file = await sharp(join(WEB, 'public', src)).metadata();
+        const scale = file.width / Number.parseInt(width, 10);
+        if (alt.length < 10 || file.height !== Math.round(scale * Number.parseInt(height, 10)))
+          wrong.push(`${nameOf(text)}: ${tag}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+const words = ({ title, summary, body }: Text) => `${title}\n${summary}\n${body.replace(/<[^>]*>/g, ' ')}`;
+
+describe('letters', () => {
+  it('of the Persian are Persian: no Arabic ye, kaf or digits, no signs of another script', () => {
+    const foreign = (text: Text) => (text.language === 'fa' ? matches(words(text), /[يكىةۀ٠-٩"',;?]/g) : []);
+    expect(faults(foreign)).toEqual([]);
+  });
+
+  it('of the Persian figures are Persian but in names and codes', () => {
+    // Addresses of coins begin with bare figures (1, 3, 7), and their texts say so.
+    const latin = (text: Text) =>
+      text.language === 'fa' && text.coin === null
+        ? matches(words(text), /(?<![A-Za-z0-9])[0-9][0-9.,]*(?![A-Za-z0-9])/g)
+        : [];
+    expect(faults(latin)).toEqual([]);
+  });
+
+  it('keep half-spaces where Persian has them', () => {
+    const apart =
+      /(?<=^|[\s(«])ن?می (?=[آ-ی])|[آ-ی] (?:ها|های|هایی|تر|ترین|ام|اید|اند)(?=[\s.،؛:)»]|$)|\u200c(?=\s)|(?<=\s)\u200c/gm;
+    expect('می شود'.match(apart)).not.toBeNull();
+    expect(faults((text) => (text.language === 'fa' ? matches(words(text), apart) : []))).toEqual([]);
+  });
+
+  it('of the English are English, with the quotation marks of print', () => {
+    const foreign = (text: Text) =>
+      text.language === 'en' && text.coin === null ? matches(words(text), /[؀-ۿ"']/g) : [];
+    expect(faults(foreign)).toEqual([]);
+  });
+
+  it('leave no two blanks and no blank before a stop', () => {
+    const body = ({ body }: Text) => matches(body, / {2,}| +(?=[.,،؛:](?:\s|<))/g);
+    expect(faults(body)).toEqual([]);
+  });
+});

@@ -1,0 +1,24 @@
+import { withName } from '@sarraf/domain';
+import type { Mailer, Texter } from './ports.ts';
+
+export interface BrandNames {
+  fa: string;
+  en: string;
+}
+
+/** Templates speak of the product by its own name; what goes out, by the name of the exchange that runs it. */
+export const namedMailer = (mailer: Mailer, names: () => BrandNames): Mailer => ({
+  send({ subject, text, html, ...mail }) {
+    const named = (words: string) => withName(words, mail.language, names()[mail.language]);
+    return mailer.send({ ...mail, subject: named(subject), text: named(text), html: named(html) });
+  },
+  close: () => mailer.close(),
+});
+
+export const namedTexter = (texter: Texter, names: () => BrandNames): Texter => ({
+  // An SMS doesn't say its language, and no text holds the name in both.
+  send: ({ text, ...message }) =>
+    texter.send({ ...message, text: withName(withName(text, 'fa', names().fa), 'en', names().en) }),
+  canReach: (mobile) => texter.canReach(mobile),
+  close: () => texter.close(),
+});

@@ -1,0 +1,74 @@
+// Draws public pages, in a thread of its own: React at work would hold up the writer of the books.
+import { pathToFileURL } from 'node:url';
+import { parentPort, workerData } from 'node:worker_threads';
+import { type DrawnScreen, type Page, type PageLanguage, PageMaker } from './page.ts';
+
+/** Where the build is, and under which address the site stands. */
+export interface DrawSettings {
+  root: string;
+  bundle: string;
+  publicUrl: string;
+}
+
+export interface PageKey {
+  path: string;
+  search: string;
+  language: PageLanguage;
+}
+
+/** What a page reads of the API; the subject is that without which there is no such page. */
+export interface PageNeeds {
+  addresses: readonly string[];
+  /** Of the API too, for the head alone; not sent along. */
+  unsent?: readonly string[];
+  subject?: string;
+  freshMs: number;
+}
+
+/** `replies`: what the API said, as it said it, by address. */
+export interface PageSource {
+  pattern: string;
+  replies: Readonly<Record<string, string>>;
+  unsent?: readonly string[] | undefined;
+}
+
+/** A question to the thread, answered under the same number. */
+export type DrawQuestion = { id: number } & (
+  | { ask: 'needs'; key: PageKey }
+  | ({ ask: 'page'; key: PageKey } & PageSource)
+);
+export type DrawAnswer =
+  | { id: number; needs: PageNeeds | null }
+  | { id: number; page: Page }
+  | { id: number; failed: string };
+
+/** The web's own drawing code, built for Node. */
+interface Art {
+  needsOf(path: string, search: string, language: PageLanguage): PageNeeds | null;
+  draw(wanted: PageKey & { given: object; known: object; publicUrl: string }): Promise<DrawnScreen>;
+}
+
+const { root, bundle, publicUrl }: DrawSettings = workerData;
+const art: Art = await import(pathToFileURL(bundle).href);
+const maker = new PageMaker(root, publicUrl);
+
+parentPort?.on('message', async (question: DrawQuestion) => {
+  const answer = await answerTo(question).catch((error: Error) => ({
+    id: question.id,
+    failed: error.stack ?? error.message,
+  }));
+  parentPort?.postMessage(answer);
+});
+
+async function answerTo(question: DrawQuestion): Promise<DrawAnswer> {
+  const { id, key } = question;
+  if (question.ask === 'needs') return { id, needs: art.needsOf(key.path, key.search, key.language) };
+  const known: Record<string, unknown> = Object.fromEntries(
+    Object.entries(question.replies).map(([address, text]) => [address, JSON.parse(text)]),
+  );
+  const replies = Object.fromEntries(
+    Object.entries(known).filter(([address]) => !question.unsent?.includes(address)),
+  );
+  const screen = await art.draw({ ...key, given: replies, known, publicUrl });
+  return { id, page: maker.whole({ ...key, pattern: question.pattern, screen, replies }) };
+}

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { DrawThread } from './draw-thread.ts';
+import type { DrawSettings, PageKey, PageNeeds } from './draw-worker.ts';
+import type { Log } from './log.ts';
+import { type Page, type PageLanguage, PageMaker } from './page.ts';
+
+/** What a visitor is answered by the API at an address. */
+export type Visit = (address: string, language: PageLanguage) => Promise<{ status: number; body: string }>;
+
+/** Compressed pages; some 50 kB each. */
+const MEMORY_BYTES = 16_000_000;
+/** How long a page is shown beyond its time while the next one is being drawn. */
+const STALE_MS = 60_000;
+/** How long a visitor waits for a drawing; the empty page works by itself. */
+const PATIENCE_MS = 1_000;
+/** Until a page that could not be drawn is tried again. */
+const PAUSE_MS = 2_000;
+
+interface Kept {
+  page: Page;
+  needs: PageNeeds | null;
+  /** Of the replies it was drawn with. */
+  digest: string;
+  lookedAt: number;
+  freshMs: number;
+}
+
+/**
+ * The page of every path: public ones drawn with their data, kept for seconds, and drawn anew beside the visit when
+ * the data has changed; an empty frame elsewhere. Nothing of a person is ever in it: the API is asked as a visitor.
+ */
+export class DrawnPages {
+  readonly #maker: PageMaker;
+  readonly #thread: DrawThread;
+  readonly #visit: Visit;
+  readonly #log: Log;
+  readonly #kept = new LRUCache<string, Kept>({
+    maxSize: MEMORY_BYTES,
+    sizeCalculation: ({ page }) => page.br.byteLength + page.gzip.byteLength + 1_000,
+  });
+  readonly #drawing = new Map<string, Promise<Page>>();
+  readonly #frames = new Map<string, Page>();
+
+  constructor(settings: DrawSettings, { visit, log }: { visit: Visit; log: Log }) {
+    this.#maker = new PageMaker(settings.root, settings.publicUrl);
+    this.#thread = new DrawThread(settings, log);
+    this.#visit = visit;
+    this.#log = log;
+  }
+
+  async of(url: URL, language: PageLanguage): Promise<Page> {
+    const path = url.pathname.replace(/\/+$/, '') || '/';
+    const listed = this.#maker.list.pages.find(({ pattern }) => fits(pattern, path));
+    if (!listed) return this.#frame(language, { status: 200, hidden: true });
+    const asked = url.search.slice(1);
+    const search = listed.variants?.find((variant) => asked.split('&').includes(variant)) ?? '';
+    const key = { path, search, language };
+    const name = `${language} ${path}?${search}`;
+    const kept = this.#kept.get(name);
+    const age = kept ? performance.now() - kept.lookedAt : Number.POSITIVE_INFINITY;
+    if (kept && age <= kept.freshMs) return kept.page;
+    const drawing = this.#draw(name, key, listed.pattern, kept);
+    if (kept && age <= kept.freshMs + STALE_MS) return kept.page;
+    return withPatience(drawing, () => this.#frame(language, { status: 200, hidden: false }));
+  }
+
+  /** Draws what is asked for first, before anybody asks. */
+  async warm(): Promise<void> {
+    for (const language of ['fa', 'en'] as const) await this.of(new URL('http://page/'), language);
+  }
+
+  close = (): Promise<void> => this.#thread.close();
+
+  /** One drawing of a page at a time, however many ask for it. Never throws. */
+  #draw(name: string, key: PageKey, pattern: string, kept: Kept | undefined): Promise<Page> {
+    const running = this.#drawing.get(name);
+    if (running) return running;
+    const drawing = this.#look(key, pattern, kept)
+      .catch((error: Error): Kept => {
+        this.#log.warn({ area: 'pages', err: error, page: name }, 'a page could not be drawn');
+        const page = this.#frame(key.language, { status: 200, hidden: false });
+        return { page, needs: kept?.needs ?? null, digest: '', lookedAt: 0, freshMs: PAUSE_MS };
+      })
+      .then((now) => {
+        // Whoever asks for what doesn't exist must not push out what does.
+        if (now.page.status === 200) this.#kept.set(name, { ...now, lookedAt: performance.now() });
+        else this.#kept.delete(name);
+        return now.page;
+      })
+      .finally(() => this.#drawing.delete(name));
+    this.#drawing.set(name, drawing);
+    return drawing;
+  }
+
+  async #look(key: PageKey, pattern: string, kept: Kept | undefined): Promise<Kept> {
+    const needs = kept?.needs ?? (await this.#thread.needs(key));
+    const gone = (): Kept => {
+      const page = this.#frame(key.language, { status: 404, hidden: true });
+      return { page, needs: null, digest: '', lookedAt: 0, freshMs: 0 };
+    };
+    if (!needs) return gone();
+    const replies: Record<string, string> = {};
+    const addresses = [...needs.addresses, ...(needs.unsent ?? [])];
+    const answers = await Promise.all(addresses.map((address) => this.#visit(address, key.language)));
+    for (const [index, { status, body }] of answers.entries()) {
+      const address = addresses[index] as string;
+      if (status === 200) replies[address] = body;
+      else if (address === needs.subject) {
+        if (status === 404 || status === 400) return gone();
+        throw new Error(`${address} answered ${status}`);
+      }
+    }
+    const digest = digestOf(replies);
+    if (kept && digest === kept.digest) return kept;
+    const page = await this.#thread.page(key, { pattern, replies, unsent: needs.unsent });
+    return { page, needs, digest, lookedAt: 0, freshMs: needs.freshMs };
+  }
+
+  /** One frame serves all pages that are none, are personal, or are late. */
+  #frame(language: PageLanguage, kind: { status: 200 | 404; hidden: boolean }): Page {
+    const name = `${language} ${kind.status} ${kind.hidden}`;
+    let frame = this.#frames.get(name);
+    if (!frame) {
+      frame = this.#maker.frame(language, kind);
+      this.#frames.set(name, frame);
+    }
+    return frame;
+  }
+}
+
+/** Whether a path has the parts that a pattern names; `:name` stands for any one part. */
+function fits(pattern: string, path: string): boolean {
+  const [wanted, parts] = [pattern.split('/'), path.split('/')];
+  return (
+    wanted.length === parts.length &&
+    wanted.every((part, index) => (part.startsWith(':') ? parts[index] !== '' : part === parts[index]))
+  );
+}
+
+function digestOf(replies: Readonly<Record<string, string>>): string {
+  const hash = createHash('sha256');
+  for (const [address, body] of Object.entries(replies)) hash.update(`${address}\n${body}\n`);
+  return hash.digest('base64');
+}
+
+async function withPatience(drawing: Promise<Page>, otherwise: () => Page): Promise<Page> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, PATIENCE_MS, null);
+  });
+  const page = await Promise.race([drawing, late]);
+  clearTimeout(timer);
+  return page ?? otherwise();
+}

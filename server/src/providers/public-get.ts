@@ -1,0 +1,136 @@
+/**
+ * GET of what strangers' answers point to: https alone, from one host alone, never from inside our own network,
+ * whatever a name resolves to at that moment; no redirects but within the host, and not more bytes or time than said.
+ */
+import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+
+export interface PublicGetOptions {
+  /** The only host, with its port where it isn't 443. */
+  host: string;
+  maxBytes: number;
+  timeoutMs: number;
+  /** For tests, whose own server is on the loopback and speaks plain HTTP. */
+  inside?: boolean;
+}
+
+export class GetFailure extends Error {
+  override readonly name = 'GetFailure';
+}
+
+const MAX_REDIRECTS = 3;
+
+const PRIVATE = new BlockList();
+for (const [net, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const)
+  PRIVATE.addSubnet(net, bits, 'ipv4');
+// Of IPv6 what is given out to the public, without the ways back into IPv4 (6to4, Teredo) and the examples.
+const PUBLIC6 = new BlockList();
+PUBLIC6.addSubnet('2000::', 3, 'ipv6');
+const PRIVATE6 = new BlockList();
+for (const [net, bits] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const)
+  PRIVATE6.addSubnet(net, bits, 'ipv6');
+
+/** Whether an address is out in the open: not this machine, not our network, not one that leads back into it. */
+export function isPublic(address: string): boolean {
+  const family = isIP(address);
+  if (family === 4) return !PRIVATE.check(address, 'ipv4');
+  return family === 6 && PUBLIC6.check(address, 'ipv6') && !PRIVATE6.check(address, 'ipv6');
+}
+
+/** Judges what the connection will really be made to, so that a name can't change its mind in between. */
+export const publicLookup: LookupFunction = (hostname, options, callback) => {
+  dnsLookup(hostname, { ...options, all: true }, (error, found) => {
+    if (error) return callback(error, '', 0);
+    const addresses = found as LookupAddress[];
+    const inside = addresses.find(({ address }) => !isPublic(address));
+    const [first] = addresses;
+    if (inside || !first) return callback(new GetFailure(`${hostname} is inside`), '', 0);
+    if (options.all) return callback(null, addresses);
+    callback(null, first.address, first.family);
+  });
+};
+
+export interface Got {
+  type: string;
+  bytes: Buffer;
+}
+
+/** @throws GetFailure, or the system's own error. */
+export async function publicGet(address: string, options: PublicGetOptions): Promise<Got> {
+  const until = AbortSignal.timeout(options.timeoutMs);
+  let url = judged(address, options);
+  for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
+    const response = await ask(url, options, until);
+    const { statusCode = 0, headers } = response;
+    if (statusCode >= 300 && statusCode < 400 && headers.location) {
+      response.destroy();
+      url = judged(new URL(headers.location, url).href, options);
+      continue;
+    }
+    if (statusCode !== 200) {
+      response.destroy();
+      throw new GetFailure(`${url.host}: status ${statusCode}`);
+    }
+    return { type: headers['content-type'] ?? '', bytes: await readAll(response, options.maxBytes) };
+  }
+  throw new GetFailure(`${url.host}: too many redirects`);
+}
+
+function judged(address: string, { host, inside = false }: PublicGetOptions): URL {
+  const url = URL.parse(address);
+  if (!url || url.username || url.password) throw new GetFailure('no address');
+  if (url.protocol !== (inside ? 'http:' : 'https:')) throw new GetFailure(`${url.protocol} is not allowed`);
+  if (url.host !== host) throw new GetFailure(`${url.host} is not ${host}`);
+  const name = url.hostname.replace(/^\[|\]$/g, '');
+  if (!inside && isIP(name) && !isPublic(name)) throw new GetFailure(`${name} is inside`);
+  return url;
+}
+
+function ask(url: URL, { inside = false }: PublicGetOptions, signal: AbortSignal): Promise<IncomingMessage> {
+  const request = inside ? httpRequest : httpsRequest;
+  return new Promise((resolve, reject) => {
+    request(url, {
+      signal,
+      headers: { accept: '*/*', 'user-agent': 'sarraf-news' },
+      ...(!inside && { lookup: publicLookup }),
+    })
+      .on('response', resolve)
+      .on('error', reject)
+      .end();
+  });
+}
+
+async function readAll(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response) {
+    size += (chunk as Buffer).length;
+    // Leaving the loop ends the connection.
+    if (size > maxBytes) throw new GetFailure('too long');
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+}

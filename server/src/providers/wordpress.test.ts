@@ -1,0 +1,253 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isPublic, publicGet, publicLookup } from './public-get.ts';
+import { createWordpress, plainTitle, transformPosts } from './wordpress.ts';
+
+/**
+ * One post in the shape of developer.wordpress.org/rest-api/reference/posts/ (schema), its picture embedded as
+ * …/using-the-rest-api/linking-and-embedding/ says, in the shape of …/reference/media/.
+ */
+const POST = {
+  id: 521,
+  date: '2026-11-20T14:30:05',
+  date_gmt: '2026-11-20T11:00:05',
+  guid: { rendered: 'https://news.example/?p=521' },
+  modified: '2026-11-20T14:31:00',
+  modified_gmt: '2026-11-20T11:01:00',
+  slug: 'network-fees',
+  status: 'publish',
+  type: 'post',
+  link: 'https://news.example/2026/11/network-fees/',
+  title: { rendered: 'کارمزد &#8220;شبکه&#8221; &amp; قیمت&zwnj;ها &#8211; <em>گزارش</em>' },
+  content: { rendered: '<p>…</p>\n', protected: false },
+  excerpt: { rendered: '<p>…</p>\n', protected: false },
+  author: 1,
+  featured_media: 507,
+  comment_status: 'closed',
+  ping_status: 'closed',
+  sticky: false,
+  template: '',
+  format: 'standard',
+  meta: [],
+  categories: [1],
+  tags: [],
+  _links: {
+    self: [{ href: 'https://news.example/wp-json/wp/v2/posts/521' }],
+    'wp:featuredmedia': [{ embeddable: true, href: 'https://news.example/wp-json/wp/v2/media/507' }],
+  },
+  _embedded: {
+    'wp:featuredmedia': [
+      {
+        id: 507,
+        date: '2026-11-20T14:20:00',
+        slug: 'fees',
+        type: 'attachment',
+        link: 'https://news.example/fees/',
+        title: { rendered: 'fees' },
+        author: 1,
+        caption: { rendered: '' },
+        alt_text: '',
+        media_type: 'image',
+        mime_type: 'image/jpeg',
+        media_details: { width: 1600, height: 900, file: '2026/11/fees.jpg', sizes: {} },
+        source_url: 'https://news.example/wp-content/uploads/2026/11/fees.jpg',
+      },
+    ],
+  },
+};
+/** What the plugin better-rest-api-featured-images adds to a post. */
+const WITH_PLUGIN = {
+  ...POST,
+  better_featured_image: {
+    id: 507,
+    alt_text: '',
+    caption: '',
+    description: '',
+    media_type: 'image',
+    media_details: { width: 1600, height: 900, file: '2026/11/fees.jpg', sizes: {} },
+    post: 521,
+    source_url: 'https://news.example/wp-content/uploads/2026/11/better.jpg',
+  },
+};
+/** What is embedded where the picture can't be read: developer.wordpress.org/rest-api/ (WP_Error). */
+const UNREADABLE = {
+  code: 'rest_forbidden',
+  message: 'Sorry, you are not allowed to do that.',
+  data: { status: 401 },
+};
+
+describe('a list of posts', () => {
+  it('becomes titles in plain words, dates, links and pictures', () => {
+    expect(transformPosts([POST, { ...WITH_PLUGIN, id: 522 }])).toEqual([
+      {
+        id: '521',
+        language: null,
+        title: 'کارمزد “شبکه” & قیمت\u200cها – گزارش',
+        date: '2026-11-20T14:30:05',
+        link: 'https://news.example/2026/11/network-fees/',
+        picture: 'https://news.example/wp-content/uploads/2026/11/fees.jpg',
+      },
+      expect.objectContaining({
+        id: '522',
+        picture: 'https://news.example/wp-content/uploads/2026/11/better.jpg',
+      }),
+    ]);
+  });
+
+  it('has no picture where there is none, none that may be seen, or one that isn’t https', () => {
+    for (const media of [undefined, [], [UNREADABLE], [{ source_url: 'http://news.example/a.jpg' }]]) {
+      const [post] = transformPosts([{ ...POST, _embedded: { 'wp:featuredmedia': media } }]);
+      expect(post).toMatchObject({ id: '521', picture: null });
+    }
+    expect(transformPosts([{ ...POST, _embedded: undefined }])[0]?.picture).toBeNull();
+    expect(transformPosts([{ ...WITH_PLUGIN, better_featured_image: null }])[0]?.picture).toContain(
+      'fees.jpg',
+    );
+  });
+
+  it('leaves out what can’t be shown, and takes twelve at most', () => {
+    const wrong = [
+      { ...POST, link: 'javascript:alert(1)' },
+      { ...POST, link: 'http://news.example/' },
+      { ...POST, title: { rendered: ' <b></b>&nbsp;' } },
+      { ...POST, title: 'x' },
+      { ...POST, date: 'yesterday' },
+      { ...POST, id: '521' },
+      null,
+      'x',
+    ];
+    expect(transformPosts(wrong)).toEqual([]);
+    expect(transformPosts(Array(50).fill(POST))).toHaveLength(12);
+    for (const answer of [null, {}, { code: 'rest_no_route' }, 'x'])
+      expect(() => transformPosts(answer)).toThrow('not a list');
+  });
+
+  it('keeps markup that an entity spells as words, and no mark that turns the direction', () => {
+    expect(plainTitle('&lt;script&gt;alert(1)&lt;/script&gt;')).toBe('<script>alert(1)</script>');
+    expect(plainTitle('a &#x202E;b&#0; &#55296; \u2067c')).toBe('a b c');
+    expect(plainTitle('&unknown; &#x1F600;')).toBe('&unknown; 😀');
+    expect(plainTitle('x'.repeat(1_000))).toHaveLength(300);
+  });
+});
+
+describe('the way out', () => {
+  it('knows what is inside', () => {
+    for (const address of [
+      '127.0.0.1',
+      '10.1.2.3',
+      '172.16.0.1',
+      '172.31.255.255',
+      '192.168.1.1',
+      '169.254.169.254',
+      '100.64.0.1',
+      '0.0.0.0',
+      '224.0.0.1',
+      '255.255.255.255',
+      '::1',
+      '::',
+      'fe80::1',
+      'fd00::1',
+      '::ffff:10.0.0.1',
+      '64:ff9b::a00:1',
+      '2002:a00:1::',
+      '2001:db8::1',
+      'localhost',
+      '',
+    ])
+      expect([address, isPublic(address)]).toEqual([address, false]);
+    for (const address of ['1.1.1.1', '172.32.0.1', '2606:4700::1111', '2a01:4f8::1'])
+      expect([address, isPublic(address)]).toEqual([address, true]);
+  });
+
+  it('refuses a name that leads inside, at the moment it is connected to', async () => {
+    const failed = await new Promise((resolve) => publicLookup('localhost', {}, (error) => resolve(error)));
+    expect(failed).toMatchObject({ message: 'localhost is inside' });
+  });
+
+  it.each([
+    ['http://news.example/a', 'http: is not allowed'],
+    ['https://evil.example/a', 'evil.example is not news.example'],
+    ['https://news.example:8443/a', 'news.example:8443 is not news.example'],
+    ['https://user@news.example/a', 'no address'],
+    ['file:///etc/passwd', 'file: is not allowed'],
+    ['nothing', 'no address'],
+  ])('refuses %s', async (address, why) => {
+    const options = { host: 'news.example', maxBytes: 10, timeoutMs: 100 };
+    await expect(publicGet(address, options)).rejects.toThrow(why);
+  });
+
+  it('refuses the address of a host inside', async () => {
+    const options = { host: '169.254.169.254', maxBytes: 10, timeoutMs: 100 };
+    await expect(publicGet('https://169.254.169.254/latest', options)).rejects.toThrow('is inside');
+  });
+});
+
+describe('the site', () => {
+  let answer: (request: IncomingMessage, response: ServerResponse) => void;
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    answer(request, response);
+  });
+  let url: string;
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const site = () => createWordpress({ url: `${url}/blog/`, inside: true });
+
+  it('is asked for posts with their pictures, below its folder', async () => {
+    answer = (_request, response) =>
+      response.setHeader('content-type', 'application/json; charset=UTF-8').end(JSON.stringify([POST]));
+    expect(await site().read()).toHaveLength(1);
+    expect(asked.at(-1)).toBe('/blog/wp-json/wp/v2/posts?per_page=12&_embed=wp%3Afeaturedmedia');
+  });
+
+  it('may send on within itself, and nowhere else, nor for ever', async () => {
+    answer = (request, response) => {
+      const to = request.url?.endsWith('/there') ? null : `${url}/there`;
+      if (to) response.writeHead(301, { location: to }).end();
+      else response.end(JSON.stringify([POST]));
+    };
+    expect(await site().read()).toHaveLength(1);
+    answer = (_request, response) =>
+      void response.writeHead(302, { location: 'http://127.0.0.1:1/there' }).end();
+    await expect(site().read()).rejects.toThrow('is not 127.0.0.1');
+    answer = (_request, response) => void response.writeHead(302, { location: `${url}/again` }).end();
+    await expect(site().read()).rejects.toThrow('too many redirects');
+  });
+
+  it('is not believed when it is down, says too much, or something else', async () => {
+    answer = (_request, response) => void response.writeHead(503).end('[]');
+    await expect(site().read()).rejects.toThrow('status 503');
+    answer = (_request, response) => void response.end('<html>');
+    await expect(site().read()).rejects.toThrow('not JSON');
+    answer = (_request, response) => void response.end(Buffer.alloc(4_100_000, 32));
+    await expect(site().read()).rejects.toThrow('too long');
+    answer = (_request, response) => void response.destroy();
+    await expect(site().read()).rejects.toThrow();
+  });
+
+  it('is waited for so long and no longer', async () => {
+    answer = () => {};
+    const { host } = new URL(url);
+    const began = performance.now();
+    await expect(
+      publicGet(`${url}/a`, { host, maxBytes: 10, timeoutMs: 150, inside: true }),
+    ).rejects.toThrow();
+    // One that sends a byte now and then is waited for no longer either.
+    answer = (_request, response) => {
+      const timer = setInterval(() => response.write(' '), 20);
+      response.on('close', () => clearInterval(timer));
+    };
+    await expect(
+      publicGet(`${url}/a`, { host, maxBytes: 1_000, timeoutMs: 150, inside: true }),
+    ).rejects.toThrow();
+    expect(performance.now() - began).toBeLessThan(2_000);
+  });
+});

@@ -1,0 +1,101 @@
+/**
+ * News from a WordPress site: GET /wp-json/wp/v2/posts (developer.wordpress.org/rest-api/reference/posts/), with
+ * `_embed` for the featured picture (…/using-the-rest-api/linking-and-embedding/). The plugin
+ * "better-rest-api-featured-images" puts the same picture into `better_featured_image`.
+ */
+import type { FeedPost, NewsFeed } from '../content/ports.ts';
+import { field } from './price-http.ts';
+import { GetFailure, publicGet } from './public-get.ts';
+
+const MOST_POSTS = 12;
+const LIST_BYTES = 4_000_000;
+const PICTURE_BYTES = 10_000_000;
+const TIMEOUT_MS = 10_000;
+const MAX_TITLE = 300;
+
+/** Those of XML and HTML 4 that editors write; WordPress itself sends numbers (wptexturize). */
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  zwnj: '\u200c',
+  zwj: '\u200d',
+  laquo: '«',
+  raquo: '»',
+  ndash: '–',
+  mdash: '—',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+  hellip: '…',
+};
+
+/** `title.rendered` is HTML: its words alone. What an entity says is text, also where it spells a tag. */
+export function plainTitle(html: string): string {
+  const words = html.replace(/<[^>]*>/g, '').replace(/&(#x?[0-9a-f]+|\w+);/gi, (whole, name: string) => {
+    if (!name.startsWith('#')) return ENTITIES[name] ?? whole;
+    const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10);
+    return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
+      ? String.fromCodePoint(code)
+      : '';
+  });
+  // Marks that turn the direction of what follows would reach beyond the title.
+  const clean = words.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, ' ').replace(/\s+/g, ' ');
+  return [...clean.trim()].slice(0, MAX_TITLE).join('');
+}
+
+const https = (value: unknown): string | null => {
+  const url = typeof value === 'string' ? URL.parse(value) : null;
+  return url?.protocol === 'https:' ? url.href : null;
+};
+
+function pictureOf(post: unknown): string | null {
+  const plugin = https(field(field(post, 'better_featured_image'), 'source_url'));
+  if (plugin) return plugin;
+  const media = field(field(post, '_embedded'), 'wp:featuredmedia');
+  const [first] = Array.isArray(media) ? media : [];
+  // A picture that may not be seen comes as an error object, which has no address.
+  return https(field(first, 'source_url'));
+}
+
+/** What can't be shown (no title, no date, a link that isn't https) is left out. @throws GetFailure: no list. */
+export function transformPosts(answer: unknown): FeedPost[] {
+  if (!Array.isArray(answer)) throw new GetFailure('wordpress: not a list of posts');
+  return answer.slice(0, MOST_POSTS).flatMap((post): FeedPost[] => {
+    const id = field(post, 'id');
+    const rendered = field(field(post, 'title'), 'rendered');
+    const date = field(post, 'date');
+    const link = https(field(post, 'link'));
+    const title = typeof rendered === 'string' ? plainTitle(rendered) : '';
+    if (!Number.isSafeInteger(id) || title === '' || link === null) return [];
+    if (typeof date !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(date)) return [];
+    return [
+      { id: String(id), language: null, title, date: date.slice(0, 19), link, picture: pictureOf(post) },
+    ];
+  });
+}
+
+/** `url`: the site, with the folder it lives in. `inside`: a test's own server. */
+export function createWordpress({ url, inside = false }: { url: string; inside?: boolean }): NewsFeed {
+  const base = url.replace(/\/+$/, '');
+  const { host } = new URL(base);
+  const limits = { host, timeoutMs: TIMEOUT_MS, inside };
+  return {
+    async read() {
+      const address = `${base}/wp-json/wp/v2/posts?per_page=${MOST_POSTS}&_embed=wp%3Afeaturedmedia`;
+      const { bytes } = await publicGet(address, { ...limits, maxBytes: LIST_BYTES });
+      let answer: unknown;
+      try {
+        answer = JSON.parse(bytes.toString('utf8'));
+      } catch {
+        throw new GetFailure('wordpress: not JSON');
+      }
+      return transformPosts(answer);
+    },
+    picture: async (address) => (await publicGet(address, { ...limits, maxBytes: PICTURE_BYTES })).bytes,
+  };
+}

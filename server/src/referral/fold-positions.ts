@@ -1,0 +1,82 @@
+import type { Db, Tx } from '../platform/database.ts';
+import { inTehran } from '../rules/index.ts';
+import { type Moved, Positions } from './fold-transfers.ts';
+import {
+  keyed,
+  lockHead,
+  moveHead,
+  readExits,
+  readMoved,
+  readPositions,
+  savePositions,
+} from './position-store.ts';
+import { type PriceMarket, pricesAt, worthBy } from './prices.ts';
+
+interface FoldDeps {
+  db: Db;
+  market: PriceMarket;
+}
+
+/** Transfers looked at in one transaction. */
+const CHUNK = 10_000;
+
+/**
+ * Brings positions, closing balances and inviters' sums to where the ledger is. Transfers are numbered without gaps and
+ * become visible in that order, and the head moves with what it stands for: none is missed or counted twice, whoever
+ * folds and whenever they fall.
+ */
+export async function foldPositions(deps: FoldDeps, chunk = CHUNK): Promise<void> {
+  while (await deps.db.transaction().execute((tx) => foldChunk(deps, tx, chunk)));
+}
+
+/** False: everything is folded, or another process folds. */
+async function foldChunk({ market }: FoldDeps, tx: Tx, chunk: number): Promise<boolean> {
+  const head = await lockHead(tx);
+  if (head === null || head.last <= head.from) return false;
+  const { from, last: to } = head;
+  let moved: Moved[] = [];
+  // An order that nobody pays a fee for may have more parts than a chunk holds.
+  for (let size = chunk; moved.length === 0; size *= 2)
+    moved = whole(await readMoved(tx, from, to, size + 1), size);
+  const last = moved.at(-1) as Moved;
+  const people = new Set(moved.flatMap((one) => [one.from, one.to]).filter((id) => id !== null));
+  if (people.size > 0) {
+    const returned = moved.filter(({ kind }) => ['correction', 'withdrawal', 'fee'].includes(kind));
+    const [positions, exits, prices] = [
+      keyed(await readPositions(tx, [...people])),
+      await readExits(tx, [...new Set(returned.map(({ reference }) => reference))]),
+      await pricesAt(
+        market,
+        moved.filter(({ from, to }) => from !== to).map(({ at }) => at),
+      ),
+    ];
+    const days = new Map<number, string>();
+    const folded = new Positions(
+      positions,
+      exits,
+      (asset, amount, at) => worthBy(prices(at), asset, amount),
+      (at) => {
+        // A day is one of whole half hours, so that few moments have to be asked for.
+        const half = Math.floor(at.getTime() / HALF_HOUR);
+        const day = days.get(half) ?? inTehran(at.getTime()).day;
+        days.set(half, day);
+        return day;
+      },
+    );
+    folded.fold(moved);
+    await savePositions(tx, folded);
+  }
+  await moveHead(tx, last.id);
+  return last.id < head.last;
+}
+
+const HALF_HOUR = 30 * 60_000;
+
+/** Ends where what belongs together does: neither within a trade nor between a fee and its share. Empty: it is too long. */
+function whole(moved: Moved[], chunk: number): Moved[] {
+  if (moved.length <= chunk) return moved;
+  const next = moved.pop();
+  let end = moved.length;
+  while (end > 0 && moved[end - 1]?.reference === next?.reference) end -= 1;
+  return moved.slice(0, end);
+}

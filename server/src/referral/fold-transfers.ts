@@ -1,0 +1,199 @@
+import type { Asset, Coin, Quote } from '@sarraf/domain';
+import {
+  charged,
+  entered,
+  gained,
+  type InBoth,
+  inBoth,
+  isQuote,
+  left,
+  minus,
+  NO_POSITION,
+  NOTHING,
+  type Position,
+  partOf,
+  plus,
+  sold,
+} from './position.ts';
+
+/** A transfer as people's positions see it. */
+export interface Moved {
+  id: bigint;
+  /** The person it leaves and the one it comes to; null: the house, a company's till, the world. */
+  from: string | null;
+  to: string | null;
+  asset: Asset;
+  amount: bigint;
+  kind: string;
+  reference: string;
+  at: Date;
+  /** Of a trade's fee: what was traded. */
+  order: { coin: Coin; side: 'buy' | 'sell' } | null;
+}
+
+/** Worth of an amount at a time. */
+export type WorthOf = (asset: Asset, amount: bigint, at: Date) => InBoth;
+
+/** What a withdrawal took along: it comes back with it. */
+export interface Exit {
+  reference: string;
+  userId: string;
+  asset: Asset;
+  amount: bigint;
+  cost: InBoth;
+}
+
+/** What an inviter got by one fee of one they invited. */
+export interface Share {
+  inviterId: string;
+  inviteeId: string;
+  asset: Asset;
+  amount: bigint;
+  tomanValue: bigint;
+}
+
+/**
+ * Positions by average cost, after each transfer in the order of the ledger. Pure. A trade is two transfers, one after the
+ * other, under one reference: what is given is sold, and what is got is bought, at what the trade was worth. What comes in
+ * otherwise enters at its price of that time; what leaves takes its average cost along, and brings it back if it returns.
+ */
+export class Positions {
+  readonly changed = new Set<string>();
+  readonly changedExits = new Set<string>();
+  readonly closing = new Map<string, { userId: string; asset: Asset; day: string; balance: bigint }>();
+  readonly shares: Share[] = [];
+  readonly #positions: Map<string, Position>;
+  readonly #exits: Map<string, Exit>;
+  readonly #worthOf: WorthOf;
+  readonly #dayOf: (at: Date) => string;
+
+  constructor(
+    positions: Map<string, Position>,
+    exits: Map<string, Exit>,
+    worthOf: WorthOf,
+    dayOf: (at: Date) => string,
+  ) {
+    this.#positions = positions;
+    this.#exits = exits;
+    this.#worthOf = worthOf;
+    this.#dayOf = dayOf;
+  }
+
+  get(userId: string, asset: Asset): Position {
+    return this.#positions.get(positionKey(userId, asset)) ?? NO_POSITION;
+  }
+
+  exit(key: string): Exit | undefined {
+    return this.#exits.get(key);
+  }
+
+  /** Transfers that follow those before; the two of a trade, and a fee and its share, must come together. */
+  fold(transfers: readonly Moved[]): void {
+    for (let i = 0; i < transfers.length; i += 1) {
+      const moved = transfers[i] as Moved;
+      const next = transfers[i + 1];
+      if (moved.kind === 'trade' && next && areOneTrade(moved, next)) {
+        this.#trade(moved, next);
+        i += 1;
+      } else if (moved.kind === 'trade') this.#leg(moved, NOTHING);
+      else this.#move(moved, transfers[i - 1]);
+    }
+  }
+
+  #trade(one: Moved, other: Moved): void {
+    const worth = worthOfTrade(one, other, this.#worthOf);
+    this.#leg(one, worth);
+    this.#leg(other, worth);
+  }
+
+  #leg({ from, to, asset, amount, at }: Moved, worth: InBoth): void {
+    if (from !== null) this.#set(from, asset, sold(this.get(from, asset), asset, amount, worth), at);
+    if (to !== null) this.#set(to, asset, entered(this.get(to, asset), asset, amount, worth), at);
+  }
+
+  #move(moved: Moved, before: Moved | undefined): void {
+    const { from, to, asset, amount, kind, reference, at, order } = moved;
+    // A hold and its release.
+    if (from === to) return;
+    if (from !== null && kind === 'fee' && order) this.#fee(from, moved, order);
+    else if (from !== null) {
+      const { position, cost } = left(this.get(from, asset), amount);
+      this.#set(from, asset, position, at);
+      if (kind === 'withdrawal' || kind === 'fee')
+        this.#remember({ reference, userId: from, asset, amount, cost });
+    }
+    if (to === null) return;
+    const back = kind === 'correction' ? this.#takeBack(reference, to, asset, amount) : null;
+    const worth = this.#worthOf(asset, amount - (back?.amount ?? 0n), at);
+    this.#set(to, asset, entered(this.get(to, asset), asset, amount, plus(worth, back?.cost ?? NOTHING)), at);
+    if (kind === 'referral' && before?.kind === 'fee' && before.reference === reference && before.from)
+      this.shares.push({
+        inviterId: to,
+        inviteeId: before.from,
+        asset,
+        amount,
+        tomanValue: this.#worthOf(asset, amount, at).TOMAN,
+      });
+  }
+
+  #fee(userId: string, { asset, amount, at }: Moved, { coin, side }: NonNullable<Moved['order']>): void {
+    const worth = this.#worthOf(asset, amount, at);
+    let payer = sold(this.get(userId, asset), asset, amount, worth);
+    // In a money that was itself bought or sold nothing can be dearer: there the fee is a loss of what paid it.
+    const own = inBoth((quote) => (quote === (coin as string) ? worth[quote] : 0n));
+    payer = gained(payer, asset, minus(NOTHING, own));
+    this.#set(userId, asset, payer, at);
+    this.#set(userId, coin, charged(this.get(userId, coin), coin, side, worth), at, false);
+  }
+
+  #remember(exit: Exit): void {
+    const key = exitKey(exit);
+    const known = this.#exits.get(key);
+    this.changedExits.add(key);
+    this.#exits.set(
+      key,
+      known ? { ...exit, amount: known.amount + exit.amount, cost: plus(known.cost, exit.cost) } : exit,
+    );
+  }
+
+  #takeBack(reference: string, userId: string, asset: Asset, amount: bigint): Exit | null {
+    const key = exitKey({ reference, userId, asset });
+    const exit = this.#exits.get(key);
+    if (!exit || exit.amount === 0n) return null;
+    const part = amount < exit.amount ? amount : exit.amount;
+    const cost = partOf(exit.cost, part, exit.amount);
+    this.changedExits.add(key);
+    this.#exits.set(key, { ...exit, amount: exit.amount - part, cost: minus(exit.cost, cost) });
+    return { ...exit, amount: part, cost };
+  }
+
+  /** `closes`: the balance itself has changed. */
+  #set(userId: string, asset: Asset, position: Position, at: Date, closes = true): void {
+    const key = positionKey(userId, asset);
+    this.#positions.set(key, position);
+    this.changed.add(key);
+    if (!closes) return;
+    const day = this.#dayOf(at);
+    this.closing.set(`${key} ${day}`, { userId, asset, day, balance: position.amount });
+  }
+}
+
+export const positionKey = (userId: string, asset: Asset): string => `${userId} ${asset}`;
+export const exitKey = ({ reference, userId, asset }: Pick<Exit, 'reference' | 'userId' | 'asset'>): string =>
+  `${reference} ${userId} ${asset}`;
+
+/** Two that go opposite ways under one reference, of two assets. */
+const areOneTrade = (a: Moved, b: Moved): boolean =>
+  b.kind === 'trade' &&
+  a.reference === b.reference &&
+  a.asset !== b.asset &&
+  a.from === b.to &&
+  a.to === b.from;
+
+/** By the money that it was paid with; in a money that is one of its sides, by that side itself. */
+function worthOfTrade(a: Moved, b: Moved, worthOf: WorthOf): InBoth {
+  const paid = a.asset === 'TOMAN' || (a.asset === 'TETHER' && b.asset !== 'TOMAN') ? a : b;
+  const worth = worthOf(paid.asset, paid.amount, paid.at);
+  const side = (quote: Quote) => [a, b].find(({ asset }) => isQuote(asset) && asset === quote);
+  return inBoth((quote) => side(quote)?.amount ?? worth[quote]);
+}

@@ -1,0 +1,182 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type ReferralKit, referralKit } from '../../test/referral.ts';
+import type { Caller } from '../platform/http.ts';
+import { readPage } from '../platform/rows.ts';
+import { hiddenEmail } from './hidden-email.ts';
+import { listInvitees, readInvites } from './read-invites.ts';
+import { markSelfInvited } from './same-person.ts';
+
+const TOMAN = 1_000_000n;
+const PRICE = '10000000000';
+/** Of a trade of a hundredth of a Bitcoin, 100,000,000 Toman: 30 % of 0.4 %. */
+const SHARE = '120000';
+
+let kit: ReferralKit;
+beforeAll(async () => {
+  kit = await referralKit();
+});
+afterEach(() => kit.orders.clear());
+afterAll(() => kit.close());
+
+const rich = async (more: Parameters<ReferralKit['person']>[0] = {}) => {
+  const person = await kit.person(more);
+  await kit.orders.give(person, 'TOMAN', '1000000000');
+  await kit.orders.give(person, 'BITCOIN', '1');
+  return person;
+};
+const meet = async (seller: Caller, buyer: Caller) => {
+  await kit.orders.limit(seller, 'sell', '0.01', PRICE);
+  await kit.orders.limit(buyer, 'buy', '0.01', PRICE);
+};
+const earned = ({ userId }: Caller) => kit.orders.balance({ userId }, 'TOMAN');
+const stats = async ({ userId }: Caller) => {
+  await kit.job('fold-positions');
+  return readInvites(kit.deps, userId);
+};
+
+describe('an inviter', () => {
+  it('of nobody has a code, a link and no figures', async () => {
+    const ann = await kit.person();
+    const { referralCode, referralLink, qrCode, ...rest } = await stats(ann);
+    expect(rest).toEqual({ countInvitees: 0, profit: '0', credits: [] });
+    expect(referralLink).toBe(`http://sarraf.test:8080/sign-up?ref=${referralCode}`);
+    expect(Buffer.from(qrCode, 'base64').subarray(1, 4).toString()).toBe('PNG');
+  });
+
+  it('has shares in the currency of each fee, told by whom', async () => {
+    const host = await kit.person();
+    const ann = await rich({ inviterId: host.userId, email: 'ann.b@gmail.com' });
+    const ben = await rich();
+    await kit.orders.give(ben, 'TETHER', '1000');
+    await meet(ann, ben);
+    await kit.orders.limit(ann, 'sell', '0.001', '100000', 'BITCOIN_TETHER');
+    await kit.orders.limit(ben, 'buy', '0.001', '100000', 'BITCOIN_TETHER');
+    await kit.orders.quickSell(ann, '0.01');
+    // 0.4 % of 100 Tether, and 30 % of it; a Tether is 100,000 Toman.
+    expect(await stats(host)).toMatchObject({
+      countInvitees: 1,
+      profit: '252000',
+      credits: [
+        ['TOMAN', { credit: '240000' }],
+        ['TETHER', { credit: '0.12' }],
+      ],
+    });
+    const { content } = await listInvitees(kit.deps, host.userId, readPage({}));
+    expect(content).toEqual([
+      {
+        id: ann.userId,
+        email: 'a***@g***.com',
+        joinedAtDateTime: expect.any(String),
+        active: false,
+        profit: '252000',
+      },
+    ]);
+    await sql`insert into user_volumes (user_id, day, toman_value) values (${ann.userId}, current_date, 1)`.execute(
+      kit.db,
+    );
+    expect((await listInvitees(kit.deps, host.userId, readPage({}))).content[0]?.active).toBe(true);
+  });
+
+  it('reads the list page by page, the newest first, each once, and of their own alone', async () => {
+    const [host, other] = [await kit.person(), await kit.person()];
+    const ids: string[] = [];
+    for (let n = 0; n < 7; n += 1) ids.unshift((await kit.person({ inviterId: host.userId })).userId);
+    await kit.person({ inviterId: other.userId });
+    const found: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof listInvitees>> = await listInvitees(
+        kit.deps,
+        host.userId,
+        readPage({ size: 3, ...(cursor && { cursor }) }),
+      );
+      expect(page.content.length).toBeLessThanOrEqual(3);
+      found.push(...page.content.map(({ id }) => id));
+      cursor = page.nextCursor;
+    } while (cursor);
+    expect(found).toEqual(ids);
+  });
+});
+
+describe('no share is paid', () => {
+  it('of a trade between inviter and invited, whoever came first', async () => {
+    const host = await rich();
+    const ann = await rich({ inviterId: host.userId });
+    await meet(host, ann);
+    await meet(ann, host);
+    // What is left are the fees of both trades.
+    expect(await earned(host)).toBe((1_000_000_000n - 2n * 400_000n) * TOMAN);
+  });
+
+  it('of a trade between two of one inviter, but of the other parts of the same order', async () => {
+    const [host, guide] = [await kit.person(), await kit.person()];
+    const [ann, ben, cid] = [
+      await rich({ inviterId: host.userId }),
+      await rich({ inviterId: host.userId }),
+      await rich({ inviterId: guide.userId }),
+    ];
+    await meet(ann, ben);
+    expect(await earned(host)).toBe(0n);
+    await kit.orders.limit(ann, 'sell', '0.01', PRICE);
+    await kit.orders.limit(cid, 'sell', '0.01', PRICE);
+    await kit.orders.limit(ben, 'buy', '0.02', PRICE);
+    expect(await earned(host)).toBe(BigInt(SHARE) * TOMAN);
+    expect(await earned(guide)).toBe(BigInt(SHARE) * TOMAN);
+  });
+
+  it('to a grandparent; but to the inviter of each who trade as strangers', async () => {
+    const host = await rich();
+    const ann = await rich({ inviterId: host.userId });
+    const ben = await rich({ inviterId: ann.userId });
+    await meet(host, ben);
+    // Ben's fee is shared with Ann, Ann's inviter gets nothing of it.
+    expect(await earned(ann)).toBe((1_000_000_000n + BigInt(SHARE)) * TOMAN);
+    expect(await earned(host)).toBe((1_100_000_000n - 400_000n) * TOMAN);
+  });
+
+  it('to oneself: what is proven of the invited is what the inviter says of themselves', async () => {
+    const [host, other] = [await kit.person(), await kit.person()];
+    const people = await Promise.all([1, 2, 3, 4].map(() => kit.person({ inviterId: host.userId })));
+    const [ann, ben, cid, dan] = people as [Caller, Caller, Caller, Caller];
+    const code = (n: number) => Buffer.alloc(32, n);
+    const profile = ({ userId }: Caller, n: number, held: boolean) =>
+      sql`insert into profiles (user_id, data_encrypted, national_code_index, held, saved_at)
+        values (${userId}, ${code(0)}, ${code(n)}, ${held}, now())`.execute(kit.db);
+    const card = ({ userId }: Caller, n: number, held: boolean) =>
+      sql`insert into bank_accounts (id, user_id, card_encrypted, card_index, card_masked, bank_name, held, created_at)
+        values (gen_random_uuid(), ${userId}, ${code(0)}, ${code(n)}, '', '', ${held}, now())`.execute(
+        kit.db,
+      );
+    await profile(host, 1, false);
+    await card(host, 2, false);
+    await sql`update users set mobile = '+989121111111' where id = ${host.userId}`.execute(kit.db);
+    await profile(ann, 1, true);
+    await card(ben, 2, true);
+    await sql`update users set mobile = '+989121111111', mobile_verified_at = now() where id = ${cid.userId}`.execute(
+      kit.db,
+    );
+    // Claimed by the invited alone: anybody can claim what is the inviter's.
+    await card(dan, 2, false);
+    await profile(dan, 1, false);
+    expect(await markSelfInvited(kit.db, other.userId)).toEqual([]);
+    expect(await markSelfInvited(kit.db, ann.userId)).toEqual([ann.userId]);
+    expect((await markSelfInvited(kit.db, host.userId)).sort()).toEqual([ben.userId, cid.userId].sort());
+    await kit.job('compare-inviters');
+    const traders = await kit.identity.findTraders(people.map(({ userId }) => userId));
+    expect(people.map(({ userId }) => traders.get(userId)?.inviterId)).toEqual([
+      null,
+      null,
+      null,
+      host.userId,
+    ]);
+  });
+});
+
+it('shows a friend and hides a stranger', () => {
+  expect(['a@gmail.com', 'zahra.m@mail.example.co', 'x@localhost.ir'].map(hiddenEmail)).toEqual([
+    'a***@g***.com',
+    'z***@m***.co',
+    'x***@l***.ir',
+  ]);
+});

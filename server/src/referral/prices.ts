@@ -1,0 +1,115 @@
+import { type Asset, COINS, type Coin, isCoin, mulDiv, pow10, scaleOf } from '@sarraf/domain';
+import type { Market } from '../market/index.ts';
+import { addDays, atTehran } from '../rules/index.ts';
+import type { InBoth } from './position.ts';
+
+export type PriceMarket = Pick<Market, 'closes' | 'coin' | 'summary' | 'tomanValue'>;
+
+/** Toman (smallest units) for one whole coin. */
+export type Prices = ReadonlyMap<Coin, bigint>;
+
+const DAY_END = 24 * 60;
+const MINUTE = 60_000;
+const REACH = { minute: '1 hour', hour: '3 days' } as const;
+/** How long after its end a day's last hour may still be on its way to its table. */
+const SETTLED_MS = 3 * 60 * MINUTE;
+const KEPT_DAYS = 400;
+
+/** Of an asset in both moneys; an asset without a price is worth nothing. Cut. */
+export function worthBy(prices: Prices, asset: Asset, amount: bigint): InBoth {
+  const price = isCoin(asset) ? (prices.get(asset) ?? 0n) : 0n;
+  const toman = asset === 'TOMAN' ? amount : mulDiv(amount, price, pow10(scaleOf(asset)), 'down');
+  const tether = prices.get('TETHER') ?? 0n;
+  return {
+    TOMAN: toman,
+    TETHER:
+      asset === 'TETHER'
+        ? amount
+        : tether === 0n
+          ? 0n
+          : mulDiv(toman, pow10(scaleOf('TETHER')), tether, 'down'),
+  };
+}
+
+/** Prices of moments: of the minute, where it is still kept, else of the hour; of the newest without either, as of now. */
+export async function pricesAt(market: PriceMarket, moments: readonly Date[]): Promise<(at: Date) => Prices> {
+  const minutes = [...new Set(moments.map(minuteOf))];
+  const found = new Map<number, Map<Coin, bigint>>(minutes.map((at) => [at, new Map()]));
+  for (const [interval, reach] of [
+    ['1h', REACH.hour],
+    ['1m', REACH.minute],
+  ] as const)
+    for (const { coin, at, close } of await market.closes(interval, minutes, reach))
+      found.get(at)?.set(coin, close);
+  const now = new Map<Coin, bigint>();
+  for (const coin of COINS) {
+    const { reference } = market.summary(coin, 'TOMAN');
+    if (reference !== null) now.set(coin, reference);
+  }
+  for (const prices of found.values())
+    for (const [coin, price] of now) if (!prices.has(coin)) prices.set(coin, price);
+  return (at) => found.get(minuteOf(at)) ?? now;
+}
+
+const minuteOf = (at: Date): number => Math.floor(at.getTime() / MINUTE) * MINUTE;
+
+/** What one coin brings: the reference price less half the spread, as what is on a page is worth now. */
+const sellPrice = (market: PriceMarket, coin: Coin, reference: bigint): bigint =>
+  mulDiv(reference, 2_000_000n - market.coin(coin).spread, 2_000_000n, 'down');
+
+export interface DayPrices {
+  /** Selling prices at the ends of days; a day that has none of a coin has that of a day before. Oldest first. */
+  of(days: readonly string[]): Promise<Map<string, Prices>>;
+}
+
+/** The closing prices of days that are over never change: they are read once. */
+export function createDayPrices(market: PriceMarket, now: () => number): DayPrices {
+  const known = new Map<string, Prices>();
+
+  async function read(days: readonly string[]): Promise<Map<string, Map<Coin, bigint>>> {
+    const ends = new Map(days.map((day) => [atTehran(day, DAY_END), day]));
+    const found = new Map(days.map((day) => [day, new Map<Coin, bigint>()]));
+    const recent = [...ends.keys()].filter((at) => now() - at < SETTLED_MS);
+    const closes = [
+      ...(await market.closes('1h', [...ends.keys()], REACH.hour)),
+      ...(await market.closes('1m', recent, REACH.minute)),
+    ];
+    for (const { coin, at, close } of closes)
+      found.get(ends.get(at) ?? '')?.set(coin, sellPrice(market, coin, close));
+    return found;
+  }
+
+  return {
+    async of(days) {
+      const missing = days.filter((day) => !known.has(day));
+      const fresh = missing.length > 0 ? await read(missing) : new Map<string, Prices>();
+      for (const [day, prices] of fresh)
+        if (prices.size > 0 && now() - atTehran(day, DAY_END) >= SETTLED_MS) known.set(day, prices);
+      const wanted = new Map(days.map((day) => [day, known.get(day) ?? fresh.get(day) ?? new Map()]));
+      const first = addDays(days[0] ?? '2000-01-01', -KEPT_DAYS);
+      for (const day of known.keys()) if (day < first) known.delete(day);
+      return carried(wanted);
+    },
+  };
+}
+
+/** A day on which a coin had no price shows that of the day before. */
+function carried(days: ReadonlyMap<string, Prices>): Map<string, Prices> {
+  const last = new Map<Coin, bigint>();
+  const out = new Map<string, Prices>();
+  for (const [day, prices] of days) {
+    for (const [coin, price] of prices) last.set(coin, price);
+    out.set(day, new Map(last));
+  }
+  return out;
+}
+
+/** The prices of now, as they sell; a coin that is halted has none. */
+export function pricesNow(market: PriceMarket): Prices {
+  const prices = new Map<Coin, bigint>();
+  for (const coin of COINS) {
+    const price = market.tomanValue(coin, pow10(scaleOf(coin)));
+    if (price !== null) prices.set(coin, price);
+  }
+  return prices;
+}

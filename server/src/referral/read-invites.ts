@@ -1,0 +1,78 @@
+import { type Asset, formatAmount, Refusal } from '@sarraf/domain';
+import type { Invitee, InviteStats } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import { toBuffer } from 'qrcode';
+import { asPage, type Page } from '../platform/rows.ts';
+import type { ReferralDeps } from './deps.ts';
+import { hiddenEmail } from './hidden-email.ts';
+
+const QR = { type: 'png', margin: 2, scale: 6, errorCorrectionLevel: 'M' } as const;
+
+/** By their links; drawing one takes longer than all else of the page. */
+const drawn = new LRUCache<string, string>({ max: 2_000 });
+
+async function qrOf(link: string): Promise<string> {
+  const known = drawn.get(link);
+  if (known !== undefined) return known;
+  const code = (await toBuffer(link, QR)).toString('base64');
+  drawn.set(link, code);
+  return code;
+}
+
+/** What an inviter has and got, from sums that are kept as fees are paid. Invalid Token: nobody has this id. */
+export async function readInvites(
+  { db, people, config }: Pick<ReferralDeps, 'db' | 'people' | 'config'>,
+  userId: string,
+): Promise<InviteStats> {
+  const [person, invited, totals] = await Promise.all([
+    people.find(userId),
+    sql<{ count: number }>`select count(*)::int as count from users where inviter_id = ${userId}`.execute(db),
+    sql<{ asset: Asset; amount: bigint; tomanValue: bigint }>`
+      select asset, amount, toman_value as "tomanValue" from referral_totals
+      where inviter_id = ${userId} order by asset = 'TOMAN' desc, toman_value desc`.execute(db),
+  ]);
+  if (person === null) throw new Refusal('Invalid Token');
+  const referralLink = `${config.PUBLIC_URL}/sign-up?ref=${person.referralCode}`;
+  return {
+    referralCode: person.referralCode,
+    referralLink,
+    qrCode: await qrOf(referralLink),
+    countInvitees: invited.rows[0]?.count ?? 0,
+    profit: formatAmount(
+      totals.rows.reduce((sum, { tomanValue }) => sum + tomanValue, 0n),
+      'TOMAN',
+    ),
+    credits: totals.rows.map(({ asset, amount }) => [asset, { credit: formatAmount(amount, asset) }]),
+  };
+}
+
+/** Newest first; ids are made in the order of time. */
+export async function listInvitees(
+  { db }: Pick<ReferralDeps, 'db'>,
+  userId: string,
+  page: Page,
+): Promise<{ content: Invitee[]; nextCursor: string | null }> {
+  const { rows } = await sql<{
+    id: string;
+    email: string;
+    joinedAt: Date;
+    active: boolean;
+    tomanValue: bigint | null;
+  }>`
+    select u.id, u.email, u.created_at as "joinedAt", s.toman_value as "tomanValue",
+      exists (select from user_volumes v where v.user_id = u.id
+        and v.day > (now() at time zone 'Asia/Tehran')::date - interval '3 months') as active
+    from users u left join referral_sums s on s.inviter_id = ${userId} and s.invitee_id = u.id
+    where u.inviter_id = ${userId} and (${page.before}::uuid is null or u.id < ${page.before}::uuid)
+    order by u.id desc limit ${page.limit}`.execute(db);
+  const { rows: shown, nextCursor } = asPage(rows, page);
+  const content = shown.map(({ id, email, joinedAt, active, tomanValue }) => ({
+    id,
+    email: hiddenEmail(email),
+    joinedAtDateTime: joinedAt.toISOString(),
+    active,
+    profit: formatAmount(tomanValue ?? 0n, 'TOMAN'),
+  }));
+  return { content, nextCursor };
+}

@@ -1,0 +1,28 @@
+import * as contract from '@sarraf/domain/contracts';
+import type { Http } from '../platform/http.ts';
+import { readPage } from '../platform/rows.ts';
+import type { ReferralDeps } from './deps.ts';
+import type { DayPrices } from './prices.ts';
+import { listInvitees, readInvites } from './read-invites.ts';
+import { readProfit, readWorth } from './read-portfolio.ts';
+
+const OK = { status: 'OK', message: 'OK' } as const;
+
+export function addRoutes(http: Http, deps: ReferralDeps & { dayPrices: DayPrices }): void {
+  http.route(contract.invites, async ({ caller }) => ({
+    ...OK,
+    baseDTO: await readInvites(deps, caller.userId),
+  }));
+  http.route(contract.invitees, async ({ caller, query }) => ({
+    ...OK,
+    ...(await listInvitees(deps, caller.userId, readPage(query))),
+  }));
+  http.route(contract.portfolioWorth, async ({ caller, query }) => ({
+    ...OK,
+    content: await readWorth(deps, caller.userId, query.days ?? 30),
+  }));
+  http.route(contract.portfolioProfit, async ({ caller }) => ({
+    ...OK,
+    baseDTO: await readProfit(deps, caller.userId),
+  }));
+}

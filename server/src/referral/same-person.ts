@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import type { Db } from '../platform/database.ts';
+
+/**
+ * Marks whoever was invited by themselves: what is proven of the invited (national code, company, number, bank account) is
+ * what the inviter says of themselves. Only the inviter can lose by such a claim, and it is their own. `about`: of these
+ * people and those they invited; null: of all. Answers who was marked. Decision 24.
+ */
+export async function markSelfInvited(db: Db, about: string | null): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update users u set invited_by_self = true from users i
+    where i.id = u.inviter_id and not u.invited_by_self
+      and (${about}::uuid is null or u.id = ${about}::uuid or u.inviter_id = ${about}::uuid)
+      and ((u.mobile = i.mobile and u.mobile_verified_at is not null)
+        or exists (select from profiles p join profiles q on q.user_id = i.id and (q.national_code_index = p.national_code_index
+          or q.company_id_index = p.company_id_index) where p.user_id = u.id and p.held)
+        or exists (select from bank_accounts a join bank_accounts b on b.user_id = i.id and (b.card_index = a.card_index
+          or b.sheba_index = a.sheba_index) where a.user_id = u.id and a.held))
+    returning u.id`.execute(db);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,75 @@
+/** What other sites and machines read of this one: site map, robots, pictures of shared links, the app's description. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Brand } from '@sarraf/domain/contracts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Http } from '../platform/http.ts';
+import type { Log } from '../platform/log.ts';
+import type { ScreenList } from '../platform/page.ts';
+import { ICONS, Icons } from './icons.ts';
+import { manifestOf } from './manifest.ts';
+import { SharePictures } from './pictures.ts';
+import { siteMap } from './site-map.ts';
+
+export interface SharingDeps {
+  webRoot: string;
+  publicUrl: string;
+  brandNow: () => Brand;
+  log: Log;
+}
+
+const HOUR = 3_600;
+const MINUTE = 60;
+
+export function addSharing(http: Http, deps: SharingDeps): void {
+  const { webRoot, brandNow, log } = deps;
+  const publicUrl = deps.publicUrl.replace(/\/$/, '');
+  const list = join(webRoot, 'screens.json');
+  if (!existsSync(list)) return;
+  const { pages }: ScreenList = JSON.parse(readFileSync(list, 'utf8'));
+  const icons = new Icons(brandNow, (address) => http.app.inject({ url: address }));
+  const pictures = new SharePictures({ webRoot, publicUrl, visit: http.visit, brandNow });
+  const answer = (reply: FastifyReply, type: string, seconds: number, body: string | Buffer) =>
+    reply.type(type).header('cache-control', `public, max-age=${seconds}`).send(body);
+
+  http.app.get('/robots.txt', async (_, reply) =>
+    answer(reply, 'text/plain; charset=utf-8', HOUR, robots(publicUrl)),
+  );
+  http.app.get('/sitemap.xml', async (_, reply) =>
+    answer(reply, 'application/xml; charset=utf-8', HOUR, await siteMap(pages, publicUrl, http.visit)),
+  );
+  http.app.get('/manifest.webmanifest', async (request, reply) => {
+    const { lang } = request.query as { lang?: unknown };
+    const manifest = manifestOf(brandNow(), lang === 'en' ? 'en' : 'fa');
+    return answer(reply, 'application/manifest+json; charset=utf-8', HOUR, JSON.stringify(manifest));
+  });
+  http.app.get('/icons/:name', async (request, reply) => {
+    const { name } = request.params as { name: string };
+    if (name === 'mark.svg') return answer(reply, 'image/svg+xml', HOUR, icons.mark());
+    if (!Object.hasOwn(ICONS, name)) return notFound(request, reply);
+    return answer(reply, 'image/png', HOUR, await icons.of(name as keyof typeof ICONS));
+  });
+  http.app.get('/share/:language/:name', async (request, reply) => {
+    const { language, name } = request.params as { language: string; name: string };
+    const known = language === 'fa' || language === 'en';
+    try {
+      const picture = known ? await pictures.of(language, name) : null;
+      return picture ? answer(reply, 'image/png', MINUTE, picture) : notFound(request, reply);
+    } catch (error) {
+      log.warn({ area: 'sharing', err: error }, 'a picture could not be drawn');
+      return reply.code(503).header('retry-after', '10').header('cache-control', 'no-store').send();
+    }
+  });
+}
+
+const notFound = (_request: FastifyRequest, reply: FastifyReply) =>
+  reply.code(404).header('cache-control', 'no-store').send();
+
+/** Personal pages say themselves that they are not for search engines, and must be read for that; the API draws pages. */
+const robots = (publicUrl: string): string => `User-agent: *
+Disallow: /backoffice
+Disallow: /sandbox
+Disallow: /api/docs
+
+Sitemap: ${publicUrl}/sitemap.xml
+`;

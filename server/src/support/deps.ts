@@ -1,0 +1,55 @@
+import type { Limit, People } from '../identity/index.ts';
+import type { Messaging } from '../messaging/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import type { Db } from '../platform/database.ts';
+import type { Authenticate } from '../platform/http.ts';
+import type { Secrets } from '../platform/secrets.ts';
+
+export interface SupportDeps {
+  config: Pick<Config, 'sandbox'>;
+  db: Db;
+  clock: Clock;
+  secrets: Secrets;
+  people: People;
+  notify: Messaging['notify'];
+  /** Whose a token is that came with the contact form. */
+  authenticate: Authenticate;
+  /** Default: strict, and wide in the sandbox. */
+  limits?: SupportLimits;
+}
+
+export interface SupportLimits {
+  /** The contact form: each address of the network, and each e-mail address. */
+  fromPlace: { hour: Limit; day: Limit };
+  toMailbox: { hour: Limit; day: Limit };
+  /** Of one person. */
+  tickets: Limit;
+  messages: Limit;
+}
+
+/** What the operations of this folder work with. */
+export interface Kit extends SupportDeps {
+  limits: SupportLimits;
+  now(): Date;
+}
+
+const HOUR = 3_600_000;
+const limit = (max: number, windowMs: number): Limit => ({ max, windowMs });
+
+export const STRICT_SUPPORT_LIMITS: SupportLimits = {
+  // Whole offices and mobile networks share an address.
+  fromPlace: { hour: limit(10, HOUR), day: limit(30, 24 * HOUR) },
+  toMailbox: { hour: limit(3, HOUR), day: limit(10, 24 * HOUR) },
+  tickets: limit(10, 24 * HOUR),
+  messages: limit(30, HOUR),
+};
+
+const WIDE = 1_000_000;
+/** The sandbox's: nobody who tries things out meets them. */
+export const WIDE_SUPPORT_LIMITS: SupportLimits = {
+  fromPlace: { hour: limit(WIDE, HOUR), day: limit(WIDE, 24 * HOUR) },
+  toMailbox: { hour: limit(WIDE, HOUR), day: limit(WIDE, 24 * HOUR) },
+  tickets: limit(WIDE, 24 * HOUR),
+  messages: limit(WIDE, HOUR),
+};

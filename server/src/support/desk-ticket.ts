@@ -1,0 +1,114 @@
+import { Refusal } from '@sarraf/domain';
+import type { DeskThread } from '@sarraf/domain/contracts';
+import { type Recipient, recipientOf } from '../identity/index.ts';
+import { appendAudit } from '../platform/audit-log.ts';
+import type { Tx } from '../platform/database.ts';
+import { isId } from '../platform/ids.ts';
+import type { Kit } from './deps.ts';
+import { deskThread } from './desk-views.ts';
+import { mayGrow } from './own-ticket.ts';
+import {
+  changeTicket,
+  findTicket,
+  insertMessage,
+  lockTicket,
+  type TicketChange,
+  type TicketRow,
+} from './store.ts';
+import { readVisitor, tidy } from './texts.ts';
+
+/** One of the staff reads a ticket, which the audit log has before any of it leaves. NOT_FOUND */
+export async function readDeskTicket(kit: Kit, staffId: string, id: string): Promise<DeskThread> {
+  const row = isId(id) ? await findTicket(kit.db, id) : null;
+  if (row === null) throw new Refusal('NOT_FOUND');
+  await kit.db.transaction().execute((tx) => audit(kit, tx, staffId, row, 'ticket read'));
+  return deskThread(kit, kit.db, staffId, row);
+}
+
+/**
+ * What a member of the staff writes; it is theirs from then on. CONFLICT: the ticket has changed since they saw it, be
+ * it by a colleague or by the person; NOT_FOUND; BAD_REQUEST: nothing but blanks; TICKET_IS_FULL.
+ */
+export function answerTicket(
+  kit: Kit,
+  staffId: string,
+  id: string,
+  { version, message }: { version: number; message: string },
+): Promise<DeskThread> {
+  const text = tidy(message);
+  if (text === '') throw new Refusal('BAD_REQUEST', { errors: ['message'] });
+  return act(kit, staffId, id, version, 'ticket answered', async (tx, row, now) => {
+    await mayGrow(tx, row.id);
+    await insertMessage(tx, row.id, { staffId, body: kit.secrets.encrypt(text) }, now);
+    await tellPerson(kit, tx, row, text);
+    const unread = row.userId === null ? 0 : row.unread + 1;
+    return { state: 'ANSWERED', since: now, unread, assignee: staffId };
+  });
+}
+
+/** CONFLICT: it has changed since, or is closed; NOT_FOUND */
+export const closeDeskTicket = (
+  kit: Kit,
+  staffId: string,
+  id: string,
+  version: number,
+): Promise<DeskThread> =>
+  act(kit, staffId, id, version, 'ticket closed', async (_tx, { state, unread, assignee }, now) => {
+    if (state === 'CLOSED') throw new Refusal('CONFLICT');
+    return { state: 'CLOSED', since: now, unread, assignee: assignee ?? staffId };
+  });
+
+/** Whose it is, and since when it waits, stays told by its rows alone. CONFLICT: it has changed since; NOT_FOUND */
+export const assignTicket = (
+  kit: Kit,
+  staffId: string,
+  id: string,
+  { version, mine }: { version: number; mine: boolean },
+): Promise<DeskThread> =>
+  act(kit, staffId, id, version, mine ? 'ticket taken' : 'ticket left', async (_tx, row) => ({
+    state: row.state,
+    since: row.since,
+    unread: row.unread,
+    assignee: mine ? staffId : null,
+  }));
+
+async function act(
+  kit: Kit,
+  staffId: string,
+  id: string,
+  version: number,
+  action: string,
+  change: (tx: Tx, row: TicketRow, now: Date) => Promise<TicketChange>,
+): Promise<DeskThread> {
+  if (!isId(id)) throw new Refusal('NOT_FOUND');
+  const changed = await kit.db.transaction().execute(async (tx) => {
+    const row = await lockTicket(tx, id);
+    if (row === null) throw new Refusal('NOT_FOUND');
+    if (row.version !== version) throw new Refusal('CONFLICT');
+    const now = kit.now();
+    await changeTicket(tx, id, await change(tx, row, now), now);
+    await audit(kit, tx, staffId, row, action);
+    return (await findTicket(tx, id)) as TicketRow;
+  });
+  return deskThread(kit, kit.db, staffId, changed);
+}
+
+const audit = (kit: Kit, tx: Tx, staffId: string, { number, userId }: TicketRow, action: string) =>
+  appendAudit(tx, { actorId: staffId, action, subjectId: userId, detail: { number } }, kit.now());
+
+/** With the answer itself in the e-mail alone: an SMS is read by whoever holds the telephone. */
+async function tellPerson(kit: Kit, tx: Tx, row: TicketRow, text: string): Promise<void> {
+  const to = await recipient(kit, row);
+  if (to === null) return;
+  const number = String(row.number);
+  await kit.notify(tx, to, { kind: 'TICKET_ANSWERED', number, text, account: row.userId !== null });
+}
+
+async function recipient(kit: Kit, row: TicketRow): Promise<Recipient | null> {
+  if (row.userId !== null) {
+    const user = await kit.people.find(row.userId);
+    return user === null ? null : recipientOf(user);
+  }
+  const visitor = readVisitor(kit.secrets, row);
+  return visitor && { email: visitor.email, mobile: null, language: row.language };
+}

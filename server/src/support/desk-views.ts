@@ -1,0 +1,54 @@
+import { maskEmail } from '@sarraf/domain';
+import type { DeskThread, DeskTicket } from '@sarraf/domain/contracts';
+import type { User } from '../identity/index.ts';
+import type { Queryable } from '../platform/database.ts';
+import type { Kit } from './deps.ts';
+import { listMessages, type TicketRow } from './store.ts';
+import { readVisitor } from './texts.ts';
+import { ticketView } from './views.ts';
+
+/** Rows as one of the staff sees them. */
+export async function deskViews(
+  kit: Kit,
+  staffId: string,
+  rows: readonly TicketRow[],
+): Promise<DeskTicket[]> {
+  const ids = rows.flatMap(({ userId, assignee }) => [userId, assignee]).filter((id) => id !== null);
+  const people = await kit.people.findAll([...new Set(ids)]);
+  return rows.map((row) => ({
+    ...ticketView(kit, row),
+    person: personOf(kit, row, people.get(row.userId ?? '')),
+    language: row.language,
+    version: row.version,
+    assignee: people.get(row.assignee ?? '')?.email ?? '',
+    mine: row.assignee === staffId,
+    sinceDateTime: row.since.toISOString(),
+  }));
+}
+
+function personOf(kit: Kit, row: TicketRow, user: User | undefined): DeskTicket['person'] {
+  const visitor = readVisitor(kit.secrets, row);
+  if (!user) return { id: null, name: visitor?.name ?? '', email: visitor?.email ?? '' };
+  const name = `${user.firstName} ${user.lastName}`.trim();
+  return { id: user.id, name: name || (visitor?.name ?? ''), email: maskEmail(user.email) };
+}
+
+export async function deskThread(
+  kit: Kit,
+  db: Queryable,
+  staffId: string,
+  row: TicketRow,
+): Promise<DeskThread> {
+  const [[ticket], messages] = await Promise.all([deskViews(kit, staffId, [row]), listMessages(db, row.id)]);
+  const staff = await kit.people.findAll([...new Set(messages.flatMap((one) => one.staffId ?? []))]);
+  return {
+    ticket: ticket as DeskTicket,
+    messages: messages.map(({ id, staffId: by, body, createdAt }) => ({
+      id,
+      author: by === null ? 'PERSON' : 'STAFF',
+      text: kit.secrets.decrypt(body),
+      createdAtDateTime: createdAt.toISOString(),
+      staff: staff.get(by ?? '')?.email ?? '',
+    })),
+  };
+}

@@ -1,0 +1,36 @@
+/** What people write to the exchange, and what they are answered. */
+import type { Http } from '../platform/http.ts';
+import type { Job } from '../platform/jobs.ts';
+import { type Kit, STRICT_SUPPORT_LIMITS, type SupportDeps, WIDE_SUPPORT_LIMITS } from './deps.ts';
+import { LATEST_MS } from './form-token.ts';
+import { addRoutes } from './routes.ts';
+import { countWaiting, forgetForms } from './store.ts';
+
+export { STRICT_SUPPORT_LIMITS, type SupportLimits } from './deps.ts';
+
+export interface Support {
+  /** Tickets that wait for an answer, at most 1,000. */
+  countWaiting(): Promise<number>;
+  routes(http: Http): void;
+  jobs: Job[];
+}
+
+export function createSupport(deps: SupportDeps): Support {
+  const kit: Kit = {
+    ...deps,
+    limits: deps.limits ?? (deps.config.sandbox ? WIDE_SUPPORT_LIMITS : STRICT_SUPPORT_LIMITS),
+    now: () => new Date(deps.clock.now()),
+  };
+  return {
+    countWaiting: () => countWaiting(kit.db),
+    routes: (http) => addRoutes(http, kit),
+    jobs: [
+      {
+        name: 'clean-up-support',
+        cron: '41 * * * *',
+        // A form that is older is refused for its age.
+        run: () => forgetForms(kit.db, new Date(kit.clock.now() - LATEST_MS)),
+      },
+    ],
+  };
+}

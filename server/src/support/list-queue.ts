@@ -1,0 +1,39 @@
+import { Refusal } from '@sarraf/domain';
+import type { DeskTicket, deskTickets, QueryOf } from '@sarraf/domain/contracts';
+import { isId } from '../platform/ids.ts';
+import type { Kit } from './deps.ts';
+import { deskViews } from './desk-views.ts';
+import { listQueue, type TicketRow } from './store.ts';
+
+/** BAD_REQUEST: an unknown cursor. */
+export async function listQueueOf(
+  kit: Kit,
+  staffId: string,
+  { state = 'WAITING', topic, mine, size = 10, cursor }: QueryOf<typeof deskTickets>,
+): Promise<{ content: DeskTicket[]; nextCursor: string | null }> {
+  const found = await listQueue(kit.db, {
+    state,
+    topic: topic ?? null,
+    assignee: mine ? staffId : null,
+    limit: size + 1,
+    after: cursor === undefined ? null : readCursor(cursor),
+  });
+  const rows = found.slice(0, size);
+  const last = rows.at(-1);
+  return {
+    content: await deskViews(kit, staffId, rows),
+    nextCursor: last && found.length > size ? cursorOf(last) : null,
+  };
+}
+
+/** When, and which of those at that moment. */
+const cursorOf = ({ state, since, updatedAt, id }: TicketRow): string =>
+  `${(state === 'WAITING' ? since : updatedAt).getTime()}_${id}`;
+
+function readCursor(cursor: string): { at: Date; id: string } {
+  const [, ms = '', id = ''] = /^(\d{1,15})_(.+)$/.exec(cursor) ?? [];
+  const at = new Date(Number.parseInt(ms, 10));
+  if (ms === '' || !isId(id) || Number.isNaN(at.getTime()))
+    throw new Refusal('BAD_REQUEST', { errors: ['cursor'] });
+  return { at, id };
+}

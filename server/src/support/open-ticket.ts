@@ -1,0 +1,45 @@
+import { Refusal } from '@sarraf/domain';
+import type { BodyOf, openTicket as contract, Ticket } from '@sarraf/domain/contracts';
+import { countOrRefuse, type Language } from '../identity/index.ts';
+import type { Kit } from './deps.ts';
+import { countOpen, insertMessage, insertTicket } from './store.ts';
+import { oneLine, tidy } from './texts.ts';
+import { ticketView } from './views.ts';
+
+const MAX_OPEN = 20;
+
+/**
+ * BAD_REQUEST: nothing but blanks; TOO_MANY_REQUESTS with `retryAfter`; TOO_MANY_TICKETS: so many are open already.
+ */
+export async function openTicket(
+  kit: Kit,
+  userId: string,
+  language: Language,
+  body: BodyOf<typeof contract>,
+): Promise<Ticket> {
+  const [subject, message] = [oneLine(body.subject), tidy(body.message)];
+  const empty = Object.entries({ subject, message }).filter(([, text]) => text === '');
+  if (empty.length > 0) throw new Refusal('BAD_REQUEST', { errors: empty.map(([field]) => field) });
+  return kit.db.transaction().execute(async (tx) => {
+    const now = kit.now();
+    // Locked, so that several at once can't pass the limit together.
+    await kit.people.lock(tx, userId);
+    if ((await countOpen(tx, userId)) >= MAX_OPEN) throw new Refusal('TOO_MANY_TICKETS');
+    const key = kit.secrets.blindIndex('tickets', userId);
+    await countOrRefuse(kit, tx, { key, kind: 'TICKETS' }, kit.limits.tickets);
+    const row = await insertTicket(
+      tx,
+      {
+        userId,
+        visitor: null,
+        language,
+        subject: kit.secrets.encrypt(subject),
+        topic: body.topic ?? 'OTHER',
+        reference: oneLine(body.reference ?? ''),
+      },
+      now,
+    );
+    await insertMessage(tx, row.id, { staffId: null, body: kit.secrets.encrypt(message) }, now);
+    return ticketView(kit, row);
+  });
+}

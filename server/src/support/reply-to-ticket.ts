@@ -1,0 +1,35 @@
+import { Refusal } from '@sarraf/domain';
+import type { TicketThread } from '@sarraf/domain/contracts';
+import { countOrRefuse } from '../identity/index.ts';
+import type { Kit } from './deps.ts';
+import { lockOwnTicket, mayGrow } from './own-ticket.ts';
+import { changeTicket, findTicket, insertMessage, type TicketRow } from './store.ts';
+import { tidy } from './texts.ts';
+import { threadView } from './views.ts';
+
+/**
+ * The person writes on; a ticket that was answered or closed waits again.
+ *
+ * NOT_FOUND; BAD_REQUEST: nothing but blanks; TOO_MANY_REQUESTS with `retryAfter`; TICKET_IS_FULL.
+ */
+export async function replyToTicket(
+  kit: Kit,
+  userId: string,
+  id: string,
+  text: string,
+): Promise<TicketThread> {
+  const message = tidy(text);
+  if (message === '') throw new Refusal('BAD_REQUEST', { errors: ['message'] });
+  return kit.db.transaction().execute(async (tx) => {
+    const now = kit.now();
+    const row = await lockOwnTicket(tx, userId, id);
+    await mayGrow(tx, row.id);
+    const key = kit.secrets.blindIndex('ticket messages', userId);
+    await countOrRefuse(kit, tx, { key, kind: 'TICKET_MESSAGES' }, kit.limits.messages);
+    await insertMessage(tx, row.id, { staffId: null, body: kit.secrets.encrypt(message) }, now);
+    // Who waits already keeps their place.
+    const since = row.state === 'WAITING' ? row.since : now;
+    await changeTicket(tx, row.id, { state: 'WAITING', since, unread: 0, assignee: row.assignee }, now);
+    return threadView(kit, tx, (await findTicket(tx, row.id)) as TicketRow);
+  });
+}

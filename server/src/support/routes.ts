@@ -1,0 +1,80 @@
+import * as contract from '@sarraf/domain/contracts';
+import type { Http } from '../platform/http.ts';
+import { asPage, readPage } from '../platform/rows.ts';
+import { closeTicket } from './close-ticket.ts';
+import type { Kit } from './deps.ts';
+import { answerTicket, assignTicket, closeDeskTicket, readDeskTicket } from './desk-ticket.ts';
+import { makeToken } from './form-token.ts';
+import { listQueueOf } from './list-queue.ts';
+import { openTicket } from './open-ticket.ts';
+import { readTicket } from './read-ticket.ts';
+import { replyToTicket } from './reply-to-ticket.ts';
+import { sendContactMessage } from './send-contact-message.ts';
+import { countUnread, listOwnTickets } from './store.ts';
+import { ticketView } from './views.ts';
+
+const OK = { status: 'OK', message: 'OK' } as const;
+
+export function addRoutes(http: Http, kit: Kit): void {
+  http.route(contract.contactForm, async () => ({
+    ...OK,
+    baseDTO: { token: makeToken(kit.secrets, kit.clock.now()) },
+  }));
+  http.route(contract.sendContactMessage, async ({ ip, language, token, body }) => ({
+    ...OK,
+    baseDTO: { number: await sendContactMessage(kit, { ip, language, token }, body) },
+  }));
+  addOwnRoutes(http, kit);
+  addDeskRoutes(http, kit);
+}
+
+function addOwnRoutes(http: Http, kit: Kit): void {
+  http.route(contract.tickets, async ({ caller, query }) => {
+    const page = readPage(query);
+    const { rows, nextCursor } = asPage(await listOwnTickets(kit.db, caller.userId, page), page);
+    return { ...OK, content: rows.map((row) => ticketView(kit, row)), nextCursor };
+  });
+  http.route(contract.unreadTickets, async ({ caller }) => ({
+    ...OK,
+    baseDTO: { count: await countUnread(kit.db, caller.userId) },
+  }));
+  http.route(contract.ticket, async ({ caller, params }) => ({
+    ...OK,
+    baseDTO: await readTicket(kit, caller.userId, params.id),
+  }));
+  http.route(contract.openTicket, async ({ caller, language, body }) => ({
+    ...OK,
+    baseDTO: await openTicket(kit, caller.userId, language, body),
+  }));
+  http.route(contract.replyToTicket, async ({ caller, params, body }) => ({
+    ...OK,
+    baseDTO: await replyToTicket(kit, caller.userId, params.id, body.message),
+  }));
+  http.route(contract.closeTicket, async ({ caller, params }) => ({
+    ...OK,
+    baseDTO: await closeTicket(kit, caller.userId, params.id),
+  }));
+}
+
+function addDeskRoutes(http: Http, kit: Kit): void {
+  http.route(contract.deskTickets, async ({ caller, query }) => ({
+    ...OK,
+    ...(await listQueueOf(kit, caller.userId, query)),
+  }));
+  http.route(contract.deskTicket, async ({ caller, params }) => ({
+    ...OK,
+    baseDTO: await readDeskTicket(kit, caller.userId, params.id),
+  }));
+  http.route(contract.answerTicket, async ({ caller, params, body }) => ({
+    ...OK,
+    baseDTO: await answerTicket(kit, caller.userId, params.id, body),
+  }));
+  http.route(contract.closeDeskTicket, async ({ caller, params, body }) => ({
+    ...OK,
+    baseDTO: await closeDeskTicket(kit, caller.userId, params.id, body.version),
+  }));
+  http.route(contract.assignTicket, async ({ caller, params, body }) => ({
+    ...OK,
+    baseDTO: await assignTicket(kit, caller.userId, params.id, body),
+  }));
+}

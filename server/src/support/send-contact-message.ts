@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { normalEmail, Refusal } from '@sarraf/domain';
+import type { BodyOf, sendContactMessage as contract } from '@sarraf/domain/contracts';
+import { countOrRefuse, type Language, type User } from '../identity/index.ts';
+import type { Tx } from '../platform/database.ts';
+import type { Kit } from './deps.ts';
+import { LATEST_MS, madeAt, SOONEST_MS } from './form-token.ts';
+import { drawNumber, insertMessage, insertTicket, useForm } from './store.ts';
+import { countLinks, oneLine, placeOf, tidy } from './texts.ts';
+
+const MAX_LINKS = 3;
+
+interface From {
+  ip: string;
+  language: Language;
+  /** As sent along; null: a visitor. */
+  token: string | null;
+}
+
+/**
+ * A ticket of what came through the contact form; answers its number. Programs are held up by what costs a person
+ * nothing (decision 14): a field that people don't see, a form that isn't sent faster than anybody can read it, once,
+ * and a few times an hour.
+ *
+ * BAD_REQUEST: nothing but blanks; Invalid Email; TOO_MANY_LINKS; FORM_EXPIRED: the form is not ours, too old or was
+ * sent before; TOO_MANY_REQUESTS with `retryAfter`: too fast, or too often.
+ */
+export async function sendContactMessage(
+  kit: Kit,
+  from: From,
+  body: BodyOf<typeof contract>,
+): Promise<string> {
+  // Whoever filled this in is told what everybody is told.
+  if (body.website) return String(drawNumber());
+  const written = readBody(body);
+  judgeForm(kit, body.token);
+  const person = await personOf(kit, from.token);
+  return kit.db.transaction().execute(async (tx) => {
+    const now = kit.now();
+    await countSending(kit, tx, from.ip, written.email);
+    const digest = createHash('sha256').update(body.token).digest();
+    if (!(await useForm(tx, digest, now))) throw new Refusal('FORM_EXPIRED');
+    const visitor = JSON.stringify({ name: written.name, email: written.email });
+    const row = await insertTicket(
+      tx,
+      {
+        userId: person?.id ?? null,
+        visitor: kit.secrets.encrypt(visitor),
+        language: from.language,
+        subject: kit.secrets.encrypt(written.subject),
+        topic: 'OTHER',
+        reference: '',
+      },
+      now,
+    );
+    await insertMessage(tx, row.id, { staffId: null, body: kit.secrets.encrypt(written.message) }, now);
+    // One with an account is told at its address alone; nothing of what was written goes to anybody's mailbox.
+    const to = { email: person?.email ?? written.email, mobile: null, language: from.language };
+    const number = String(row.number);
+    await kit.notify(tx, to, { kind: 'TICKET_RECEIVED', number });
+    return number;
+  });
+}
+
+function readBody(body: BodyOf<typeof contract>) {
+  const [name, subject, message] = [oneLine(body.name), oneLine(body.subject), tidy(body.message)];
+  const empty = Object.entries({ name, subject, message }).filter(([, text]) => text === '');
+  if (empty.length > 0) throw new Refusal('BAD_REQUEST', { errors: empty.map(([field]) => field) });
+  const email = normalEmail(body.email);
+  if (email === null) throw new Refusal('Invalid Email', { errors: ['email'] });
+  if (countLinks(message) > MAX_LINKS || countLinks(`${name} ${subject}`) > 0)
+    throw new Refusal('TOO_MANY_LINKS');
+  return { name, subject, message, email };
+}
+
+function judgeForm(kit: Kit, token: string): void {
+  const made = madeAt(kit.secrets, token);
+  const age = made === null ? null : kit.clock.now() - made;
+  if (age === null || age > LATEST_MS) throw new Refusal('FORM_EXPIRED');
+  if (age < SOONEST_MS) {
+    const retryAfter = Math.ceil((SOONEST_MS - Math.max(0, age)) / 1000);
+    throw new Refusal('TOO_MANY_REQUESTS', { data: { retryAfter } });
+  }
+}
+
+/** A token that has ended meanwhile makes nobody's message worthless. */
+async function personOf(kit: Kit, token: string | null): Promise<User | null> {
+  const caller = token === null ? null : await kit.authenticate(token);
+  return caller === null ? null : kit.people.find(caller.userId);
+}
+
+/** Under keyed digests: the counters say nothing of who wrote to us. */
+async function countSending(kit: Kit, tx: Tx, ip: string, email: string): Promise<void> {
+  const { fromPlace, toMailbox } = kit.limits;
+  const place = kit.secrets.blindIndex('contact place', placeOf(ip));
+  const mailbox = kit.secrets.blindIndex('contact mailbox', email);
+  await countOrRefuse(kit, tx, { key: place, kind: 'CONTACT_PLACE_HOUR' }, fromPlace.hour);
+  await countOrRefuse(kit, tx, { key: place, kind: 'CONTACT_PLACE_DAY' }, fromPlace.day);
+  await countOrRefuse(kit, tx, { key: mailbox, kind: 'CONTACT_MAILBOX_HOUR' }, toMailbox.hour);
+  await countOrRefuse(kit, tx, { key: mailbox, kind: 'CONTACT_MAILBOX_DAY' }, toMailbox.day);
+}

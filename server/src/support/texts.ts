@@ -1,0 +1,41 @@
+import type { Secrets } from '../platform/secrets.ts';
+import type { TicketRow } from './store.ts';
+
+export interface Visitor {
+  name: string;
+  email: string;
+}
+
+/** Marks that no text needs: controls, and those that turn the direction of what follows. */
+const UNSEEN = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu;
+
+/** One line of what may have been typed with several. */
+export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').replace(UNSEEN, '').trim();
+
+/** Without blanks at its ends, and not more than two line breaks in a row. */
+export const tidy = (text: string): string =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .replace(UNSEEN, '')
+    .replace(/[^\S\n]+\n/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+
+const LINK = /(?:https?:\/\/|www\.)\S/gi;
+export const countLinks = (text: string): number => text.match(LINK)?.length ?? 0;
+
+export const readVisitor = (secrets: Secrets, { visitor }: Pick<TicketRow, 'visitor'>): Visitor | null =>
+  visitor === null ? null : (JSON.parse(secrets.decrypt(visitor)) as Visitor);
+
+/** An address of the network as it is counted: the 64 bits of IPv6 that one household has are one. */
+export function placeOf(ip: string): string {
+  if (!ip.includes(':') || ip.startsWith('::ffff:')) return ip.replace(/^::ffff:/, '');
+  const [head = '', tail] = ip.split('%')[0]?.split('::') ?? [];
+  const groups = head === '' ? [] : head.split(':');
+  const rest = tail ? tail.split(':').length : 0;
+  const whole = tail === undefined ? groups : [...groups, ...Array(8 - groups.length - rest).fill('0')];
+  return `${whole
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, '').toLowerCase())
+    .join(':')}::/64`;
+}

@@ -1,0 +1,30 @@
+import type { Ticket, TicketThread } from '@sarraf/domain/contracts';
+import type { Queryable } from '../platform/database.ts';
+import type { Kit } from './deps.ts';
+import { listMessages, type TicketRow } from './store.ts';
+
+export const ticketView = ({ secrets }: Pick<Kit, 'secrets'>, row: TicketRow): Ticket => ({
+  id: row.id,
+  number: String(row.number),
+  subject: secrets.decrypt(row.subject),
+  topic: row.topic,
+  reference: row.reference,
+  state: row.state,
+  unread: row.unread,
+  createdAtDateTime: row.createdAt.toISOString(),
+  updatedAtDateTime: row.updatedAt.toISOString(),
+});
+
+/** What its person sees: who of the staff wrote stays among us. */
+export async function threadView(kit: Kit, db: Queryable, row: TicketRow): Promise<TicketThread> {
+  const messages = await listMessages(db, row.id);
+  return {
+    ticket: ticketView(kit, row),
+    messages: messages.map(({ id, staffId, body, createdAt }) => ({
+      id,
+      author: staffId === null ? 'PERSON' : 'STAFF',
+      text: kit.secrets.decrypt(body),
+      createdAtDateTime: createdAt.toISOString(),
+    })),
+  };
+}

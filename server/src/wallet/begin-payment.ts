@@ -1,0 +1,128 @@
+import { Refusal, receiptNumber } from '@sarraf/domain';
+import type { depositToman, ReplyOf } from '@sarraf/domain/contracts';
+import type { Tx } from '../platform/database.ts';
+import { API_PREFIX } from '../platform/http.ts';
+import type { WalletDeps } from './deps.ts';
+import { MINUTE, TOMAN_UNIT } from './payment.ts';
+import type { PaymentGateway } from './ports.ts';
+import {
+  answerKey,
+  claimKey,
+  failPayment,
+  findKey,
+  insertPayment,
+  type KeyOwner,
+  type NewPayment,
+  releaseKey,
+  startPayment,
+} from './store.ts';
+
+export type Reply = ReplyOf<typeof depositToman>;
+export type Key = KeyOwner & { digest: string };
+
+/** A payment that was judged, with all that its row will say. */
+export interface Plan {
+  payment: Omit<NewPayment, 'idempotencyKey'>;
+  gateway: PaymentGateway;
+  /** 16 digits. */
+  card: string;
+  /** What the payer reads at the bank, before the receipt's number. */
+  description: string;
+  /** What must hold together with the row, judged in its transaction before it is written. */
+  reserve(tx: Tx): Promise<void>;
+  /** What is written beside it. */
+  record?(tx: Tx): Promise<void>;
+}
+
+const FIRST_CHECK = 2 * MINUTE;
+/** A gateway answers within 10 s, or never. */
+const PATIENCE = 15_000;
+const PAUSE = 100;
+
+/**
+ * A payment row with its place in the limits, then the gateway, then the answer; once for each key. No transaction is
+ * open while the gateway is asked; a process that dies there leaves a row that the sweep closes.
+ *
+ * GATEWAY_UNAVAILABLE: it did not accept the payment: nothing happened, the same key may try again;
+ * IDEMPOTENCY_KEY_REUSED; whatever `plan` and its `reserve` refuse with.
+ */
+export async function beginPayment(
+  deps: WalletDeps,
+  key: Key | null,
+  plan: () => Promise<Plan>,
+): Promise<Reply> {
+  const earlier = key && (await earlierReply(deps, key));
+  if (earlier) return earlier;
+  const made = await plan();
+  if (await reserve(deps, made, key)) return register(deps, made, key);
+  return (key && (await earlierReply(deps, key))) ?? beginPayment(deps, key, plan);
+}
+
+/** Claims the key, takes the place in the limits and writes the row, all or nothing. False: the key is taken. */
+const reserve = (deps: WalletDeps, plan: Plan, key: Key | null): Promise<boolean> =>
+  deps.db.transaction().execute(async (tx) => {
+    if (key && !(await claimKey(tx, key, key.digest))) return false;
+    await plan.reserve(tx);
+    await insertPayment(tx, { ...plan.payment, idempotencyKey: key?.key ?? null });
+    await plan.record?.(tx);
+    return true;
+  });
+
+async function register(deps: WalletDeps, plan: Plan, key: KeyOwner | null): Promise<Reply> {
+  const { gateway, payment } = plan;
+  const { id } = payment;
+  const session = await gateway
+    .request({
+      amountToman: payment.amount / TOMAN_UNIT,
+      callbackUrl: `${deps.config.PUBLIC_URL}${API_PREFIX}/payments/${gateway.name}/return`,
+      description: `${plan.description} ${receiptNumber(id)}`,
+      card: plan.card,
+      orderId: id,
+    })
+    .catch((error: unknown) => {
+      deps.log.warn(
+        { area: 'wallet', gateway: gateway.name, payment: id, err: error },
+        'gateway took no payment',
+      );
+      return null;
+    });
+  const reply = session && answer(id, session.redirectUrl);
+  const started = await deps.db.transaction().execute(async (tx) => {
+    const firstCheck = new Date(deps.clock.now() + FIRST_CHECK);
+    if (session && reply && (await startPayment(tx, id, { ...session, firstCheck }))) {
+      if (key) await answerKey(tx, key, JSON.stringify(reply));
+      return true;
+    }
+    await failPayment(tx, id, 'CREATED', 'GATEWAY_UNAVAILABLE', false);
+    if (key) await releaseKey(tx, key);
+    return false;
+  });
+  if (!started || !reply) throw new Refusal('GATEWAY_UNAVAILABLE');
+  return reply;
+}
+
+const answer = (id: string, redirectSite: string): Reply => ({
+  status: 'OK',
+  message: 'Deposit Request Created Successfully',
+  baseDTO: { redirectSite, id },
+});
+
+/**
+ * What the first request with this key was answered, waiting while it still is at the gateway; null when there is
+ * none, or when it came to nothing and gave the key back.
+ */
+async function earlierReply(deps: WalletDeps, key: Key): Promise<Reply | null> {
+  const until = performance.now() + PATIENCE;
+  let waited = false;
+  for (;;) {
+    const found = await findKey(deps.db, key);
+    if (found && found.digest !== key.digest) throw new Refusal('IDEMPOTENCY_KEY_REUSED');
+    if (found && found.reply !== '') return JSON.parse(found.reply) as Reply;
+    // It failed while this one waited: both get the same answer, and the next try is a new one.
+    if (!found && waited) throw new Refusal('GATEWAY_UNAVAILABLE');
+    if (!found) return null;
+    if (performance.now() > until) throw new Refusal('SERVICE_UNAVAILABLE');
+    waited = true;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+  }
+}

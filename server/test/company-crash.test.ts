@@ -1,0 +1,187 @@
+/** F28: the server is killed at each step of a settlement, with two workers afterwards; each period is paid exactly once. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { CARD, DAY, expectSoundShops, OTHER_CARD, PLACE } from './company.ts';
+import { addPerson, addSession } from './people.ts';
+import { type Product, startProduct } from './product.ts';
+import { call } from './running-server.ts';
+import { type Fate, type Step, stopAt } from './stops.ts';
+import { until } from './waiting.ts';
+
+let t: Product;
+let userId: string;
+let company: string;
+let ahead = 0;
+const now = () => new Date(Date.now() + ahead);
+
+beforeAll(async () => {
+  t = await startProduct();
+  userId = await addPerson(t.db, { email: 'shop@crash.test', state: 'AUTHORIZED' });
+  await sql`update users set customer_kind = 'COMPANY', first_name = 'a', last_name = 'b' where id = ${userId}`.execute(
+    t.db,
+  );
+  // What payers may pay has tests of its own.
+  await sql`update company_limits set shop_per_day = 9e30, starts_per_hour = 100000`.execute(t.db);
+  const token = await addSession(t.db, userId);
+  company = (await owner(token, 'GET', '/company')).id;
+  await owner(token, 'POST', '/company/send-code', PLACE);
+  const { body } = await call(t.url, 'GET', '/sandbox/outbox?to=shop@crash.test');
+  await owner(token, 'POST', '/company', { ...PLACE, perTime: 'PER_DAY', code: body[0].code });
+}, 120_000);
+afterAll(() => t.close(), 60_000);
+
+async function owner(token: string, method: 'GET' | 'POST', path: string, body?: object) {
+  const answer = await call(t.url, method, path, { token, ...(body && { body }) });
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  return answer.body.baseDTO;
+}
+
+async function pay(amount: string, cardNumber: string): Promise<void> {
+  const begun = await call(t.url, 'POST', '/wallets/transfer-toman-to-company', {
+    body: {
+      amount,
+      cardNumber,
+      description: 'x',
+      companyId: company,
+      paymentGateway: 'SANDBOX',
+      callBackURL: '/company-deposit/result',
+    },
+  });
+  const { id, redirectSite } = begun.body.baseDTO;
+  const authority = redirectSite.split('/').at(-1);
+  const { body } = await call(t.url, 'POST', `/sandbox/bank/${authority}`, { body: { decision: 'PAY' } });
+  await fetch(body.baseDTO.redirectSite, { redirect: 'manual' });
+  const receipt = await call(t.url, 'GET', `/company-payments/${id}`);
+  expect(receipt.body.baseDTO.state).toBe('PAID');
+}
+
+/** The server of a later time. */
+async function goOn(days: number): Promise<void> {
+  ahead += days * DAY;
+  (t.settings as Record<string, string>).CLOCK_AHEAD = String(ahead);
+  await t.stop();
+  await t.start();
+}
+
+/** As many workers as a server has do the same at once. */
+async function work(): Promise<void> {
+  await sql`update company_settlements set next_try_at = ${now()} where state in ('DUE', 'BOUGHT')`.execute(
+    t.db,
+  );
+  for (let n = 0; n < 2; n += 1)
+    await sql`select graphile_worker.add_job('settle-companies', '{}'::json)`.execute(t.db);
+}
+
+const states = async (): Promise<string[]> => {
+  const { rows } = await sql<{
+    state: string;
+  }>`select state from company_settlements order by number`.execute(t.db);
+  return rows.map(({ state }) => state);
+};
+
+async function untilDone(count: number): Promise<void> {
+  await until(async () => {
+    await work();
+    await t.mine('LITE_COIN', 3).catch(() => {});
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const all = await states();
+    return all.length === count && all.every((state) => state === 'DONE');
+  }, 90_000);
+}
+
+const settlements = 'company_settlements';
+const STEPS: [Step, Fate][] = [
+  [{ name: 'the settlement is made', table: settlements, on: 'insert', when: 'true' }, 'finished'],
+  [
+    {
+      name: 'it gets its receipts',
+      table: 'company_payments',
+      on: 'update',
+      when: 'new.settlement_id is not null',
+    },
+    'forgotten',
+  ],
+  [{ name: 'the ledger buys', table: settlements, on: 'update', when: "new.state = 'BOUGHT'" }, 'forgotten'],
+  [{ name: 'the ledger has bought', table: 'orders', on: 'insert', when: 'true' }, 'finished'],
+  [
+    {
+      name: 'it gets the id of its withdrawal',
+      table: settlements,
+      on: 'update',
+      when: 'new.withdrawal_id is not null and old.withdrawal_id is null',
+    },
+    'finished',
+  ],
+  [
+    { name: 'a place in the limits is taken', table: 'withdrawal_places', on: 'insert', when: 'true' },
+    'finished',
+  ],
+  [{ name: 'the ledger withdraws', table: 'withdrawals', on: 'insert', when: 'true' }, 'forgotten'],
+  [
+    { name: 'it is marked as sent', table: settlements, on: 'update', when: "new.state = 'SENT'" },
+    'forgotten',
+  ],
+  [
+    { name: 'it is marked as done', table: settlements, on: 'update', when: "new.state = 'DONE'" },
+    'forgotten',
+  ],
+];
+const OTHER: Record<Fate, Fate> = { finished: 'forgotten', forgotten: 'finished' };
+const DEATHS = process.env.SARRAF_NIGHTLY
+  ? [...STEPS, ...STEPS.map(([step, fate]): [Step, Fate] => [step, OTHER[fate]])]
+  : STEPS;
+let made = 0;
+
+it.each(DEATHS.map(([step, fate]) => [step.name, fate, step] as const))(
+  'killed while %s (%s)',
+  async (_name, fate, step) => {
+    await pay('2000000', CARD);
+    await pay('1000000', OTHER_CARD);
+    await goOn(1);
+    const stop = await stopAt(t.settings.DATABASE_URL, step);
+    const mining = setInterval(() => void t.mine('LITE_COIN', 2).catch(() => {}), 2_500);
+    const working = setInterval(() => void work().catch(() => {}), 2_000);
+    try {
+      await until(stop.reached, 60_000);
+      await t.kill('server');
+    } finally {
+      clearInterval(mining);
+      clearInterval(working);
+      await stop.letGo(fate);
+      await stop.remove();
+      await t.start();
+    }
+    made += 1;
+    await untilDone(made);
+    await expectSoundShops(t.db);
+  },
+  180_000,
+);
+
+it('three days without a server and a clock that goes back are three payments, once each', async () => {
+  for (const _day of [1, 2, 3]) {
+    await pay('3000000', CARD);
+    await goOn(1);
+    // Nobody works: what is due is looked at by the job alone, and the day goes on before it comes.
+  }
+  await goOn(-0.1);
+  await goOn(0.1);
+  made += 3;
+  await untilDone(made);
+}, 180_000);
+
+it('in the end all that came in was bought, sent once and arrived, and the books hold', async () => {
+  await t.untilRest();
+  await expectSoundShops(t.db);
+  await t.expectSound();
+  const { rows } = await sql<{ sent: bigint; arrived: bigint }>`select
+      (select sum(s.amount - w.fee) from company_settlements s join withdrawals w on w.id = s.withdrawal_id) as sent,
+      (select coalesce(sum((p ->> 'amount')::numeric), 0) from sandbox_transactions x
+        cross join jsonb_array_elements(x.body -> 'payments') p
+        where p ->> 'to' = ${PLACE.walletAddress} and x.height is not null and not x.dropped) as arrived`.execute(
+    t.db,
+  );
+  expect(rows[0]?.arrived).toBe(rows[0]?.sent);
+  const { rows: orders } = await sql`select from orders where user_id = ${userId}`.execute(t.db);
+  expect(orders.length).toBe(made);
+}, 200_000);

@@ -1,0 +1,150 @@
+/** F28: whatever comes in, whenever somebody looks and however settings change, each receipt is in exactly one period. */
+import { PERIODS } from '@sarraf/domain/contracts';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Kit } from '../src/company/deps.ts';
+import { makeDue, makePeriods } from '../src/company/make-due.ts';
+import { periodEnd } from '../src/company/periods.ts';
+import { insertCompany, lockCompany, setPeriod } from '../src/company/store.ts';
+import { type Database, openDatabase } from '../src/platform/database.ts';
+import { newId } from '../src/platform/ids.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { addPerson } from './people.ts';
+
+const RUNS = process.env.SARRAF_NIGHTLY ? 300 : 25;
+const HOUR = 3_600_000;
+const START = Date.parse('2026-11-20T08:00:00Z');
+
+let test: TestDatabase;
+let database: Database;
+let now = START;
+const kit = {
+  get db() {
+    return database.db;
+  },
+  clock: { now: () => now },
+  now: () => new Date(now),
+} as Kit;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = openDatabase(test.url, 4);
+});
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
+
+async function company(): Promise<string> {
+  const userId = await addPerson(kit.db, { email: `${newId()}@periods.test`, state: 'AUTHORIZED' });
+  await kit.db.transaction().execute((tx) => insertCompany(tx, userId, kit.now()));
+  const { rows } = await sql<{
+    id: string;
+  }>`update companies set coin = 'LITE_COIN', token_type = 'LITE_COIN',
+      address = 'x', per_time = 'PER_DAY', next_due_at = ${new Date(periodEnd('PER_DAY', now))}
+    where user_id = ${userId} returning id`.execute(kit.db);
+  return rows[0]?.id ?? '';
+}
+
+async function receive(companyId: string, amount: number): Promise<void> {
+  const id = newId();
+  await sql`insert into payments (id, company_id, gateway, amount, state, card_masked, card_digest, callback_url, created_at,
+      settled_at)
+    values (${id}, ${companyId}, 'SANDBOX', ${amount}, 'PAID', '', '', '', ${kit.now()}, ${kit.now()})`.execute(
+    kit.db,
+  );
+  await sql`insert into company_payments (payment_id, company_id, amount, description, card_digest, ip_digest, created_at,
+      received_at)
+    values (${id}, ${companyId}, ${amount}, '', '', '', ${kit.now()}, ${kit.now()})`.execute(kit.db);
+}
+
+const step = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('receive' as const),
+      amount: fc.integer({ min: 1, max: 9_999 }),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({ kind: fc.constant('pass' as const), hours: fc.integer({ min: 0, max: 100 }) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('back' as const), hours: fc.integer({ min: 1, max: 30 }) }),
+  },
+  { weight: 4, arbitrary: fc.constant({ kind: 'work' as const }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'two workers' as const }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('period' as const), perTime: fc.constantFrom(...PERIODS) }),
+  },
+);
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+async function take(companyId: string, one: Step): Promise<void> {
+  if (one.kind === 'receive') await receive(companyId, one.amount);
+  if (one.kind === 'pass') now += one.hours * HOUR;
+  if (one.kind === 'back') now -= one.hours * HOUR;
+  if (one.kind === 'work') await makeDue(kit);
+  if (one.kind === 'two workers') await Promise.all([makeDue(kit), makeDue(kit)]);
+  if (one.kind === 'period')
+    await kit.db.transaction().execute(async (tx) => {
+      const row = await lockCompany(tx, companyId);
+      if (!row) throw new Error('no company');
+      const until = await makePeriods(kit, tx, row, kit.now());
+      const from = Math.max(until.getTime(), now);
+      await setPeriod(tx, companyId, {
+        perTime: one.perTime,
+        nextDueAt: new Date(periodEnd(one.perTime, from)),
+      });
+    });
+}
+
+interface Found {
+  number: number;
+  from: Date;
+  to: Date;
+  receipts: bigint;
+  payments: number;
+}
+
+it('each receipt is in exactly one period, the sums are equal, and periods follow each other without a gap', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+      now = START;
+      const id = await company();
+      for (const one of steps) await take(id, one);
+      const wentBack = steps.some(({ kind }) => kind === 'back');
+      // In the end somebody looks, long after.
+      now = Math.max(now, START) + 80 * 24 * HOUR;
+      await makeDue(kit);
+      const { rows: sums } = await sql<{ paid: bigint; settled: bigint; left: number }>`select
+          (select coalesce(sum(amount), 0) from company_payments where company_id = ${id}) as paid,
+          (select coalesce(sum(receipts), 0) from company_settlements where company_id = ${id}) as settled,
+          (select count(*)::int from company_payments where company_id = ${id} and settlement_id is null) as left`.execute(
+        kit.db,
+      );
+      expect(sums[0]?.settled).toBe(sums[0]?.paid);
+      expect(sums[0]?.left).toBe(0);
+      const { rows } =
+        await sql<Found>`select number, period_from as "from", period_to as "to", receipts, payments
+        from company_settlements where company_id = ${id} order by number`.execute(kit.db);
+      rows.forEach((row, at) => {
+        expect(row.number).toBe(at + 1);
+        expect(row.from < row.to).toBe(true);
+        const before = rows[at - 1];
+        if (before) expect(row.from >= before.to).toBe(true);
+      });
+      const { rows: strays } = await sql`select p.payment_id from company_payments p
+        join company_settlements s on s.id = p.settlement_id
+        where p.company_id = ${id} and (p.received_at >= s.period_to or (p.received_at < s.period_from and not ${wentBack}))`.execute(
+        kit.db,
+      );
+      expect(strays).toEqual([]);
+    }),
+    { numRuns: RUNS },
+  );
+}, 300_000);

@@ -1,0 +1,281 @@
+/** A whole server in this process with stores, a bank to pay at, and a clock that can be moved. */
+import { randomUUID } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { formatAmount } from '@sarraf/domain';
+import type { Company, Settlement, StaffRole } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import { keepSigner } from '../src/keep-signer.ts';
+import { checkInvariants } from '../src/ledger/index.ts';
+import { startSarraf } from '../src/main.ts';
+import { checkAudit } from '../src/platform/audit-log.ts';
+import { loadConfig } from '../src/platform/config.ts';
+import { type Db, openDatabase } from '../src/platform/database.ts';
+import { createTestDatabase } from './database.ts';
+import { addPerson, addSession } from './people.ts';
+import { call, freePort } from './running-server.ts';
+import { until } from './waiting.ts';
+
+export const CARD = '6037701689095443';
+export const OTHER_CARD = '6219861034529007';
+export const PLACE = {
+  coinEntity: 'LITE_COIN',
+  cryptoNetwork: 'LITE_COIN',
+  walletAddress: 'ltc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z0tamvsu',
+};
+export const OTHER_PLACE = {
+  coinEntity: 'ETHEREUM',
+  cryptoNetwork: 'ETHEREUM',
+  walletAddress: '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F',
+};
+export const DAY = 86_400_000;
+
+export interface Shop {
+  id: string;
+  userId: string;
+  email: string;
+  token: string;
+}
+
+export type Shops = Awaited<ReturnType<typeof startShops>>;
+
+export async function startShops(env: Record<string, string> = {}) {
+  const test = await createTestDatabase();
+  const { db, close } = openDatabase(test.url, 6);
+  const dataDir = mkdtempSync(join(tmpdir(), 'sarraf-shops-'));
+  let ahead = 0;
+  const clock = { now: () => Date.now() + ahead };
+  chmodSync(dataDir, 0o755);
+  const config = loadConfig({
+    DATABASE_URL: test.url,
+    DATA_DIR: dataDir,
+    PORT: String(await freePort()),
+    LOG_LEVEL: 'silent',
+    MARKET_MAKERS: 'off',
+    ...env,
+  });
+  const { url, stop } = await startSarraf(config, {
+    clock,
+    beside: (databaseUrl) => keepSigner(config, databaseUrl),
+  });
+  const now = () => new Date(clock.now());
+  let people = 0;
+
+  async function person(kind: 'REAL' | 'COMPANY', roles: StaffRole[] = []) {
+    people += 1;
+    const email = `person${people}@shops.test`;
+    const userId = await addPerson(db, { email, state: 'AUTHORIZED', roles });
+    await sql`update users set customer_kind = ${kind}, first_name = 'کافه', last_name = 'نمونه' where id = ${userId}`.execute(
+      db,
+    );
+    return { userId, email, token: await addSession(db, userId, { now: now() }) };
+  }
+  const as = (
+    by: { token: string } | null,
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    body?: object,
+    key?: string,
+  ) =>
+    call(url, method, path, { ...(by && { token: by.token }), ...(body && { body }), ...(key && { key }) });
+
+  async function shop(): Promise<Shop> {
+    const owner = await person('COMPANY');
+    const { body } = await as(owner, 'GET', '/company');
+    return { ...owner, id: body.baseDTO.id };
+  }
+  const read = async (by: Shop): Promise<Company> => (await as(by, 'GET', '/company')).body.baseDTO;
+
+  async function codeFor(by: Shop, place: object): Promise<string> {
+    await sql`delete from limit_counters`.execute(db);
+    const sent = await as(by, 'POST', '/company/send-code', place);
+    if (sent.status !== 200) throw new Error(JSON.stringify(sent.body));
+    const { body } = await call(url, 'GET', `/sandbox/outbox?to=${by.email}`);
+    return body[0].code;
+  }
+  async function setUp(by: Shop, perTime = 'PER_DAY', place: object = PLACE): Promise<Company> {
+    const code = await codeFor(by, place);
+    const saved = await as(by, 'POST', '/company', { ...place, perTime, code });
+    expect(saved.body).toMatchObject({ status: 'OK' });
+    return saved.body.baseDTO;
+  }
+
+  const start = (by: Shop, amount: string, more: object = {}, key?: string) =>
+    as(
+      null,
+      'POST',
+      '/wallets/transfer-toman-to-company',
+      {
+        amount,
+        cardNumber: CARD,
+        description: 'یک فنجان قهوه',
+        companyId: by.id,
+        paymentGateway: 'SANDBOX',
+        callBackURL: '/company-deposit/result',
+        ...more,
+      },
+      key,
+    );
+  /** At the bank and back; answers where the payer lands. */
+  async function atBank(redirectSite: string, decision: 'PAY' | 'CANCEL' = 'PAY'): Promise<string> {
+    const authority = redirectSite.split('/').at(-1) ?? '';
+    const { body } = await call(url, 'POST', `/sandbox/bank/${authority}`, { body: { decision } });
+    const back = await fetch(body.baseDTO.redirectSite, { redirect: 'manual' });
+    return back.headers.get('location') ?? '';
+  }
+  async function pay(by: Shop, amount: string, more: object = {}): Promise<string> {
+    const begun = await start(by, amount, more);
+    if (begun.status !== 200) throw new Error(JSON.stringify(begun.body));
+    await atBank(begun.body.baseDTO.redirectSite);
+    return begun.body.baseDTO.id;
+  }
+
+  /** Has a job of the server run, and waits until it has. */
+  async function run(name: string): Promise<void> {
+    const { rows } = await sql<{
+      id: string;
+    }>`select id from graphile_worker.add_job(${name}, '{}'::json)`.execute(db);
+    const id = rows[0]?.id ?? '';
+    await until(async () => {
+      const left = await sql`select from graphile_worker.jobs where id = ${id} and attempts < 1`.execute(db);
+      const busy =
+        await sql`select from graphile_worker.jobs where id = ${id} and locked_at is not null`.execute(db);
+      return left.rows.length === 0 && busy.rows.length === 0;
+    }, 30_000);
+  }
+  const settlements = async (by: Shop): Promise<Settlement[]> =>
+    (await as(by, 'GET', '/company/settlements?size=100')).body.content;
+  /** Works on until nothing waits for a price that is only being read anew. */
+  async function settle(by: Shop, done: (rows: Settlement[]) => boolean): Promise<Settlement[]> {
+    await until(async () => {
+      await sql`update company_settlements set next_try_at = ${now()} where state in ('DUE', 'BOUGHT')`.execute(
+        db,
+      );
+      await run('settle-companies');
+      return done(await settlements(by));
+    }, 40_000);
+    return settlements(by);
+  }
+
+  async function balance(owner: string, asset = 'TOMAN', kind = 'spendable'): Promise<bigint> {
+    const { rows } = await sql<{ balance: bigint }>`select balance from accounts
+      where owner = ${owner} and asset = ${asset} and kind = ${kind}`.execute(db);
+    return rows[0]?.balance ?? 0n;
+  }
+
+  return {
+    db,
+    url,
+    clock,
+    now,
+    as,
+    shop,
+    person,
+    read,
+    codeFor,
+    setUp,
+    start,
+    atBank,
+    pay,
+    run,
+    settle,
+    settlements,
+    balance,
+    /** Rules from now on; the rest stays as it is. */
+    async rule(changes: object): Promise<void> {
+      const admin = await person('REAL', ['admin']);
+      const { body } = await as(admin, 'GET', '/backoffice/rules');
+      const answer = await as(admin, 'POST', '/backoffice/rules', {
+        validFrom: now().toISOString(),
+        reason: 'a test',
+        rules: { ...body.content[0].rules, ...changes },
+      });
+      expect(answer.body).toMatchObject({ status: 'OK' });
+    },
+    receipts: async (by: Shop) =>
+      formatAmount(await balance(`company:${by.id}`, 'TOMAN', 'receipts'), 'TOMAN'),
+    /** Goes on, or back; sessions of before may have ended, so the shops get new ones. */
+    async move(ms: number, ...shops: { userId: string; token: string }[]): Promise<void> {
+      ahead += ms;
+      for (const one of shops) one.token = await addSession(db, one.userId, { now: now() });
+    },
+    expectSound: () => expectSoundShops(db),
+    async close(): Promise<void> {
+      await stop();
+      await close();
+      await test.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What must hold of stores at any time, from the tables alone. */
+export async function expectSoundShops(db: Db): Promise<void> {
+  expect(await checkInvariants(db)).toBeNull();
+  expect(await checkAudit(db)).toBeNull();
+  expect(await broken(db)).toEqual([]);
+}
+
+/** Nothing is counted twice or lost; each line names a law that is broken. */
+async function broken(db: Db): Promise<unknown[]> {
+  const { rows } = await sql`
+    -- A receipt is one transfer into the receipts, and its payment is paid.
+    select 'receipt', c.payment_id::text as id, count(t.id)::text as n, coalesce(sum(t.amount), 0)::text as sum
+    from company_payments c join payments p on p.id = c.payment_id
+    left join transfers t on t.reference = c.payment_id and t.kind = 'deposit'
+      and t.credit_account in (select id from accounts where kind = 'receipts')
+    group by c.payment_id, c.amount, c.received_at, p.state
+    having count(t.id) <> (c.received_at is not null)::int or (p.state = 'PAID') <> (c.received_at is not null)
+      or (c.received_at is not null and sum(t.amount) <> c.amount)
+    union all
+    -- What a settlement says came in is the sum of its receipts.
+    select 'settlement', s.id::text, count(c.payment_id)::text, coalesce(sum(c.amount), 0)::text
+    from company_settlements s left join company_payments c on c.settlement_id = s.id
+    group by s.id having count(c.payment_id) <> s.payments or coalesce(sum(c.amount), 0) <> s.receipts
+    union all
+    -- Each takes over what the one before left.
+    select 'carry', s.id::text, s.carried_in::text, b.carried_out::text
+    from company_settlements s left join company_settlements b on b.company_id = s.company_id and b.number = s.number - 1
+    where s.state <> 'DUE' and s.carried_in <> coalesce(b.carried_out, 0)
+    union all
+    -- What lies in the receipts is what is in no settlement, what waits, and what the last one left.
+    select 'receipts', c.id::text, coalesce(a.balance, 0)::text, (coalesce(o.sum, 0) + coalesce(d.sum, 0) + coalesce(l.left, 0))::text
+    from companies c
+    left join accounts a on a.owner = 'company:' || c.id and a.asset = 'TOMAN' and a.kind = 'receipts'
+    left join lateral (select sum(p.amount) as sum from company_payments p left join company_refunds f on f.id = p.refund_id
+      where p.company_id = c.id and p.received_at is not null and p.settlement_id is null
+        and coalesce(f.state, '') <> 'PAID') o on true
+    left join lateral (select sum(receipts) as sum from company_settlements where company_id = c.id and state = 'DUE') d on true
+    left join lateral (select carried_out as left from company_settlements where company_id = c.id and state <> 'DUE'
+      order by number desc limit 1) l on true
+    where coalesce(a.balance, 0) <> coalesce(o.sum, 0) + coalesce(d.sum, 0) + coalesce(l.left, 0)
+    union all
+    -- Coins lie aside exactly while they are bought and not sent.
+    select 'aside', coalesce(a.owner, 'company:' || w.company_id), a.balance::text, w.sum::text
+    from (select owner, asset, balance from accounts where kind = 'receipts' and asset <> 'TOMAN' and balance <> 0) a
+    full join (select company_id, coin, sum(amount) as sum from company_settlements where state = 'BOUGHT'
+        and not exists (select from withdrawals x where x.id = withdrawal_id)
+      group by company_id, coin) w on a.owner = 'company:' || w.company_id and a.asset = w.coin
+    where a.balance is distinct from w.sum
+    union all
+    -- One order each, and one withdrawal of exactly what was bought.
+    select 'order', s.id::text, o.total::text, s.spent::text from company_settlements s
+    left join orders o on o.id = s.order_id
+    where s.amount is not null and (o.total is distinct from s.spent or o.executed_amount is distinct from s.amount
+      or o.fee is distinct from s.fee)
+    union all
+    select 'withdrawal', s.id::text, w.amount::text, s.amount::text from company_settlements s
+    left join withdrawals w on w.id = s.withdrawal_id
+    where s.state in ('SENT', 'DONE', 'RETURNED') and w.amount is distinct from s.amount
+    union all
+    -- The sums beside are the sums.
+    select 'totals', t.company_id::text, t.received::text, r.sum::text from company_totals t
+    left join lateral (select coalesce(sum(amount), 0) as sum from company_payments
+      where company_id = t.company_id and received_at is not null) r on true
+    where t.received <> r.sum`.execute(db);
+  return rows;
+}
+
+export const newKey = (): string => randomUUID();

@@ -1,0 +1,151 @@
+/** Levels, shares and positions on a database of their own: trades, ledger and people are real, prices are what a test says. */
+import { type Asset, type Coin, pow10, scaleOf, type UserLevel } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { createIdentity } from '../src/identity/index.ts';
+import { createMessaging, type Notice } from '../src/messaging/index.ts';
+import type { Config } from '../src/platform/config.ts';
+import type { Caller } from '../src/platform/http.ts';
+import { createLog } from '../src/platform/log.ts';
+import { createSecrets } from '../src/platform/secrets.ts';
+import { createSandboxOutbox } from '../src/providers/sandbox-outbox.ts';
+import { createReferral, type ReferralDeps } from '../src/referral/index.ts';
+import { readVolume } from '../src/trading/totals-store.ts';
+import { ordersKit } from './orders.ts';
+import { addPerson } from './people.ts';
+
+export const PUBLIC_URL = 'http://sarraf.test:8080';
+
+export type ReferralKit = Awaited<ReturnType<typeof referralKit>>;
+
+/** Toman for one whole coin. */
+export type PriceOf = (coin: Coin, at: number) => bigint | null;
+
+const SPREAD = 4_000n;
+
+export function testMarket(given: { price: PriceOf; now(): number }): ReferralDeps['market'] {
+  const now = (coin: Coin) => given.price(coin, given.now());
+  return {
+    closes: async (interval, moments) =>
+      interval === '1m'
+        ? []
+        : moments.flatMap((at) =>
+            COINS_PRICED.flatMap((coin) => {
+              const close = given.price(coin, at);
+              return close === null ? [] : [{ coin, at, close }];
+            }),
+          ),
+    coin: () => ({ spread: SPREAD }) as ReturnType<ReferralDeps['market']['coin']>,
+    summary: (coin) => ({ reference: now(coin), change: null, lastWeek: [] }),
+    tomanValue(asset: Asset, amount: bigint) {
+      if (asset === 'TOMAN') return amount;
+      const price = now(asset as Coin);
+      return price === null ? null : (amount * price) / pow10(scaleOf(asset));
+    },
+  };
+}
+const COINS_PRICED: readonly Coin[] = ['BITCOIN', 'TETHER', 'DOGE_COIN'];
+
+/** Prices of all coins stand still unless a test says otherwise. */
+export async function referralKit() {
+  const orders = await ordersKit();
+  const { db, bus, clock } = orders;
+  const log = createLog('silent');
+  const config = { PUBLIC_URL, SECRET_KEY: Buffer.alloc(32, 7), sandbox: true } as Config;
+  const outbox = createSandboxOutbox({ db, clock });
+  const messaging = createMessaging({
+    config,
+    db,
+    clock,
+    log,
+    ...outbox.ways,
+    outbox,
+    names: () => ({ fa: 'صرّاف', en: 'Sarraf' }),
+  });
+  const secrets = createSecrets(config.SECRET_KEY);
+  const { codeSender } = messaging;
+  const identity = await createIdentity({ db, config, clock, bus, log, secrets, codeSender });
+  const given: { price: PriceOf; now(): number } = {
+    price: (coin) =>
+      (coin === 'BITCOIN' ? 10_000_000_000n : coin === 'TETHER' ? 100_000n : 20_000n) * 1_000_000n,
+    now: clock.now,
+  };
+  const notices: { email: string | null; notice: Notice }[] = [];
+  const deps: ReferralDeps = {
+    db,
+    config,
+    clock,
+    bus,
+    log,
+    ledger: orders.deps.ledger,
+    market: testMarket(given),
+    people: identity.people,
+    levels: identity.levels,
+    notify: async (tx, to, notice) => {
+      notices.push({ email: to.email, notice });
+      await messaging.notify(tx, to, notice);
+    },
+    volumeOf: (userId, on = db) => readVolume(on, userId, new Date(clock.now())),
+    async balancesOf(userId) {
+      const { rows } = await sql<{
+        asset: Asset;
+        total: bigint;
+      }>`select asset, sum(balance) as total from accounts
+        where owner = ${userId} and kind in ('spendable', 'blocked') group by asset`.execute(db);
+      return rows;
+    },
+  };
+  const referral = createReferral(deps);
+  let people = 0;
+  return {
+    orders,
+    db,
+    deps,
+    given,
+    clock,
+    notices,
+    referral,
+    identity,
+    /** Somebody with an account. */
+    async person(more: { inviterId?: string; level?: UserLevel; email?: string } = {}): Promise<Caller> {
+      people += 1;
+      const email = more.email ?? `person${people}@referral.test`;
+      const userId = await addPerson(db, { email, state: 'AUTHORIZED' });
+      const inviterId = more.inviterId ?? null;
+      const level = more.level ?? 'BRONZE';
+      await sql`update users set inviter_id = ${inviterId}::uuid, level = ${level} where id = ${userId}`.execute(
+        db,
+      );
+      return orders.person({ userId, inviterId, level, supervisor: level === 'SUPERVISOR' });
+    },
+    job: (name: string) => {
+      const job = referral.jobs.find((one) => one.name === name);
+      if (!job) throw new Error(`no job ${name}`);
+      return job.run({});
+    },
+    levelOf: async (id: string) => (await identity.people.find(id))?.level,
+    async close(): Promise<void> {
+      await referral.stop();
+      identity.stop();
+      await messaging.stop();
+      await orders.close();
+    },
+  };
+}
+
+/**
+ * The transfers of a test lie at other times than their own, as if it had lasted for months; what was one command has
+ * one time.
+ */
+export async function moveTransfers(kit: Pick<ReferralKit, 'db'>, next: () => Date): Promise<void> {
+  const { rows } = await sql<{ id: bigint; reference: string }>`
+    select id, reference from transfers order by id`.execute(kit.db);
+  let at = next();
+  const times = rows.map(({ reference }, i) => {
+    if (i > 0 && rows[i - 1]?.reference !== reference) at = next();
+    return at;
+  });
+  await sql`alter table transfers disable trigger transfers_append_only`.execute(kit.db);
+  await sql`update transfers t set created_at = v.at from unnest(${rows.map(({ id }) => id)}::bigint[],
+    ${times}::timestamptz[]) as v (id, at) where t.id = v.id`.execute(kit.db);
+  await sql`alter table transfers enable trigger transfers_append_only`.execute(kit.db);
+}

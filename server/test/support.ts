@@ -1,0 +1,59 @@
+/** Support beside the staff desk, with the strict limits and a clock to move. */
+import { createSupport, STRICT_SUPPORT_LIMITS, type SupportLimits } from '../src/support/index.ts';
+import { backofficeKit, type Signed } from './backoffice.ts';
+
+export type SupportKit = Awaited<ReturnType<typeof supportKit>>;
+
+export async function supportKit(limits: SupportLimits = STRICT_SUPPORT_LIMITS) {
+  const kit = await backofficeKit();
+  const { db, clock, secrets, identity } = kit;
+  const support = createSupport({
+    config: { sandbox: false },
+    db,
+    clock,
+    secrets,
+    people: identity.people,
+    notify: kit.messaging.notify,
+    authenticate: identity.authenticate,
+    limits,
+  });
+  support.routes(kit.http);
+
+  const own = (by: Signed, method: 'GET' | 'POST', path: string, body?: object) =>
+    kit.call(method, `/support${path}`, { token: by.token, ...(body && { body }) });
+  let lastPlace = 0;
+
+  return {
+    ...kit,
+    support,
+    own,
+    /** A form that was opened long enough ago. */
+    async form(): Promise<string> {
+      const { body } = await kit.call('GET', '/contact-form');
+      clock.advance(3_000);
+      return body.baseDTO.token;
+    },
+    /** From an address of its own unless one is given. */
+    async write(body: object, more: { ip?: string; token?: string; language?: string } = {}) {
+      lastPlace += 1;
+      const answer = await kit.http.app.inject({
+        method: 'POST',
+        url: '/api/contact-messages',
+        remoteAddress: more.ip ?? `198.51.${lastPlace >> 8}.${lastPlace & 255}`,
+        headers: {
+          ...(more.token !== undefined && { authorization: `Bearer ${more.token}` }),
+          'accept-language': more.language ?? 'fa',
+        },
+        payload: body,
+      });
+      return { status: answer.statusCode, headers: answer.headers, body: answer.json() };
+    },
+    /** A ticket of this person's. */
+    async ask(by: Signed, more: object = {}): Promise<{ id: string; number: string }> {
+      const asked = { subject: 'واریز من نرسیده', message: 'دیروز فرستادم.', ...more };
+      const { status, body } = await own(by, 'POST', '/tickets', asked);
+      if (status !== 200) throw new Error(JSON.stringify(body));
+      return body.baseDTO;
+    },
+  };
+}

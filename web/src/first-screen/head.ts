@@ -1,0 +1,222 @@
+import { ASSETS, type Coin, parseMarket, type Quote } from '@sarraf/domain';
+import type {
+  BlogItem,
+  blogItem,
+  brand,
+  CoinPrice,
+  exchangeInfo,
+  faq,
+  ReplyOf,
+} from '@sarraf/domain/contracts';
+import { head as en } from '../i18n/en/head.ts';
+import { head as fa } from '../i18n/fa/head.ts';
+import type { Language } from '../i18n/language.ts';
+import { addressOf } from '../lib/api.ts';
+import { coinName, unitName } from '../lib/coins.ts';
+import { pricesAddress } from '../lib/prices.ts';
+import type { Given } from '../lib/public-query.ts';
+import { pageAt } from './pages.ts';
+
+/** What is said of a page to search engines and where its link is shared. */
+export interface Head {
+  title: string;
+  description: string;
+  /** Path of a picture of 1200 × 630. */
+  image: string;
+  /** Linked data (schema.org), one object each. */
+  linkedData: object[];
+}
+
+export interface Wanted {
+  /** Without a slash at its end. */
+  path: string;
+  /** One of the page's variants, without its question mark, or empty. */
+  search: string;
+  language: Language;
+  /** Replies of the API to `needsOf` this page; whatever is missing is drawn as still to come. */
+  given: Given;
+  /** Those and what the head alone says something of. */
+  known: Given;
+  publicUrl: string;
+}
+
+const WORDS = { fa, en };
+
+/** Of pages that nobody finds elsewhere. */
+export const generalHead = (language: Language): Head => ({
+  title: WORDS[language].name,
+  description: WORDS[language].pages['/'].description,
+  image: `/share/${language}/home.png`,
+  linkedData: [],
+});
+
+export function headOf(wanted: Wanted): Head {
+  const { path, language, known } = wanted;
+  const name = nameOf(known, language);
+  const site: Site = { ...wanted, name };
+  const pattern = pageAt(path)?.pattern ?? '/';
+  const market = pattern === '/market/:coin/:sourceCoin' && parseMarket(path.split('/').slice(2).join('_'));
+  if (market) return marketHead(site, market);
+  const slug = pattern === '/blog/:slug' ? path.split('/')[2] : undefined;
+  const post = slug && reply<ReplyOf<typeof blogItem>>(known, '/blog/:slug', { slug })?.baseDTO;
+  if (post) return postHead(site, post);
+  const { pages } = WORDS[language];
+  const page = pages[pattern as keyof typeof pages] ?? pages['/'];
+  return {
+    title: `${page.title} | ${name}`,
+    description: page.description,
+    image: `/share/${language}/home.png`,
+    linkedData:
+      pattern === '/'
+        ? siteData(site)
+        : [trail(site, [[page.crumb, path]]), ...(pattern === '/faq' ? questionData(site) : [])],
+  };
+}
+
+interface Site extends Wanted {
+  /** The exchange's. */
+  name: string;
+}
+
+/** What the API said at a path, where it was asked. */
+const reply = <T>(known: Given, path: string, params?: Record<string, string>): T | undefined =>
+  known[addressOf(path, { params })] as T | undefined;
+
+const nameOf = (known: Given, language: Language): string =>
+  reply<ReplyOf<typeof brand>>(known, '/brand')?.baseDTO.name[language] ?? WORDS[language].name;
+
+const addressIn = ({ publicUrl, language }: Site, path: string): string =>
+  `${publicUrl}${path}${language === 'fa' ? '' : '?lang=en'}`;
+
+/** The page's place in the site: home first. */
+function trail(site: Site, steps: readonly (readonly [name: string, path: string])[]): object {
+  const all = [[site.name, '/'] as const, ...steps];
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: all.map(([name, path], index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: addressIn(site, path),
+    })),
+  };
+}
+
+function siteData(site: Site): object[] {
+  const { publicUrl, language, name, known } = site;
+  const rows = reply<ReplyOf<typeof exchangeInfo>>(known, '/exchange-info')?.content;
+  const info = rows?.find((row) => row.language === language);
+  const elsewhere = info ? [info.telegram, info.instagram, info.twitter, info.linkedin].filter(Boolean) : [];
+  return [
+    {
+      '@context': 'https://schema.org',
+      '@type': 'Organization',
+      '@id': `${publicUrl}/#organization`,
+      name,
+      url: addressIn(site, '/'),
+      logo: `${publicUrl}/icons/512.png`,
+      ...(info?.email && { email: info.email }),
+      ...(elsewhere.length > 0 && { sameAs: elsewhere }),
+    },
+    {
+      '@context': 'https://schema.org',
+      '@type': 'WebSite',
+      name,
+      url: addressIn(site, '/'),
+      inLanguage: language,
+      publisher: { '@id': `${publicUrl}/#organization` },
+    },
+  ];
+}
+
+function marketHead(site: Site, { coin, quote }: { coin: Coin; quote: Quote }): Head {
+  const { language, known, name, path } = site;
+  const words = WORDS[language];
+  const [coinWord, unit] = [coinName(coin, language), unitName(quote, language)];
+  const { symbol } = ASSETS[coin];
+  const fill = (text: string) =>
+    text.replaceAll('{coin}', coinWord).replaceAll('{unit}', unit).replaceAll('{symbol}', symbol);
+  const rows = known[pricesAddress(quote)] as CoinPrice[] | undefined;
+  const price = rows?.find((row) => row.destCoinSymbol === coin)?.buyPrice;
+  return {
+    title: `${fill(words.market.title)} | ${name}`,
+    description: fill(words.market.description),
+    image: `/share/${language}/${coin}-${quote}.png`,
+    linkedData: [
+      trail(site, [
+        [words.pages['/markets'].crumb, '/markets'],
+        [coinWord, path],
+      ]),
+      ...(price
+        ? [
+            {
+              '@context': 'https://schema.org',
+              '@type': 'ExchangeRateSpecification',
+              name: `${symbol}/${ASSETS[quote].symbol}`,
+              currency: symbol,
+              currentExchangeRate: {
+                '@type': 'UnitPriceSpecification',
+                // The name that ISO 4217 has is of the rial: ten to a Toman.
+                price: quote === 'TOMAN' ? `${price}0` : price,
+                priceCurrency: quote === 'TOMAN' ? 'IRR' : 'USDT',
+              },
+            },
+          ]
+        : []),
+    ],
+  };
+}
+
+function questionData({ known }: Site): object[] {
+  const asked = reply<ReplyOf<typeof faq>>(known, '/faq')?.content ?? [];
+  if (asked.length === 0) return [];
+  return [
+    {
+      '@context': 'https://schema.org',
+      '@type': 'FAQPage',
+      mainEntity: asked.map(({ question, answer }) => ({
+        '@type': 'Question',
+        name: question,
+        acceptedAnswer: { '@type': 'Answer', text: answer },
+      })),
+    },
+  ];
+}
+
+function postHead(site: Site, post: BlogItem): Head {
+  const { language, name, path, publicUrl } = site;
+  const { pages, post: words } = WORDS[language];
+  // A text about a coin is titled by the coin's English name; people read a sentence.
+  const title = post.coin ? words.coin.replaceAll('{coin}', coinName(post.coin, language)) : post.title;
+  const unit = post.coin === 'TETHER' ? 'TOMAN' : 'TETHER';
+  const image = `/share/${language}/${post.coin ? `${post.coin}-${unit}` : 'home'}.png`;
+  const plain = post.body
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  const description = post.summary || `${plain.slice(0, 155)}…`;
+  return {
+    title: `${title} | ${name}`,
+    description,
+    image,
+    linkedData: [
+      trail(site, [
+        [pages['/blog'].crumb, '/blog'],
+        [title, path],
+      ]),
+      {
+        '@context': 'https://schema.org',
+        '@type': 'BlogPosting',
+        headline: title,
+        description,
+        image: publicUrl + (post.picture ?? image),
+        datePublished: post.publishedAtDateTime,
+        inLanguage: language,
+        mainEntityOfPage: addressIn(site, path),
+        author: { '@type': 'Organization', name, url: addressIn(site, '/') },
+        publisher: { '@type': 'Organization', name, logo: `${publicUrl}/icons/512.png` },
+      },
+    ],
+  };
+}

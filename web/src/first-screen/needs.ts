@@ -1,0 +1,93 @@
+import { COINS, parseMarket, QUOTES } from '@sarraf/domain';
+import { matchPath } from 'react-router';
+import type { Language } from '../i18n/language.ts';
+import { addressOf } from '../lib/api.ts';
+import { blogSlug } from '../lib/coins.ts';
+import { marketsAddress } from '../lib/markets.ts';
+import { pricesAddress } from '../lib/prices.ts';
+import { type Pattern, pageAt } from './pages.ts';
+
+export interface Needs {
+  /** What the page reads of the API, as `addressOf` writes it. */
+  addresses: readonly string[];
+  /** What the head alone says something of; it is not sent along. */
+  unsent?: readonly string[];
+  /** Of them the one without which there is no such page. */
+  subject?: string;
+  /** How long a drawing is shown before it is looked after, in milliseconds. */
+  freshMs: number;
+}
+
+type Params = Readonly<Record<string, string | undefined>>;
+
+/** Content is compared more rarely than prices; in both cases a page is drawn anew only when something has changed. */
+const PRICES_MS = 5_000;
+const CONTENT_MS = 15_000;
+
+const api = (path: string, params?: Record<string, string>): string => addressOf(path, { params });
+const BRAND = api('/brand');
+const INFO = api('/exchange-info');
+
+/** With the ticker in the frame; where nothing else moves, it would have the page drawn and sent anew for itself alone. */
+const prices = (...addresses: string[]): Needs => ({
+  addresses: [...new Set([BRAND, pricesAddress('TOMAN'), ...addresses])],
+  freshMs: PRICES_MS,
+});
+const content = (...addresses: string[]): Needs => ({
+  addresses: [BRAND, ...addresses],
+  freshMs: CONTENT_MS,
+});
+const text = (name: string): string => api('/pages/:name', { name });
+
+const NEEDS: Record<Pattern, (params: Params, language: Language, search: string) => Needs | null> = {
+  '/': (_, language) => {
+    const quote = language === 'fa' ? 'TOMAN' : 'TETHER';
+    const shown = [pricesAddress(quote), pricesAddress(quote, true)];
+    return {
+      ...prices(...shown, api('/coins/details'), api('/trades/market-info-home')),
+      unsent: [INFO],
+    };
+  },
+  '/markets': (_, language, search) => {
+    const quote = language === 'en' || search === 'unit=TETHER' ? 'TETHER' : 'TOMAN';
+    return prices(marketsAddress(quote), marketsAddress(quote, true));
+  },
+  '/market/:coin/:sourceCoin': ({ coin, sourceCoin }) => {
+    const market = parseMarket(`${coin}_${sourceCoin}`);
+    if (!market) return null;
+    return prices(
+      pricesAddress(market.quote),
+      marketsAddress(market.quote),
+      api('/coins/details'),
+      api('/blog/:slug', { slug: blogSlug(market.coin) }),
+    );
+  },
+  '/wages': () => content(api('/users/account-levels'), api('/coins/details'), text('fees')),
+  '/faq': () => content(api('/faq')),
+  '/guide': () => content(api('/user-manual')),
+  '/terms': () => content(text('terms'), INFO),
+  '/about-us': () => content(text('about'), api('/trades/market-info-home')),
+  '/contact-us': () => content(text('contact'), INFO),
+  '/blog': () => content(api('/blog')),
+  '/blog/:slug': ({ slug = '' }) => {
+    const subject = api('/blog/:slug', { slug });
+    return { ...content(subject), subject };
+  },
+  '/announcements': () => content(api('/announcements')),
+};
+
+/** Null: there is no such page. `search` is one of the page's variants, or empty. */
+export function needsOf(path: string, search: string, language: Language): Needs | null {
+  const pattern = pageAt(path)?.pattern;
+  const match = pattern && matchPath(pattern, path);
+  return match ? NEEDS[pattern](match.params, language, search) : null;
+}
+
+/** Every address of a pattern that names nothing the staff writes, for the site map. */
+export function pathsOf(pattern: Pattern): string[] {
+  if (pattern === '/market/:coin/:sourceCoin')
+    return COINS.flatMap((coin) =>
+      QUOTES.filter((quote) => parseMarket(`${coin}_${quote}`)).map((quote) => `/market/${coin}/${quote}`),
+    );
+  return pattern.includes(':') ? [] : [pattern];
+}

@@ -1,0 +1,51 @@
+import type { dashboard as fa } from '../fa/dashboard.ts';
+import type { Texts } from '../texts.ts';
+
+export const dashboard: Texts<typeof fa> = {
+  money: 'Shown in',
+  span: 'Span of the chart',
+  days: { d7: 'Week', d30: 'Month', d90: '3 months', d365: 'Year' },
+  worth: {
+    title: 'Total worth',
+    now: 'Right now',
+    chart: 'Total worth at the end of each day',
+    point: '{day}: {amount}',
+    low: 'Lowest',
+    high: 'Highest',
+    first: 'From tomorrow on, the worth of each day joins a chart here.',
+    empty: 'Nothing to draw yet',
+    emptyText: 'After your first deposit, what you own is valued here day by day.',
+  },
+  profit: {
+    title: 'Profit and loss',
+    unrealised: 'On what you hold',
+    realised: 'On what you sold',
+    coin: 'Coin',
+    amount: 'Balance',
+    average: 'Average cost',
+    worth: 'Worth now',
+    gain: 'Held',
+    sold: 'Sold',
+    why: 'How is profit reckoned?',
+    how: 'The average cost is what one coin has cost you on average. The fee of a purchase is part of its cost, and the fee of a sale is taken from what it brought. Deposits of coins and invite rewards come in at the price of that moment, and withdrawals leave at your average cost.',
+    noPrice: 'No price right now',
+    rises: 'Profit',
+    falls: 'Loss',
+    empty: 'No profit or loss yet',
+    emptyText: 'With your first purchase you see what each coin has gained or lost, in Toman or in Tether.',
+    buy: 'Buy a coin',
+  },
+  level: {
+    missing: '{amount} Toman more of trades to {level}, where you pay {fee}.',
+    progress: 'Progress to {level}',
+    top: 'You are at the highest level and pay the lowest fee.',
+    window: '3-month volume',
+  },
+  invite: {
+    title: 'Invite friends',
+    count: 'Friends invited',
+    profit: 'Your reward',
+    lead: '30% of the fee of every trade your friends make is yours.',
+    action: 'Invite friends',
+  },
+};

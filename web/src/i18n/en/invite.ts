@@ -1,0 +1,38 @@
+import type { invite as fa } from '../fa/invite.ts';
+import type { Texts } from '../texts.ts';
+
+export const invite: Texts<typeof fa> = {
+  title: 'Invite friends',
+  lead: 'Your friends trade, and 30% of their fees reach your wallet in the same moment.',
+  link: 'Your invite link',
+  linkText: 'Whoever signs up with this link or code is a friend you invited.',
+  code: 'Invite code',
+  address: 'Sign-up link',
+  copyCode: 'Copy code',
+  copyLink: 'Copy link',
+  share: 'Share the link',
+  shareText: 'Join Sarraf with my link:',
+  qr: 'The invite link as a QR code',
+  qrText: "Is your friend beside you? Show this to their phone's camera.",
+  profit: 'Your reward so far',
+  count: 'Friends invited',
+  people: '{count}',
+  credits: 'Reward by currency',
+  noCredits: 'A reward comes in the currency its fee was paid in: Toman or Tether.',
+  how: 'How it works',
+  steps: {
+    share: 'You send your link or code to a friend.',
+    join: 'Your friend signs up with it and trades.',
+    earn: '30% of the fee of each of their trades comes to your wallet at once, without a limit.',
+  },
+  rule: 'Trades between you and your friends, or among them, earn nothing, and a second account of your own is no friend.',
+  list: 'Your friends',
+  friend: 'Friend',
+  joined: 'Joined',
+  state: 'State',
+  active: 'Active',
+  idle: 'No trade in three months',
+  brought: 'Your reward',
+  empty: 'Nobody has come by your link yet',
+  emptyText: 'Send it to your friends. Whoever signs up appears here, with what they have earned you.',
+};

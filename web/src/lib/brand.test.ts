@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { accentTokens, brandStyles, GROUNDS, judgeAccent, PRODUCT_NAME } from '@sarraf/domain';
+import { afterEach, expect, test } from 'vitest';
+import usual from '../../../brand.json' with { type: 'json' };
+import { messages as en } from '../i18n/en/index.ts';
+import { messages as fa } from '../i18n/fa/index.ts';
+import { getBrand, named, setBrand, takeBrand } from './brand.ts';
+
+const css = readFileSync(`${import.meta.dirname}/../ui/tokens.css`, 'utf8');
+const THEMES = ['dark', 'light'] as const;
+
+function token(theme: 'dark' | 'light', name: string): string {
+  const block = css.slice(css.indexOf(`[data-theme="${theme}"]`));
+  return new RegExp(`--${name}: (#[0-9a-f]+);`).exec(block.slice(0, block.indexOf('}')))?.[1] ?? '';
+}
+
+afterEach(() => setBrand(usual));
+
+test('brand.json is what tokens.css and the dictionaries say', () => {
+  for (const theme of THEMES) {
+    expect(usual.accent[theme]).toBe(token(theme, 'accent'));
+    expect(GROUNDS[theme]).toEqual(
+      ['ground', 'surface', 'raised', 'sunken'].map((name) => token(theme, name)),
+    );
+    expect(judgeAccent(usual.accent[theme], theme).every(({ passes }) => passes)).toBe(true);
+    const { accent, ...derived } = accentTokens(usual.accent[theme], theme);
+    expect(derived['on-accent']).toBe(token(theme, 'on-accent'));
+    expect(derived['accent-soft']).toBe(token(theme, 'accent-soft'));
+  }
+  expect(usual.mark).toBe(token('dark', 'mark'));
+  expect(usual.name).toEqual(PRODUCT_NAME);
+  expect([fa.app.name, en.app.name]).toEqual([usual.name.fa, usual.name.en]);
+});
+
+test('judges what is too pale for a theme, and says in which place', () => {
+  const failing = (accent: string, theme: 'dark' | 'light') =>
+    judgeAccent(accent, theme)
+      .filter(({ passes }) => !passes)
+      .map(({ check }) => check);
+  expect(failing('#ffe000', 'light')).toEqual(['ACCENT_TEXT', 'CONTROL']);
+  expect(failing('#101a2c', 'dark')).toEqual(['ACCENT_TEXT', 'CONTROL']);
+  // A middle grey takes neither ink well.
+  expect(failing('#757575', 'light')).not.toContain('CONTROL');
+  expect(failing('no colour', 'dark')).toEqual(['ON_ACCENT', 'ACCENT_TEXT', 'CONTROL']);
+});
+
+test('gives a page no rules for what is as usual', () => {
+  expect(brandStyles(usual, usual)).toBe('');
+  const own = { ...usual, accent: { ...usual.accent, light: '#0a6b4f' } };
+  expect(brandStyles(own, usual)).toMatch(/^\[data-theme="light"\]\{--accent:#0a6b4f;--accent-hover:#\w{6};/);
+  expect(brandStyles({ ...usual, mark: '#ff8800' }, usual)).toBe(
+    ':root,[data-theme="dark"]{--mark:#ff8800;}[data-theme="light"]{--mark:#ff8800;}',
+  );
+});
+
+test('puts the own name wherever the product’s stands, and nowhere else', () => {
+  expect(named(fa, 'fa')).toBe(fa);
+  setBrand({ ...usual, name: { fa: 'نیکو', en: 'Neeko' } });
+  const texts = { fa: JSON.stringify(named(fa, 'fa')), en: JSON.stringify(named(en, 'en')) };
+  expect(texts.fa).not.toMatch(/صرّاف(?![\p{L}\p{M}])/u);
+  expect(texts.en).not.toMatch(/\bSarraf\b(?!-)/);
+  expect(texts.fa).toContain('چرا نیکو');
+  expect(named({ a: ['در ', ['who'], ' صرّافی و صرّاف'] }, 'fa')).toEqual({
+    a: ['در ', ['who'], ' صرّافی و نیکو'],
+  });
+});
+
+test('takes what came along with a page', () => {
+  takeBrand({ status: 'OK', baseDTO: { ...usual, mark: '#00ff00' } });
+  expect(getBrand().mark).toBe('#00ff00');
+  takeBrand(undefined);
+  expect(getBrand().mark).toBe('#00ff00');
+});

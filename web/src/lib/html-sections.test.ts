@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { plainWords, sectionsOf } from './html-sections.ts';
+
+test('a text is cut at its second headings, what stands before the first included', () => {
+  expect(
+    sectionsOf(
+      '<p>درآمد</p><h2>یک <em>و</em> دو</h2><p>الف</p><h3>ب</h3><p>پ</p><h2 id="x">A &amp; B</h2><ul><li>1</li></ul>',
+    ),
+  ).toEqual([
+    { title: '', html: '<p>درآمد</p>' },
+    { title: 'یک و دو', html: '<p>الف</p><h3>ب</h3><p>پ</p>' },
+    { title: 'A & B', html: '<ul><li>1</li></ul>' },
+  ]);
+});
+
+test('a text without headings is one section, an empty one is none', () => {
+  expect(sectionsOf('<p>x</p>')).toEqual([{ title: '', html: '<p>x</p>' }]);
+  expect(sectionsOf('')).toEqual([]);
+});
+
+test('words lose their markup, and an escaped bracket stays a bracket', () => {
+  expect(plainWords('<strong>1 &lt; 2</strong> &amp;lt;')).toBe('1 < 2 &lt;');
+});

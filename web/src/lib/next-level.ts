@@ -1,0 +1,33 @@
+import { decimalText, readDecimal, scaleOf, USER_LEVELS, type UserLevel } from '@sarraf/domain';
+import type { AccountLevel } from '@sarraf/domain/contracts';
+
+const SCALE = scaleOf('TOMAN');
+const toman = (text: string): bigint => readDecimal(text, SCALE) ?? 0n;
+
+export interface NextLevel {
+  level: UserLevel;
+  fee: string;
+  /** Toman of volume that it takes, and what of it is still missing. */
+  from: string;
+  missing: string;
+  /** How far the person has come, 0 to 100. */
+  percent: number;
+}
+
+/** The level after the person's own, and how near it is; null at the top, and for a market maker, who has no way up. */
+export function nextLevel(levels: readonly AccountLevel[], own: UserLevel, volume: string): NextLevel | null {
+  if (own === 'SUPERVISOR') return null;
+  const next = USER_LEVELS[USER_LEVELS.indexOf(own) + 1];
+  const row = levels.find(({ userAccountLevel }) => userAccountLevel === next);
+  if (!row || !next || next === 'SUPERVISOR') return null;
+  const from = toman(row.tradeAmount);
+  const done = toman(volume);
+  const percent = from > 0n ? Number.parseInt(((done * 100n) / from).toString(), 10) : 0;
+  return {
+    level: next,
+    fee: row.wagePercent,
+    from: row.tradeAmount,
+    missing: decimalText(from > done ? from - done : 0n, SCALE),
+    percent: Math.min(99, Math.max(0, percent)),
+  };
+}

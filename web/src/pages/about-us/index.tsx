@@ -1,0 +1,67 @@
+import type { pageText } from '@sarraf/domain/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { useLanguage } from '../../i18n/language.ts';
+import { publicQuery } from '../../lib/public-query.ts';
+import { statsQuery } from '../../lib/queries.ts';
+import { useSession } from '../../lib/session.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { useTitle } from '../../lib/use-title.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { ProseSkeleton } from '../../ui/prose-skeleton.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
+import { SectionHead } from '../../ui/section-head.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import css from './about.module.css';
+
+/** Who we are, and three figures as the server counts them now. */
+export function Page() {
+  const t = useTranslations('help.about');
+  useTitle(t('title'));
+  const language = useLanguage();
+  const { signedIn } = useSession();
+  const page = useQuery(
+    publicQuery<typeof pageText>(language, '/pages/:name', { params: { name: 'about' } }),
+  );
+  return (
+    <main className={`wrap ${css.page}`}>
+      <SectionHead of="page" title={t('title')} className={css.head} />
+      <Stats />
+      <Loaded query={page} skeleton={<ProseSkeleton paragraphs={4} />}>
+        {({ baseDTO }) => <RichText html={baseDTO.html} className={css.text} />}
+      </Loaded>
+      <div className={css.actions}>
+        {!signedIn && <LinkButton to="/sign-up">{t('start')}</LinkButton>}
+        <LinkButton to="/guide" variant="ghost">
+          {t('guide')}
+        </LinkButton>
+      </div>
+    </main>
+  );
+}
+
+function Stats() {
+  const t = useTranslations();
+  const { compact, language } = useFormat();
+  const { data, isError } = useQuery(statsQuery(language));
+  const figures = [
+    { key: 'users', value: data?.userCount },
+    { key: 'value', value: data?.tradesValue },
+    { key: 'trades', value: data?.tradesAmount },
+  ] as const;
+  return (
+    <section aria-label={t('help.about.stats')}>
+      <dl className={css.stats} aria-busy={!data && !isError}>
+        {figures.map(({ key, value }) => (
+          <div key={key}>
+            <dt>{t(`home.stats.${key}`)}</dt>
+            <dd>
+              {value === undefined ? isError ? '—' : <Skeleton width={96} height={30} /> : compact(value)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

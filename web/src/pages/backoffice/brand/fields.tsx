@@ -1,0 +1,120 @@
+import type { DeskBrand, saveBrand } from '@sarraf/domain/contracts';
+import { type FormEvent, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api.ts';
+import { toast } from '../../../lib/notices.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { TextInput } from '../../../ui/text-input.tsx';
+import css from '../parts.module.css';
+import { Problem } from '../parts.tsx';
+import { useAct } from '../use-act.ts';
+import own from './brand.module.css';
+import {
+  type BrandForm,
+  brandBody,
+  brandFault,
+  formOf,
+  isColour,
+  MAX_NAME,
+  readColour,
+  verdictsOf,
+} from './form.ts';
+import { Preview } from './preview.tsx';
+import { keepBrand, rereadBrand } from './queries.ts';
+
+const NAMES = ['nameFa', 'nameEn'] as const;
+const COLOURS = ['accentDark', 'accentLight', 'mark'] as const;
+
+/** Names and colours beside what becomes of them. */
+export function BrandFields({ desk }: { desk: DeskBrand }) {
+  const t = useTranslations('brandDesk');
+  const [form, setForm] = useState(() => formOf(desk.brand));
+  const set = (change: Partial<BrandForm>) => setForm({ ...form, ...change });
+  const example = desk.usual.accent.light;
+  const fault = brandFault(form, desk.brand);
+  const { mutate, busy, problem } = useAct({
+    run: async () => {
+      const body = brandBody(form, desk.version);
+      keepBrand((await call<typeof saveBrand>('PUT', '/backoffice/brand', { body })).baseDTO);
+    },
+    said: t('saved'),
+    onConflict: () => {
+      toast(t('conflict'), 'problem');
+      void rereadBrand();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!busy && fault === null) mutate();
+  };
+  return (
+    <form className={own.columns} noValidate onSubmit={submit} aria-label={t('title')}>
+      <Card>
+        <div className={css.form}>
+          <h2 className={own.part}>{t('names')}</h2>
+          {NAMES.map((name) => (
+            <Field key={name} label={t(name)} hint={name === 'nameFa' ? t('nameHint') : undefined}>
+              <TextInput
+                name={name}
+                dir={name === 'nameFa' ? 'rtl' : 'ltr'}
+                lang={name === 'nameFa' ? 'fa' : 'en'}
+                maxLength={MAX_NAME}
+                value={form[name]}
+                onChange={(event) => set({ [name]: event.target.value })}
+              />
+            </Field>
+          ))}
+          <h2 className={own.part}>{t('colours')}</h2>
+          {COLOURS.map((name) => (
+            <Field
+              key={name}
+              label={t(name)}
+              error={isColour(form[name]) ? null : t('fault.COLOUR', { example })}
+            >
+              <TextInput
+                name={name}
+                latin
+                maxLength={9}
+                value={form[name]}
+                onChange={(event) => set({ [name]: readColour(event.target.value) })}
+                after={
+                  <input
+                    type="color"
+                    className={own.swatch}
+                    aria-label={t('pick', { name: t(name) })}
+                    value={isColour(form[name]) ? form[name] : '#000000'}
+                    onChange={(event) => set({ [name]: event.target.value })}
+                  />
+                }
+              />
+            </Field>
+          ))}
+          <Problem text={problem} />
+          <Button
+            type="submit"
+            size="l"
+            busy={busy}
+            disabledReason={busy || fault === null ? null : t(`fault.${fault}`, { example })}
+          >
+            {t('save')}
+          </Button>
+        </div>
+      </Card>
+      <Card title={t('preview')}>
+        <div className={own.previews}>
+          {(['dark', 'light'] as const).map((theme) => (
+            <Preview
+              key={theme}
+              theme={theme}
+              accent={theme === 'dark' ? form.accentDark : form.accentLight}
+              form={form}
+              verdicts={verdictsOf(form).filter((verdict) => verdict.theme === theme)}
+            />
+          ))}
+        </div>
+      </Card>
+    </form>
+  );
+}

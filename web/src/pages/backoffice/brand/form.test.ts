@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { brandBody, brandFault, formOf, readColour } from './form.ts';
+
+const SAVED = {
+  name: { fa: 'صرّاف', en: 'Sarraf' },
+  accent: { dark: '#5b8cff', light: '#2557e0' },
+  mark: '#f2b84b',
+  logo: null,
+};
+const form = formOf(SAVED);
+
+it('names the first thing that stands in the way', () => {
+  expect(brandFault(form, SAVED)).toBe('SAME');
+  expect(brandFault({ ...form, nameFa: ' ', nameEn: '' }, SAVED)).toBe('NEED_NAME_FA');
+  expect(brandFault({ ...form, nameEn: '' }, SAVED)).toBe('NEED_NAME_EN');
+  expect(brandFault({ ...form, nameEn: 'A & B' }, SAVED)).toBe('NAME');
+  expect(brandFault({ ...form, mark: 'red' }, SAVED)).toBe('COLOUR');
+  expect(brandFault({ ...form, accentLight: '#ffe000' }, SAVED)).toBe('CONTRAST');
+  expect(brandFault({ ...form, nameEn: 'Neeko' }, SAVED)).toBeNull();
+});
+
+it('takes colours as people write them', () => {
+  expect(['5B8CFF', ' #5b8cff ', '#12', 'red'].map(readColour)).toEqual(['#5b8cff', '#5b8cff', '#12', 'red']);
+});
+
+it('sends what was seen', () => {
+  expect(brandBody({ ...form, nameFa: ' نیکو ' }, 3)).toEqual({
+    version: 3,
+    name: { fa: 'نیکو', en: 'Sarraf' },
+    accent: SAVED.accent,
+    mark: SAVED.mark,
+  });
+});

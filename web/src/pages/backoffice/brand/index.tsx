@@ -1,0 +1,88 @@
+import type { DeskBrand, resetBrand } from '@sarraf/domain/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api.ts';
+import { useTitle } from '../../../lib/use-title.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Fault } from '../faults.tsx';
+import css from '../parts.module.css';
+import { useAct } from '../use-act.ts';
+import own from './brand.module.css';
+import { BrandFields } from './fields.tsx';
+import { LogoCard } from './logo-card.tsx';
+import { brandQuery, keepBrand } from './queries.ts';
+
+/** What the exchange is called and looks like. */
+export function BrandDesk() {
+  const t = useTranslations('brandDesk');
+  useTitle(t('title'));
+  const { data, error, isFetching, refetch } = useQuery(brandQuery);
+  return (
+    <main className={css.page} aria-busy={(!data && !error) || undefined}>
+      <div className={css.head}>
+        <div>
+          <h1>{t('title')}</h1>
+          <p className={css.lead}>{t('lead')}</p>
+        </div>
+      </div>
+      {data ? (
+        <>
+          {/* Values that somebody else has saved take the place of those typed. */}
+          <BrandFields key={data.version} desk={data} />
+          <div className={own.columns}>
+            <LogoCard desk={data} />
+            <Back desk={data} />
+          </div>
+        </>
+      ) : error ? (
+        <Card>
+          <Fault error={error} busy={isFetching} onRetry={() => void refetch()} />
+        </Card>
+      ) : (
+        <div className={own.columns} aria-hidden>
+          <Skeleton height={520} className={css.block} />
+          <Skeleton height={520} className={css.block} />
+        </div>
+      )}
+    </main>
+  );
+}
+
+function Back({ desk }: { desk: DeskBrand }) {
+  const t = useTranslations('brandDesk');
+  const [asked, setAsked] = useState(false);
+  const { mutate, busy } = useAct({
+    run: async () => keepBrand((await call<typeof resetBrand>('DELETE', '/backoffice/brand')).baseDTO),
+    said: t('resetDone'),
+    onDone: () => setAsked(false),
+  });
+  const usual = JSON.stringify(desk.brand) === JSON.stringify(desk.usual);
+  return (
+    <Card title={t('reset')}>
+      <div className={css.form}>
+        <p className={css.muted}>{desk.updatedBy ? t('by', { who: desk.updatedBy }) : t('never')}</p>
+        <Button
+          variant="ghost"
+          disabledReason={usual ? t('fault.SAME') : null}
+          onClick={() => setAsked(true)}
+        >
+          {t('reset')}
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={asked}
+        title={t('resetTitle')}
+        text={t('resetText')}
+        confirm={t('resetYes')}
+        danger
+        busy={busy}
+        onConfirm={() => mutate()}
+        onCancel={() => setAsked(false)}
+      />
+    </Card>
+  );
+}

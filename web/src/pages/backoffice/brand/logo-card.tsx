@@ -1,0 +1,66 @@
+import type { DeskBrand, removeBrandLogo, saveBrandLogo } from '@sarraf/domain/contracts';
+import { IconUpload } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api.ts';
+import { upload } from '../../../lib/transfer.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { FileDrop } from '../../../ui/file-drop.tsx';
+import { Mark } from '../../../ui/logo.tsx';
+import css from '../parts.module.css';
+import { Problem } from '../parts.tsx';
+import { useAct } from '../use-act.ts';
+import own from './brand.module.css';
+import { keepBrand } from './queries.ts';
+
+const HINT = 'logo-hint';
+
+export function LogoCard({ desk }: { desk: DeskBrand }) {
+  const t = useTranslations('brandDesk');
+  const save = useAct<File>({
+    run: async (logo) => {
+      const parts = { fields: {}, files: { logo } };
+      keepBrand((await upload<typeof saveBrandLogo>('POST', '/backoffice/brand/logo', parts)).baseDTO);
+    },
+    said: t('logoSaved'),
+  });
+  const remove = useAct({
+    run: async () =>
+      keepBrand((await call<typeof removeBrandLogo>('DELETE', '/backoffice/brand/logo')).baseDTO),
+    said: t('logoRemoved'),
+  });
+  const { logo } = desk.brand;
+  const replaced = logo !== null && logo !== desk.usual.logo;
+  return (
+    <Card title={t('logo')}>
+      <div className={css.form}>
+        <p className={own.row}>
+          <Mark size={48} />
+          <span>{t(replaced ? 'hasLogo' : 'noLogo')}</span>
+        </p>
+        <FileDrop
+          label={t('choose')}
+          accept="image/svg+xml,image/png,image/webp"
+          describedBy={HINT}
+          invalid={save.problem !== null}
+          disabled={save.busy}
+          onFile={(file) => save.mutate(file)}
+        >
+          <span className={own.invitation}>
+            <IconUpload size={22} />
+            {t(save.busy ? 'uploading' : 'choose')}
+          </span>
+        </FileDrop>
+        <p id={HINT} className={css.muted}>
+          {t('logoHint')}
+        </p>
+        <Problem text={save.problem ?? remove.problem} />
+        {replaced && (
+          <Button variant="ghost" busy={remove.busy} onClick={() => remove.mutate()}>
+            {t('removeLogo')}
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+}

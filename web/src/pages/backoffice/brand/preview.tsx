@@ -1,0 +1,67 @@
+import { accentTokens, type BrandTheme, type BrandVerdict } from '@sarraf/domain';
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import type { CSSProperties } from 'react';
+import { useTranslations } from 'use-intl';
+import { useLanguage } from '../../../i18n/language.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { cx } from '../../../ui/class-names.ts';
+import { Logo } from '../../../ui/logo.tsx';
+import own from './brand.module.css';
+import { type BrandForm, isColour } from './form.ts';
+
+interface PreviewProps {
+  theme: BrandTheme;
+  accent: string;
+  form: BrandForm;
+  verdicts: readonly BrandVerdict[];
+}
+
+/** A piece of the site in these colours, and what can be read of it; half-typed colours leave it as it is. */
+export function Preview({ theme, accent, form, verdicts }: PreviewProps) {
+  const t = useTranslations('brandDesk');
+  const language = useLanguage();
+  const name = language === 'fa' ? form.nameFa : form.nameEn;
+  return (
+    <figure className={own.figure}>
+      <figcaption>{t(theme)}</figcaption>
+      <div className={own.stage} data-theme={theme} style={stageStyle(theme, accent, form.mark)}>
+        <Logo name={name} size={26} />
+        <p>{t('sample')}</p>
+        <span className={own.link}>{t('link')}</span>
+        <span className={own.row}>
+          <span className={own.button}>{t('button')}</span>
+          <span className={own.chosen}>{t('chosen')}</span>
+        </span>
+      </div>
+      <ul className={own.verdicts}>
+        {verdicts.map((verdict) => (
+          <Verdict key={verdict.check} verdict={verdict} />
+        ))}
+      </ul>
+    </figure>
+  );
+}
+
+function Verdict({ verdict: { check, passes, ratio, needed } }: { verdict: BrandVerdict }) {
+  const t = useTranslations('brandDesk');
+  const { digits } = useFormat();
+  const Icon = passes ? IconCheck : IconAlertTriangle;
+  const shown = { ratio: digits(ratio.toFixed(1)), needed: digits(needed.toFixed(1)) };
+  return (
+    <li className={cx(!passes && own.fails)}>
+      <Icon size={18} aria-hidden />
+      <span>{t(`check.${check}`)}</span>
+      <span className={own.ratio}>
+        {t(passes ? 'passes' : 'fails')} <small>{t('ratio', shown)}</small>
+      </span>
+    </li>
+  );
+}
+
+function stageStyle(theme: BrandTheme, accent: string, mark: string): CSSProperties {
+  const tokens = {
+    ...(isColour(accent) && accentTokens(accent, theme)),
+    ...(isColour(mark) && { mark }),
+  };
+  return Object.fromEntries(Object.entries(tokens).map(([name, value]) => [`--${name}`, value]));
+}

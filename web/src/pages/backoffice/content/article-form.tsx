@@ -1,0 +1,130 @@
+import { ASSETS, COINS, type Coin } from '@sarraf/domain';
+import type { ArticleKind, ArticleLanguage, ArticleText } from '@sarraf/domain/contracts';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../../lib/use-format.ts';
+import { Field } from '../../../ui/field.tsx';
+import { NumberInput } from '../../../ui/number-input.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
+import { TextInput } from '../../../ui/text-input.tsx';
+import css from '../parts.module.css';
+import { directionOf, type Fault, STATES } from './article-text.ts';
+import { BodyEditor } from './body-editor.tsx';
+import contentCss from './content.module.css';
+
+interface ArticleFormProps {
+  kind: ArticleKind;
+  language: ArticleLanguage;
+  text: ArticleText;
+  fault: Fault | null;
+  onChange: (changes: Partial<ArticleText>) => void;
+}
+
+/** Which kinds stand with a picture. */
+const WITH_PICTURE: readonly ArticleKind[] = ['MANUAL', 'BLOG'];
+const NO_COIN = 'none';
+const LAST_PLACE = 10_000;
+
+export function ArticleForm({ kind, language, text, fault, onChange }: ArticleFormProps) {
+  const t = useTranslations('contentDesk.edit');
+  const dir = directionOf(language);
+  const shown = (field: Fault) => (fault === field ? t(`fault.${field}`) : null);
+  const question = kind === 'FAQ';
+  return (
+    <div className={css.form}>
+      <Field
+        label={t(question ? 'question' : 'name')}
+        hint={text.coin && t('coinHint')}
+        error={shown('title')}
+      >
+        <TextInput
+          lang={language}
+          latin={language === 'en'}
+          className={contentCss.auto ?? ''}
+          maxLength={200}
+          readOnly={text.coin !== null}
+          value={text.title}
+          onChange={(event) => onChange({ title: event.target.value })}
+        />
+      </Field>
+      {kind === 'BLOG' && (
+        <Field label={t('summary')} hint={t('summaryHint')}>
+          <TextArea
+            lang={language}
+            dir={dir}
+            rows={2}
+            maxLength={500}
+            value={text.summary}
+            onChange={(event) => onChange({ summary: event.target.value })}
+          />
+        </Field>
+      )}
+      <BodyEditor
+        label={t(question ? 'answer' : 'body')}
+        language={language}
+        value={text.body}
+        error={shown('body')}
+        onChange={(body) => onChange({ body })}
+      />
+      <Settings kind={kind} text={text} fault={shown('picture')} onChange={onChange} />
+    </div>
+  );
+}
+
+interface SettingsProps {
+  kind: ArticleKind;
+  text: ArticleText;
+  fault: string | null;
+  onChange: (changes: Partial<ArticleText>) => void;
+}
+
+function Settings({ kind, text, fault, onChange }: SettingsProps) {
+  const t = useTranslations('contentDesk');
+  const format = useFormat();
+  return (
+    <fieldset className={contentCss.settings}>
+      <legend>{t('edit.settings')}</legend>
+      <Field label={t('edit.state')}>
+        <Select
+          value={text.state}
+          options={STATES.map((state) => ({ value: state, label: t(`state.${state}`) }))}
+          onChange={(state) => onChange({ state })}
+        />
+      </Field>
+      {kind !== 'ANNOUNCEMENT' && kind !== 'PAGE' && (
+        <Field label={t('edit.place')} hint={t('edit.placeHint')}>
+          <NumberInput
+            value={String(text.place)}
+            decimals={0}
+            onChange={(value) => onChange({ place: Math.min(Number.parseInt(value, 10) || 0, LAST_PLACE) })}
+          />
+        </Field>
+      )}
+      {kind === 'BLOG' && (
+        <Field label={t('edit.coin')}>
+          <Select<Coin | typeof NO_COIN>
+            value={text.coin ?? NO_COIN}
+            options={[
+              { value: NO_COIN, label: t('edit.noCoin') },
+              ...COINS.map((coin) => ({ value: coin, label: format.coin(coin) })),
+            ]}
+            onChange={(coin) =>
+              onChange(coin === NO_COIN ? { coin: null } : { coin, title: ASSETS[coin].englishName })
+            }
+          />
+        </Field>
+      )}
+      {WITH_PICTURE.includes(kind) && (
+        <Field label={t('edit.picture')} hint={t('edit.pictureHint')} error={fault}>
+          <TextInput
+            latin
+            autoComplete="off"
+            maxLength={200}
+            value={text.picture ?? ''}
+            onChange={(event) => onChange({ picture: event.target.value.trim() || null })}
+          />
+        </Field>
+      )}
+    </fieldset>
+  );
+}

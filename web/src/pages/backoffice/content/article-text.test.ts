@@ -1,0 +1,87 @@
+import type { ArticleText, ExchangeInfoText } from '@sarraf/domain/contracts';
+import { describe, expect, it } from 'vitest';
+import { emptyText, faultNamed, faultOf, isSlug } from './article-text.ts';
+import { isSame } from './editing.ts';
+import { infoFaults } from './info-text.ts';
+
+const TEXT: ArticleText = {
+  title: 'متن',
+  summary: '',
+  body: '<p>الف</p>',
+  coin: null,
+  picture: null,
+  place: 3,
+  state: 'PUBLISHED',
+};
+
+describe('a text', () => {
+  it.each(['a', 'how-to-start', 'erc20'])('may be called %s', (slug) => expect(isSlug(slug)).toBe(true));
+  it.each(['', 'A', 'a b', '-a', 'a-', 'a--b', 'الف', 'a/b', 'a'.repeat(81)])(
+    'may not be called %j',
+    (slug) => expect(isSlug(slug)).toBe(false),
+  );
+
+  it('says what it lacks', () => {
+    expect(faultOf(TEXT)).toBeNull();
+    expect(faultOf({ ...TEXT, title: ' ' })).toBe('title');
+    expect(faultOf({ ...TEXT, body: ' ' })).toBe('body');
+    expect(faultOf({ ...TEXT, body: '', state: 'DRAFT' })).toBeNull();
+    expect(faultOf({ ...TEXT, picture: 'https://example.org/a.png' })).toBe('picture');
+    expect(faultOf({ ...TEXT, picture: '/guide/fa/a.webp' })).toBeNull();
+  });
+
+  it('begins as a draft in another language, at the same place and about the same coin', () => {
+    expect(emptyText({ ...TEXT, coin: 'BITCOIN_CASH', title: 'Bitcoin Cash', place: 7 })).toEqual({
+      title: 'Bitcoin Cash',
+      summary: '',
+      body: '',
+      coin: 'BITCOIN_CASH',
+      picture: null,
+      place: 7,
+      state: 'DRAFT',
+    });
+    expect(emptyText(undefined).place).toBe(1_000);
+  });
+
+  it('knows the server’s names of its fields', () => {
+    expect(['title', 'text.place', 'cursor', undefined].map(faultNamed)).toEqual([
+      'title',
+      'place',
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('is the same when nothing of it differs', () => {
+    expect(isSame(TEXT, { ...TEXT })).toBe(true);
+    expect(isSame(TEXT, { ...TEXT, place: 4 })).toBe(false);
+  });
+});
+
+describe('contact data', () => {
+  const INFO: ExchangeInfoText = {
+    address: 'تهران',
+    appAndroid: '',
+    appIOS: '',
+    email: 'support@sarraf.example',
+    instagram: 'https://instagram.com/sarraf',
+    linkedin: '',
+    number: '+98 21 1234 5678',
+    telegram: '',
+    twitter: '',
+    privacyPolicy: '<p>الف</p>',
+  };
+
+  it('is right, or says what isn’t', () => {
+    expect(infoFaults(INFO)).toEqual({});
+    expect(
+      infoFaults({ ...INFO, address: ' ', email: 'x', number: 'x', telegram: 't.me/x', privacyPolicy: '' }),
+    ).toEqual({
+      address: 'address',
+      email: 'email',
+      number: 'number',
+      telegram: 'link',
+      privacyPolicy: 'privacyPolicy',
+    });
+  });
+});

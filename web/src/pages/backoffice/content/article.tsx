@@ -1,0 +1,108 @@
+import type { ArticleKind, ArticleLanguage } from '@sarraf/domain/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Navigate, useParams, useSearchParams } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../../lib/use-format.ts';
+import { useTitle } from '../../../lib/use-title.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { PATHS } from '../access.ts';
+import { Fault } from '../faults.tsx';
+import css from '../parts.module.css';
+import { draftKey, isSlug, kindOf, LANGUAGES, languageOf } from './article-text.ts';
+import contentCss from './content.module.css';
+import { useDrafted } from './drafts.ts';
+import { Leave } from './leave.tsx';
+import { articleQuery } from './queries.ts';
+import { Workbench } from './workbench.tsx';
+
+/** One text of the site, a language at a time; what is written in the others stays meanwhile. */
+export function Article() {
+  const params = useParams();
+  const kind = kindOf(params.kind);
+  const slug = params.slug ?? '';
+  if (!kind || !isSlug(slug)) return <Navigate to={PATHS.content} replace />;
+  return <ArticlePage key={`${kind}/${slug}`} kind={kind} slug={slug} />;
+}
+
+function ArticlePage({ kind, slug }: { kind: ArticleKind; slug: string }) {
+  const t = useTranslations('contentDesk');
+  const { language: own } = useFormat();
+  const [search, setSearch] = useSearchParams();
+  const language = languageOf(search.get('lang')) ?? own;
+  const keys = LANGUAGES.map((one) => draftKey(kind, slug, one));
+  const drafted = useDrafted(keys);
+  const title = useQuery(articleQuery(kind, slug, language)).data?.text.title;
+  useTitle(title ?? slug);
+  return (
+    <main className={css.page}>
+      <Link to={`${PATHS.content}?kind=${kind}&lang=${language}`} className={contentCss.back}>
+        {t('edit.back')}
+      </Link>
+      <div className={css.head}>
+        <div>
+          <h1>
+            <bdi lang={language}>{title ?? slug}</bdi>
+          </h1>
+          <p className={css.lead}>
+            {t(`kind.${kind}`)} · <bdi dir="ltr">{slug}</bdi>
+          </p>
+        </div>
+        <Segmented
+          label={t('language')}
+          segments={LANGUAGES.map((key) => ({
+            key,
+            label: (
+              <>
+                {t(`languages.${key}`)}
+                {drafted.includes(draftKey(kind, slug, key)) && (
+                  <>
+                    <span className={contentCss.dot} aria-hidden />
+                    <span className="hidden"> ({t('list.unsaved')})</span>
+                  </>
+                )}
+              </>
+            ),
+          }))}
+          value={language}
+          onChange={(lang) => setSearch({ lang }, { replace: true })}
+        />
+      </div>
+      <Language key={language} kind={kind} slug={slug} language={language} />
+      <Leave keys={keys} />
+    </main>
+  );
+}
+
+interface LanguageProps {
+  kind: ArticleKind;
+  slug: string;
+  language: ArticleLanguage;
+}
+
+function Language({ kind, slug, language }: LanguageProps) {
+  // What is compared with, and what a text that isn't there yet takes its order and coin from.
+  const other = language === 'fa' ? 'en' : 'fa';
+  const stored = useQuery(articleQuery(kind, slug, language));
+  const like = useQuery(articleQuery(kind, slug, other));
+  const failed = [stored, like].find(({ data, error }) => error && data === undefined);
+  if (failed) {
+    return (
+      <Card>
+        <Fault error={failed.error} busy={failed.isFetching} onRetry={() => void failed.refetch()} />
+      </Card>
+    );
+  }
+  if (stored.data === undefined || like.data === undefined)
+    return <Skeleton height={640} className={css.block} />;
+  return (
+    <Workbench
+      kind={kind}
+      slug={slug}
+      language={language}
+      stored={stored.data}
+      other={{ language: other, stored: like.data }}
+    />
+  );
+}

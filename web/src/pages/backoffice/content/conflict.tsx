@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../../lib/use-format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Callout } from '../../../ui/callout.tsx';
+import css from './content.module.css';
+
+interface ConflictProps {
+  who: string;
+  version: number;
+  onKeep: () => void;
+  onTake: () => void;
+  /** The colleague's text. */
+  children: ReactNode;
+}
+
+/** Somebody was faster: nothing typed is lost, and the person decides. */
+export function Conflict({ who, version, onKeep, onTake, children }: ConflictProps) {
+  const t = useTranslations('contentDesk.conflict');
+  const { digits } = useFormat();
+  return (
+    <Callout tone="warn" title={t('title')} live>
+      <p>{t('text', { who, number: digits(version) })}</p>
+      <details>
+        <summary className={css.summary}>{t('theirs')}</summary>
+        {children}
+      </details>
+      <div className={css.ways}>
+        <Button size="s" onClick={onKeep}>
+          {t('keep')}
+        </Button>
+        <Button size="s" variant="ghost" onClick={onTake}>
+          {t('take')}
+        </Button>
+      </div>
+    </Callout>
+  );
+}

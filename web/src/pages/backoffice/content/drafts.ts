@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from 'react';
+
+/** Something that is being written, and the version it was made from (0: there was none). */
+export interface Draft<T> {
+  version: number;
+  text: T;
+}
+
+/** By what is written. They outlive the editor, so that the browser's way back loses nothing. */
+const drafts = new Map<string, Draft<unknown>>();
+const listeners = new Set<() => void>();
+
+const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+
+export const draftOf = <T>(key: string): Draft<T> | undefined => drafts.get(key) as Draft<T> | undefined;
+
+export function keepDraft<T>(key: string, draft: Draft<T> | null): void {
+  if (draft) drafts.set(key, draft);
+  else drafts.delete(key);
+  // The browser asks before a reload or a closed tab takes them away.
+  if (drafts.size > 0) addEventListener('beforeunload', warn);
+  else removeEventListener('beforeunload', warn);
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const useDraft = <T>(key: string): Draft<T> | undefined =>
+  useSyncExternalStore(subscribe, () => draftOf<T>(key));
+
+/** Which of these are being written: their positions as text, so that it changes only with them. */
+export const useDrafted = (keys: readonly string[]): readonly string[] => {
+  const text = useSyncExternalStore(subscribe, () => keys.filter((key) => drafts.has(key)).join('\n'));
+  return text === '' ? [] : text.split('\n');
+};

@@ -1,0 +1,147 @@
+import type { DeskExchangeInfo, ExchangeInfoText, saveExchangeInfo } from '@sarraf/domain/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { ApiFailure, call } from '../../../lib/api.ts';
+import { queryClient } from '../../../lib/query-client.ts';
+import { useFailure } from '../../../lib/use-failure.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { TextInput } from '../../../ui/text-input.tsx';
+import css from '../parts.module.css';
+import { BodyEditor } from './body-editor.tsx';
+import { Conflict } from './conflict.tsx';
+import contentCss from './content.module.css';
+import { draftOf, keepDraft } from './drafts.ts';
+import { type Editing, isSame, useEditing } from './editing.ts';
+import { CONTACT, infoFaults, infoKey, SOCIAL } from './info-text.ts';
+import { Preview, Shown } from './preview.tsx';
+import { infoQuery } from './queries.ts';
+import { SaveBar } from './save-bar.tsx';
+
+export function InfoForm({ row }: { row: DeskExchangeInfo }) {
+  const t = useTranslations('contentDesk.info');
+  const words = useTranslations('contentDesk');
+  const { language } = row;
+  const editing = useEditing<ExchangeInfoText>(infoKey(language), row);
+  const { text, dirty, behind } = editing;
+  const faults = infoFaults(text);
+  const [note, setNote] = useState<string | null>(null);
+  const save = useSaveInfo(language, editing, () => setNote(words('edit.saved')));
+  const change = (changes: Partial<ExchangeInfoText>) => {
+    setNote(null);
+    editing.change(changes);
+  };
+  const faultOf = (name: keyof ExchangeInfoText) => faults[name] && t(`fault.${faults[name]}`);
+  const line = (name: (typeof CONTACT)[number] | (typeof SOCIAL)[number]) => (
+    <Field key={name} label={t(name)} error={faultOf(name)}>
+      <TextInput
+        latin={name !== 'address'}
+        lang={language}
+        className={name === 'address' ? (contentCss.auto ?? '') : ''}
+        autoComplete="off"
+        maxLength={300}
+        value={text[name]}
+        onChange={(event) => change({ [name]: event.target.value })}
+      />
+    </Field>
+  );
+  return (
+    <>
+      {behind && (
+        <Conflict
+          who={row.updatedBy}
+          version={row.version}
+          onKeep={() => {
+            editing.rebase();
+            setNote(words('conflict.kept'));
+          }}
+          onTake={editing.discard}
+        >
+          <dl className={contentCss.theirs}>
+            {[...CONTACT, ...SOCIAL].map((name) => (
+              <div key={name}>
+                <dt>{t(name)}</dt>
+                <dd dir="auto">{row.text[name]}</dd>
+              </div>
+            ))}
+          </dl>
+          <Shown title={t('privacyPolicy')} html={row.text.privacyPolicy} language={language} />
+        </Conflict>
+      )}
+      <div className={contentCss.pair}>
+        <Card title={t('contact')}>
+          <div className={css.form}>{CONTACT.map(line)}</div>
+        </Card>
+        <Card title={t('social')}>
+          <div className={css.form}>
+            <p className={css.muted}>{t('socialHint')}</p>
+            {SOCIAL.map(line)}
+          </div>
+        </Card>
+      </div>
+      <div className={contentCss.bench}>
+        <Card>
+          <BodyEditor
+            label={t('privacyPolicy')}
+            language={language}
+            value={text.privacyPolicy}
+            error={faultOf('privacyPolicy')}
+            onChange={(privacyPolicy) => change({ privacyPolicy })}
+          />
+        </Card>
+        <Card title={words('preview.title')} className={contentCss.aside}>
+          <Preview title="" body={text.privacyPolicy} language={language} />
+        </Card>
+      </div>
+      <SaveBar
+        dirty={dirty}
+        busy={save.busy}
+        fault={behind ? words('conflict.title') : Object.keys(faults).length > 0 ? t('faulty') : null}
+        problem={save.problem}
+        note={note}
+        save={words('edit.save')}
+        onSave={save.run}
+        onDiscard={() => {
+          setNote(null);
+          editing.discard();
+        }}
+      />
+    </>
+  );
+}
+
+function useSaveInfo(
+  language: DeskExchangeInfo['language'],
+  { text, version }: Editing<ExchangeInfoText>,
+  onSaved: () => void,
+) {
+  const failure = useFailure();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (given: { text: ExchangeInfoText; version: number }) => {
+      const path = '/backoffice/exchange-info/:language';
+      const params = { language };
+      return (await call<typeof saveExchangeInfo>('PUT', path, { params, body: given })).baseDTO;
+    },
+    onSuccess: (row, given) => {
+      queryClient.setQueryData(infoQuery.queryKey, (rows) =>
+        rows?.map((one) => (one.language === language ? row : one)),
+      );
+      // What was typed while it was being saved is a draft of the new version.
+      const draft = draftOf<ExchangeInfoText>(infoKey(language));
+      const later = draft && !isSame(draft.text, given.text);
+      keepDraft(infoKey(language), later ? { version: row.version, text: draft.text } : null);
+      onSaved();
+    },
+    onError: async (refusal) => {
+      if (refusal instanceof ApiFailure && refusal.code === 'CONFLICT')
+        await queryClient.refetchQueries({ queryKey: infoQuery.queryKey });
+    },
+  });
+  const conflict = error instanceof ApiFailure && error.code === 'CONFLICT';
+  return {
+    run: () => mutate({ text, version }),
+    busy: isPending,
+    problem: error && !conflict ? failure.text(error) : null,
+  };
+}

@@ -1,0 +1,24 @@
+import { linkKind } from '@sarraf/domain';
+import type { DeskExchangeInfo, ExchangeInfoText } from '@sarraf/domain/contracts';
+
+export const infoKey = (language: DeskExchangeInfo['language']): string => `info/${language}`;
+
+export const CONTACT = ['address', 'email', 'number'] as const;
+export const SOCIAL = ['telegram', 'instagram', 'linkedin', 'twitter', 'appAndroid', 'appIOS'] as const;
+
+type Field = keyof ExchangeInfoText;
+export type InfoFault = 'address' | 'email' | 'number' | 'link' | 'privacyPolicy';
+
+/** What is wrong with which field, as the server judges it. */
+export function infoFaults(text: ExchangeInfoText): Partial<Record<Field, InfoFault>> {
+  const faults: Partial<Record<Field, InfoFault>> = {};
+  for (const name of SOCIAL) {
+    const link = text[name].trim();
+    if (link !== '' && linkKind(link) !== 'foreign') faults[name] = 'link';
+  }
+  if (text.address.trim() === '') faults.address = 'address';
+  if (!/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(text.email.trim())) faults.email = 'email';
+  if (!/^\+?[0-9][0-9 -]{4,24}$/.test(text.number.trim())) faults.number = 'number';
+  if (text.privacyPolicy.trim() === '') faults.privacyPolicy = 'privacyPolicy';
+  return faults;
+}

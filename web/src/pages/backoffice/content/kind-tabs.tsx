@@ -1,0 +1,21 @@
+import type { ArticleKind } from '@sarraf/domain/contracts';
+import { useTranslations } from 'use-intl';
+import { Tabs } from '../../../ui/tabs.tsx';
+import { KINDS } from './article-text.ts';
+
+type Kind = ArticleKind | 'info';
+const ALL: readonly Kind[] = [...KINDS, 'info'];
+
+export function KindTabs({ value, onChange }: { value: Kind; onChange: (kind: Kind) => void }) {
+  const t = useTranslations('contentDesk');
+  return (
+    <div>
+      <Tabs
+        label={t('kinds')}
+        tabs={ALL.map((key) => ({ key, label: t(`kind.${key}`) }))}
+        value={value}
+        onChange={onChange}
+      />
+    </div>
+  );
+}

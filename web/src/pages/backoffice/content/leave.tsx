@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { keepHere } from '../../../lib/place.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { keepDraft, useDrafted } from './drafts.ts';
+
+/** Asks before what is written here is left unsaved. */
+export function Leave({ keys }: { keys: readonly string[] }) {
+  const t = useTranslations('contentDesk.leave');
+  const drafted = useDrafted(keys);
+  const [onward, setOnward] = useState<{ go: () => void } | null>(null);
+  const dirty = drafted.length > 0;
+  useEffect(() => (dirty ? keepHere((go) => setOnward({ go })) : undefined), [dirty]);
+  return (
+    <ConfirmDialog
+      open={onward !== null}
+      title={t('title')}
+      text={t('text')}
+      confirm={t('go')}
+      cancel={t('stay')}
+      danger
+      onConfirm={() => {
+        for (const key of drafted) keepDraft(key, null);
+        onward?.go();
+      }}
+      onCancel={() => setOnward(null)}
+    />
+  );
+}

@@ -1,0 +1,74 @@
+import type { ArticleKind } from '@sarraf/domain/contracts';
+import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Modal } from '../../../ui/modal.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { TextInput } from '../../../ui/text-input.tsx';
+import { isSlug, PAGES } from './article-text.ts';
+
+interface MakeDialogProps {
+  kind: ArticleKind;
+  open: boolean;
+  onClose: () => void;
+  onMake: (slug: string) => void;
+}
+
+/** Asks for the address of a text that is to be written. */
+export function MakeDialog({ kind, open, onClose, onMake }: MakeDialogProps) {
+  const t = useTranslations('contentDesk');
+  const back = useTranslations('action')('cancel');
+  const [slug, setSlug] = useState('');
+  useEffect(() => {
+    if (open) setSlug('');
+  }, [open]);
+  const fault = slug === '' ? t('make.wanting') : isSlug(slug) ? null : t('make.wrong');
+  const go = () => {
+    if (fault) return;
+    onClose();
+    onMake(slug);
+  };
+  return (
+    <Modal
+      open={open}
+      onClose={onClose}
+      title={t('make.title', { kind: t(`kind.${kind}`) })}
+      description={t('make.text')}
+      size="s"
+      footer={
+        <>
+          <Button disabledReason={fault} onClick={go}>
+            {t('make.go')}
+          </Button>
+          <Button variant="ghost" onClick={onClose}>
+            {back}
+          </Button>
+        </>
+      }
+    >
+      {kind === 'PAGE' ? (
+        <Field label={t('make.page')}>
+          <Select
+            value={PAGES.find((page) => page === slug) ?? null}
+            options={PAGES.map((page) => ({ value: page, label: t(`pages.${page}`) }))}
+            onChange={setSlug}
+          />
+        </Field>
+      ) : (
+        <Field label={t('make.slug')} hint={t('make.hint')}>
+          <TextInput
+            latin
+            autoComplete="off"
+            maxLength={80}
+            value={slug}
+            onChange={(event) => setSlug(event.target.value.trim().toLowerCase())}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') go();
+            }}
+          />
+        </Field>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { insertionOf, type Tool } from './markup.ts';
+
+/** The text with what is selected afterwards in brackets. */
+const shown = (tool: Tool, selected: string): string => {
+  const { text, from, to } = insertionOf(tool, selected, 'ستون');
+  return `${text.slice(0, from)}[${text.slice(from, to)}]${text.slice(to)}`;
+};
+
+describe('writing tools', () => {
+  it.each([
+    ['heading', ' متن ', '<h2>[متن]</h2>'],
+    ['subheading', '', '<h3>[]</h3>'],
+    ['bold', 'مهم', '<strong>[مهم]</strong>'],
+    ['paragraph', '', '<p>[]</p>'],
+    ['paragraph', 'یک\nدو', '<p>[یک\nدو]</p>'],
+    ['paragraph', 'یک\n\n  دو \n \nسه', '<p>یک</p>\n<p>دو</p>\n<p>سه</p>[]'],
+    ['list', '', '<ul>\n<li>[]</li>\n</ul>'],
+    ['list', 'یک\n\n دو', '<ul>\n<li>یک</li>\n<li>دو</li>\n</ul>[]'],
+    ['numbered', 'یک', '<ol>\n<li>یک</li>\n</ol>[]'],
+    ['link', 'راهنما', '<a href="[https://]">راهنما</a>'],
+    ['link', 'https://example.org/a', '<a href="https://example.org/a">[]</a>'],
+    ['link', '/guide/', '<a href="/guide/">[]</a>'],
+  ] as const)('%s around %j', (tool, selected, expected) => {
+    expect(shown(tool, selected)).toBe(expected);
+  });
+
+  it('a table has a head and two rows to fill', () => {
+    const text = shown('table', '');
+    expect(text).toContain('<th scope="col">[ستون]</th><th scope="col">ستون</th>');
+    expect(text.match(/<tr>/g)).toHaveLength(3);
+  });
+});

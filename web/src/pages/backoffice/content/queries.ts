@@ -1,0 +1,38 @@
+import type {
+  ArticleKind,
+  ArticleLanguage,
+  article,
+  deskExchangeInfo,
+  ReplyOf,
+} from '@sarraf/domain/contracts';
+import { queryOptions } from '@tanstack/react-query';
+import { ApiFailure, call } from '../../../lib/api.ts';
+
+export type StoredArticle = ReplyOf<typeof article>['baseDTO'];
+
+/** Read when the editor opens, and not under the hands of who writes. */
+const CALM = { refetchOnWindowFocus: false, refetchOnReconnect: false } as const;
+
+/** Null: not written in this language. */
+export const articleQuery = (kind: ArticleKind, slug: string, language: ArticleLanguage) =>
+  queryOptions({
+    queryKey: ['desk', 'article', kind, slug, language],
+    queryFn: async ({ signal }): Promise<StoredArticle | null> => {
+      try {
+        const params = { kind, slug, language };
+        const path = '/backoffice/articles/:kind/:slug/:language';
+        return (await call<typeof article>('GET', path, { params, signal })).baseDTO;
+      } catch (error) {
+        if (error instanceof ApiFailure && error.code === 'NOT_FOUND') return null;
+        throw error;
+      }
+    },
+    ...CALM,
+  });
+
+export const infoQuery = queryOptions({
+  queryKey: ['desk', 'exchange-info'],
+  queryFn: async ({ signal }) =>
+    (await call<typeof deskExchangeInfo>('GET', '/backoffice/exchange-info', { signal })).content,
+  ...CALM,
+});

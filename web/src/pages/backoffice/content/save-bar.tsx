@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { Button } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/class-names.ts';
+import { Problem } from '../parts.tsx';
+import css from './content.module.css';
+
+interface SaveBarProps {
+  dirty: boolean;
+  busy: boolean;
+  /** Why it can't be saved. */
+  fault: string | null;
+  problem: string | null;
+  /** What has just been done. */
+  note: string | null;
+  /** What the button says: saving may publish. */
+  save: ReactNode;
+  onSave: () => void;
+  onDiscard: () => void;
+}
+
+/** Stays in sight below what is written. */
+export function SaveBar({ dirty, busy, fault, problem, note, save, onSave, onDiscard }: SaveBarProps) {
+  const t = useTranslations('contentDesk.edit');
+  return (
+    <div className={css.bar}>
+      <Problem text={problem} />
+      <p className={cx(css.standing, dirty && css.waiting)} role="status">
+        {note ?? (dirty && t('unsaved'))}
+      </p>
+      {dirty && (
+        <Button variant="text" disabled={busy} onClick={onDiscard}>
+          {t('discard')}
+        </Button>
+      )}
+      <Button className={css.save} busy={busy} disabledReason={dirty ? fault : t('nothing')} onClick={onSave}>
+        {save}
+      </Button>
+    </div>
+  );
+}

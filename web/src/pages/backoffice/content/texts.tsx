@@ -1,0 +1,164 @@
+import type { ArticleKind, ArticleLanguage, ArticleRow, articles } from '@sarraf/domain/contracts';
+import { IconFileText, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { usePages } from '../../../lib/use-pages.ts';
+import { useTitle } from '../../../lib/use-title.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ListEnd } from '../../../ui/list-end.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
+import { Fault } from '../faults.tsx';
+import css from '../parts.module.css';
+import { articlePath, directionOf, draftKey, kindOf, LANGUAGES, languageOf } from './article-text.ts';
+import contentCss from './content.module.css';
+import { useDrafted } from './drafts.ts';
+import { KindTabs } from './kind-tabs.tsx';
+import { MakeDialog } from './make-dialog.tsx';
+
+/** Its rows are small. */
+const SIZE = 30;
+
+/** What the site says, by kind and language; `?kind=` and `?lang=` choose. */
+export function Texts() {
+  const t = useTranslations('contentDesk');
+  useTitle(t('title'));
+  const navigate = useNavigate();
+  const [search, setSearch] = useSearchParams();
+  const [making, setMaking] = useState(false);
+  const { language: own } = useFormat();
+  const kind = kindOf(search.get('kind')) ?? 'FAQ';
+  const language = languageOf(search.get('lang')) ?? own;
+  const choose = (chosen: ArticleKind, lang: ArticleLanguage) =>
+    setSearch({ kind: chosen, lang }, { replace: true });
+  const make = (
+    <Button icon={<IconPlus size={18} aria-hidden />} onClick={() => setMaking(true)}>
+      {t('make.action')}
+    </Button>
+  );
+  return (
+    <main className={css.page}>
+      <div className={css.head}>
+        <div>
+          <h1>{t('title')}</h1>
+          <p className={css.lead}>{t('lead')}</p>
+        </div>
+        {make}
+      </div>
+      <KindTabs
+        value={kind}
+        onChange={(chosen) =>
+          chosen === 'info' ? navigate('/backoffice/content/info') : choose(chosen, language)
+        }
+      />
+      <Segmented
+        label={t('language')}
+        segments={LANGUAGES.map((key) => ({ key, label: t(`languages.${key}`) }))}
+        value={language}
+        onChange={(lang) => choose(kind, lang)}
+        size="s"
+        className={contentCss.languages ?? ''}
+      />
+      <List key={kind + language} kind={kind} language={language} />
+      <MakeDialog
+        kind={kind}
+        open={making}
+        onClose={() => setMaking(false)}
+        onMake={(slug) => navigate(articlePath(kind, slug, language))}
+      />
+    </main>
+  );
+}
+
+function List({ kind, language }: { kind: ArticleKind; language: ArticleLanguage }) {
+  const t = useTranslations('contentDesk');
+  const columns = useColumns(language);
+  const pages = usePages<ArticleRow>(
+    ['desk', 'articles', kind, language],
+    (page, signal) =>
+      call<typeof articles>('GET', '/backoffice/articles', { query: { ...page, kind, language }, signal }),
+    SIZE,
+  );
+  return (
+    <Card padding="flush" className={css.list} aria-label={t(`kind.${kind}`)}>
+      {pages.failed ? (
+        <Fault error={pages.error} busy={pages.busy} onRetry={pages.retry} />
+      ) : (
+        <>
+          <DataTable
+            caption={t(`kind.${kind}`)}
+            columns={columns}
+            rows={pages.rows}
+            rowKey={({ slug }) => slug}
+            loading={pages.loading}
+            skeletonRows={8}
+            empty={
+              <EmptyState
+                icon={<IconFileText size={26} />}
+                title={t('list.emptyTitle')}
+                text={t(language === 'ar' ? 'list.emptyArabic' : 'list.emptyText')}
+              />
+            }
+          />
+          {pages.rows.length > 0 && <ListEnd pages={pages} />}
+        </>
+      )}
+    </Card>
+  );
+}
+
+function useColumns(language: ArticleLanguage): Column<ArticleRow>[] {
+  const t = useTranslations('contentDesk');
+  const { digits, dateTime } = useFormat();
+  return [
+    {
+      key: 'name',
+      head: t('list.name'),
+      headless: true,
+      cell: (row) => <Name row={row} language={language} />,
+    },
+    {
+      key: 'state',
+      head: t('list.state'),
+      cell: ({ state }) => <span className={contentCss[state]}>{t(`state.${state}`)}</span>,
+    },
+    { key: 'place', head: t('list.place'), cell: ({ place }) => digits(place), wideOnly: true },
+    {
+      key: 'changed',
+      head: t('list.changed'),
+      cell: ({ updatedAtDateTime, updatedBy }) => (
+        <span className={css.words}>
+          <bdi>{updatedBy || t('list.withProduct')}</bdi>
+          {updatedBy && (
+            <small>
+              <bdi>{dateTime(updatedAtDateTime)}</bdi>
+            </small>
+          )}
+        </span>
+      ),
+    },
+  ];
+}
+
+function Name({ row: { kind, slug, title }, language }: { row: ArticleRow; language: ArticleLanguage }) {
+  const t = useTranslations('contentDesk');
+  const drafted = useDrafted([draftKey(kind, slug, language)]).length > 0;
+  return (
+    <span className={css.words}>
+      <Link to={articlePath(kind, slug, language)} className={contentCss.name}>
+        <bdi lang={language} dir={directionOf(language)}>
+          {title}
+        </bdi>
+      </Link>
+      <small>
+        <bdi dir="ltr">{slug}</bdi>
+        {drafted && <span className={contentCss.unsaved}> · {t('list.unsaved')}</span>}
+      </small>
+    </span>
+  );
+}

@@ -1,0 +1,74 @@
+import type {
+  ArticleKind,
+  ArticleLanguage,
+  ArticleRow,
+  ArticleText,
+  saveArticle,
+} from '@sarraf/domain/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { ApiFailure, call } from '../../../lib/api.ts';
+import { queryClient } from '../../../lib/query-client.ts';
+import { useFailure } from '../../../lib/use-failure.ts';
+import { draftKey, type Fault, faultNamed } from './article-text.ts';
+import { draftOf, keepDraft } from './drafts.ts';
+import { type Editing, isSame } from './editing.ts';
+import { articleQuery, type StoredArticle } from './queries.ts';
+
+interface Key {
+  kind: ArticleKind;
+  slug: string;
+  language: ArticleLanguage;
+}
+
+export function useSaveArticle(key: Key, { text, version }: Editing<ArticleText>, onSaved: () => void) {
+  const t = useTranslations('contentDesk');
+  const failure = useFailure();
+  const query = articleQuery(key.kind, key.slug, key.language);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (given: { text: ArticleText; version: number }) => {
+      const path = '/backoffice/articles/:kind/:slug/:language';
+      const { baseDTO } = await call<typeof saveArticle>('PUT', path, { params: { ...key }, body: given });
+      return baseDTO;
+    },
+    onSuccess: async (row, given) => {
+      queryClient.setQueryData(query.queryKey, (before) => afterSaving(before, row, given.text));
+      settle(key, row.version, given.text);
+      onSaved();
+      // As the server keeps it: sanitised.
+      await queryClient.invalidateQueries({ queryKey: query.queryKey });
+      await queryClient.invalidateQueries({ queryKey: ['desk', 'articles'] });
+    },
+    onError: async (refusal) => {
+      // The editor then sees that it is behind, and says so.
+      if (refusal instanceof ApiFailure && refusal.code === 'CONFLICT')
+        await queryClient.refetchQueries({ queryKey: query.queryKey });
+    },
+  });
+  const conflict = error instanceof ApiFailure && error.code === 'CONFLICT';
+  const refused: Fault | undefined = error instanceof ApiFailure ? faultNamed(error.errors[0]) : undefined;
+  return {
+    run: () => mutate({ text, version }),
+    busy: isPending,
+    problem: refused ? t(`edit.fault.${refused}`) : error && !conflict ? failure.text(error) : null,
+  };
+}
+
+/** What was typed while it was being saved is a draft of the new version. */
+function settle({ kind, slug, language }: Key, version: number, saved: ArticleText): void {
+  const name = draftKey(kind, slug, language);
+  const draft = draftOf<ArticleText>(name);
+  keepDraft(name, draft && !isSame(draft.text, saved) ? { version, text: draft.text } : null);
+}
+
+/** Until it is read anew. */
+function afterSaving(
+  before: StoredArticle | null | undefined,
+  row: ArticleRow,
+  text: ArticleText,
+): StoredArticle {
+  if (!before) return { row, text, versions: [] };
+  const { version, updatedAtDateTime, updatedBy } = before.row;
+  const last = { version, savedAtDateTime: updatedAtDateTime, savedBy: updatedBy, text: before.text };
+  return { row, text, versions: [last, ...before.versions] };
+}

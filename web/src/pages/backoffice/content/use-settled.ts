@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react';
+
+/** What it was when it last stood still for so long. */
+export function useSettled<T>(value: T, ms: number): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return settled;
+}

@@ -1,0 +1,69 @@
+import type { ArticleLanguage } from '@sarraf/domain/contracts';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../../lib/use-format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import css from '../parts.module.css';
+import contentCss from './content.module.css';
+import { Shown } from './preview.tsx';
+import type { StoredArticle } from './queries.ts';
+
+type Version = StoredArticle['versions'][number];
+
+interface VersionsProps {
+  versions: readonly Version[];
+  language: ArticleLanguage;
+  /** Something unsaved would be lost. */
+  dirty: boolean;
+  onBring: (version: Version) => void;
+}
+
+/** What the text was before, the newest first; each can be read, and brought back into the editor. */
+export function Versions({ versions, language, dirty, onBring }: VersionsProps) {
+  const t = useTranslations('contentDesk');
+  const { digits, dateTime } = useFormat();
+  const [asked, setAsked] = useState<Version | null>(null);
+  const bring = (version: Version) => {
+    setAsked(null);
+    onBring(version);
+  };
+  if (versions.length === 0) return <p className={css.muted}>{t('versions.empty')}</p>;
+  return (
+    <>
+      <ol className={contentCss.versions}>
+        {versions.map((version) => (
+          <li key={version.version} className={contentCss.version}>
+            <div className={contentCss.versionHead}>
+              <span className={css.words}>
+                <strong>{t('edit.version', { number: digits(version.version) })}</strong>
+                <small>
+                  {t('edit.byWhom', {
+                    who: version.savedBy || t('versions.withProduct'),
+                    time: dateTime(version.savedAtDateTime),
+                  })}
+                </small>
+              </span>
+              <Button variant="ghost" size="s" onClick={() => (dirty ? setAsked(version) : bring(version))}>
+                {t('versions.bringBack')}
+              </Button>
+            </div>
+            <details>
+              <summary className={contentCss.summary}>{t('versions.show')}</summary>
+              <Shown title={version.text.title} html={version.text.body} language={language} />
+            </details>
+          </li>
+        ))}
+      </ol>
+      <ConfirmDialog
+        open={asked !== null}
+        title={t('versions.askTitle', { number: digits(asked?.version ?? 0) })}
+        text={t('versions.askText')}
+        confirm={t('versions.bringBack')}
+        danger
+        onConfirm={() => asked && bring(asked)}
+        onCancel={() => setAsked(null)}
+      />
+    </>
+  );
+}

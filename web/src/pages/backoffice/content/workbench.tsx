@@ -1,0 +1,180 @@
+import type { ArticleKind, ArticleLanguage, ArticleText } from '@sarraf/domain/contracts';
+import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useMedia } from '../../../lib/media.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { Callout } from '../../../ui/callout.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
+import css from '../parts.module.css';
+import { ArticleForm } from './article-form.tsx';
+import { draftKey, emptyText, faultOf } from './article-text.ts';
+import { Conflict } from './conflict.tsx';
+import contentCss from './content.module.css';
+import { draftOf } from './drafts.ts';
+import { useEditing } from './editing.ts';
+import { Preview, Shown } from './preview.tsx';
+import type { StoredArticle } from './queries.ts';
+import { SaveBar } from './save-bar.tsx';
+import { useSaveArticle } from './use-save-article.ts';
+import { Versions } from './versions.tsx';
+
+interface WorkbenchProps {
+  kind: ArticleKind;
+  slug: string;
+  language: ArticleLanguage;
+  stored: StoredArticle | null;
+  other: { language: ArticleLanguage; stored: StoredArticle | null };
+}
+
+type View = 'write' | 'preview' | 'other' | 'versions';
+const ASIDE: readonly View[] = ['preview', 'other', 'versions'];
+/** Below it the editor and what stands beside it are tabs. */
+const NARROW = '(max-width: 1100px)';
+
+/** The text and, beside it, how it looks, the same in another language, and what it was before. */
+export function Workbench({ kind, slug, language, stored, other }: WorkbenchProps) {
+  const t = useTranslations('contentDesk');
+  const { digits } = useFormat();
+  const narrow = useMedia(NARROW);
+  const [view, setView] = useState<View>('preview');
+  const [writing, setWriting] = useState(true);
+  const key = draftKey(kind, slug, language);
+  // What an earlier visit left, and the browser's way back kept.
+  const [restored] = useState(() => draftOf(key) !== undefined);
+  const editing = useEditing<ArticleText>(key, {
+    version: stored?.row.version ?? 0,
+    text: stored?.text ?? emptyText(other.stored?.text),
+  });
+  const { text, dirty, behind } = editing;
+  const [note, setNote] = useState<string | null>(null);
+  const save = useSaveArticle({ kind, slug, language }, editing, () => setNote(t('edit.saved')));
+  const fault = faultOf(text);
+  const publishes = text.state === 'PUBLISHED' && stored?.text.state !== 'PUBLISHED';
+
+  const shown = narrow && writing ? 'write' : view;
+  const views = narrow ? (['write', ...ASIDE] as const) : ASIDE;
+  const form = (
+    <div className={css.form}>
+      <Notes {...{ language, stored, restored: restored && dirty && !behind }} />
+      {behind && stored && (
+        <Conflict
+          who={stored.row.updatedBy}
+          version={stored.row.version}
+          onKeep={() => {
+            editing.rebase();
+            setNote(t('conflict.kept'));
+          }}
+          onTake={editing.discard}
+        >
+          <Shown title={stored.text.title} html={stored.text.body} language={language} />
+        </Conflict>
+      )}
+      <ArticleForm
+        kind={kind}
+        language={language}
+        text={text}
+        // A form that nobody has touched yet isn't scolded.
+        fault={dirty && fault !== 'title' ? fault : null}
+        onChange={(changes) => {
+          setNote(null);
+          editing.change(changes);
+        }}
+      />
+    </div>
+  );
+  const parts: Record<View, () => ReactNode> = {
+    write: () => form,
+    preview: () => <Preview title={text.title} body={text.body} language={language} />,
+    other: () => <Other {...other} />,
+    versions: () => (
+      <Versions
+        versions={stored?.versions ?? []}
+        language={language}
+        dirty={dirty}
+        onBring={({ version, text: { title, summary, body, coin, picture } }) => {
+          // Where it stands and whether it is published is as it is now.
+          editing.change({ title, summary, body, coin, picture });
+          setNote(t('versions.brought', { number: digits(version) }));
+        }}
+      />
+    ),
+  };
+  const words = {
+    write: 'edit.write',
+    preview: 'preview.title',
+    other: 'other.title',
+    versions: 'versions.title',
+  } as const;
+  return (
+    <>
+      <div className={contentCss.bench}>
+        {!narrow && <Card>{form}</Card>}
+        <Card className={contentCss.aside}>
+          <Tabs
+            label={t('edit.view')}
+            tabs={views.map((one) => ({ key: one, label: t(words[one]) }))}
+            value={shown}
+            onChange={(next) => {
+              setWriting(next === 'write');
+              if (next !== 'write') setView(next);
+            }}
+          >
+            {parts[shown]()}
+          </Tabs>
+        </Card>
+      </div>
+      <SaveBar
+        dirty={dirty}
+        busy={save.busy}
+        fault={behind ? t('conflict.title') : fault && t(`edit.fault.${fault}`)}
+        problem={save.problem}
+        note={note}
+        save={t(publishes ? 'edit.publish' : 'edit.save')}
+        onSave={save.run}
+        onDiscard={() => {
+          setNote(null);
+          editing.discard();
+        }}
+      />
+    </>
+  );
+}
+
+interface NotesProps {
+  language: ArticleLanguage;
+  stored: StoredArticle | null;
+  restored: boolean;
+}
+
+/** Who changed it last, that it isn't there yet, that something unsaved came back. */
+function Notes({ language, stored, restored }: NotesProps) {
+  const t = useTranslations('contentDesk');
+  const { digits, dateTime } = useFormat();
+  if (restored) return <Callout live>{t('edit.restored')}</Callout>;
+  if (!stored) return <Callout>{t('edit.new', { language: t(`languages.${language}`) })}</Callout>;
+  const { version, updatedBy, updatedAtDateTime } = stored.row;
+  return (
+    <p className={css.muted}>
+      {t('edit.version', { number: digits(version) })}
+      {' · '}
+      {updatedBy
+        ? t('edit.byWhom', { who: updatedBy, time: dateTime(updatedAtDateTime) })
+        : t('list.withProduct')}
+    </p>
+  );
+}
+
+function Other({ language, stored }: WorkbenchProps['other']) {
+  const t = useTranslations('contentDesk');
+  const name = t(`languages.${language}`);
+  if (!stored) return <p className={css.muted}>{t('other.none', { language: name })}</p>;
+  return (
+    <div className={css.form}>
+      <p className={css.muted}>
+        {t('other.which')} · {name}
+      </p>
+      <Shown title={stored.text.title} html={stored.text.body} language={language} />
+    </div>
+  );
+}

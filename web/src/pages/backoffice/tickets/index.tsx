@@ -1,0 +1,169 @@
+import type { DeskTicket, deskTickets, TicketState, TicketTopic } from '@sarraf/domain/contracts';
+import { IconMessages } from '@tabler/icons-react';
+import { useSearchParams } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { usePages } from '../../../lib/use-pages.ts';
+import { useTitle } from '../../../lib/use-title.ts';
+import { LinkButton } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { PATHS } from '../access.ts';
+import cards from '../cards.module.css';
+import { CardList } from '../money/card-list.tsx';
+import css from '../parts.module.css';
+import { useAgo, Waiting } from '../parts.tsx';
+import own from './tickets.module.css';
+
+const STATES = ['WAITING', 'ANSWERED', 'CLOSED'] as const satisfies readonly TicketState[];
+const TOPICS = [
+  'DEPOSIT',
+  'WITHDRAWAL',
+  'VERIFICATION',
+  'TRADE',
+  'ACCOUNT',
+  'OTHER',
+] as const satisfies readonly TicketTopic[];
+const ANY = ['ALL', ...TOPICS] as const;
+
+interface Filter {
+  state: TicketState;
+  topic: (typeof ANY)[number];
+  mine: boolean;
+}
+
+/** Who waits for an answer; `?state=`, `?topic=` and `?mine=` show the others. */
+export function Tickets() {
+  const t = useTranslations('supportDesk');
+  const topicWord = useTranslations('support.topic');
+  useTitle(t('title'));
+  const [filter, set] = useFilter();
+  return (
+    <main className={css.page}>
+      <div className={css.head}>
+        <div>
+          <h1>{t('title')}</h1>
+          <p className={css.lead}>{t('lead')}</p>
+        </div>
+        <div className={own.filters}>
+          <Checkbox checked={filter.mine} onChange={(event) => set({ mine: event.target.checked })}>
+            {t('mineOnly')}
+          </Checkbox>
+          <span className={own.topic}>
+            <Select
+              label={t('topic')}
+              options={ANY.map((value) => ({
+                value,
+                label: value === 'ALL' ? t('allTopics') : topicWord(value),
+              }))}
+              value={filter.topic}
+              onChange={(topic) => set({ topic })}
+            />
+          </span>
+          <Segmented
+            label={t('filter')}
+            segments={STATES.map((key) => ({ key, label: t(key) }))}
+            value={filter.state}
+            onChange={(state) => set({ state })}
+          />
+        </div>
+      </div>
+      <List filter={filter} />
+    </main>
+  );
+}
+
+function useFilter(): [Filter, (change: Partial<Filter>) => void] {
+  const [search, setSearch] = useSearchParams();
+  const filter: Filter = {
+    state: STATES.find((key) => key === search.get('state')) ?? 'WAITING',
+    topic: ANY.find((key) => key === search.get('topic')) ?? 'ALL',
+    mine: search.get('mine') === 'true',
+  };
+  const set = (change: Partial<Filter>) => {
+    const { state, topic, mine } = { ...filter, ...change };
+    setSearch(
+      {
+        ...(state !== 'WAITING' && { state }),
+        ...(topic !== 'ALL' && { topic }),
+        ...(mine && { mine: 'true' }),
+      },
+      { replace: true },
+    );
+  };
+  return [filter, set];
+}
+
+function List({ filter }: { filter: Filter }) {
+  const t = useTranslations('supportDesk');
+  const { state, topic, mine } = filter;
+  const pages = usePages<DeskTicket>(['desk', 'tickets', state, topic, mine], (page, signal) =>
+    call<typeof deskTickets>('GET', '/backoffice/tickets', {
+      query: { ...page, state, ...(topic !== 'ALL' && { topic }), ...(mine && { mine }) },
+      signal,
+    }),
+  );
+  return (
+    <CardList
+      pages={pages}
+      empty={
+        <EmptyState
+          icon={<IconMessages size={26} />}
+          title={t(`emptyTitle.${state}`)}
+          text={t('emptyText')}
+        />
+      }
+      card={(ticket) => <TicketCard ticket={ticket} />}
+    />
+  );
+}
+
+function TicketCard({ ticket }: { ticket: DeskTicket }) {
+  const t = useTranslations('supportDesk');
+  const words = useTranslations('support');
+  const ago = useAgo();
+  const { digits, dateTime } = useFormat();
+  const { subject, topic, number, state, person, sinceDateTime, assignee, mine } = ticket;
+  return (
+    <Card className={cards.card}>
+      <div className={cards.head}>
+        <h2>
+          <bdi>{subject}</bdi>
+        </h2>
+        {state === 'WAITING' && (
+          <span className={own.waits}>
+            <Waiting since={sinceDateTime} />
+          </span>
+        )}
+      </div>
+      <p className={own.facts}>
+        <span>{words(`topic.${topic}`)}</span>
+        <span>{words('number', { number: digits(number) })}</span>
+        {state !== 'WAITING' && <span>{t('changed', { time: dateTime(ticket.updatedAtDateTime) })}</span>}
+        {state === 'WAITING' && <span className="hidden">{t('waits', { time: ago(sinceDateTime) })}</span>}
+      </p>
+      <p className={own.person}>
+        <strong>{person.name || t('noName')}</strong>
+        <bdi>{person.email}</bdi>
+        {person.id === null && <span className={own.visitor}>{t('visitor')}</span>}
+      </p>
+      <div className={own.foot}>
+        <span className={css.muted}>
+          {mine ? t('takenByMe') : assignee ? t('takenBy', { who: assignee }) : t('free')}
+        </span>
+        <LinkButton
+          to={`${PATHS.tickets}/${ticket.id}`}
+          size="s"
+          variant="ghost"
+          aria-label={`${t('open')}: ${subject}`}
+        >
+          {t('open')}
+        </LinkButton>
+      </div>
+    </Card>
+  );
+}

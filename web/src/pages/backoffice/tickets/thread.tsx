@@ -1,0 +1,242 @@
+import type {
+  answerTicket,
+  assignTicket,
+  closeDeskTicket,
+  deskTicket,
+  DeskThread as Thread,
+} from '@sarraf/domain/contracts';
+import { IconArrowRight, IconFileUnknown } from '@tabler/icons-react';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { ApiFailure, call } from '../../../lib/api.ts';
+import { queryClient } from '../../../lib/query-client.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { useTitle } from '../../../lib/use-title.ts';
+import { Composer } from '../../../tickets/composer.tsx';
+import { Messages } from '../../../tickets/messages.tsx';
+import { TicketStateWord } from '../../../tickets/state-word.tsx';
+import { Button, LinkButton } from '../../../ui/button.tsx';
+import { Callout } from '../../../ui/callout.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { PATHS } from '../access.ts';
+import { Fault } from '../faults.tsx';
+import css from '../parts.module.css';
+import { ONCE } from '../queries.ts';
+import { useAct } from '../use-act.ts';
+import { personPath, type Visit } from '../visit.ts';
+import own from './tickets.module.css';
+
+const threadQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['desk', 'ticket', id],
+    queryFn: async ({ signal }) =>
+      (await call<typeof deskTicket>('GET', '/backoffice/tickets/:id', { params: { id }, signal })).baseDTO,
+    ...ONCE,
+  });
+
+/** One conversation with its person, and what the staff does about it. */
+export function DeskThread() {
+  const t = useTranslations('supportDesk.thread');
+  const { digits } = useFormat();
+  const { id = '' } = useParams();
+  const { data, error, isFetching, refetch } = useQuery(threadQuery(id));
+  useTitle(t('title', { number: digits(data?.ticket.number ?? '') }));
+  const unknown = error instanceof ApiFailure && error.httpStatus === 404;
+  return (
+    <main className={css.page} aria-busy={(!data && !error) || undefined}>
+      <Link to={PATHS.tickets} className={own.back}>
+        <IconArrowRight size={18} className={own.arrow} aria-hidden />
+        {t('back')}
+      </Link>
+      {data ? (
+        <Opened key={id} thread={data} />
+      ) : !error ? (
+        <div className={own.columns} aria-hidden>
+          <Skeleton height={420} className={css.block} />
+          <Skeleton height={320} className={css.block} />
+        </div>
+      ) : (
+        <Card>
+          {unknown ? (
+            <EmptyState
+              icon={<IconFileUnknown size={26} />}
+              title={t('unknownTitle')}
+              text={t('unknownText')}
+              action={<LinkButton to={PATHS.tickets}>{t('back')}</LinkButton>}
+            />
+          ) : (
+            <Fault error={error} busy={isFetching} onRetry={() => void refetch()} />
+          )}
+        </Card>
+      )}
+    </main>
+  );
+}
+
+const keep = (thread: Thread) => queryClient.setQueryData(threadQuery(thread.ticket.id).queryKey, thread);
+
+function Opened({ thread }: { thread: Thread }) {
+  const t = useTranslations('supportDesk');
+  const words = useTranslations('support');
+  const { ticket, messages } = thread;
+  const staffOf = new Map(messages.map((message) => [message.id, message.staff]));
+  const person = ticket.person.name || t('noName');
+  return (
+    <>
+      <h1 className={own.title}>
+        <bdi>{ticket.subject}</bdi>
+      </h1>
+      <div className={own.columns}>
+        <div className={own.talk}>
+          <Card>
+            <Messages
+              messages={messages}
+              own="STAFF"
+              nameOf={({ id, author }) => (author === 'PERSON' ? person : staffOf.get(id) || words('us'))}
+            />
+          </Card>
+          <Card>
+            <Answer thread={thread} />
+          </Card>
+        </div>
+        <Facts thread={thread} />
+      </div>
+    </>
+  );
+}
+
+function Answer({ thread: { ticket } }: { thread: Thread }) {
+  const t = useTranslations('supportDesk.thread');
+  const [overtaken, setOvertaken] = useState(false);
+  const [asked, setAsked] = useState(false);
+  const { id, version } = ticket;
+  const params = { id };
+  const onConflict = () => {
+    setOvertaken(true);
+    void queryClient.refetchQueries({ queryKey: threadQuery(id).queryKey });
+  };
+  const answer = useAct<string>({
+    run: async (message) => {
+      setOvertaken(false);
+      const body = { version, message };
+      keep(
+        (await call<typeof answerTicket>('POST', '/backoffice/tickets/:id/answer', { params, body })).baseDTO,
+      );
+    },
+    said: t('answered'),
+    onConflict,
+  });
+  const close = useAct({
+    run: async () => {
+      const body = { version };
+      keep(
+        (await call<typeof closeDeskTicket>('POST', '/backoffice/tickets/:id/close', { params, body }))
+          .baseDTO,
+      );
+    },
+    said: t('closed'),
+    onDone: () => setAsked(false),
+    onConflict: () => {
+      setAsked(false);
+      onConflict();
+    },
+  });
+  return (
+    <div className={css.form}>
+      {overtaken && (
+        <Callout tone="warn" live>
+          {t('conflict')}
+        </Callout>
+      )}
+      <Composer
+        label={t('answer')}
+        hint={t('answerHint')}
+        send={t('send')}
+        busy={answer.busy}
+        problem={overtaken ? null : answer.problem}
+        onSend={answer.mutateAsync}
+      >
+        {ticket.state !== 'CLOSED' && (
+          <Button variant="ghost" disabled={answer.busy} onClick={() => setAsked(true)}>
+            {t('close')}
+          </Button>
+        )}
+      </Composer>
+      <ConfirmDialog
+        open={asked}
+        title={t('closeTitle')}
+        text={t('closeText')}
+        confirm={t('closeYes')}
+        busy={close.busy}
+        onConfirm={() => close.mutate()}
+        onCancel={() => setAsked(false)}
+      />
+    </div>
+  );
+}
+
+function Facts({ thread: { ticket } }: { thread: Thread }) {
+  const t = useTranslations('supportDesk');
+  const words = useTranslations('support');
+  const { digits, dateTime } = useFormat();
+  const { id, person, number, version, mine, assignee } = ticket;
+  const visit: Visit = { reason: t('thread.reason', { number }), from: 'tickets', queue: null };
+  const assign = useAct<boolean>({
+    run: async (take) => {
+      const parts = { params: { id }, body: { version, mine: take } };
+      keep((await call<typeof assignTicket>('POST', '/backoffice/tickets/:id/assign', parts)).baseDTO);
+    },
+    said: t(mine ? 'thread.left' : 'thread.taken'),
+    onConflict: () => void queryClient.refetchQueries({ queryKey: threadQuery(id).queryKey }),
+  });
+  return (
+    <Card className={own.aside}>
+      <dl className={own.list}>
+        <Fact name={t('thread.state')}>
+          <TicketStateWord state={ticket.state} />
+        </Fact>
+        <Fact name={t('thread.since')}>{dateTime(ticket.sinceDateTime)}</Fact>
+        <Fact name={words('number', { number: '' }).trim()}>{digits(number)}</Fact>
+        <Fact name={t('thread.person')}>
+          {person.name || t('noName')}
+          {person.id === null && <span className={own.visitor}>{t('visitor')}</span>}
+        </Fact>
+        <Fact name={t('thread.email')}>
+          <bdi>{person.email}</bdi>
+        </Fact>
+        <Fact name={t('thread.language')}>{t(`thread.languages.${ticket.language}`)}</Fact>
+        <Fact name={t('thread.topic')}>{words(`topic.${ticket.topic}`)}</Fact>
+        {ticket.reference !== '' && (
+          <Fact name={t('thread.reference')}>
+            <bdi>{ticket.reference}</bdi>
+          </Fact>
+        )}
+        <Fact name={t('thread.assignee')}>{mine ? t('takenByMe') : assignee || t('free')}</Fact>
+      </dl>
+      <div className={own.acts}>
+        <Button variant="ghost" busy={assign.busy} onClick={() => assign.mutate(!mine)}>
+          {t(mine ? 'thread.leave' : 'thread.take')}
+        </Button>
+        {person.id !== null && (
+          <LinkButton variant="ghost" to={personPath(person.id)} state={visit}>
+            {t('thread.toPerson')}
+          </LinkButton>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

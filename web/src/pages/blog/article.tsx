@@ -1,0 +1,122 @@
+import type { BlogItem, blog, blogItem } from '@sarraf/domain/contracts';
+import { IconArrowLeft, IconFileOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { Link, useParams } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { useLanguage } from '../../i18n/language.ts';
+import { ApiFailure } from '../../lib/api.ts';
+import { marketPath } from '../../lib/coins.ts';
+import { publicQuery } from '../../lib/public-query.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { useTitle } from '../../lib/use-title.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { CoinIcon } from '../../ui/coin-icon.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import { ProseSkeleton } from '../../ui/prose-skeleton.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
+import { SectionHead } from '../../ui/section-head.tsx';
+import css from './article.module.css';
+import blogCss from './blog.module.css';
+import { PostCard } from './post-card.tsx';
+import { related } from './related.ts';
+import { usePostTitle } from './use-post-title.ts';
+
+/** `/blog/{slug}`: one text, and others like it. */
+export function Page() {
+  const { slug = '' } = useParams();
+  return <Article key={slug} slug={slug} />;
+}
+
+function Article({ slug }: { slug: string }) {
+  const t = useTranslations('help.blog');
+  const language = useLanguage();
+  const query = useQuery(publicQuery<typeof blogItem>(language, '/blog/:slug', { params: { slug } }));
+  const titleOf = usePostTitle();
+  const post = query.data?.baseDTO;
+  useTitle(post ? titleOf(post) : t('title'));
+  if (query.error instanceof ApiFailure && [400, 404].includes(query.error.httpStatus)) return <Missing />;
+  return (
+    <main className={`wrap ${css.page}`}>
+      <Link to="/blog" className={css.back}>
+        <IconArrowLeft size={18} className="flip" aria-hidden />
+        {t('back')}
+      </Link>
+      <Loaded query={query} skeleton={<ProseSkeleton paragraphs={5} />}>
+        {({ baseDTO }) => <Text post={baseDTO} />}
+      </Loaded>
+      {post && <Related post={post} />}
+    </main>
+  );
+}
+
+function Text({ post }: { post: BlogItem }) {
+  const t = useTranslations('help.blog');
+  const { coin: nameOf, date, language } = useFormat();
+  const titleOf = usePostTitle();
+  const { coin, picture, summary, body, publishedAtDateTime } = post;
+  return (
+    <article className={css.article}>
+      <header className={css.head}>
+        {coin && <CoinIcon coin={coin} size={56} />}
+        <h1>{titleOf(post)}</h1>
+        {summary && <p className={css.summary}>{summary}</p>}
+        <time dateTime={publishedAtDateTime}>{t('published', { date: date(publishedAtDateTime) })}</time>
+      </header>
+      {picture && <Picture src={picture} eager className={css.picture} />}
+      <RichText html={body} className={css.body} />
+      {coin && (
+        <LinkButton
+          variant="ghost"
+          className={css.market}
+          to={marketPath(coin, language === 'fa' || coin === 'TETHER' ? 'TOMAN' : 'TETHER')}
+        >
+          {t('market', { coin: nameOf(coin) })}
+        </LinkButton>
+      )}
+    </article>
+  );
+}
+
+/** Nothing is said where the list doesn't come: the text itself is there. */
+function Related({ post }: { post: BlogItem }) {
+  const t = useTranslations('help.blog');
+  const language = useLanguage();
+  const id = useId();
+  const { data } = useQuery(publicQuery<typeof blog>(language, '/blog'));
+  const others = related(data?.content ?? [], post);
+  if (others.length === 0) return null;
+  return (
+    <aside aria-labelledby={id} className={css.related}>
+      <SectionHead id={id} title={t('related')} />
+      <ul className={blogCss.posts}>
+        {others.map((other) => (
+          <li key={other.slug}>
+            <PostCard post={other} />
+          </li>
+        ))}
+      </ul>
+    </aside>
+  );
+}
+
+function Missing() {
+  const t = useTranslations('help.blog');
+  return (
+    <main className={`wrap ${css.missing}`}>
+      <EmptyState
+        whole
+        icon={<IconFileOff size={26} />}
+        title={t('missing')}
+        text={t('missingText')}
+        action={
+          <LinkButton variant="ghost" to="/blog">
+            {t('back')}
+          </LinkButton>
+        }
+      />
+    </main>
+  );
+}

@@ -1,0 +1,84 @@
+import type { BlogItem, blog } from '@sarraf/domain/contracts';
+import { IconNews } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useTranslations } from 'use-intl';
+import { useLanguage } from '../../i18n/language.ts';
+import { publicQuery } from '../../lib/public-query.ts';
+import { useTitle } from '../../lib/use-title.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import { SectionHead } from '../../ui/section-head.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import css from './blog.module.css';
+import { PostCard } from './post-card.tsx';
+
+/** What we write: of money and networks first, then a text for each coin. */
+export function Page() {
+  const t = useTranslations();
+  useTitle(t('help.blog.title'));
+  const language = useLanguage();
+  const query = useQuery(publicQuery<typeof blog>(language, '/blog'));
+  return (
+    <main className={`wrap ${css.page}`}>
+      <SectionHead of="page" title={t('help.blog.title')} lead={t('help.blog.lead')} />
+      <Loaded query={query} skeleton={<Waiting />}>
+        {({ content }) =>
+          content.length === 0 ? (
+            <EmptyState
+              icon={<IconNews size={26} />}
+              title={t('help.blog.empty')}
+              text={t('help.blog.emptyText')}
+              action={
+                <LinkButton variant="ghost" to="/guide">
+                  {t('nav.guide')}
+                </LinkButton>
+              }
+            />
+          ) : (
+            <>
+              <Shelf title={t('help.blog.articles')} posts={content.filter(({ coin }) => coin === null)} />
+              <Shelf title={t('help.blog.coins')} posts={content.filter(({ coin }) => coin !== null)} />
+            </>
+          )
+        }
+      </Loaded>
+    </main>
+  );
+}
+
+function Shelf({ title, posts }: { title: string; posts: readonly BlogItem[] }) {
+  const id = useId();
+  if (posts.length === 0) return null;
+  return (
+    <section aria-labelledby={id} className={css.shelf}>
+      <SectionHead id={id} title={title} />
+      <ul className={css.posts}>
+        {posts.map((post, index) => (
+          <li key={post.slug}>
+            <PostCard post={post} eager={index < 2} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className={css.posts} aria-busy>
+      {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+        <div key={key} className={css.post}>
+          <Picture src={null} />
+          <div className={css.words}>
+            <Skeleton width="80%" height={18} />
+            <Skeleton height={14} />
+            <Skeleton width="60%" height={14} />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

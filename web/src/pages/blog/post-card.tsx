@@ -1,0 +1,41 @@
+import type { BlogItem } from '@sarraf/domain/contracts';
+import { Link } from 'react-router';
+import { useFormat } from '../../lib/use-format.ts';
+import { CoinIcon } from '../../ui/coin-icon.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import css from './blog.module.css';
+import { usePostTitle } from './use-post-title.ts';
+
+interface PostCardProps {
+  post: BlogItem;
+  /** In sight when the page opens. */
+  eager?: boolean;
+}
+
+/** One text in a list: a picture where it has one, the coin's own mark where it is about a coin. */
+export function PostCard({ post, eager }: PostCardProps) {
+  const { date } = useFormat();
+  const titleOf = usePostTitle();
+  const { slug, coin, picture, summary, publishedAtDateTime } = post;
+  if (coin && !picture) {
+    return (
+      <Link to={`/blog/${slug}`} className={css.coin}>
+        <CoinIcon coin={coin} size={44} />
+        <span>
+          <h3>{titleOf(post)}</h3>
+          {summary && <p>{summary}</p>}
+        </span>
+      </Link>
+    );
+  }
+  return (
+    <Link to={`/blog/${slug}`} className={css.post}>
+      <Picture src={picture} eager={eager ?? false} />
+      <span className={css.words}>
+        <h3>{titleOf(post)}</h3>
+        {summary && <p>{summary}</p>}
+        <time dateTime={publishedAtDateTime}>{date(publishedAtDateTime)}</time>
+      </span>
+    </Link>
+  );
+}

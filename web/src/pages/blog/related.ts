@@ -1,0 +1,12 @@
+import type { BlogItem } from '@sarraf/domain/contracts';
+
+const COUNT = 3;
+
+/** Others of its kind: the ones that follow it, and from the beginning again. */
+export function related(all: readonly BlogItem[], post: BlogItem): readonly BlogItem[] {
+  const alike = all.filter(({ coin }) => (coin === null) === (post.coin === null));
+  const at = alike.findIndex(({ slug }) => slug === post.slug);
+  return [...alike.slice(at + 1), ...alike.slice(0, Math.max(at, 0))]
+    .filter(({ slug }) => slug !== post.slug)
+    .slice(0, COUNT);
+}

@@ -1,0 +1,26 @@
+import type { PublicCompany } from '@sarraf/domain/contracts';
+import { expect, it } from 'vitest';
+import { type Draft, draftOf, faultOf } from './form.ts';
+
+const shop = { minAmount: '10000', maxAmount: '25000000', request: null } as PublicCompany;
+const full: Draft = { amount: '50000', card: '6037701689095443', description: 'x' };
+
+it.each([
+  [full, null],
+  [{ ...full, amount: '' }, 'AMOUNT'],
+  [{ ...full, amount: '9999' }, 'LOW'],
+  [{ ...full, amount: '25000001' }, 'HIGH'],
+  [{ ...full, card: '603770168909' }, 'CARD'],
+  [{ ...full, card: '6037701689095444' }, 'BAD_CARD'],
+  [{ ...full, description: ' ' }, 'DESCRIPTION'],
+  // The first of several is said.
+  [{ amount: '', card: '', description: '' }, 'AMOUNT'],
+] as [Draft, string | null][])('%j → %s', (draft, fault) => {
+  expect(faultOf(draft, shop)).toBe(fault);
+});
+
+it('a request says how much and what for', () => {
+  const request = { amount: '75000', description: '', orderNumber: 'A-7' } as PublicCompany['request'];
+  expect(draftOf({ ...shop, request })).toEqual({ amount: '75000', card: '', description: 'A-7' });
+  expect(draftOf(shop)).toEqual({ amount: '', card: '', description: '' });
+});

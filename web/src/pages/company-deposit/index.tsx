@@ -1,0 +1,149 @@
+import type { PublicCompany, publicCompany } from '@sarraf/domain/contracts';
+import { IconBuildingStore, IconCircleCheck, IconClockX, IconLinkOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { ApiFailure, call } from '../../lib/api.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { useTitle } from '../../lib/use-title.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import css from './company-deposit.module.css';
+import { PayForm } from './pay-form.tsx';
+
+/** Whoever holds a shop's link pays it here, without an account (specification §2.16, §5.9). */
+export function Page() {
+  const [search] = useSearchParams();
+  const id = search.get('id') ?? '';
+  const request = search.get('request');
+  return (
+    <main className={`wrap ${css.page}`}>
+      <Card raised className={css.card ?? ''}>
+        {id === '' ? <Unknown /> : <Shop key={`${id} ${request}`} id={id} request={request} />}
+      </Card>
+    </main>
+  );
+}
+
+const closed = (error: unknown): boolean =>
+  error instanceof ApiFailure && error.code === 'COMPANY_NOT_ACTIVE';
+const unknown = (error: unknown): boolean =>
+  error instanceof ApiFailure && [400, 404].includes(error.httpStatus);
+
+function Shop({ id, request }: { id: string; request: string | null }) {
+  const t = useTranslations('company.payer');
+  const failure = useFailure();
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['public-company', id, request],
+    queryFn: async ({ signal }) =>
+      (
+        await call<typeof publicCompany>('GET', '/company-payments/company/:id', {
+          params: { id },
+          query: request === null ? {} : { request },
+          signal,
+        })
+      ).baseDTO,
+    retry: false,
+    // The form keeps what was typed; the server judges what has changed meanwhile.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  useTitle(data ? t('title', { name: data.name }) : t('titlePlain'));
+  if (data) return <Open shop={data} />;
+  if (unknown(error)) return <Unknown />;
+  if (closed(error)) return <Closed />;
+  if (error)
+    return <ErrorState text={failure.text(error)} busy={isFetching} onRetry={() => void refetch()} />;
+  return <Waiting />;
+}
+
+function Open({ shop }: { shop: PublicCompany }) {
+  const t = useTranslations('company.payer');
+  const { request } = shop;
+  return (
+    <>
+      <header className={css.head}>
+        <span className={css.icon} aria-hidden>
+          <IconBuildingStore size={28} />
+        </span>
+        <h1>{t('title', { name: shop.name })}</h1>
+        <p>{t('lead')}</p>
+      </header>
+      {request && <Asked request={request} />}
+      {request && request.state !== 'OPEN' ? <Ended state={request.state} /> : <PayForm shop={shop} />}
+    </>
+  );
+}
+
+function Asked({ request }: { request: NonNullable<PublicCompany['request']> }) {
+  const t = useTranslations('company.payer');
+  const format = useFormat();
+  return (
+    <div className={css.asked}>
+      <Money value={request.amount} asset="TOMAN" className={css.sum ?? ''} />
+      <span>{t('order', { number: request.orderNumber })}</span>
+      {request.description !== '' && <span>{request.description}</span>}
+      {request.state === 'OPEN' && (
+        <small>{t('validUntil', { time: format.dateTime(request.expiresAtDateTime) })}</small>
+      )}
+    </div>
+  );
+}
+
+function Ended({ state }: { state: 'PAID' | 'CANCELLED' | 'EXPIRED' }) {
+  const t = useTranslations('company.payer');
+  const Icon = state === 'PAID' ? IconCircleCheck : IconClockX;
+  return (
+    <EmptyState
+      icon={<Icon size={26} />}
+      title={t(`request${state}`)}
+      text={state === 'PAID' ? undefined : t('requestText')}
+    />
+  );
+}
+
+function Unknown() {
+  const t = useTranslations('company.payer');
+  useTitle(t('unknownTitle'));
+  return <Nothing icon={<IconLinkOff size={26} />} title={t('unknownTitle')} text={t('unknownText')} />;
+}
+
+function Closed() {
+  const t = useTranslations('company.payer');
+  return <Nothing icon={<IconBuildingStore size={26} />} title={t('closedTitle')} text={t('closedText')} />;
+}
+
+export function Nothing({ icon, title, text }: { icon: ReactNode; title: string; text: string }) {
+  const t = useTranslations('company.payer');
+  return (
+    <EmptyState
+      whole
+      icon={icon}
+      title={title}
+      text={text}
+      action={
+        <LinkButton to="/" variant="ghost">
+          {t('home')}
+        </LinkButton>
+      }
+    />
+  );
+}
+
+function Waiting() {
+  const t = useTranslations('state');
+  return (
+    <div className={css.form} aria-busy>
+      <span className="hidden">{t('loading')}</span>
+      <Skeleton width={220} height={32} />
+      {[80, 80, 80, 52].map((height, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: skeletons are all alike.
+        <Skeleton key={at} height={height} className={css.waiting ?? ''} />
+      ))}
+    </div>
+  );
+}

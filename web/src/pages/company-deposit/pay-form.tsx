@@ -1,0 +1,146 @@
+import type { PaymentGateway, PublicCompany, payCompany } from '@sarraf/domain/contracts';
+import { IconLock } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Problem } from '../../access/parts.tsx';
+import { call } from '../../lib/api.ts';
+import { isZero } from '../../lib/holdings.ts';
+import { useIntent } from '../../lib/idempotency.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { Button } from '../../ui/button.tsx';
+import { DigitsInput } from '../../ui/digits-input.tsx';
+import { Field } from '../../ui/field.tsx';
+import { NumberInput } from '../../ui/number-input.tsx';
+import { Select } from '../../ui/select.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import css from './company-deposit.module.css';
+import { type Draft, draftOf, faultOf } from './form.ts';
+
+export function PayForm({ shop }: { shop: PublicCompany }) {
+  const t = useTranslations('company.payer');
+  const format = useFormat();
+  const failure = useFailure();
+  const [draft, setDraft] = useState<Draft>(() => draftOf(shop));
+  const [gateway, setGateway] = useState<PaymentGateway | null>(shop.gateways[0] ?? null);
+  const key = useIntent(JSON.stringify([shop.id, draft, gateway]));
+  const { mutate, isPending, isSuccess, error, reset } = useMutation({
+    mutationFn: async (paymentGateway: PaymentGateway) =>
+      (
+        await call<typeof payCompany>('POST', '/wallets/transfer-toman-to-company', {
+          body: {
+            amount: draft.amount,
+            cardNumber: draft.card,
+            description: draft.description,
+            companyId: shop.id,
+            paymentGateway,
+            callBackURL: '/company-deposit/result',
+            ...(shop.request && { requestId: shop.request.id }),
+          },
+          idempotencyKey: key.key(),
+        })
+      ).baseDTO,
+    onSuccess: ({ redirectSite }) => {
+      key.done();
+      window.location.assign(redirectSite);
+    },
+  });
+  const change = (part: Partial<Draft>) => {
+    reset();
+    setDraft((before) => ({ ...before, ...part }));
+  };
+  const fault = faultOf(draft, shop);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (fault === null && gateway !== null && !isPending && !isSuccess) mutate(gateway);
+  };
+  const fixed = shop.request !== null;
+  const money = isZero(draft.amount) ? '' : format.money(draft.amount, 'TOMAN');
+  return (
+    <form className={css.form} onSubmit={submit} noValidate>
+      {!fixed && <AmountField shop={shop} draft={draft} onChange={(amount) => change({ amount })} />}
+      <Field label={t('card')} hint={t('cardHint')} error={fault === 'BAD_CARD' ? t('fault.BAD_CARD') : null}>
+        <DigitsInput
+          name="cardNumber"
+          autoComplete="cc-number"
+          inputMode="numeric"
+          max={16}
+          group={4}
+          value={draft.card}
+          onChange={(card) => change({ card })}
+        />
+      </Field>
+      {!fixed && (
+        <Field label={t('description')} hint={t('descriptionHint')}>
+          <TextInput
+            name="description"
+            maxLength={200}
+            value={draft.description}
+            onChange={(event) => change({ description: event.target.value })}
+          />
+        </Field>
+      )}
+      {shop.gateways.length > 1 && (
+        <GatewayField gateways={shop.gateways} value={gateway} onChange={setGateway} />
+      )}
+      <Problem text={error ? failure.text(error) : null} />
+      <Button
+        type="submit"
+        size="l"
+        block
+        busy={isPending || isSuccess}
+        icon={<IconLock size={18} aria-hidden />}
+        disabledReason={fault && t(`fault.${fault}`)}
+      >
+        {t('submit', { amount: money })}
+      </Button>
+      <p className={css.note}>{t('note')}</p>
+    </form>
+  );
+}
+
+interface AmountFieldProps {
+  shop: PublicCompany;
+  draft: Draft;
+  onChange: (amount: string) => void;
+}
+
+function AmountField({ shop, draft, onChange }: AmountFieldProps) {
+  const t = useTranslations('company.payer');
+  const format = useFormat();
+  const range = { min: format.amount(shop.minAmount, 'TOMAN'), max: format.money(shop.maxAmount, 'TOMAN') };
+  return (
+    <Field label={t('amount')} aside={t('amountHint', range)} variant="inset">
+      <NumberInput
+        size="l"
+        name="amount"
+        value={draft.amount}
+        onChange={onChange}
+        decimals={0}
+        placeholder={format.digits(0)}
+      />
+      <span className={css.unit}>{format.unit('TOMAN')}</span>
+    </Field>
+  );
+}
+
+interface GatewayFieldProps {
+  gateways: readonly PaymentGateway[];
+  value: PaymentGateway | null;
+  onChange: (gateway: PaymentGateway) => void;
+}
+
+function GatewayField({ gateways, value, onChange }: GatewayFieldProps) {
+  const t = useTranslations('company.payer');
+  const names = useTranslations('wallet.gateway');
+  return (
+    <Field label={t('gateway')}>
+      <Select
+        value={value}
+        onChange={onChange}
+        options={gateways.map((gateway) => ({ value: gateway, label: names(gateway) }))}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,160 @@
+import type { CompanyReceipt, companyReceipt } from '@sarraf/domain/contracts';
+import { IconAlertTriangle, IconCheck, IconFileUnknown, IconPrinter } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { ApiFailure, call } from '../../lib/api.ts';
+import { groupCard, usePaymentReason } from '../../lib/payments.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { useTitle } from '../../lib/use-title.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { cx } from '../../ui/class-names.ts';
+import { ErrorState } from '../../ui/empty-state.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import css from './company-deposit.module.css';
+import { Nothing } from './index.tsx';
+
+const POLL_MS = 2_000;
+
+/** Whether the money arrived, said plainly, with a receipt to keep. */
+export function Page() {
+  const t = useTranslations('company.result');
+  useTitle(t('title'));
+  const [search] = useSearchParams();
+  const id = search.get('payment') ?? '';
+  return (
+    <main className={`wrap ${css.page}`}>
+      <Card raised className={css.card ?? ''}>
+        {id === '' ? <Unknown /> : <Receipt key={id} id={id} />}
+      </Card>
+    </main>
+  );
+}
+
+function Unknown() {
+  const t = useTranslations('company.result');
+  return <Nothing icon={<IconFileUnknown size={26} />} title={t('unknownTitle')} text={t('unknownText')} />;
+}
+
+function Receipt({ id }: { id: string }) {
+  const failure = useFailure();
+  const t = useTranslations('state');
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['company-receipt', id],
+    queryFn: async ({ signal }) =>
+      (await call<typeof companyReceipt>('GET', '/company-payments/:id', { params: { id }, signal })).baseDTO,
+    refetchInterval: ({ state }) => (state.data?.state === 'PENDING' ? POLL_MS : false),
+  });
+  if (data) return <Shown receipt={data} />;
+  if (error instanceof ApiFailure && [400, 404].includes(error.httpStatus)) return <Unknown />;
+  if (error)
+    return <ErrorState text={failure.text(error)} busy={isFetching} onRetry={() => void refetch()} />;
+  return (
+    <div className={css.form} aria-busy>
+      <span className="hidden">{t('loading')}</span>
+      <Skeleton width={72} height={72} round />
+      <Skeleton width={200} height={28} />
+      <Skeleton height={220} className={css.waiting ?? ''} />
+    </div>
+  );
+}
+
+function Shown({ receipt }: { receipt: CompanyReceipt }) {
+  const t = useTranslations('company.result');
+  return (
+    <>
+      <Said receipt={receipt} />
+      <ReceiptFacts receipt={receipt} />
+      <div className={css.ways}>
+        {receipt.state === 'PAID' && (
+          <Button icon={<IconPrinter size={18} aria-hidden />} onClick={() => window.print()}>
+            {t('print')}
+          </Button>
+        )}
+        {receipt.state === 'FAILED' && (
+          <LinkButton to={`/company-deposit?id=${receipt.company.id}`}>{t('again')}</LinkButton>
+        )}
+      </div>
+    </>
+  );
+}
+
+const ICONS: Record<CompanyReceipt['state'], ReactNode> = {
+  PAID: <IconCheck size={38} stroke={2.4} />,
+  PENDING: <Spinner size={36} />,
+  FAILED: <IconAlertTriangle size={34} />,
+};
+
+function textOf(
+  { state, reason, company }: CompanyReceipt,
+  t: ReturnType<typeof useTranslations<'company.result'>>,
+  amount: string,
+): string {
+  if (state === 'PAID') return t('paidText', { amount, name: company.name });
+  if (state === 'PENDING') return t('pendingText');
+  return reason === 'CARD_MISMATCH' ? t('cardText') : t('failedText');
+}
+
+/** Told aloud when it changes. */
+function Said({ receipt }: { receipt: CompanyReceipt }) {
+  const t = useTranslations('company.result');
+  const format = useFormat();
+  const reason = usePaymentReason();
+  const { state } = receipt;
+  const text = textOf(receipt, t, format.money(receipt.amount, 'TOMAN'));
+  return (
+    <div className={css.head} role="status">
+      <span className={cx(css.icon, css[state])} aria-hidden>
+        {ICONS[state]}
+      </span>
+      <h1>{t(state)}</h1>
+      <p>{text}</p>
+      {state === 'FAILED' && <p>{reason(receipt.reason)}</p>}
+      {receipt.refunded && <p>{t('refunded')}</p>}
+    </div>
+  );
+}
+
+function ReceiptFacts({ receipt }: { receipt: CompanyReceipt }) {
+  const t = useTranslations('company.result');
+  const format = useFormat();
+  const { orderNumber, trackingCode } = receipt;
+  return (
+    <Facts
+      className={css.facts ?? ''}
+      facts={[
+        { key: 'shop', label: t('shop'), value: receipt.company.name },
+        {
+          key: 'amount',
+          label: t('amount'),
+          value: <Money value={receipt.amount} asset="TOMAN" />,
+          strong: true,
+        },
+        { key: 'what', label: t('what'), value: <bdi>{receipt.description}</bdi> },
+        ...(orderNumber === null
+          ? []
+          : [{ key: 'order', label: t('order'), value: <bdi>{orderNumber}</bdi> }]),
+        {
+          key: 'card',
+          label: t('card'),
+          value: <bdi dir="ltr">{format.digits(groupCard(receipt.cardNumber))}</bdi>,
+        },
+        ...(trackingCode === null
+          ? []
+          : [{ key: 'tracking', label: t('tracking'), value: <bdi className="latin">{trackingCode}</bdi> }]),
+        { key: 'number', label: t('number'), value: <bdi className="latin">{receipt.number}</bdi> },
+        {
+          key: 'time',
+          label: t('time'),
+          value: <bdi>{format.dateTime(receipt.receivedAtDateTime ?? receipt.createdAtDateTime)}</bdi>,
+        },
+      ]}
+    />
+  );
+}

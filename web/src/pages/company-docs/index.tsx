@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { useTitle } from '../../lib/use-title.ts';
+import { Card } from '../../ui/card.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import css from './company-docs.module.css';
+import { CHECK, EXAMPLES, SIGNATURE } from './examples.ts';
+
+/** How a shop's own program asks for payments and hears of them. */
+export function Page() {
+  const t = useTranslations('company.docs');
+  useTitle(t('title'));
+  const site = (text: string) => text.replaceAll('$SARRAF', window.location.origin);
+  return (
+    <main className={`wrap ${css.page}`}>
+      <header className={css.head}>
+        <h1>{t('title')}</h1>
+        <p>{t('lead')}</p>
+      </header>
+      <Part title={t('keyTitle')} text={t('keyText')} />
+      <Part title={t('requestTitle')} text={t('requestText')}>
+        <Code text={site(EXAMPLES.request)} />
+        <p>{t('linkText')}</p>
+      </Part>
+      <Part title={t('readTitle')} text={t('readText')}>
+        <Code text={site(EXAMPLES.read)} />
+      </Part>
+      <Part title={t('listTitle')} text={t('listText')}>
+        <Code text={site(EXAMPLES.list)} />
+      </Part>
+      <Part title={t('hookTitle')} text={t('hookText', SIGNATURE)}>
+        <h3>{t('checkTitle')}</h3>
+        <Code text={CHECK} />
+      </Part>
+    </main>
+  );
+}
+
+function Part({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+  return (
+    <Card title={title}>
+      <div className={css.part}>
+        <p>{text}</p>
+        {children}
+      </div>
+    </Card>
+  );
+}
+
+function Code({ text }: { text: string }) {
+  const t = useTranslations('company.docs');
+  return (
+    <div className={css.code}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
+      <pre dir="ltr" tabIndex={0}>
+        {text}
+      </pre>
+      <CopyButton text={text} label={t('copy')} />
+    </div>
+  );
+}

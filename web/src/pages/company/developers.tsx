@@ -1,0 +1,22 @@
+import { IconBook2 } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { LinkButton } from '../../ui/button.tsx';
+import css from './company.module.css';
+import { Keys } from './keys.tsx';
+import { Webhook } from './webhook.tsx';
+import { WebhookLog } from './webhook-log.tsx';
+
+/** For the shop's own programs. */
+export function Developers() {
+  const t = useTranslations('company.developers');
+  return (
+    <div className={css.developers}>
+      <LinkButton to="/company-docs" variant="ghost" icon={<IconBook2 size={18} aria-hidden />}>
+        {t('docs')}
+      </LinkButton>
+      <Keys />
+      <Webhook />
+      <WebhookLog />
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import type { Company } from '@sarraf/domain/contracts';
+import { describe, expect, it } from 'vitest';
+import { cutLink, type Draft, draftOf, faultOf, isNewPlace, placeOf, withCoin } from './form.ts';
+
+const LITE = 'ltc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z0tamvsu';
+const store = {
+  coinEntity: 'LITE_COIN',
+  cryptoNetwork: 'LITE_COIN',
+  walletAddress: LITE,
+  tag: null,
+  perTime: 'PER_DAY',
+  change: null,
+} as Company;
+const none = {
+  ...store,
+  coinEntity: null,
+  cryptoNetwork: null,
+  walletAddress: null,
+  perTime: null,
+} as Company;
+const full: Draft = { coin: 'LITE_COIN', network: 'LITE_COIN', address: LITE, tag: '', period: 'PER_WEEK' };
+
+describe('what is missing is said first to last', () => {
+  it.each([
+    [{ ...full, coin: null }, 'COIN'],
+    [{ ...full, network: null }, 'NETWORK'],
+    [{ ...full, address: ' ' }, 'ADDRESS'],
+    [{ ...full, address: 'bc1q' }, 'BAD_ADDRESS'],
+    [{ ...full, period: null }, 'PERIOD'],
+    [full, null],
+  ] as [Draft, string | null][])('%j → %s', (draft, fault) => {
+    expect(faultOf(draft, none, false)).toBe(fault);
+  });
+
+  it('a tag where the network needs one', () => {
+    const ripple = {
+      ...full,
+      coin: 'RIPPLE',
+      network: 'RIPPLE',
+      address: 'rJHMeqKu8Ep7Fazx8MQG6JunaafBXz93YQ',
+    };
+    expect(faultOf(ripple, none, true)).toBe('TAG');
+    expect(faultOf({ ...ripple, tag: '42' }, none, true)).toBeNull();
+  });
+
+  it('nothing to save where nothing has changed', () => {
+    expect(faultOf(draftOf(store), store, false)).toBe('SAME');
+    expect(faultOf({ ...draftOf(store), period: 'PER_MONTH' }, store, false)).toBeNull();
+  });
+});
+
+it('another coin clears network and address; one with a single network has it', () => {
+  expect(withCoin(full, 'TETHER', ['ERC20', 'TRC20'])).toMatchObject({
+    coin: 'TETHER',
+    network: null,
+    address: '',
+  });
+  expect(withCoin(full, 'BITCOIN', ['BITCOIN'])).toMatchObject({ network: 'BITCOIN', address: '' });
+  expect(withCoin(full, 'LITE_COIN', ['LITE_COIN'])).toBe(full);
+});
+
+it('a code is needed for another place, not for another period', () => {
+  expect(isNewPlace({ ...draftOf(store), period: 'PER_MONTH' }, store)).toBe(false);
+  expect(isNewPlace({ ...draftOf(store), tag: '7' }, store)).toBe(true);
+  expect(placeOf({ ...full, address: ` ${LITE} ` })).toEqual({
+    coinEntity: 'LITE_COIN',
+    cryptoNetwork: 'LITE_COIN',
+    walletAddress: LITE,
+  });
+});
+
+it('a long link is cut to fifteen characters', () => {
+  expect(cutLink('https://sarraf.test/company-deposit/?id=1')).toBe('sarraf.test/com…');
+  expect(cutLink('https://a.test/x')).toBe('a.test/x');
+});

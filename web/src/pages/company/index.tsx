@@ -1,0 +1,116 @@
+import type { Company } from '@sarraf/domain/contracts';
+import { IconBuildingStore } from '@tabler/icons-react';
+import { useSearchParams } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { useSession } from '../../lib/session.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { useTitle } from '../../lib/use-title.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { Callout } from '../../ui/callout.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import css from './company.module.css';
+import { Developers } from './developers.tsx';
+import { NextCard } from './next-card.tsx';
+import { PaymentsList } from './payments-list.tsx';
+import { useStore } from './queries.ts';
+import { RequestsList } from './requests-list.tsx';
+import { SettingsCard } from './settings-card.tsx';
+import { SettlementsList } from './settlements-list.tsx';
+import { StoreCard } from './store-card.tsx';
+
+/** For company accounts alone; the server says so too. */
+export function Page() {
+  const t = useTranslations('company');
+  useTitle(t('title'));
+  const { account } = useSession();
+  return (
+    <main className={css.page}>
+      <header className={css.head}>
+        <h1>{t('title')}</h1>
+        <p>{t('lead')}</p>
+      </header>
+      {account && account.customerKind !== 'COMPANY' ? <NotACompany /> : <Store />}
+    </main>
+  );
+}
+
+function NotACompany() {
+  const t = useTranslations('company');
+  return (
+    <Card>
+      <EmptyState
+        icon={<IconBuildingStore size={26} />}
+        title={t('onlyTitle')}
+        text={t('onlyText')}
+        action={<LinkButton to="/profile/account">{t('toAccount')}</LinkButton>}
+      />
+    </Card>
+  );
+}
+
+function Store() {
+  const failure = useFailure();
+  const { data, error, isFetching, refetch } = useStore();
+  if (data) return <Shown store={data} />;
+  if (error)
+    return (
+      <Card>
+        <ErrorState text={failure.text(error)} busy={isFetching} onRetry={() => void refetch()} />
+      </Card>
+    );
+  return (
+    <div className={css.grid} aria-busy>
+      {[430, 480].map((height) => (
+        <Card key={height}>
+          <Skeleton width={160} height={24} />
+          <Skeleton height={height} className={css.waiting ?? ''} />
+        </Card>
+      ))}
+    </div>
+  );
+}
+
+function Shown({ store }: { store: Company }) {
+  const t = useTranslations('company');
+  return (
+    <>
+      {store.blocked && <Callout tone="warn">{t('blocked')}</Callout>}
+      <div className={css.grid}>
+        <div className={css.column}>
+          <StoreCard store={store} />
+          <NextCard store={store} />
+        </div>
+        {/* Anew with each place in force, so that the form never shows an old one. */}
+        <SettingsCard key={`${store.walletAddress} ${store.perTime}`} store={store} />
+      </div>
+      <Lists />
+    </>
+  );
+}
+
+const LISTS = ['payments', 'settlements', 'requests', 'developers'] as const;
+type List = (typeof LISTS)[number];
+
+function Lists() {
+  const t = useTranslations('company.tabs');
+  const [search, setSearch] = useSearchParams();
+  const list: List = LISTS.find((known) => known === search.get('list')) ?? 'payments';
+  return (
+    <Card padding="flush" className={css.lists ?? ''}>
+      <Tabs
+        label={t('label')}
+        tabs={LISTS.map((key) => ({ key, label: t(key) }))}
+        value={list}
+        onChange={(key) => setSearch({ list: key }, { replace: true, preventScrollReset: true })}
+      >
+        {list === 'payments' && <PaymentsList />}
+        {list === 'settlements' && <SettlementsList />}
+        {list === 'requests' && <RequestsList />}
+        {list === 'developers' && <Developers />}
+      </Tabs>
+    </Card>
+  );
+}

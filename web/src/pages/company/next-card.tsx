@@ -1,0 +1,112 @@
+import type { Company, pauseCompany, undoCompanyChange } from '@sarraf/domain/contracts';
+import { IconCalendarDue, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { call } from '../../lib/api.ts';
+import { toast } from '../../lib/notices.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { useNetworkName } from '../../transfers/use-network-name.ts';
+import { AddressText } from '../../ui/address-text.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Callout } from '../../ui/callout.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Money } from '../../ui/money.tsx';
+import css from './company.module.css';
+import { showStore } from './queries.ts';
+
+/** What is due when, and the switch that stops it. */
+export function NextCard({ store }: { store: Company }) {
+  const t = useTranslations('company.next');
+  const format = useFormat();
+  if (store.coinEntity === null)
+    return (
+      <Card title={t('title')}>
+        <EmptyState icon={<IconCalendarDue size={26} />} title={t('none')} text={t('noneText')} />
+      </Card>
+    );
+  return (
+    <Card title={t('title')}>
+      <div className={css.stack}>
+        {store.next ? (
+          <Facts
+            facts={[
+              { key: 'due', label: t('due'), value: <bdi>{format.dateTime(store.next.dueAtDateTime)}</bdi> },
+              {
+                key: 'amount',
+                label: t('amount'),
+                value: <Money value={store.next.amount} asset="TOMAN" flash />,
+                strong: true,
+              },
+              { key: 'coin', label: t('goesTo'), value: format.coin(store.coinEntity) },
+            ]}
+          />
+        ) : (
+          <Callout tone="warn" title={t('paused')}>
+            {t('pausedText')}
+          </Callout>
+        )}
+        <PauseButton paused={store.paused} />
+        {store.change && <Change change={store.change} />}
+      </div>
+    </Card>
+  );
+}
+
+function PauseButton({ paused }: { paused: boolean }) {
+  const t = useTranslations('company.next');
+  const failure = useFailure();
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () =>
+      (await call<typeof pauseCompany>('PUT', '/company/paused', { body: { paused: !paused } })).baseDTO,
+    onSuccess: (store) => {
+      showStore(store);
+      toast(t(store.paused ? 'wasPaused' : 'wasResumed'), 'done');
+    },
+    onError: failure.show,
+  });
+  const Icon = paused ? IconPlayerPlay : IconPlayerPause;
+  return (
+    <Button
+      variant={paused ? 'primary' : 'ghost'}
+      busy={isPending}
+      icon={<Icon size={18} aria-hidden />}
+      onClick={() => mutate()}
+    >
+      {t(paused ? 'resume' : 'pause')}
+    </Button>
+  );
+}
+
+function Change({ change }: { change: NonNullable<Company['change']> }) {
+  const t = useTranslations('company.settings');
+  const format = useFormat();
+  const networkName = useNetworkName();
+  const failure = useFailure();
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => (await call<typeof undoCompanyChange>('POST', '/company/undo-change')).baseDTO,
+    onSuccess: (store) => {
+      showStore(store);
+      toast(t('undone'), 'done');
+    },
+    onError: failure.show,
+  });
+  return (
+    <Callout tone="warn" title={t('changeTitle', { time: format.dateTime(change.fromDateTime) })}>
+      <div className={css.stack}>
+        <span>
+          {t('changeText', {
+            coin: format.coin(change.coinEntity),
+            network: networkName(change.cryptoNetwork),
+          })}
+        </span>
+        <AddressText text={change.walletAddress} />
+        <Button variant="ghost" size="s" busy={isPending} onClick={() => mutate()}>
+          {t('undo')}
+        </Button>
+      </div>
+    </Callout>
+  );
+}

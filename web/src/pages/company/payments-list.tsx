@@ -1,0 +1,91 @@
+import type { CompanyPayment, companyPayments } from '@sarraf/domain/contracts';
+import { IconCash } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../lib/api.ts';
+import { groupCard, usePaymentReason } from '../../lib/payments.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { usePages } from '../../lib/use-pages.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { ListEnd } from '../../ui/list-end.tsx';
+import { Money } from '../../ui/money.tsx';
+import css from './company.module.css';
+
+/** What payers paid or tried to, as it comes. */
+export function PaymentsList() {
+  const t = useTranslations('company.payments');
+  const failure = useFailure();
+  const columns = usePaymentColumns();
+  const pages = usePages<CompanyPayment>(['company', 'payments'], (query, signal) =>
+    call<typeof companyPayments>('GET', '/company/payments', { query, signal }),
+  );
+  if (pages.failed)
+    return <ErrorState text={failure.text(pages.error)} busy={pages.busy} onRetry={pages.retry} />;
+  return (
+    <>
+      <DataTable
+        caption={t('caption')}
+        columns={columns}
+        rows={pages.rows}
+        rowKey={({ id }) => id}
+        loading={pages.loading}
+        empty={<EmptyState icon={<IconCash size={26} />} title={t('empty')} text={t('emptyText')} />}
+      />
+      {pages.rows.length > 0 && <ListEnd pages={pages} />}
+    </>
+  );
+}
+
+function usePaymentColumns(): Column<CompanyPayment>[] {
+  const t = useTranslations('company.payments');
+  const format = useFormat();
+  return [
+    {
+      key: 'amount',
+      head: t('amount'),
+      cell: ({ amount }) => <Money value={amount} asset="TOMAN" />,
+      headless: true,
+    },
+    {
+      key: 'what',
+      head: t('what'),
+      cell: ({ description, orderNumber }) => (
+        <span className={css.cell}>
+          <bdi>{description}</bdi>
+          {orderNumber !== null && <small className={css.small}>{t('order', { number: orderNumber })}</small>}
+        </span>
+      ),
+    },
+    {
+      key: 'card',
+      head: t('card'),
+      cell: ({ cardNumber }) => <bdi dir="ltr">{format.digits(groupCard(cardNumber))}</bdi>,
+    },
+    {
+      key: 'time',
+      head: t('time'),
+      cell: ({ createdAtDateTime }) => <bdi>{format.dateTime(createdAtDateTime)}</bdi>,
+    },
+    { key: 'state', head: t('state'), cell: (row) => <PaymentState row={row} /> },
+  ];
+}
+
+function PaymentState({ row }: { row: CompanyPayment }) {
+  const t = useTranslations('company.payments');
+  const state = useTranslations('wallet.payment.state');
+  const reason = usePaymentReason();
+  const more = row.refund
+    ? t(row.refund.state === 'PAID' ? 'refunded' : 'refundAsked')
+    : row.duplicate
+      ? t('duplicate')
+      : row.state === 'FAILED'
+        ? reason(row.reason)
+        : null;
+  return (
+    <span className={css.cell}>
+      {state(row.state)}
+      {more !== null && <small className={css.small}>{more}</small>}
+    </span>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Company } from '@sarraf/domain/contracts';
+import { IconFileTypePng, IconFileTypeSvg, IconPrinter } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { toast } from '../../lib/notices.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import css from './company.module.css';
+import { pngFile, QrCode, svgFile } from './qr.tsx';
+
+/** Of the code, in pixels (specification §9). */
+const SIZE = 150;
+
+export function QrModal({ store, open, onClose }: { store: Company; open: boolean; onClose: () => void }) {
+  const t = useTranslations('company.store');
+  const error = useTranslations('error');
+  const png = () =>
+    pngFile(store.qr).then(
+      (file) => saveFile(file, 'sarraf-store.png'),
+      () => toast(error('UNKNOWN'), 'problem'),
+    );
+  return (
+    <Modal open={open} onClose={onClose} size="s" title={t('qrTitle')} description={t('qrText')}>
+      <div className={css.qr}>
+        <QrCode qr={store.qr} size={SIZE} label={t('qrAlt', { name: store.name })} />
+      </div>
+      <div className={css.stack}>
+        <div className={css.ways}>
+          <Button
+            variant="ghost"
+            icon={<IconFileTypeSvg size={18} aria-hidden />}
+            onClick={() => saveFile(svgFile(store.qr), 'sarraf-store.svg')}
+          >
+            {t('svg')}
+          </Button>
+          <Button variant="ghost" icon={<IconFileTypePng size={18} aria-hidden />} onClick={png}>
+            {t('png')}
+          </Button>
+        </div>
+        <LinkButton to="/profile/company/sheet" block icon={<IconPrinter size={18} aria-hidden />}>
+          {t('sheet')}
+        </LinkButton>
+      </div>
+    </Modal>
+  );
+}

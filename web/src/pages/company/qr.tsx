@@ -1,0 +1,52 @@
+import type { Company } from '@sarraf/domain/contracts';
+
+type Qr = Company['qr'];
+
+/** Light squares around it, without which cameras don't find it. */
+const QUIET = 4;
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** Black on white in either theme: cameras want it so. */
+export function QrCode({ qr, size, label }: { qr: Qr; size: number; label: string }) {
+  const side = qr.size + 2 * QUIET;
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox={`${-QUIET} ${-QUIET} ${side} ${side}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      <rect x={-QUIET} y={-QUIET} width={side} height={side} fill="#fff" />
+      <path d={qr.path} fill="#000" />
+    </svg>
+  );
+}
+
+/** The same as a file of its own. */
+export function svgFile({ size, path }: Qr): Blob {
+  const side = size + 2 * QUIET;
+  const text = `<svg xmlns="${SVG}" viewBox="${-QUIET} ${-QUIET} ${side} ${side}" shape-rendering="crispEdges"><path fill="#fff" d="M${-QUIET} ${-QUIET}h${side}v${side}h${-side}z"/><path d="${path}"/></svg>`;
+  return new Blob([text], { type: 'image/svg+xml' });
+}
+
+const PIXELS = 12;
+
+/** Whole pixels for each square, so that nothing is blurred. */
+export function pngFile({ size, path }: Qr): Promise<Blob> {
+  const canvas = document.createElement('canvas');
+  canvas.width = (size + 2 * QUIET) * PIXELS;
+  canvas.height = canvas.width;
+  const pen = canvas.getContext('2d');
+  if (!pen) return Promise.reject(new Error('no canvas'));
+  pen.fillStyle = '#fff';
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  pen.scale(PIXELS, PIXELS);
+  pen.translate(QUIET, QUIET);
+  pen.fillStyle = '#000';
+  pen.fill(new Path2D(path));
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((file) => (file ? resolve(file) : reject(new Error('no picture'))), 'image/png');
+  });
+}

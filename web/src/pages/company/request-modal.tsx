@@ -1,0 +1,86 @@
+import type { addPaymentRequest } from '@sarraf/domain/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Problem } from '../../access/parts.tsx';
+import { ApiFailure, call } from '../../lib/api.ts';
+import { isZero } from '../../lib/holdings.ts';
+import { toast } from '../../lib/notices.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { NumberInput } from '../../ui/number-input.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import css from './company.module.css';
+import { refreshStore } from './queries.ts';
+
+const NOTHING = { amount: '', orderNumber: '', description: '' };
+const FORM = 'payment-request';
+
+export function RequestModal({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useTranslations('company.requests');
+  const failure = useFailure();
+  const [draft, setDraft] = useState(NOTHING);
+  const { amount, orderNumber, description } = draft;
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: () =>
+      call<typeof addPaymentRequest>('POST', '/company/requests', {
+        body: { amount, orderNumber, ...(description.trim() !== '' && { description }) },
+      }),
+    onSuccess: () => {
+      refreshStore();
+      toast(t('made'), 'done');
+      setDraft(NOTHING);
+      onClose();
+    },
+  });
+  const change = (part: Partial<typeof NOTHING>) => {
+    reset();
+    setDraft({ ...draft, ...part });
+  };
+  const missing =
+    amount === '' || isZero(amount) ? t('needAmount') : orderNumber.trim() === '' ? t('needOrder') : null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (missing === null && !isPending) mutate();
+  };
+  const used = error instanceof ApiFailure && error.code === 'CONFLICT';
+  return (
+    <Modal
+      open={open}
+      onClose={onClose}
+      size="s"
+      title={t('newTitle')}
+      footer={
+        <Button type="submit" form={FORM} block busy={isPending} disabledReason={missing}>
+          {t('make')}
+        </Button>
+      }
+    >
+      <form id={FORM} className={css.stack} onSubmit={submit} noValidate>
+        <Field label={t('amount')}>
+          <NumberInput value={amount} onChange={(value) => change({ amount: value })} decimals={0} />
+        </Field>
+        <Field label={t('order')} error={used ? t('used') : null}>
+          <TextInput
+            name="orderNumber"
+            maxLength={60}
+            autoComplete="off"
+            value={orderNumber}
+            onChange={(event) => change({ orderNumber: event.target.value })}
+          />
+        </Field>
+        <Field label={t('description')}>
+          <TextInput
+            name="description"
+            maxLength={200}
+            value={description}
+            onChange={(event) => change({ description: event.target.value })}
+          />
+        </Field>
+        <Problem text={error && !used ? failure.text(error) : null} />
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,106 @@
+import type { cancelPaymentRequest, PaymentRequest, paymentRequests } from '@sarraf/domain/contracts';
+import { IconPlus, IconReceipt } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../lib/api.ts';
+import { toast } from '../../lib/notices.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { usePages } from '../../lib/use-pages.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { ListEnd } from '../../ui/list-end.tsx';
+import { Money } from '../../ui/money.tsx';
+import css from './company.module.css';
+import { refreshStore } from './queries.ts';
+import { RequestModal } from './request-modal.tsx';
+
+/** Links with a fixed amount, and what became of them. */
+export function RequestsList() {
+  const t = useTranslations('company.requests');
+  const failure = useFailure();
+  const [making, setMaking] = useState(false);
+  const columns = useRequestColumns();
+  const pages = usePages<PaymentRequest>(['company', 'requests'], (query, signal) =>
+    call<typeof paymentRequests>('GET', '/company/requests', { query, signal }),
+  );
+  return (
+    <>
+      <div className={css.bar}>
+        <Button size="s" icon={<IconPlus size={18} aria-hidden />} onClick={() => setMaking(true)}>
+          {t('new')}
+        </Button>
+      </div>
+      {pages.failed ? (
+        <ErrorState text={failure.text(pages.error)} busy={pages.busy} onRetry={pages.retry} />
+      ) : (
+        <DataTable
+          caption={t('caption')}
+          columns={columns}
+          rows={pages.rows}
+          rowKey={({ id }) => id}
+          loading={pages.loading}
+          empty={<EmptyState icon={<IconReceipt size={26} />} title={t('empty')} text={t('emptyText')} />}
+        />
+      )}
+      {pages.rows.length > 0 && <ListEnd pages={pages} />}
+      <RequestModal open={making} onClose={() => setMaking(false)} />
+    </>
+  );
+}
+
+function useRequestColumns(): Column<PaymentRequest>[] {
+  const t = useTranslations('company.requests');
+  const format = useFormat();
+  return [
+    { key: 'order', head: t('order'), cell: ({ orderNumber }) => <bdi>{orderNumber}</bdi>, headless: true },
+    { key: 'amount', head: t('amount'), cell: ({ amount }) => <Money value={amount} asset="TOMAN" /> },
+    {
+      key: 'expires',
+      head: t('expires'),
+      cell: ({ expiresAtDateTime }) => <bdi>{format.dateTime(expiresAtDateTime)}</bdi>,
+    },
+    {
+      key: 'state',
+      head: t('state'),
+      cell: ({ state, late }) => (
+        <span className={css.cell}>
+          {t(state)}
+          {late && <small className={css.small}>{t('late')}</small>}
+        </span>
+      ),
+    },
+    {
+      key: 'ways',
+      head: <span className="hidden">{t('link')}</span>,
+      cell: (row) => row.state === 'OPEN' && <Ways row={row} />,
+      end: true,
+      headless: true,
+    },
+  ];
+}
+
+function Ways({ row }: { row: PaymentRequest }) {
+  const t = useTranslations('company.requests');
+  const failure = useFailure();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      call<typeof cancelPaymentRequest>('DELETE', '/company/requests/:id', { params: { id: row.id } }),
+    onSuccess: () => {
+      refreshStore();
+      toast(t('cancelled'), 'done');
+    },
+    onError: failure.show,
+  });
+  return (
+    <span className={css.inline}>
+      <CopyButton text={row.link} label={t('link')} wide />
+      <Button variant="text" size="s" busy={isPending} onClick={() => mutate()}>
+        {t('cancel')}
+      </Button>
+    </span>
+  );
+}

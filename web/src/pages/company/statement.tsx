@@ -1,0 +1,204 @@
+import type { CompanyPayment, companyPayments, Settlement, settlement } from '@sarraf/domain/contracts';
+import { IconArrowLeft, IconFileSpreadsheet, IconFileTypeCsv, IconPrinter } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useParams } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { useLanguage } from '../../i18n/language.ts';
+import { call } from '../../lib/api.ts';
+import { groupCard } from '../../lib/payments.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { download } from '../../lib/transfer.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { usePages } from '../../lib/use-pages.ts';
+import { useTitle } from '../../lib/use-title.ts';
+import { TxLink } from '../../transfers/tx-link.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/empty-state.tsx';
+import { ListEnd } from '../../ui/list-end.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import css from './paper.module.css';
+import { SettlementState } from './settlements-list.tsx';
+
+const ROWS = 100;
+
+/** A settlement with its payments, on the screen, on paper, and as files. */
+export function Page() {
+  const { id = '' } = useParams();
+  const t = useTranslations('company.settlements');
+  const sheet = useTranslations('company.sheet');
+  const failure = useFailure();
+  const query = useQuery({
+    queryKey: ['company', 'settlement', id],
+    queryFn: async ({ signal }) =>
+      (await call<typeof settlement>('GET', '/company/settlements/:id', { params: { id }, signal })).baseDTO,
+  });
+  useTitle(query.data ? t('statement', { number: query.data.number }) : t('caption'));
+  return (
+    <main className={css.page}>
+      <div className={css.bar}>
+        <LinkButton
+          to="/profile/company?list=settlements"
+          variant="text"
+          icon={<IconArrowLeft size={18} className="flip" aria-hidden />}
+        >
+          {sheet('back')}
+        </LinkButton>
+        {query.data && <Files row={query.data} />}
+      </div>
+      {query.error && !query.data && (
+        <ErrorState
+          text={failure.text(query.error)}
+          busy={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {!query.data && !query.error && <Skeleton width={320} height={420} className={css.waiting ?? ''} />}
+      {query.data && <Paper row={query.data} />}
+    </main>
+  );
+}
+
+function Files({ row }: { row: Settlement }) {
+  const t = useTranslations('company.settlements');
+  const failure = useFailure();
+  const lang = useLanguage();
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (format: 'csv' | 'xlsx') => {
+      const path = '/company/settlements/:id/statement';
+      const file = await download(path, { params: { id: row.id }, query: { format, lang } });
+      saveFile(file, `settlement-${row.number}.${format}`);
+    },
+    onError: failure.show,
+  });
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="s"
+        busy={isPending}
+        icon={<IconFileTypeCsv size={18} aria-hidden />}
+        onClick={() => mutate('csv')}
+      >
+        {t('csv')}
+      </Button>
+      <Button
+        variant="ghost"
+        size="s"
+        busy={isPending}
+        icon={<IconFileSpreadsheet size={18} aria-hidden />}
+        onClick={() => mutate('xlsx')}
+      >
+        {t('xlsx')}
+      </Button>
+      <Button size="s" icon={<IconPrinter size={18} aria-hidden />} onClick={() => window.print()}>
+        {t('print')}
+      </Button>
+    </>
+  );
+}
+
+function Paper({ row }: { row: Settlement }) {
+  const t = useTranslations('company.settlements');
+  const format = useFormat();
+  const toman = (value: string | null) => <Money value={value} asset="TOMAN" />;
+  const coins = (value: string | null) => (
+    <Money value={value} asset={row.coinEntity ?? 'TOMAN'} decimals={8} />
+  );
+  const facts: [key: string, label: string, value: ReactNode][] = [
+    [
+      'period',
+      t('period'),
+      t('span', { from: format.dateTime(row.fromDateTime), to: format.dateTime(row.toDateTime) }),
+    ],
+    ['state', t('state'), <SettlementState key="state" row={row} />],
+    ['payments', t('payments'), format.digits(row.payments)],
+    ['receipts', t('receipts'), toman(row.receipts)],
+    ['in', t('carriedIn'), toman(row.carriedIn)],
+    ['spent', t('spent'), toman(row.spent)],
+    ['out', t('carriedOut'), toman(row.carriedOut)],
+  ];
+  if (row.bought !== null)
+    facts.push(
+      ['bought', t('bought'), coins(row.bought)],
+      ['price', t('unitPrice'), toman(row.unitPrice)],
+      ['fee', t('fee'), toman(row.fee)],
+      ['network', t('networkFee'), coins(row.networkFee)],
+      ['arrives', t('arrives'), coins(row.arrives)],
+      [
+        'address',
+        t('address'),
+        <bdi key="address" dir="ltr">
+          {row.walletAddress}
+        </bdi>,
+      ],
+    );
+  if (row.withdrawal?.txid)
+    facts.push([
+      'txid',
+      t('txid'),
+      <TxLink key="txid" txid={row.withdrawal.txid} link={row.withdrawal.link} />,
+    ]);
+  return (
+    <article className={css.statement}>
+      <h1>{t('statement', { number: row.number })}</h1>
+      <dl>
+        {facts.map(([key, label, value]) => (
+          <div key={key}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Payments id={row.id} />
+    </article>
+  );
+}
+
+function Payments({ id }: { id: string }) {
+  const t = useTranslations('company.payments');
+  const format = useFormat();
+  const pages = usePages<CompanyPayment>(
+    ['company', 'payments', id],
+    (query, signal) =>
+      call<typeof companyPayments>('GET', '/company/payments', {
+        query: { ...query, settlement: id },
+        signal,
+      }),
+    ROWS,
+  );
+  if (pages.rows.length === 0) return null;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
+      <section className={css.scroll} tabIndex={0} aria-label={t('caption')}>
+        <table>
+          <caption className="hidden">{t('caption')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('time')}</th>
+              <th scope="col">{t('what')}</th>
+              <th scope="col">{t('card')}</th>
+              <th scope="col">{t('amount')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {pages.rows.map((row) => (
+              <tr key={row.id}>
+                <td>{format.dateTime(row.receivedAtDateTime ?? row.createdAtDateTime)}</td>
+                <td>{row.orderNumber ?? row.description}</td>
+                <td>
+                  <bdi dir="ltr">{format.digits(groupCard(row.cardNumber))}</bdi>
+                </td>
+                <td>{format.amount(row.amount, 'TOMAN')}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {pages.hasMore && <ListEnd pages={pages} />}
+    </>
+  );
+}

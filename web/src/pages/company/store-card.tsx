@@ -1,0 +1,108 @@
+import type { Company, receiptsToWallet } from '@sarraf/domain/contracts';
+import { IconExternalLink, IconQrcode, IconWallet } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../lib/api.ts';
+import { isZero } from '../../lib/holdings.ts';
+import { newIntent } from '../../lib/idempotency.ts';
+import { toast } from '../../lib/notices.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { refreshMoney } from '../../transfers/refresh-money.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Money } from '../../ui/money.tsx';
+import css from './company.module.css';
+import { cutLink } from './form.ts';
+import { QrModal } from './qr-modal.tsx';
+import { refreshStore, showStore } from './queries.ts';
+
+/** What came in, and the ways by which more does. */
+export function StoreCard({ store }: { store: Company }) {
+  const t = useTranslations('company.store');
+  const [qr, setQr] = useState(false);
+  return (
+    <Card title={store.name} raised>
+      <dl className={css.figures}>
+        <div>
+          <dt>{t('total')}</dt>
+          <dd className={css.figure}>
+            <Money value={store.lastTransfer} asset="TOMAN" flash />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('receipts')}</dt>
+          <dd className={css.figure}>
+            <Money value={store.receipts} asset="TOMAN" flash />
+          </dd>
+        </div>
+      </dl>
+      <p className={css.note}>{t('receiptsText')}</p>
+      <ToWallet store={store} />
+      <div className={css.link}>
+        <span className={css.label}>{t('link')}</span>
+        <bdi dir="ltr" className={css.address}>
+          {cutLink(store.paymentLink)}
+        </bdi>
+        <CopyButton text={store.paymentLink} label={t('copyLink')} wide />
+      </div>
+      <div className={css.ways}>
+        <Button variant="ghost" icon={<IconQrcode size={18} aria-hidden />} onClick={() => setQr(true)}>
+          {t('qr')}
+        </Button>
+        <LinkButton
+          to={`/company-deposit?id=${store.id}`}
+          variant="ghost"
+          icon={<IconExternalLink size={18} aria-hidden />}
+        >
+          {t('open')}
+        </LinkButton>
+      </div>
+      <QrModal store={store} open={qr} onClose={() => setQr(false)} />
+    </Card>
+  );
+}
+
+function ToWallet({ store }: { store: Company }) {
+  const t = useTranslations('company.store');
+  const failure = useFailure();
+  const format = useFormat();
+  const [asking, setAsking] = useState(false);
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () =>
+      (await call<typeof receiptsToWallet>('POST', '/company/to-wallet', { idempotencyKey: newIntent() }))
+        .baseDTO,
+    onSuccess: ({ amount, company }) => {
+      showStore(company);
+      refreshStore();
+      refreshMoney();
+      toast(t('moved', { amount: format.money(amount, 'TOMAN') }), 'done');
+    },
+    onError: failure.show,
+    onSettled: () => setAsking(false),
+  });
+  return (
+    <>
+      <Button
+        block
+        icon={<IconWallet size={18} aria-hidden />}
+        disabledReason={isZero(store.receipts) ? t('nothing') : null}
+        onClick={() => setAsking(true)}
+      >
+        {t('toWallet')}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title={t('toWalletTitle')}
+        text={t('toWalletText')}
+        confirm={t('toWallet')}
+        busy={isPending}
+        onConfirm={() => mutate()}
+        onCancel={() => setAsking(false)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import type { resendEvent, WebhookEvent, webhookEvents } from '@sarraf/domain/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { call } from '../../lib/api.ts';
+import { toast } from '../../lib/notices.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { usePages } from '../../lib/use-pages.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/empty-state.tsx';
+import { ListEnd } from '../../ui/list-end.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import css from './company.module.css';
+import { refreshStore } from './queries.ts';
+
+/** What was told and what was answered, newest first. */
+export function WebhookLog() {
+  const t = useTranslations('company.developers');
+  const failure = useFailure();
+  const pages = usePages<WebhookEvent>(['company', 'events'], (query, signal) =>
+    call<typeof webhookEvents>('GET', '/company/webhook/events', { query, signal }),
+  );
+  return (
+    <section>
+      <h3>{t('log')}</h3>
+      {pages.failed && (
+        <ErrorState text={failure.text(pages.error)} busy={pages.busy} onRetry={pages.retry} />
+      )}
+      {pages.loading && <Skeleton height={56} className={css.waiting ?? ''} />}
+      {!pages.loading && !pages.failed && pages.rows.length === 0 && (
+        <p className={css.small}>{t('noEvents')}</p>
+      )}
+      <div className={css.rows}>
+        {pages.rows.map((row) => (
+          <EventRow key={row.id} row={row} />
+        ))}
+      </div>
+      {pages.rows.length > 0 && <ListEnd pages={pages} />}
+    </section>
+  );
+}
+
+function EventRow({ row }: { row: WebhookEvent }) {
+  const t = useTranslations('company.developers');
+  const format = useFormat();
+  const failure = useFailure();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      call<typeof resendEvent>('POST', '/company/webhook/events/:id/resend', { params: { id: row.id } }),
+    onSuccess: () => {
+      refreshStore();
+      toast(t('resent'), 'done');
+    },
+    onError: failure.show,
+  });
+  const facts = [
+    format.dateTime(row.createdAtDateTime),
+    t(row.state),
+    ...(row.tries > 0 ? [t('tries', { count: format.digits(row.tries) })] : []),
+    ...(row.lastStatus === null ? [] : [t('status', { status: format.digits(row.lastStatus) })]),
+  ];
+  return (
+    <div className={css.row}>
+      <span className={css.cell}>
+        <bdi dir="ltr">{row.event}</bdi>
+        <small className={css.small}>{facts.join(' · ')}</small>
+        {row.lastAnswer && (
+          <small className={css.small}>
+            <bdi>{row.lastAnswer}</bdi>
+          </small>
+        )}
+      </span>
+      {row.state !== 'WAITING' && (
+        <Button variant="ghost" size="s" busy={isPending} onClick={() => mutate()}>
+          {t('resend')}
+        </Button>
+      )}
+    </div>
+  );
+}

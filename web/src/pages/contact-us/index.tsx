@@ -1,0 +1,105 @@
+import type { ExchangeInfo, pageText } from '@sarraf/domain/contracts';
+import { IconMail, IconMapPin, IconPhone } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { useLanguage } from '../../i18n/language.ts';
+import { publicQuery } from '../../lib/public-query.ts';
+import { exchangeInfoQuery } from '../../lib/queries.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { useTitle } from '../../lib/use-title.ts';
+import { Card } from '../../ui/card.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { ProseSkeleton } from '../../ui/prose-skeleton.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
+import { SectionHead } from '../../ui/section-head.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { SocialLinks } from '../../ui/social-links.tsx';
+import css from './contact.module.css';
+import { ContactForm } from './form.tsx';
+
+/** How to reach us, and what to know before. */
+export function Page() {
+  const t = useTranslations('help.contact');
+  useTitle(t('title'));
+  const language = useLanguage();
+  const info = useQuery(exchangeInfoQuery(language));
+  const page = useQuery(
+    publicQuery<typeof pageText>(language, '/pages/:name', { params: { name: 'contact' } }),
+  );
+  return (
+    <main className="wrap">
+      <SectionHead of="page" title={t('title')} />
+      <div className={css.page}>
+        <div className={css.form}>
+          <ContactForm />
+        </div>
+        <div className={css.words}>
+          <Loaded query={page} skeleton={<ProseSkeleton paragraphs={2} />}>
+            {({ baseDTO }) => <RichText html={baseDTO.html} />}
+          </Loaded>
+        </div>
+        <Card title={t('ways')} className={css.ways}>
+          <Loaded query={info} skeleton={<WaysSkeleton />}>
+            {(found) => found && <Ways info={found} />}
+          </Loaded>
+        </Card>
+      </div>
+    </main>
+  );
+}
+
+function Ways({ info }: { info: ExchangeInfo }) {
+  const t = useTranslations('help.contact');
+  const { digits } = useFormat();
+  return (
+    <>
+      <dl className={css.list}>
+        {info.number && (
+          <div>
+            <IconPhone size={20} aria-hidden />
+            <dt>{t('phone')}</dt>
+            <dd>
+              <a href={`tel:${info.number}`}>
+                <bdi dir="ltr">{digits(info.number)}</bdi>
+              </a>
+            </dd>
+          </div>
+        )}
+        {info.email && (
+          <div>
+            <IconMail size={20} aria-hidden />
+            <dt>{t('email')}</dt>
+            <dd>
+              <a href={`mailto:${info.email}`} className="latin">
+                {info.email}
+              </a>
+            </dd>
+          </div>
+        )}
+        {info.address && (
+          <div>
+            <IconMapPin size={20} aria-hidden />
+            <dt>{t('address')}</dt>
+            <dd>{info.address}</dd>
+          </div>
+        )}
+      </dl>
+      <SocialLinks info={info} />
+    </>
+  );
+}
+
+function WaysSkeleton() {
+  return (
+    <div className={css.list} aria-busy>
+      {[150, 180, 220].map((width) => (
+        <div key={width}>
+          <Skeleton width={20} height={20} round />
+          <span>
+            <Skeleton width={width} height={16} />
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { readDecimal, scaleOf } from '@sarraf/domain';
+import type { Worth } from '@sarraf/domain/contracts';
+
+export type Money = 'TOMAN' | 'TETHER';
+
+export const worthIn = (point: Worth, money: Money): string =>
+  money === 'TOMAN' ? point.toman : point.tether;
+
+const STEPS = 10_000n;
+
+export interface Line {
+  /** From 0, the lowest, to 1, the highest, oldest first; a flat line runs through the middle. */
+  heights: number[];
+  low: string;
+  high: string;
+}
+
+/** The shape of a chart, and its lowest and highest value as the texts they came as. Null: nothing was ever worth anything. */
+export function lineOf(points: readonly Worth[], money: Money): Line | null {
+  const values = points.map((point) => {
+    const text = worthIn(point, money);
+    return { text, units: readDecimal(text, scaleOf(money)) ?? 0n };
+  });
+  const [first] = values;
+  if (!first || values.every(({ units }) => units === 0n)) return null;
+  const low = values.reduce((a, b) => (b.units < a.units ? b : a), first);
+  const high = values.reduce((a, b) => (b.units > a.units ? b : a), first);
+  const span = high.units - low.units;
+  return {
+    heights: values.map(({ units }) =>
+      span === 0n
+        ? 0.5
+        : Number.parseInt((((units - low.units) * STEPS) / span).toString(), 10) / Number(STEPS),
+    ),
+    low: low.text,
+    high: high.text,
+  };
+}

@@ -1,0 +1,59 @@
+import { IconGift } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { invitesQuery } from '../../lib/invites-query.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/empty-state.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import css from './status-card.module.css';
+
+/** How many friends came, and what they have brought. */
+export function InviteCard() {
+  const t = useTranslations('dashboard.invite');
+  const { digits } = useFormat();
+  const { text } = useFailure();
+  const { data, error, refetch, isFetching } = useQuery(invitesQuery);
+  return (
+    <Card title={t('title')} className={css.card} aria-busy={!data || undefined}>
+      {!data && error ? (
+        <ErrorState text={text(error)} busy={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <>
+          <p className={css.lead}>{t('lead')}</p>
+          <Facts
+            facts={[
+              {
+                key: 'count',
+                label: t('count'),
+                value: data ? <bdi>{digits(data.countInvitees)}</bdi> : <Skeleton width={40} />,
+              },
+              {
+                key: 'profit',
+                label: t('profit'),
+                value: data ? (
+                  <Money value={data.profit} asset="TOMAN" decimals={0} />
+                ) : (
+                  <Skeleton width={110} />
+                ),
+              },
+            ]}
+          />
+          <LinkButton
+            to="/profile/invite"
+            variant="ghost"
+            block
+            icon={<IconGift size={20} aria-hidden />}
+            className={css.action ?? ''}
+          >
+            {t('action')}
+          </LinkButton>
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Account } from '@sarraf/domain/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { nextLevel } from '../../lib/next-level.ts';
+import { accountLevelsQuery } from '../../lib/queries.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import css from './level-progress.module.css';
+
+/** How far the next level is, and what it brings. */
+export function LevelProgress({ account }: { account: Account | null }) {
+  const t = useTranslations('dashboard.level');
+  const levelName = useTranslations('profile.level');
+  const format = useFormat();
+  const { data } = useQuery(accountLevelsQuery(format.language));
+  if (account?.supervisor) return null;
+  if (!account || !data)
+    return (
+      <div className={css.progress} aria-hidden>
+        <Skeleton height={6} />
+        <Skeleton height={40} />
+      </div>
+    );
+  const next = nextLevel(data, account.userAccountLevel, account.totalTradesVolume);
+  if (!next) return <p className={css.progress}>{t('top')}</p>;
+  const level = levelName(next.level);
+  return (
+    <div className={css.progress}>
+      <ProgressBar done={next.percent} of={100} label={t('progress', { level })} />
+      <p>
+        {t('missing', {
+          level,
+          fee: format.percent(next.fee),
+          amount: format.compact(next.missing),
+        })}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../lib/use-format.ts';
+import { Segmented } from '../../ui/segmented.tsx';
+import type { Money } from './chart-line.ts';
+
+export interface MoneyProps {
+  money: Money;
+  onMoney: (money: Money) => void;
+}
+
+export function MoneySwitch({ money, onMoney }: MoneyProps) {
+  const t = useTranslations('dashboard');
+  const { unit } = useFormat();
+  return (
+    <Segmented
+      label={t('money')}
+      size="s"
+      segments={(['TOMAN', 'TETHER'] as const).map((key) => ({ key, label: unit(key) }))}
+      value={money}
+      onChange={onMoney}
+    />
+  );
+}

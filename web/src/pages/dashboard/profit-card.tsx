@@ -1,0 +1,154 @@
+import type { CoinProfit, PortfolioProfit, portfolioProfit } from '@sarraf/domain/contracts';
+import { IconChartBar } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { call } from '../../lib/api.ts';
+import { balanceDecimals } from '../../lib/holdings.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { CoinIcon } from '../../ui/coin-icon.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { Money as MoneyText } from '../../ui/money.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { Money } from './chart-line.ts';
+import { Gain } from './gain.tsx';
+import { type MoneyProps, MoneySwitch } from './money-switch.tsx';
+import css from './profit-card.module.css';
+import { ProfitHint } from './profit-hint.tsx';
+
+const POLL_MS = 60_000;
+const keyOf = (money: Money) => (money === 'TOMAN' ? 'toman' : 'tether');
+
+/** What each coin has gained or lost, by its average cost. */
+export function ProfitCard({ enabled, money, onMoney }: MoneyProps & { enabled: boolean }) {
+  const t = useTranslations('dashboard.profit');
+  const { text } = useFailure();
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['portfolio', 'profit'],
+    queryFn: async ({ signal }) =>
+      (await call<typeof portfolioProfit>('GET', '/portfolio/profit', { signal })).baseDTO,
+    enabled,
+    refetchInterval: POLL_MS,
+  });
+  const columns = useColumns(money);
+  // Money gains nothing in itself.
+  const coins = data?.coins.filter(({ asset }) => asset !== money) ?? [];
+  return (
+    <Card
+      padding="flush"
+      className={css.card}
+      title={
+        <span className={css.title}>
+          {t('title')}
+          <ProfitHint />
+        </span>
+      }
+      aside={<MoneySwitch money={money} onMoney={onMoney} />}
+    >
+      {!data && error ? (
+        <ErrorState text={text(error)} busy={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <>
+          {(!data || coins.length > 0) && <Sums data={data} money={money} />}
+          <DataTable
+            caption={t('title')}
+            columns={columns}
+            rows={coins}
+            rowKey={({ asset }) => asset}
+            loading={!data}
+            skeletonRows={3}
+            empty={
+              <EmptyState
+                icon={<IconChartBar size={26} />}
+                title={t('empty')}
+                text={t('emptyText')}
+                action={<LinkButton to="/profile/otc">{t('buy')}</LinkButton>}
+              />
+            }
+          />
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Sums({ data, money }: { data: PortfolioProfit | undefined; money: Money }) {
+  const t = useTranslations('dashboard.profit');
+  const sums = data?.[keyOf(money)];
+  return (
+    <dl className={css.sums}>
+      {(['unrealised', 'realised'] as const).map((key) => (
+        <div key={key}>
+          <dt>{t(key)}</dt>
+          <dd>{sums ? <Gain value={sums[key]} money={money} /> : <Skeleton width={130} height={24} />}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function useColumns(money: Money): readonly Column<CoinProfit>[] {
+  const t = useTranslations('dashboard.profit');
+  const { coin } = useFormat();
+  const key = keyOf(money);
+  return [
+    {
+      key: 'coin',
+      head: t('coin'),
+      headless: true,
+      cell: ({ asset }) => (
+        <span className={css.coin}>
+          <CoinIcon coin={asset} size={32} />
+          {coin(asset)}
+        </span>
+      ),
+    },
+    {
+      key: 'amount',
+      head: t('amount'),
+      end: true,
+      cell: ({ asset, amount }) => (
+        <MoneyText value={amount} asset={asset} decimals={balanceDecimals(amount, asset)} />
+      ),
+    },
+    {
+      key: 'average',
+      head: t('average'),
+      end: true,
+      cell: (row) => (
+        <MoneyText
+          // A Toman costs less than the digits of a Tether can say.
+          value={row.asset === 'TOMAN' ? null : row[key].averagePrice}
+          asset={money}
+          decimals={money === 'TOMAN' ? 0 : 4}
+        />
+      ),
+    },
+    {
+      key: 'worth',
+      head: t('worth'),
+      end: true,
+      cell: (row) =>
+        row[key].worth === null ? (
+          <span className={css.none}>{t('noPrice')}</span>
+        ) : (
+          <MoneyText value={row[key].worth} asset={money} />
+        ),
+    },
+    {
+      key: 'gain',
+      head: t('gain'),
+      end: true,
+      cell: (row) => <Gain value={row[key].unrealised} percent={row[key].percent} money={money} />,
+    },
+    {
+      key: 'sold',
+      head: t('sold'),
+      end: true,
+      cell: (row) => <Gain value={row[key].realised} money={money} />,
+    },
+  ];
+}

@@ -1,0 +1,126 @@
+import { WORTH_DAYS } from '@sarraf/domain';
+import type { portfolioWorth, Worth } from '@sarraf/domain/contracts';
+import { IconChartLine } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../lib/api.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { Money as MoneyText } from '../../ui/money.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { type Line, lineOf, type Money, worthIn } from './chart-line.ts';
+import { type MoneyProps, MoneySwitch } from './money-switch.tsx';
+import { noonOf } from './noon.ts';
+import css from './worth-card.module.css';
+import { WorthChart } from './worth-chart.tsx';
+
+const POLL_MS = 60_000;
+type Days = (typeof WORTH_DAYS)[number];
+
+/** What everything was worth, day by day. */
+export function WorthCard({ enabled, money, onMoney }: MoneyProps & { enabled: boolean }) {
+  const t = useTranslations('dashboard');
+  const [days, setDays] = useState<Days>(30);
+  const { text } = useFailure();
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['portfolio', 'worth', days],
+    queryFn: async ({ signal }) =>
+      (await call<typeof portfolioWorth>('GET', '/portfolio/worth', { query: { days }, signal })).content,
+    enabled,
+    refetchInterval: POLL_MS,
+    placeholderData: keepPreviousData,
+  });
+  const line = data && lineOf(data, money);
+  return (
+    <Card
+      title={t('worth.title')}
+      aside={<MoneySwitch money={money} onMoney={onMoney} />}
+      className={css.card}
+      aria-busy={!data || undefined}
+    >
+      {!data && error && <ErrorState text={text(error)} busy={isFetching} onRetry={() => void refetch()} />}
+      {!data && !error && <Waiting />}
+      {data && line === null && <Nothing />}
+      {data && line && (
+        <>
+          <History points={data} line={line} money={money} />
+          <Segmented
+            label={t('span')}
+            size="s"
+            block
+            segments={WORTH_DAYS.map((key) => ({ key: String(key), label: t(`days.d${key}`) }))}
+            value={String(days)}
+            onChange={(key) => setDays(WORTH_DAYS.find((known) => String(known) === key) ?? days)}
+          />
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** The value of the day that is pointed at, else of now. */
+function History({ points, line, money }: { points: readonly Worth[]; line: Line; money: Money }) {
+  const t = useTranslations('dashboard.worth');
+  const { date } = useFormat();
+  const [at, setAt] = useState<number | null>(null);
+  const last = points.length - 1;
+  const shown = at !== null && at < last ? points[at] : undefined;
+  const now = points[last];
+  const point = shown ?? now;
+  if (!point) return null;
+  return (
+    <>
+      <p className={css.now}>
+        <MoneyText
+          key={money}
+          value={worthIn(point, money)}
+          asset={money}
+          className={css.figure}
+          flash={!shown}
+        />
+        <span>{shown ? <bdi dir="ltr">{date(noonOf(shown.day))}</bdi> : t('now')}</span>
+      </p>
+      {points.length > 1 ? (
+        <WorthChart points={points} line={line} money={money} at={at} onAt={setAt} />
+      ) : (
+        <p className={css.first}>{t('first')}</p>
+      )}
+      <p className={css.bounds}>
+        <span>
+          {t('low')} <MoneyText value={line.low} asset={money} />
+        </span>
+        <span>
+          {t('high')} <MoneyText value={line.high} asset={money} />
+        </span>
+      </p>
+    </>
+  );
+}
+
+function Nothing() {
+  const t = useTranslations();
+  return (
+    <EmptyState
+      icon={<IconChartLine size={26} />}
+      title={t('dashboard.worth.empty')}
+      text={t('dashboard.worth.emptyText')}
+      action={<LinkButton to="/profile/wallet?deposit=TOMAN">{t('profile.dashboard.deposit')}</LinkButton>}
+    />
+  );
+}
+
+function Waiting() {
+  return (
+    <div className={css.waiting} aria-hidden>
+      <Skeleton width={220} height={36} />
+      <Skeleton height={180} />
+      <Skeleton width={260} height={18} />
+      <Skeleton height={36} />
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import type { Worth } from '@sarraf/domain/contracts';
+import type { PointerEvent } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../lib/use-format.ts';
+import { type Line, type Money, worthIn } from './chart-line.ts';
+import { noonOf } from './noon.ts';
+import css from './worth-chart.module.css';
+
+const WIDTH = 1000;
+const HEIGHT = 180;
+const ROOM = 8;
+
+interface ChartProps {
+  points: readonly Worth[];
+  line: Line;
+  money: Money;
+  /** The point that is looked at; null: none. */
+  at: number | null;
+  onAt: (at: number | null) => void;
+}
+
+/**
+ * A line that can be walked along by finger, mouse or arrow keys: a slider lies over it. Time runs left to right in both
+ * languages.
+ */
+export function WorthChart({ points, line, money, at, onAt }: ChartProps) {
+  const t = useTranslations('dashboard.worth');
+  const { date, money: text } = useFormat();
+  const last = points.length - 1;
+  const x = (i: number) => (i / last) * WIDTH;
+  const y = (height: number) => ROOM + (1 - height) * (HEIGHT - 2 * ROOM);
+  const drawn = line.heights.map((height, i) => `${x(i).toFixed(1)},${y(height).toFixed(1)}`).join(' ');
+  const here = at ?? last;
+  const point = points[here];
+  const follow = (event: PointerEvent<HTMLElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    const part = (event.clientX - left) / width;
+    onAt(Math.max(0, Math.min(last, Math.round(part * last))));
+  };
+  return (
+    <div className={css.chart} dir="ltr">
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
+        <polygon points={`0,${HEIGHT} ${drawn} ${WIDTH},${HEIGHT}`} />
+        <polyline points={drawn} />
+      </svg>
+      <span
+        className={css.mark}
+        style={{
+          insetInlineStart: `${(x(here) / WIDTH) * 100}%`,
+          insetBlockStart: `${(y(line.heights[here] ?? 0.5) / HEIGHT) * 100}%`,
+        }}
+        aria-hidden
+      />
+      <input
+        type="range"
+        className={css.slider}
+        min={0}
+        max={last}
+        step={1}
+        value={here}
+        aria-label={t('chart')}
+        aria-valuetext={
+          point && t('point', { day: date(noonOf(point.day)), amount: text(worthIn(point, money), money) })
+        }
+        onChange={(event) => onAt(event.currentTarget.valueAsNumber)}
+        onPointerMove={follow}
+        onPointerDown={follow}
+        onPointerLeave={() => onAt(null)}
+        onBlur={() => onAt(null)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { IconBoxAlignBottom } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { useTitle } from '../../lib/use-title.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import css from './dummy.module.css';
+
+/** An address that is kept and holds nothing (specification §2.1): it says so. */
+export function Page() {
+  const t = useTranslations('help.dummy');
+  useTitle(t('title'));
+  return (
+    <main className={`wrap ${css.page}`}>
+      <EmptyState
+        whole
+        icon={<IconBoxAlignBottom size={26} />}
+        title={t('title')}
+        text={t('text')}
+        action={
+          <LinkButton variant="ghost" to="/">
+            {t('home')}
+          </LinkButton>
+        }
+      />
+    </main>
+  );
+}

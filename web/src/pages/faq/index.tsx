@@ -1,0 +1,99 @@
+import type { faq } from '@sarraf/domain/contracts';
+import { IconMessageQuestion, IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { publicQuery } from '../../lib/public-query.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { useTitle } from '../../lib/use-title.ts';
+import { Accordion } from '../../ui/accordion.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { plainText } from '../../ui/search-text.ts';
+import { SectionHead } from '../../ui/section-head.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import css from './faq.module.css';
+import { useOpenQuestion } from './use-open-question.ts';
+
+/** All questions, found by their words; one answer open at a time, each with an address of its own. */
+export function Page() {
+  const t = useTranslations('help.faq');
+  useTitle(t('title'));
+  const { language, digits } = useFormat();
+  const query = useQuery(publicQuery<typeof faq>(language, '/faq'));
+  const [typed, setTyped] = useState('');
+  const sought = plainText(useDeferredValue(typed));
+  const [open, setOpen] = useOpenQuestion(query.data !== undefined);
+  const found = (query.data?.content ?? []).filter(({ question }) => plainText(question).includes(sought));
+  return (
+    <main className={`wrap ${css.page}`}>
+      <SectionHead of="page" title={t('title')} lead={t('lead')} className={css.head} />
+      <SearchBox
+        className={css.search}
+        label={t('search')}
+        placeholder={t('searchHint')}
+        value={typed}
+        onChange={setTyped}
+      />
+      <span className="hidden" role="status">
+        {sought !== '' && t('found', { count: digits(found.length) })}
+      </span>
+      <Loaded query={query} skeleton={<Waiting />}>
+        {({ content }) =>
+          content.length === 0 ? (
+            <EmptyState icon={<IconMessageQuestion size={26} />} title={t('empty')} text={t('emptyText')} />
+          ) : found.length === 0 ? (
+            <EmptyState
+              icon={<IconSearch size={26} />}
+              title={t('none')}
+              text={t('noneText')}
+              action={
+                <Button variant="ghost" onClick={() => setTyped('')}>
+                  {t('clear')}
+                </Button>
+              }
+            />
+          ) : (
+            <Accordion
+              open={open}
+              onOpen={setOpen}
+              entries={found.map(({ slug, question, answer }) => ({
+                key: slug,
+                title: question,
+                content: <RichText html={answer} />,
+              }))}
+            />
+          )
+        }
+      </Loaded>
+      <Card className={css.ask}>
+        <div>
+          <h2>{t('ask.title')}</h2>
+          <p>{t('ask.text')}</p>
+        </div>
+        <LinkButton to="/contact-us" variant="ghost">
+          {t('ask.action')}
+        </LinkButton>
+      </Card>
+    </main>
+  );
+}
+
+const ROWS = 10;
+
+function Waiting() {
+  return (
+    <Card padding="flush" aria-busy>
+      {Array.from({ length: ROWS }, (_, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows are all alike.
+        <div key={i} className={css.waiting}>
+          <Skeleton width="min(340px, 75%)" height={16} />
+        </div>
+      ))}
+    </Card>
+  );
+}

@@ -1,0 +1,81 @@
+import type { ManualItem, userManual } from '@sarraf/domain/contracts';
+import { IconRoute } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import { publicQuery } from '../../lib/public-query.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { useHashScroll } from '../../lib/use-hash-scroll.ts';
+import { useTitle } from '../../lib/use-title.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { ProseSkeleton } from '../../ui/prose-skeleton.tsx';
+import { Reading } from '../../ui/reading.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
+import { SectionHead } from '../../ui/section-head.tsx';
+import css from './guide.module.css';
+
+/** Every task a part, in the order a newcomer meets them. */
+export function Page() {
+  const t = useTranslations();
+  useTitle(t('help.guide.title'));
+  const { language } = useFormat();
+  const query = useQuery(publicQuery<typeof userManual>(language, '/user-manual'));
+  const parts = query.data?.content;
+  const chapters = useMemo(() => (parts ?? []).map(({ slug, title }) => ({ key: slug, title })), [parts]);
+  useHashScroll(parts !== undefined);
+  return (
+    <main className="wrap">
+      <SectionHead of="page" title={t('help.guide.title')} lead={t('help.guide.lead')} />
+      <Loaded query={query} skeleton={<ProseSkeleton paragraphs={5} />}>
+        {({ content }) =>
+          content.length === 0 ? (
+            <EmptyState
+              icon={<IconRoute size={26} />}
+              title={t('help.guide.empty')}
+              text={t('help.guide.emptyText')}
+              action={
+                <LinkButton variant="ghost" to="/faq">
+                  {t('nav.faq')}
+                </LinkButton>
+              }
+            />
+          ) : (
+            <Reading chapters={chapters}>
+              {content.map((part, index) => (
+                <Part key={part.slug} part={part} number={index + 1} />
+              ))}
+            </Reading>
+          )
+        }
+      </Loaded>
+    </main>
+  );
+}
+
+function Part({ part, number }: { part: ManualItem; number: number }) {
+  const t = useTranslations('help.guide');
+  const { digits } = useFormat();
+  const { slug, title, html, picture } = part;
+  return (
+    <section id={slug} aria-labelledby={`${slug}-title`} className={css.part}>
+      <div className={css.words}>
+        <span className={css.number} aria-hidden>
+          {digits(number)}
+        </span>
+        <h2 id={`${slug}-title`}>{title}</h2>
+        <RichText html={html} />
+      </div>
+      {picture && !html.includes(picture) && (
+        <img
+          src={picture}
+          alt={t('picture', { title })}
+          loading="lazy"
+          decoding="async"
+          className={css.picture}
+        />
+      )}
+    </section>
+  );
+}

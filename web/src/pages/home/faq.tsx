@@ -1,0 +1,59 @@
+import type { faq } from '@sarraf/domain/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useLanguage } from '../../i18n/language.ts';
+import { publicQuery } from '../../lib/public-query.ts';
+import { Accordion } from '../../ui/accordion.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import css from './faq.module.css';
+
+const FIRST = 6;
+
+/** The first questions; all of them are a page of their own. Without any, home does without. */
+export function Faq() {
+  const t = useTranslations('home.faq');
+  const language = useLanguage();
+  const titleId = useId();
+  const [open, setOpen] = useState<string | null>(null);
+  const { data, isError } = useQuery(publicQuery<typeof faq>(language, '/faq'));
+  if (isError || data?.content.length === 0) return null;
+  return (
+    <section aria-labelledby={titleId} className={css.section}>
+      <header className={css.head}>
+        <h2 id={titleId}>{t('title')}</h2>
+        <p>{t('lead')}</p>
+        <LinkButton variant="ghost" to="/faq" className={css.all}>
+          {t('all')}
+        </LinkButton>
+      </header>
+      {data ? (
+        <Accordion
+          level={3}
+          open={open}
+          onOpen={setOpen}
+          entries={data.content.slice(0, FIRST).map(({ slug, question, answer }) => ({
+            key: slug,
+            title: question,
+            content: <RichText html={answer} />,
+          }))}
+        />
+      ) : (
+        <Card padding="flush" aria-busy>
+          {Array.from({ length: FIRST }, (_, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows are all alike.
+            <div key={i} className={css.waiting}>
+              <Skeleton width="min(320px, 70%)" height={16} />
+            </div>
+          ))}
+        </Card>
+      )}
+      <LinkButton variant="ghost" to="/faq" block className={css.foot}>
+        {t('all')}
+      </LinkButton>
+    </section>
+  );
+}

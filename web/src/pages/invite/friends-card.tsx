@@ -1,0 +1,86 @@
+import type { Invitee, invitees } from '@sarraf/domain/contracts';
+import { IconCircleCheck, IconUsers } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../lib/api.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { usePages } from '../../lib/use-pages.ts';
+import { Card } from '../../ui/card.tsx';
+import { cx } from '../../ui/class-names.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { ListEnd } from '../../ui/list-end.tsx';
+import { Money } from '../../ui/money.tsx';
+import css from './friends-card.module.css';
+
+/** Who came, when, and what they have brought. */
+export function FriendsCard() {
+  const t = useTranslations('invite');
+  const failure = useFailure();
+  const columns = useColumns();
+  const pages = usePages<Invitee>(['invites', 'people'], (page, signal) =>
+    call<typeof invitees>('GET', '/users/invitees', { query: page, signal }),
+  );
+  return (
+    <Card padding="flush" title={t('list')}>
+      {pages.failed ? (
+        <ErrorState text={failure.text(pages.error)} busy={pages.busy} onRetry={pages.retry} />
+      ) : (
+        <>
+          <DataTable
+            caption={t('list')}
+            columns={columns}
+            rows={pages.rows}
+            rowKey={({ id }) => id}
+            loading={pages.loading}
+            skeletonRows={4}
+            empty={<EmptyState icon={<IconUsers size={26} />} title={t('empty')} text={t('emptyText')} />}
+          />
+          {pages.rows.length > 0 && <ListEnd pages={pages} />}
+        </>
+      )}
+    </Card>
+  );
+}
+
+function useColumns(): readonly Column<Invitee>[] {
+  const t = useTranslations('invite');
+  const { date } = useFormat();
+  return [
+    {
+      key: 'friend',
+      head: t('friend'),
+      headless: true,
+      cell: ({ email }) => (
+        <bdi className={css.email} dir="ltr">
+          {email}
+        </bdi>
+      ),
+    },
+    {
+      key: 'joined',
+      head: t('joined'),
+      cell: ({ joinedAtDateTime }) => (
+        <time dateTime={joinedAtDateTime}>
+          <bdi dir="ltr">{date(joinedAtDateTime)}</bdi>
+        </time>
+      ),
+    },
+    {
+      key: 'state',
+      head: t('state'),
+      cell: ({ active }) => (
+        <span className={cx(css.state, active && css.active)}>
+          {active && <IconCircleCheck size={18} aria-hidden />}
+          {t(active ? 'active' : 'idle')}
+        </span>
+      ),
+    },
+    {
+      key: 'brought',
+      head: t('brought'),
+      end: true,
+      cell: ({ profit }) => <Money value={profit} asset="TOMAN" decimals={0} />,
+    },
+  ];
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { invitesQuery } from '../../lib/invites-query.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { useTitle } from '../../lib/use-title.ts';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/empty-state.tsx';
+import { FriendsCard } from './friends-card.tsx';
+import css from './invite.module.css';
+import { LinkCard } from './link-card.tsx';
+import { RewardCard } from './reward-card.tsx';
+import { StepsCard } from './steps-card.tsx';
+
+/** The way to invite others, and what came of it. */
+export function Page() {
+  const t = useTranslations('invite');
+  useTitle(t('title'));
+  const { text } = useFailure();
+  const { data, error, refetch, isFetching } = useQuery(invitesQuery);
+  return (
+    <main className={css.page}>
+      <header className={css.head}>
+        <h1>{t('title')}</h1>
+        <p>{t('lead')}</p>
+      </header>
+      {!data && error ? (
+        <Card>
+          <ErrorState text={text(error)} busy={isFetching} onRetry={() => void refetch()} />
+        </Card>
+      ) : (
+        <div className={css.grid}>
+          <LinkCard stats={data} />
+          <RewardCard stats={data} />
+        </div>
+      )}
+      <StepsCard />
+      <FriendsCard />
+    </main>
+  );
+}

@@ -1,0 +1,69 @@
+import type { InviteStats } from '@sarraf/domain/contracts';
+import { IconShare } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import css from './link-card.module.css';
+
+/** Of the QR code, in pixels (specification §9). */
+const QR = 150;
+
+export function LinkCard({ stats }: { stats: InviteStats | undefined }) {
+  const t = useTranslations('invite');
+  return (
+    <Card title={t('link')} className={css.card} aria-busy={!stats || undefined}>
+      <p className={css.text}>{t('linkText')}</p>
+      <div className={css.ways}>
+        <div className={css.texts}>
+          {stats ? (
+            <>
+              <CopyLine label={t('address')} text={stats.referralLink} copy={t('copyLink')} />
+              <CopyLine label={t('code')} text={stats.referralCode} copy={t('copyCode')} />
+              <Share link={stats.referralLink} />
+            </>
+          ) : (
+            <>
+              <Skeleton height={92} className={css.block} />
+              <Skeleton height={92} className={css.block} />
+            </>
+          )}
+        </div>
+        <figure className={css.qr}>
+          {stats ? (
+            <img src={`data:image/png;base64,${stats.qrCode}`} alt={t('qr')} width={QR} height={QR} />
+          ) : (
+            <Skeleton width={QR} height={QR} className={css.block} />
+          )}
+          <figcaption>{t('qrText')}</figcaption>
+        </figure>
+      </div>
+    </Card>
+  );
+}
+
+function CopyLine({ label, text, copy }: { label: string; text: string; copy: string }) {
+  return (
+    <div className={css.line}>
+      <span className={css.label}>{label}</span>
+      <bdi className={css.value} dir="ltr">
+        {text}
+      </bdi>
+      <CopyButton text={text} label={copy} wide />
+    </div>
+  );
+}
+
+/** Where the browser can hand it on: to a messenger, to a friend's telephone. */
+function Share({ link }: { link: string }) {
+  const t = useTranslations('invite');
+  if (typeof navigator.share !== 'function') return null;
+  // Who closes the sheet again has not failed.
+  const share = () => void navigator.share({ text: t('shareText'), url: link }).catch(() => {});
+  return (
+    <Button block icon={<IconShare size={20} aria-hidden />} onClick={share}>
+      {t('share')}
+    </Button>
+  );
+}

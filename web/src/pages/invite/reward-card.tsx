@@ -1,0 +1,64 @@
+import type { InviteStats } from '@sarraf/domain/contracts';
+import { useTranslations } from 'use-intl';
+import { balanceDecimals } from '../../lib/holdings.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { Card } from '../../ui/card.tsx';
+import { CoinIcon } from '../../ui/coin-icon.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import css from './reward-card.module.css';
+
+/** What came in all, by how many, and in which currency. Toman has no decimals here (specification §2.9). */
+export function RewardCard({ stats }: { stats: InviteStats | undefined }) {
+  const t = useTranslations('invite');
+  const { digits } = useFormat();
+  return (
+    <Card className={css.card} aria-busy={!stats || undefined}>
+      <dl className={css.figures}>
+        <div>
+          <dt>{t('profit')}</dt>
+          <dd>
+            {stats ? (
+              <Money value={stats.profit} asset="TOMAN" decimals={0} className={css.profit} />
+            ) : (
+              <Skeleton width={170} height={34} />
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('count')}</dt>
+          <dd>
+            {stats ? (
+              t('people', { count: digits(stats.countInvitees) })
+            ) : (
+              <Skeleton width={60} height={24} />
+            )}
+          </dd>
+        </div>
+      </dl>
+      <h2 className={css.title}>{t('credits')}</h2>
+      {!stats && <Skeleton height={48} />}
+      {stats?.credits.length === 0 && <p className={css.none}>{t('noCredits')}</p>}
+      {stats && stats.credits.length > 0 && <Credits credits={stats.credits} />}
+    </Card>
+  );
+}
+
+function Credits({ credits }: Pick<InviteStats, 'credits'>) {
+  const { coin } = useFormat();
+  return (
+    <ul className={css.credits}>
+      {credits.map(([currency, { credit }]) => (
+        <li key={currency}>
+          <CoinIcon coin={currency} size={28} />
+          <span>{coin(currency)}</span>
+          <Money
+            value={credit}
+            asset={currency}
+            decimals={currency === 'TOMAN' ? 0 : balanceDecimals(credit, currency)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

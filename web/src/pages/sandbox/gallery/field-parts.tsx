@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { Combobox } from '../../../ui/combobox.tsx';
+import { DateInput } from '../../../ui/date-input.tsx';
+import { DigitsInput } from '../../../ui/digits-input.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { FileDrop } from '../../../ui/file-drop.tsx';
+import { SearchBox } from '../../../ui/search-box.tsx';
+import { LanguageSwitch, ThemeSwitch } from '../../../ui/switches.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
+import css from './gallery.module.css';
+
+const CITIES = [
+  { value: 'tehran', label: 'تهران' },
+  { value: 'shiraz', label: 'شیراز' },
+  { value: 'tabriz', label: 'تبریز', detail: 'آذربایجان شرقی' },
+];
+
+/** What forms ask for beside words and amounts. */
+export function FieldParts() {
+  const [card, setCard] = useState('6037991234567890');
+  const [day, setDay] = useState('1990-03-21');
+  const [city, setCity] = useState('shiraz');
+  const [typed, setTyped] = useState('بیت');
+  const [file, setFile] = useState<File | null>(null);
+  return (
+    <div className={css.stack}>
+      <Field label="شماره کارت">
+        <DigitsInput value={card} onChange={setCard} max={16} group={4} />
+      </Field>
+      <Field label="تاریخ تولد">
+        <DateInput
+          value={day}
+          onChange={setDay}
+          openLabel="باز کردن تقویم"
+          around="1990-01-01"
+          first="1930-01-01"
+          last="2026-11-22"
+        />
+      </Field>
+      <Field label="شهر">
+        <Combobox
+          value={city}
+          onChange={setCity}
+          options={CITIES}
+          searchLabel="جست‌وجوی شهر"
+          noneText="شهری با این نام نیست"
+        />
+      </Field>
+      <Field label="پیام" hint="هرچه دقیق‌تر بنویسید، زودتر پاسخ می‌گیرید.">
+        <TextArea defaultValue="سلام، واریزم هنوز ننشسته است." />
+      </Field>
+      <Field label="پیام" error="پیام را بنویسید.">
+        <TextArea />
+      </Field>
+      <SearchBox label="جست‌وجوی ارز" placeholder="نام یا نماد ارز" value={typed} onChange={setTyped} />
+      <FileDrop label="کارت ملی" accept="image/*" onFile={setFile}>
+        {file?.name ?? 'تصویر را بکشید یا انتخاب کنید'}
+      </FileDrop>
+      <FileDrop label="کارت ملی" accept="image/*" onFile={setFile} disabled>
+        بسته است
+      </FileDrop>
+      <div className={css.line}>
+        <ThemeSwitch />
+        <LanguageSwitch />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { expect, test } from 'vitest';
+
+const UI = `${import.meta.dirname}/../../../ui`;
+/** Seen on every page, or only inside another component. */
+const ELSEWHERE = ['skip-link.tsx', 'notices.tsx', 'confirm-dialog.tsx'];
+
+test('every shared component stands in the gallery', () => {
+  const gallery = globSync(`${import.meta.dirname}/*.tsx`)
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n');
+  const shared = globSync(`${UI}/*.tsx`).map((file) => basename(file));
+  expect(shared.length).toBeGreaterThan(40);
+  const missing = shared.filter((name) => !ELSEWHERE.includes(name) && !gallery.includes(`/ui/${name}'`));
+  expect(missing).toEqual([]);
+});

@@ -1,0 +1,89 @@
+import { IconNews } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useId } from 'react';
+import { ApiFailure } from '../../../lib/api.ts';
+import type { Pages } from '../../../lib/use-pages.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Carousel } from '../../../ui/carousel.tsx';
+import { ListEnd } from '../../../ui/list-end.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { Logo } from '../../../ui/logo.tsx';
+import { Menu } from '../../../ui/menu.tsx';
+import { Picture } from '../../../ui/picture.tsx';
+import { Reading } from '../../../ui/reading.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { SocialLinks } from '../../../ui/social-links.tsx';
+import css from './gallery.module.css';
+
+const NUMBERS = ['یک', 'دو', 'سه', 'چهار', 'پنج'];
+const CHAPTERS = ['ثبت‌نام', 'احراز هویت', 'نخستین خرید'];
+const SITES = {
+  telegram: 'https://example.com/t',
+  instagram: 'https://example.com/i',
+  twitter: 'https://example.com/x',
+  linkedin: 'https://example.com/l',
+};
+
+const answered = (parts: object) => parts as unknown as UseQueryResult<string>;
+const pages = (parts: object) => ({ more: () => undefined, ...parts }) as unknown as Pages<unknown>;
+
+/** What pages are put together from. */
+export function PageParts() {
+  const id = useId();
+  return (
+    <div className={css.stack}>
+      <Carousel
+        title="نوار اسلاید"
+        slides={NUMBERS.map((key) => ({ key, content: <NumberCard name={key} /> }))}
+      />
+      <Carousel
+        title="نوار در انتظار"
+        loading
+        slides={NUMBERS.slice(0, 3).map((key) => ({ key, content: <Skeleton height={120} /> }))}
+      />
+      <Picture src={null}>
+        <IconNews size={26} aria-hidden />
+      </Picture>
+      <Reading chapters={CHAPTERS.map((title, index) => ({ key: `${id}-${index}`, title }))}>
+        {CHAPTERS.map((title, index) => (
+          <section key={title} id={`${id}-${index}`}>
+            <h3>{title}</h3>
+            <Skeleton height={64} />
+          </section>
+        ))}
+      </Reading>
+      <Loaded query={answered({ data: undefined, isError: false })} skeleton={<Skeleton height={20} />}>
+        {(text) => text}
+      </Loaded>
+      <Loaded
+        query={answered({ data: undefined, isError: true, error: new ApiFailure('OFFLINE') })}
+        skeleton={null}
+      >
+        {(text) => text}
+      </Loaded>
+      <ListEnd pages={pages({ hasMore: true, loadingMore: true, rows: [1] })} />
+      <ListEnd pages={pages({ hasMore: false, rows: [1] })} />
+      <div className={css.line}>
+        <Logo name="صرّاف" />
+        <SocialLinks info={SITES} />
+        <Menu
+          trigger="منو"
+          triggerClass={css.trigger}
+          items={[
+            { key: 'home', label: 'صفحه اصلی', to: '/' },
+            { key: 'here', label: 'همین‌جا', to: '/sandbox/ui' },
+            { key: 'act', label: 'یک کار', onSelect: () => undefined, separated: true },
+          ]}
+        />
+      </div>
+    </div>
+  );
+}
+
+function NumberCard({ name }: { name: string }) {
+  return (
+    <Card>
+      <a href={`#${name}`}>{name}</a>
+    </Card>
+  );
+}

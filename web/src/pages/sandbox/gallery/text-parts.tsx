@@ -1,0 +1,53 @@
+import { useId, useState } from 'react';
+import { Accordion } from '../../../ui/accordion.tsx';
+import { ProseSkeleton } from '../../../ui/prose-skeleton.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
+import { SectionHead } from '../../../ui/section-head.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import css from './gallery.module.css';
+
+const TEXT = `
+<p>متنی که کارکنان می‌نویسند، با <strong>تأکید</strong>، <em>تکیه</em>، <code>0x52c8…</code> و <a href="/faq">پیوند</a>.</p>
+<h2>سرفصل</h2>
+<ul><li>نخستین مورد</li><li>دومین مورد</li></ul>
+<h3>زیرفصل</h3>
+<ol><li>گام نخست</li><li>گام دوم</li></ol>
+<blockquote>آنچه از جای دیگر آمده است.</blockquote>
+<table><thead><tr><th scope="col">سطح</th><th scope="col">کارمزد</th></tr></thead>
+<tbody><tr><td>برنزی</td><td>۰٫۴٪</td></tr><tr><td>نقره‌ای</td><td>۰٫۳۵٪</td></tr></tbody></table>`;
+
+const QUESTIONS = [
+  { question: 'برداشت تومان چقدر زمان می‌برد؟', answer: '<p>تا پایان همان روز کاری بانک.</p>' },
+  {
+    question: 'اگر شبکه را اشتباه بزنم چه می‌شود؟',
+    answer: '<p>شاید دارایی از دست برود. پیش از ارسال، شبکه را با مقصد بسنجید.</p>',
+  },
+  { question: 'کارمزد من چقدر است؟', answer: '<p>سطح شما آن را تعیین می‌کند.</p>' },
+];
+
+/** What is read rather than filled in. */
+export function TextParts() {
+  const id = useId();
+  const [open, setOpen] = useState<string | null>(`${id}-0`);
+  return (
+    <div className={css.stack}>
+      <SectionHead title="سربخش" lead="یکی دو جمله زیر آن." aside={<span>در پایان سطر</span>} />
+      <Accordion
+        level={3}
+        open={open}
+        onOpen={setOpen}
+        entries={QUESTIONS.map(({ question, answer }, index) => ({
+          key: `${id}-${index}`,
+          title: question,
+          content: <RichText html={answer} />,
+        }))}
+      />
+      <RichText html={TEXT} />
+      <ProseSkeleton paragraphs={1} />
+      <div className={css.line}>
+        <Skeleton width={120} />
+        <Skeleton width={40} height={40} round />
+      </div>
+    </div>
+  );
+}

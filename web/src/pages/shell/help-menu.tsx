@@ -1,0 +1,64 @@
+import { IconChevronDown } from '@tabler/icons-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { NavLink, useLocation } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { cx } from '../../ui/class-names.ts';
+import css from './help-menu.module.css';
+import { HELP_LINKS, isWithin } from './links.ts';
+import barCss from './navbar.module.css';
+
+/** Four places under one word, so that the bar stays calm. Links that unfold, not a menu of commands. */
+export function HelpMenu() {
+  const t = useTranslations('nav');
+  const { pathname } = useLocation();
+  const id = useId();
+  const place = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  const here = HELP_LINKS.some(({ to }) => isWithin(pathname, to));
+
+  useEffect(() => {
+    if (!open) return;
+    const leave = ({ target }: Event) => {
+      if (target instanceof Node && !place.current?.contains(target)) setOpen(false);
+    };
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return;
+      setOpen(false);
+      button.current?.focus();
+    };
+    document.addEventListener('pointerdown', leave);
+    document.addEventListener('focusin', leave);
+    document.addEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('pointerdown', leave);
+      document.removeEventListener('focusin', leave);
+      document.removeEventListener('keydown', onKey);
+    };
+  }, [open]);
+
+  return (
+    <div ref={place} className={css.place}>
+      <button
+        ref={button}
+        type="button"
+        aria-expanded={open}
+        aria-controls={id}
+        className={cx(barCss.link, css.button, here && barCss.within)}
+        onClick={() => setOpen(!open)}
+      >
+        {t('help')}
+        <IconChevronDown size={16} className={css.chevron} aria-hidden />
+      </button>
+      <ul id={id} className={css.list} hidden={!open}>
+        {HELP_LINKS.map(({ key, to }) => (
+          <li key={key}>
+            <NavLink to={to} className={css.entry} onClick={() => setOpen(false)}>
+              {t(key)}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { IconRefresh, IconX } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { putOff, takeNewVersion, useNewVersion } from '../../lib/new-version.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import css from './new-version.module.css';
+
+/** Offers to load the page again, and waits: what is written on it would be lost. */
+export function NewVersion() {
+  const t = useTranslations();
+  const news = useNewVersion();
+  return (
+    <div className={css.place} role="status">
+      {news && (
+        <div className={css.notice}>
+          <IconRefresh size={20} aria-hidden className={css.icon} />
+          <span className={css.text}>{t(`version.${news}`)}</span>
+          <Button size="s" onClick={takeNewVersion}>
+            {t('version.reload')}
+          </Button>
+          <IconButton size="s" label={t('version.later')} onClick={putOff}>
+            <IconX size={16} />
+          </IconButton>
+        </div>
+      )}
+    </div>
+  );
+}

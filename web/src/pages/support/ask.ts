@@ -1,0 +1,48 @@
+import type { TicketTopic } from '@sarraf/domain/contracts';
+
+/** In the order in which they are asked about most. */
+export const TOPICS = [
+  'DEPOSIT',
+  'WITHDRAWAL',
+  'VERIFICATION',
+  'TRADE',
+  'ACCOUNT',
+  'OTHER',
+] as const satisfies readonly TicketTopic[];
+
+export interface Question {
+  topic: TicketTopic;
+  subject: string;
+  reference: string;
+  message: string;
+}
+
+export const EMPTY: Question = { topic: 'DEPOSIT', subject: '', reference: '', message: '' };
+export const MAX_REFERENCE = 40;
+
+export type QuestionFault = 'NEED_SUBJECT' | 'NEED_MESSAGE';
+
+/** The first thing that is missing, in the order of the fields. */
+export function questionFault({ subject, message }: Question): QuestionFault | null {
+  if (subject.trim() === '') return 'NEED_SUBJECT';
+  return message.trim() === '' ? 'NEED_MESSAGE' : null;
+}
+
+const isTopic = (text: string | null): text is TicketTopic => TOPICS.some((topic) => topic === text);
+
+/** What a link to the form may bring along: `?topic=DEPOSIT&reference=…`. */
+export const questionOf = (search: URLSearchParams): Question => {
+  const topic = search.get('topic');
+  return {
+    ...EMPTY,
+    ...(isTopic(topic) && { topic }),
+    reference: (search.get('reference') ?? '').slice(0, MAX_REFERENCE),
+  };
+};
+
+export const questionBody = ({ topic, subject, reference, message }: Question) => ({
+  topic,
+  subject,
+  message,
+  ...(reference.trim() !== '' && { reference: reference.trim() }),
+});

@@ -1,0 +1,142 @@
+import type { openTicket } from '@sarraf/domain/contracts';
+import { IconArrowRight } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { Problem } from '../../access/parts.tsx';
+import { useWait } from '../../access/use-wait.ts';
+import { call } from '../../lib/api.ts';
+import { toast } from '../../lib/notices.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { useTitle } from '../../lib/use-title.ts';
+import { lettersLeft, MAX_MESSAGE, MAX_SUBJECT } from '../../tickets/limits.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { MAX_REFERENCE, type Question, questionBody, questionFault, questionOf, TOPICS } from './ask.ts';
+import { refreshList } from './queries.ts';
+import css from './support.module.css';
+
+export function NewTicket() {
+  const t = useTranslations('support.form');
+  useTitle(t('title'));
+  return (
+    <main className={css.page}>
+      <Back />
+      <div>
+        <h1>{t('title')}</h1>
+        <p className={css.lead}>{t('lead')}</p>
+      </div>
+      <Card className={css.narrow}>
+        <Form />
+      </Card>
+    </main>
+  );
+}
+
+export function Back() {
+  const t = useTranslations('support.form');
+  return (
+    <Link to="/profile/support" className={css.back}>
+      <IconArrowRight size={18} className={css.arrow} aria-hidden />
+      {t('back')}
+    </Link>
+  );
+}
+
+function Form() {
+  const t = useTranslations('support');
+  const { digits } = useFormat();
+  const { question, set, submit, busy, waiting, problem } = useQuestion();
+  const fault = questionFault(question);
+  const left = lettersLeft(question.message, MAX_MESSAGE);
+  return (
+    <form
+      className={css.form}
+      noValidate
+      aria-label={t('form.title')}
+      onSubmit={(event) => submit(event, fault !== null)}
+    >
+      <Field label={t('form.topic')}>
+        <Select
+          label={t('form.topic')}
+          options={TOPICS.map((value) => ({ value, label: t(`topic.${value}`) }))}
+          value={question.topic}
+          onChange={(topic) => set({ topic })}
+        />
+      </Field>
+      <Field label={t('form.subject')} hint={t('form.subjectHint')}>
+        <TextInput
+          name="subject"
+          required
+          maxLength={MAX_SUBJECT}
+          value={question.subject}
+          onChange={(event) => set({ subject: event.target.value })}
+        />
+      </Field>
+      <Field
+        label={t('form.message')}
+        hint={t('contact.messageHint')}
+        aside={left === null ? undefined : t('lettersLeft', { count: digits(left) })}
+      >
+        <TextArea
+          name="message"
+          required
+          rows={6}
+          className={css.typed}
+          maxLength={MAX_MESSAGE}
+          value={question.message}
+          onChange={(event) => set({ message: event.target.value })}
+        />
+      </Field>
+      <Field label={t('form.reference')} hint={t('form.referenceHint')}>
+        <TextInput
+          name="reference"
+          latin
+          maxLength={MAX_REFERENCE}
+          value={question.reference}
+          onChange={(event) => set({ reference: event.target.value })}
+        />
+      </Field>
+      <Problem text={problem} />
+      <Button
+        type="submit"
+        size="l"
+        busy={busy}
+        disabledReason={busy ? null : (waiting ?? (fault && t(`fault.${fault}`)))}
+      >
+        {t('form.send')}
+      </Button>
+    </form>
+  );
+}
+
+function useQuestion() {
+  const t = useTranslations('support.form');
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const { judge, waiting } = useWait();
+  const [question, setQuestion] = useState<Question>(() => questionOf(search));
+  const [problem, setProblem] = useState<string | null>(null);
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call<typeof openTicket>('POST', '/support/tickets', { body: questionBody(question) }),
+    onSuccess: ({ baseDTO }) => {
+      void refreshList();
+      toast(t('sent'), 'done');
+      navigate(`/profile/support/${baseDTO.id}`, { replace: true });
+    },
+    onError: (error) => setProblem(judge(error)),
+  });
+  const submit = (event: FormEvent, off: boolean) => {
+    event.preventDefault();
+    if (isPending || waiting || off) return;
+    setProblem(null);
+    mutate();
+  };
+  const set = (change: Partial<Question>) => setQuestion({ ...question, ...change });
+  return { question, set, submit, busy: isPending, waiting, problem };
+}

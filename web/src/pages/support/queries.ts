@@ -1,0 +1,30 @@
+import type { Ticket, TicketThread, ticket, tickets } from '@sarraf/domain/contracts';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../lib/api.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { usePages } from '../../lib/use-pages.ts';
+
+const LIST = ['tickets', 'list'] as const;
+/** An answer shows up by itself while the conversation is open. */
+const LOOK_MS = 20_000;
+
+export const useTickets = () =>
+  usePages<Ticket>(LIST, (page, signal) =>
+    call<typeof tickets>('GET', '/support/tickets', { query: page, signal }),
+  );
+
+export const ticketQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['tickets', 'one', id],
+    queryFn: async ({ signal }) =>
+      (await call<typeof ticket>('GET', '/support/tickets/:id', { params: { id }, signal })).baseDTO,
+    refetchInterval: LOOK_MS,
+  });
+
+/** What was just done is shown at once; the list is read anew when it is next seen. */
+export function keepThread(thread: TicketThread): void {
+  queryClient.setQueryData(ticketQuery(thread.ticket.id).queryKey, thread);
+  void queryClient.invalidateQueries({ queryKey: LIST });
+}
+
+export const refreshList = () => queryClient.invalidateQueries({ queryKey: LIST });

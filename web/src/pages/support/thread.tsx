@@ -1,0 +1,159 @@
+import type { closeTicket, replyToTicket, TicketThread } from '@sarraf/domain/contracts';
+import { IconFileUnknown } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useParams } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { useWait } from '../../access/use-wait.ts';
+import { ApiFailure, call } from '../../lib/api.ts';
+import { toast } from '../../lib/notices.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { useTitle } from '../../lib/use-title.ts';
+import { Composer } from '../../tickets/composer.tsx';
+import { Messages } from '../../tickets/messages.tsx';
+import { TicketStateWord } from '../../tickets/state-word.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Back } from './new-ticket.tsx';
+import { keepThread, refreshList, ticketQuery } from './queries.ts';
+import css from './support.module.css';
+
+export function Thread() {
+  const t = useTranslations('support.thread');
+  const { digits } = useFormat();
+  const { id = '' } = useParams();
+  const { data } = useQuery(ticketQuery(id));
+  const seen = data?.ticket.unread ?? 0;
+  useTitle(t('title', { number: digits(data?.ticket.number ?? '') }));
+  // Its answers count as seen from now on, in the list too.
+  useEffect(() => {
+    if (seen > 0) void refreshList();
+  }, [seen]);
+  return (
+    <main className={css.page}>
+      <Back />
+      {data ? <Opened thread={data} /> : <NotYet id={id} />}
+    </main>
+  );
+}
+
+function NotYet({ id }: { id: string }) {
+  const t = useTranslations('support.thread');
+  const failure = useFailure();
+  const { error, isFetching, refetch } = useQuery(ticketQuery(id));
+  if (!error) {
+    return (
+      <div className={css.list} aria-hidden>
+        <Skeleton height={84} className={css.block} />
+        <Skeleton height={360} className={css.block} />
+      </div>
+    );
+  }
+  const unknown = error instanceof ApiFailure && error.httpStatus === 404;
+  return (
+    <Card>
+      {unknown ? (
+        <EmptyState
+          icon={<IconFileUnknown size={26} />}
+          title={t('unknownTitle')}
+          text={t('unknownText')}
+          action={<LinkButton to="/profile/support">{t('back')}</LinkButton>}
+        />
+      ) : (
+        <ErrorState text={failure.text(error)} busy={isFetching} onRetry={() => void refetch()} />
+      )}
+    </Card>
+  );
+}
+
+function Opened({ thread: { ticket, messages } }: { thread: TicketThread }) {
+  const t = useTranslations('support');
+  const { digits, dateTime } = useFormat();
+  return (
+    <>
+      <div className={css.head}>
+        <div className={css.title}>
+          <h1>
+            <bdi>{ticket.subject}</bdi>
+          </h1>
+          <p className={css.facts}>
+            <span>{t(`topic.${ticket.topic}`)}</span>
+            <span>{t('number', { number: digits(ticket.number) })}</span>
+            {ticket.reference !== '' && <span>{t('thread.reference', { number: ticket.reference })}</span>}
+            <span>{t('thread.opened', { time: dateTime(ticket.createdAtDateTime) })}</span>
+          </p>
+        </div>
+        <TicketStateWord state={ticket.state} />
+      </div>
+      <Card className={css.thread}>
+        <Messages
+          messages={messages}
+          own="PERSON"
+          nameOf={({ author }) => t(author === 'PERSON' ? 'you' : 'us')}
+        />
+        {ticket.state === 'WAITING' && <p className={css.note}>{t('thread.waiting')}</p>}
+      </Card>
+      <Card>
+        <Reply thread={{ ticket, messages }} />
+      </Card>
+    </>
+  );
+}
+
+function Reply({ thread: { ticket } }: { thread: TicketThread }) {
+  const t = useTranslations('support.thread');
+  const { judge, waiting } = useWait();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [asked, setAsked] = useState(false);
+  const params = { id: ticket.id };
+  const reply = useMutation({
+    mutationFn: (message: string) =>
+      call<typeof replyToTicket>('POST', '/support/tickets/:id/messages', { params, body: { message } }),
+    onMutate: () => setProblem(null),
+    onSuccess: ({ baseDTO }) => keepThread(baseDTO),
+    onError: (error) => setProblem(judge(error)),
+  });
+  const close = useMutation({
+    mutationFn: () => call<typeof closeTicket>('POST', '/support/tickets/:id/close', { params }),
+    onMutate: () => setProblem(null),
+    onSuccess: ({ baseDTO }) => {
+      keepThread(baseDTO);
+      toast(t('closed'), 'done');
+    },
+    onError: (error) => setProblem(judge(error)),
+    onSettled: () => setAsked(false),
+  });
+  const closed = ticket.state === 'CLOSED';
+  return (
+    <>
+      <Composer
+        label={t(ticket.state === 'ANSWERED' ? 'reply' : 'replyAgain')}
+        hint={closed ? t('closedHint') : undefined}
+        send={t('send')}
+        busy={reply.isPending}
+        waiting={waiting}
+        problem={problem}
+        onSend={(text) => reply.mutateAsync(text)}
+      >
+        {!closed && (
+          <Button variant="ghost" disabled={reply.isPending} onClick={() => setAsked(true)}>
+            {t('close')}
+          </Button>
+        )}
+      </Composer>
+      <ConfirmDialog
+        open={asked}
+        title={t('closeTitle')}
+        text={t('closeText')}
+        confirm={t('closeYes')}
+        busy={close.isPending}
+        onConfirm={() => close.mutate()}
+        onCancel={() => setAsked(false)}
+      />
+    </>
+  );
+}

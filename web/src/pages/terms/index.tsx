@@ -1,0 +1,91 @@
+import type { pageText } from '@sarraf/domain/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import { type HtmlSection, sectionsOf } from '../../lib/html-sections.ts';
+import { publicQuery } from '../../lib/public-query.ts';
+import { exchangeInfoQuery } from '../../lib/queries.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { useHashScroll } from '../../lib/use-hash-scroll.ts';
+import { useTitle } from '../../lib/use-title.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { ProseSkeleton } from '../../ui/prose-skeleton.tsx';
+import { type Chapter, Reading } from '../../ui/reading.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
+import { SectionHead } from '../../ui/section-head.tsx';
+import css from './terms.module.css';
+
+type Part = 'rules' | 'privacy';
+
+/** The rules and the privacy policy in the language of the page, with one table of contents. */
+export function Page() {
+  const t = useTranslations('help.terms');
+  useTitle(t('title'));
+  const { language, date } = useFormat();
+  const rules = useQuery(
+    publicQuery<typeof pageText>(language, '/pages/:name', { params: { name: 'terms' } }),
+  );
+  const info = useQuery(exchangeInfoQuery(language));
+  const ruleSections = useMemo(() => sectionsOf(rules.data?.baseDTO.html ?? ''), [rules.data]);
+  const privacySections = useMemo(() => sectionsOf(info.data?.privacyPolicy ?? ''), [info.data]);
+  useHashScroll(rules.data !== undefined && info.data !== undefined);
+  const chapters = useMemo(
+    () => [
+      ...chaptersOf('rules', t('rules'), ruleSections),
+      ...chaptersOf('privacy', t('privacy'), privacySections),
+    ],
+    [t, ruleSections, privacySections],
+  );
+  return (
+    <main className="wrap">
+      <SectionHead of="page" title={t('title')} />
+      <Reading chapters={chapters}>
+        <Loaded query={rules} skeleton={<ProseSkeleton paragraphs={4} />}>
+          {({ baseDTO }) => (
+            <Text
+              part="rules"
+              title={t('rules')}
+              note={t('updated', { date: date(baseDTO.updatedAtDateTime) })}
+              sections={ruleSections}
+            />
+          )}
+        </Loaded>
+        <div className={css.gap} />
+        <Loaded query={info} skeleton={<ProseSkeleton paragraphs={4} />}>
+          {() => <Text part="privacy" title={t('privacy')} sections={privacySections} />}
+        </Loaded>
+      </Reading>
+    </main>
+  );
+}
+
+const idOf = (part: Part, index: number) => `${part}-${index + 1}`;
+
+function chaptersOf(part: Part, group: string, sections: readonly HtmlSection[]): Chapter[] {
+  const named = sections.flatMap(({ title }, index) => (title ? [{ key: idOf(part, index), title }] : []));
+  return named.map((chapter, index) => (index === 0 ? { ...chapter, group } : chapter));
+}
+
+interface TextProps {
+  part: Part;
+  title: string;
+  note?: ReactNode;
+  sections: readonly HtmlSection[];
+}
+
+function Text({ part, title, note, sections }: TextProps) {
+  const t = useTranslations('help.terms');
+  return (
+    <article id={part} className={css.text}>
+      <h2>{title}</h2>
+      {note && <p className={css.note}>{note}</p>}
+      {sections.length === 0 && <p className={css.note}>{t('empty')}</p>}
+      {sections.map((section, index) => (
+        <section key={idOf(part, index)} id={idOf(part, index)}>
+          {section.title && <h3>{section.title}</h3>}
+          <RichText html={section.html} />
+        </section>
+      ))}
+    </article>
+  );
+}

@@ -1,0 +1,21 @@
+import { useTranslations } from 'use-intl';
+import { useTitle } from '../../lib/use-title.ts';
+import { SectionHead } from '../../ui/section-head.tsx';
+import { LevelFees } from './level-fees.tsx';
+import { NetworkFees } from './network-fees.tsx';
+import { TomanNote } from './toman-note.tsx';
+import css from './wages.module.css';
+
+/** What a trade costs at each level, what a withdrawal costs on each network, and what Toman costs. */
+export function Page() {
+  const t = useTranslations('help.wages');
+  useTitle(t('title'));
+  return (
+    <main className={`wrap ${css.page}`}>
+      <SectionHead of="page" title={t('title')} lead={t('lead')} />
+      <LevelFees />
+      <NetworkFees />
+      <TomanNote />
+    </main>
+  );
+}

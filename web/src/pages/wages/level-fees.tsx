@@ -1,0 +1,81 @@
+import type { AccountLevel } from '@sarraf/domain/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { accountLevelsQuery } from '../../lib/queries.ts';
+import { useSession } from '../../lib/session.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { Card } from '../../ui/card.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { ErrorState } from '../../ui/empty-state.tsx';
+import { SectionHead } from '../../ui/section-head.tsx';
+import css from './wages.module.css';
+
+/** The level of those who work for the exchange is nobody else's business (specification §2.12). */
+const isForAll = ({ userAccountLevel }: AccountLevel): boolean => userAccountLevel !== 'SUPERVISOR';
+
+export function LevelFees() {
+  const t = useTranslations('help.wages.levels');
+  const { language } = useFormat();
+  const { text } = useFailure();
+  const columns = useColumns();
+  const { data, error, isFetching, refetch } = useQuery(accountLevelsQuery(language));
+  return (
+    <section className={css.section}>
+      <SectionHead title={t('title')} lead={t('lead')} />
+      <Card padding="flush">
+        {error && !data ? (
+          <ErrorState text={text(error)} busy={isFetching} onRetry={() => void refetch()} />
+        ) : (
+          <DataTable
+            caption={t('caption')}
+            columns={columns}
+            rows={data?.filter(isForAll) ?? []}
+            rowKey={(row) => row.userAccountLevel}
+            loading={!data}
+            skeletonRows={4}
+          />
+        )}
+      </Card>
+    </section>
+  );
+}
+
+function useColumns(): readonly Column<AccountLevel>[] {
+  const t = useTranslations('help.wages.levels');
+  const levelName = useTranslations('profile.level');
+  const { compact, percent } = useFormat();
+  const { account } = useSession();
+  return [
+    {
+      key: 'level',
+      head: t('level'),
+      cell: ({ userAccountLevel: level }) => (
+        <span className={css.level}>
+          {levelName(level)}
+          {account?.userAccountLevel === level && <span className={css.own}>{t('own')}</span>}
+        </span>
+      ),
+      headless: true,
+    },
+    {
+      key: 'volume',
+      head: t('volume'),
+      cell: ({ tradeAmount }) =>
+        /[1-9]/.test(tradeAmount) ? t('from', { amount: compact(tradeAmount) }) : t('start'),
+      end: true,
+    },
+    {
+      key: 'toman',
+      head: t('toman'),
+      cell: ({ wagePercent }) => <bdi className={css.fee}>{percent(wagePercent)}</bdi>,
+      end: true,
+    },
+    {
+      key: 'tether',
+      head: t('tether'),
+      cell: ({ wagePercentTether }) => <bdi className={css.fee}>{percent(wagePercentTether)}</bdi>,
+      end: true,
+    },
+  ];
+}

@@ -1,0 +1,105 @@
+import { COINS, type Coin } from '@sarraf/domain';
+import type { CoinDetail } from '@sarraf/domain/contracts';
+import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { coinDetailsQuery } from '../../lib/queries.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { searchCoins } from '../../trade-box/coin-search.ts';
+import { useNetworkName } from '../../transfers/use-network-name.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { CoinLabel } from '../../ui/coin-label.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { Money } from '../../ui/money.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { SectionHead } from '../../ui/section-head.tsx';
+import css from './wages.module.css';
+
+interface Row {
+  coin: Coin;
+  network: CoinDetail['tokenTypeDetails'][number];
+}
+
+/** Each coin on each of its networks: the least that may be withdrawn, and what that costs. */
+export function NetworkFees() {
+  const t = useTranslations('help.wages.networks');
+  const { language, digits } = useFormat();
+  const { text } = useFailure();
+  const columns = useColumns();
+  const [typed, setTyped] = useState('');
+  const sought = useDeferredValue(typed.trim());
+  const { data, error, isFetching, refetch } = useQuery(coinDetailsQuery(language));
+  const found = searchCoins(COINS, sought);
+  const rows = found.flatMap((coin): Row[] => {
+    const networks = data?.find(({ name }) => name === coin)?.tokenTypeDetails ?? [];
+    return networks.map((network) => ({ coin, network }));
+  });
+  return (
+    <section className={css.section}>
+      <SectionHead title={t('title')} lead={t('lead')} />
+      <Card padding="flush" className={css.card}>
+        <div className={css.bar}>
+          <SearchBox label={t('search')} placeholder={t('searchHint')} value={typed} onChange={setTyped} />
+          <span className="hidden" role="status">
+            {sought !== '' && t('found', { count: digits(found.length) })}
+          </span>
+        </div>
+        {error && !data ? (
+          <ErrorState text={text(error)} busy={isFetching} onRetry={() => void refetch()} />
+        ) : (
+          <DataTable
+            caption={t('caption')}
+            columns={columns}
+            rows={rows}
+            rowKey={({ coin, network }) => `${coin} ${network.tokenType}`}
+            loading={!data}
+            skeletonRows={COINS.length + 1}
+            empty={
+              <EmptyState
+                icon={<IconSearch size={26} />}
+                title={t('none')}
+                text={t('noneText')}
+                action={
+                  <Button variant="ghost" onClick={() => setTyped('')}>
+                    {t('clear')}
+                  </Button>
+                }
+              />
+            }
+          />
+        )}
+      </Card>
+    </section>
+  );
+}
+
+function useColumns(): readonly Column<Row>[] {
+  const t = useTranslations('help.wages.networks');
+  const nameOf = useNetworkName();
+  const amount = ({ coin, network }: Row, value: string) =>
+    network.withdrawEnable ? (
+      <Money value={value} asset={coin} decimals={8} />
+    ) : (
+      <span className={css.none}>—</span>
+    );
+  return [
+    { key: 'coin', head: t('coin'), cell: ({ coin }) => <CoinLabel coin={coin} />, headless: true },
+    {
+      key: 'network',
+      head: t('network'),
+      cell: ({ network }) => (
+        <span className={css.network}>
+          {nameOf(network.tokenType)}
+          {!network.isDepositEnable && <span className={css.closed}>{t('depositClosed')}</span>}
+          {!network.withdrawEnable && <span className={css.closed}>{t('withdrawalClosed')}</span>}
+        </span>
+      ),
+    },
+    { key: 'min', head: t('min'), cell: (row) => amount(row, row.network.minWithdraw), end: true },
+    { key: 'fee', head: t('fee'), cell: (row) => amount(row, row.network.withdrawalFee), end: true },
+  ];
+}

@@ -1,0 +1,36 @@
+import type { pageText } from '@sarraf/domain/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useLanguage } from '../../i18n/language.ts';
+import { sectionsOf } from '../../lib/html-sections.ts';
+import { publicQuery } from '../../lib/public-query.ts';
+import { Card } from '../../ui/card.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { ProseSkeleton } from '../../ui/prose-skeleton.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
+import { SectionHead } from '../../ui/section-head.tsx';
+import css from './wages.module.css';
+
+/** What staff says about Toman's fees, and how fees are counted. */
+export function TomanNote() {
+  const language = useLanguage();
+  const page = useQuery(publicQuery<typeof pageText>(language, '/pages/:name', { params: { name: 'fees' } }));
+  return (
+    <section className={css.section}>
+      <Loaded query={page} skeleton={<ProseSkeleton />}>
+        {({ baseDTO: { title, html } }) => (
+          <>
+            <SectionHead title={title} />
+            <div className={css.notes}>
+              {sectionsOf(html).map((part) => (
+                <Card key={part.title} className={css.note}>
+                  {part.title && <h3>{part.title}</h3>}
+                  <RichText html={part.html} />
+                </Card>
+              ))}
+            </div>
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+/// <reference lib="webworker" />
+/**
+ * The service worker, built to /sw.js: keeps the site's own files by their hashed names, so that they load without a
+ * network, and answers a page that can't be fetched by one that says so. Nothing of the API and no page is ever kept.
+ */
+const worker = self as unknown as ServiceWorkerGlobalScope;
+
+/** Set by scripts/build-web.ts: what every page begins with, and a name that changes with any file. */
+declare const SHELL: readonly string[];
+declare const VERSION: string;
+
+const PREFIX = 'sarraf-';
+const NAME = `${PREFIX}${VERSION}`;
+const OFFLINE = '/offline.html';
+/** Files of the offline page; without a hash in their name, so the network comes first. */
+const ITS_FILES = ['/boot.js', '/offline.css'];
+
+worker.addEventListener('install', (event) => {
+  const fetchAnew = (address: string) => new Request(address, { cache: 'no-cache' });
+  event.waitUntil(
+    caches.open(NAME).then((kept) => kept.addAll([...SHELL, OFFLINE, ...ITS_FILES].map(fetchAnew))),
+  );
+});
+
+worker.addEventListener('activate', (event) => {
+  event.waitUntil(
+    Promise.all([
+      worker.registration.navigationPreload?.enable(),
+      caches
+        .keys()
+        .then((names) =>
+          Promise.all(
+            names
+              .filter((name) => name.startsWith(PREFIX) && name !== NAME)
+              .map((name) => caches.delete(name)),
+          ),
+        ),
+    ]),
+  );
+});
+
+/** The person has asked for the new version: it takes the place of the old one now, and the page loads itself again. */
+worker.addEventListener('message', (event) => {
+  if (event.data === 'take-over') void worker.skipWaiting();
+});
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== worker.location.origin || pathname.startsWith('/api/')) return;
+  if (request.mode === 'navigate') event.respondWith(page(event));
+  else if (pathname.startsWith('/assets/')) event.respondWith(asset(request));
+  else if (ITS_FILES.includes(pathname))
+    event.respondWith(fetch(request).catch(async () => (await caches.match(pathname)) ?? Response.error()));
+});
+
+async function page(event: FetchEvent): Promise<Response> {
+  try {
+    return ((await event.preloadResponse) as Response | undefined) ?? (await fetch(event.request));
+  } catch {
+    return (await caches.match(OFFLINE)) ?? Response.error();
+  }
+}
+
+/** A file whose name holds its hash never changes. */
+async function asset(request: Request): Promise<Response> {
+  const kept = await caches.open(NAME);
+  const known = await kept.match(request);
+  if (known) return known;
+  const response = await fetch(request);
+  if (response.status === 200) await kept.put(request, response.clone()).catch(() => undefined);
+  return response;
+}

@@ -1,0 +1,78 @@
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Problem } from '../access/parts.tsx';
+import { useFormat } from '../lib/use-format.ts';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { TextArea } from '../ui/text-area.tsx';
+import { lettersLeft, MAX_MESSAGE } from './limits.ts';
+import css from './tickets.module.css';
+
+interface ComposerProps {
+  label: string;
+  hint?: ReactNode;
+  send: string;
+  busy: boolean;
+  /** Why nothing can be sent now. */
+  waiting?: string | null;
+  problem: string | null;
+  /** Rejects where it didn't arrive: what was typed stays then. */
+  onSend: (text: string) => Promise<unknown>;
+  /** Beside the button. */
+  children?: ReactNode;
+}
+
+/** The next message of a conversation; sent by Ctrl and Enter too. */
+export function Composer({
+  label,
+  hint,
+  send,
+  busy,
+  waiting = null,
+  problem,
+  onSend,
+  children,
+}: ComposerProps) {
+  const t = useTranslations('support');
+  const { digits } = useFormat();
+  const [text, setText] = useState('');
+  const left = lettersLeft(text, MAX_MESSAGE);
+  const fault = text.trim() === '' ? t('fault.NEED_MESSAGE') : null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (busy || waiting || fault) return;
+    onSend(text).then(
+      () => setText(''),
+      () => undefined,
+    );
+  };
+  return (
+    <form className={css.composer} noValidate onSubmit={submit}>
+      <Field
+        label={label}
+        hint={hint}
+        aside={left === null ? undefined : t('lettersLeft', { count: digits(left) })}
+      >
+        <TextArea
+          name="message"
+          rows={3}
+          className={css.typed}
+          maxLength={MAX_MESSAGE}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+              event.currentTarget.form?.requestSubmit();
+          }}
+        />
+      </Field>
+      <Problem text={problem} />
+      <div className={css.actions}>
+        <Button type="submit" busy={busy} disabledReason={busy ? null : (waiting ?? fault)}>
+          {send}
+        </Button>
+        {children}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,23 @@
+import type { TicketState } from '@sarraf/domain/contracts';
+import { IconCircleCheck, IconCircleX, IconClockHour4, type TablerIcon } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { cx } from '../ui/class-names.ts';
+import css from './tickets.module.css';
+
+const LOOKS: Readonly<Record<TicketState, { icon: TablerIcon; look: string | undefined }>> = {
+  WAITING: { icon: IconClockHour4, look: css.waiting },
+  ANSWERED: { icon: IconCircleCheck, look: css.answered },
+  CLOSED: { icon: IconCircleX, look: css.closed },
+};
+
+/** Where a ticket stands, by icon and word. */
+export function TicketStateWord({ state }: { state: TicketState }) {
+  const t = useTranslations('support.state');
+  const { icon: Icon, look } = LOOKS[state];
+  return (
+    <span className={cx(css.state, look)}>
+      <Icon size={18} aria-hidden />
+      {t(state)}
+    </span>
+  );
+}
