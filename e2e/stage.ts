@@ -23,9 +23,14 @@ export interface Stage {
 
 /**
  * Stands from before the first test of a file or group until after its last; `signer`: coins can come and go;
- * `bankDay`: the server and its browsers live on a day on which banks pay, today if it is one.
+ * `bankDay`: the server and its browsers live on a day on which banks pay, today if it is one; `webRoot`: another build of
+ * the web.
  */
-export function useStage({ signer = false, bankDay = false } = {}): Stage {
+export function useStage({
+  signer = false,
+  bankDay = false,
+  webRoot = join(import.meta.dirname, '../web/dist'),
+} = {}): Stage {
   let ahead = 0;
   let dataDir: string;
   let test: TestDatabase;
@@ -39,12 +44,11 @@ export function useStage({ signer = false, bankDay = false } = {}): Stage {
     test = await createTestDatabase();
     database = openDatabase(test.url, 1);
     if (bankDay) ahead = await untilBankDay(database.db);
-    const WEB_ROOT = process.env.WEB_ROOT ?? join(import.meta.dirname, '../web/dist');
     env = {
       DATA_DIR: dataDir,
       DATABASE_URL: test.url,
       PORT: String(await freePort()),
-      WEB_ROOT,
+      WEB_ROOT: webRoot,
       ...(signer && { WITH_SIGNER: '1' }),
       ...(ahead > 0 && { CLOCK_AHEAD: String(ahead) }),
     };

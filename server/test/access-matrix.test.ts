@@ -216,6 +216,7 @@ const MATRIX: Record<string, keyof typeof LEVELS> = {
 
   'GET /backoffice/me': 'staff: any',
   'GET /backoffice/companies': 'staff: support, kyc, treasury',
+  'GET /backoffice/companies/:id': 'staff: support, kyc, treasury',
   'GET /backoffice/companies/:id/payments': 'staff: support, kyc, treasury',
   'GET /backoffice/companies/:id/settlements': 'staff: support, kyc, treasury',
   'POST /backoffice/companies/:id/block': 'staff: treasury',

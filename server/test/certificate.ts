@@ -1,19 +1,39 @@
-/** Of a test's HTTPS server on this machine, for a hundred years; nobody else believes it. */
-export const TEST_KEY = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgFo+ZJVG2cdVm5dIw
-/mZUBkTo7HtJYHnkxDUmtQ68vX2hRANCAATTCg0AGEo97n3MfEb5CWVL9Tdho241
-FwAXa4nsk0nHyDjzNw6pOBuRj3caCSYqvkDvP9iMTRsD6ZY3vksMvy9a
------END PRIVATE KEY-----
-`;
-export const TEST_CERTIFICATE = `-----BEGIN CERTIFICATE-----
-MIIBmzCCAUGgAwIBAgIUXxgHOdamRnyanhE2ExboYi0H4egwCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjAyNTA0MVoYDzIxMjYxMDI5
-MDI1MDQxWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAATTCg0AGEo97n3MfEb5CWVL9Tdho241FwAXa4nsk0nHyDjzNw6pOBuR
-j3caCSYqvkDvP9iMTRsD6ZY3vksMvy9ao28wbTAdBgNVHQ4EFgQU2+wv+etejEfL
-68FPRMS3ImnmZfUwHwYDVR0jBBgwFoAU2+wv+etejEfL68FPRMS3ImnmZfUwDwYD
-VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
-zj0EAwIDSAAwRQIgZWJCtR4bKYW5c5TBjNDSBJFFSuy2Zru+5WZp++V+00gCIQDK
-IU0CPSwEVnNYIdfKAfhymZtZPOCeteldrPyfZ98Qkg==
------END CERTIFICATE-----
-`;
+/** A certificate of a test's HTTPS server on this machine, made anew each time, so that no key lies about. */
+import { generateKeyPairSync, sign } from 'node:crypto';
+
+/** One element of DER (ITU-T X.690): its tag, length and contents. */
+function der(tag: number, ...parts: (Buffer | string)[]): Buffer {
+  const content = Buffer.concat(parts.map((part) => Buffer.from(part)));
+  const { length } = content;
+  const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255];
+  return Buffer.concat([Buffer.from([tag, ...size]), content]);
+}
+
+const sequence = (...parts: Buffer[]): Buffer => der(0x30, ...parts);
+const oid = (hex: string): Buffer => der(0x06, Buffer.from(hex, 'hex'));
+const ECDSA_WITH_SHA256 = sequence(oid('2a8648ce3d040302'));
+const COMMON_NAME = oid('550403');
+const SUBJECT_ALT_NAME = oid('551d11');
+
+/** Self-signed, for `localhost` and 127.0.0.1, as RFC 5280 has it; PEM. */
+export function makeCertificate(): { key: string; cert: string } {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const name = sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, 'localhost'))));
+  const names = sequence(der(0x82, 'localhost'), der(0x87, Buffer.from([127, 0, 0, 1])));
+  const content = sequence(
+    der(0xa0, der(0x02, Buffer.from([2]))),
+    der(0x02, Buffer.from([1])),
+    ECDSA_WITH_SHA256,
+    name,
+    sequence(der(0x17, '200101000000Z'), der(0x17, '491231235959Z')),
+    name,
+    publicKey.export({ type: 'spki', format: 'der' }),
+    der(0xa3, sequence(sequence(SUBJECT_ALT_NAME, der(0x04, names)))),
+  );
+  const signature = der(0x03, Buffer.from([0]), sign('sha256', content, privateKey));
+  const whole = sequence(content, ECDSA_WITH_SHA256, signature).toString('base64');
+  return {
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    cert: `-----BEGIN CERTIFICATE-----\n${whole.replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
+  };
+}

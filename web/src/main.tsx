@@ -1,5 +1,6 @@
 import '@fontsource-variable/vazirmatn/wght.css';
 import './ui/global.css';
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { pageAt } from './first-screen/pages.ts';
@@ -26,7 +27,8 @@ await Promise.all([
 ]);
 showInBrowserBar();
 const root = document.getElementById('root');
-if (root) createRoot(root).render(<App />);
+// In slices, so that a slow phone scrolls what the server drew meanwhile.
+if (root) startTransition(() => createRoot(root).render(<App />));
 delete document.documentElement.dataset.redraw;
 
 /** What the server drew the page with, so that the first rendering here equals it; of another language it is no use. */

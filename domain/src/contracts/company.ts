@@ -675,10 +675,54 @@ export const deskCompanies = endpoint({
   access: 'staff',
   roles: ['support', 'kyc', 'treasury'],
   rate: 'read',
-  summary: 'All stores, newest first',
-  query: Type.Object(pageQuery, open),
+  summary: 'All stores, newest first; or the one that is searched for',
+  query: Type.Object(
+    {
+      ...pageQuery,
+      /** The owner's whole e-mail address, or the id of the store, its owner or one of its payments. */
+      query: Type.Optional(Type.String({ minLength: 3, maxLength: 254 })),
+    },
+    open,
+  ),
   reply: withContent(DeskCompany),
 });
+
+export const DeskCompanyFile = Type.Object(
+  {
+    ...DeskCompany.properties,
+    phone: Type.String(),
+    paymentLink: Type.String(),
+    /** Turned into coins or taken to the owner's wallet, Toman: received − refunded − receipts. */
+    settled: DecimalText,
+    tag: orNull(Type.String()),
+    next: Company.properties.next,
+    change: Company.properties.change,
+  },
+  open,
+);
+export type DeskCompanyFile = Static<typeof DeskCompanyFile>;
+
+export const deskCompany = endpoint({
+  method: 'GET',
+  path: '/backoffice/companies/:id',
+  access: 'staff',
+  roles: ['support', 'kyc', 'treasury'],
+  rate: 'read',
+  summary: 'One store: its sums, what is set and what is about to be in force',
+  params: withId,
+  reply: withBase(DeskCompanyFile),
+  errors: ['NOT_FOUND'],
+});
+
+export const DeskCompanyPayment = Type.Object(
+  {
+    ...CompanyPayment.properties,
+    /** Its money came, is in no settlement, and nobody has asked to give it back. */
+    refundable: Type.Boolean(),
+  },
+  open,
+);
+export type DeskCompanyPayment = Static<typeof DeskCompanyPayment>;
 
 export const deskCompanyPayments = endpoint({
   method: 'GET',
@@ -689,7 +733,7 @@ export const deskCompanyPayments = endpoint({
   summary: "A store's payments, newest first",
   params: withId,
   query: Type.Object(pageQuery, open),
-  reply: withContent(CompanyPayment),
+  reply: withContent(DeskCompanyPayment),
   errors: ['NOT_FOUND'],
 });
 
@@ -738,6 +782,7 @@ export const CompanyRefund = Type.Object(
   {
     id: Type.String(),
     companyId: Type.String(),
+    companyName: Type.String(),
     paymentId: Type.String(),
     source: Type.Enum(['RECEIPTS', 'SUSPENSE']),
     amount: DecimalText,
@@ -760,7 +805,15 @@ export const companyRefunds = endpoint({
   roles: ['treasury'],
   rate: 'read',
   summary: "Refunds to payers' cards, newest first",
-  query: Type.Object({ ...pageQuery, state: Type.Optional(Type.Enum(['ASKED', 'PAID', 'CANCELLED'])) }, open),
+  query: Type.Object(
+    {
+      ...pageQuery,
+      state: Type.Optional(Type.Enum(['ASKED', 'PAID', 'CANCELLED'])),
+      /** Of this store alone. */
+      company: Type.Optional(Id),
+    },
+    open,
+  ),
   reply: withContent(CompanyRefund),
 });
 

@@ -29,7 +29,7 @@ export interface CompanyDeps {
   bus: Bus;
   log: Log;
   secrets: Secrets;
-  people: Pick<People, 'find' | 'findAll' | 'lock'>;
+  people: Pick<People, 'find' | 'findByEmail' | 'findAll' | 'lock'>;
   intents: Intents;
   notify: Messaging['notify'];
   rules: Pick<RuleBook, 'current'>;

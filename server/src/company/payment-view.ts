@@ -1,5 +1,5 @@
 import { formatAmount, receiptNumber } from '@sarraf/domain';
-import type { CompanyPayment } from '@sarraf/domain/contracts';
+import type { CompanyPayment, DeskCompanyPayment } from '@sarraf/domain/contracts';
 import { asPage, readPage } from '../platform/rows.ts';
 import type { Kit } from './deps.ts';
 import { listPayments, type ShopPaymentRow } from './payment-store.ts';
@@ -36,4 +36,23 @@ export async function pageOfPayments(
   const page = readPage(query);
   const { rows, nextCursor } = asPage(await listPayments(kit.db, { companyId, settlementId }, page), page);
   return { content: rows.map(paymentDto), nextCursor };
+}
+
+/** Money that came and is still where it can be given back from: the receipts or suspense. */
+export const isRefundable = ({
+  settledAt,
+  settlementId,
+  refundState,
+}: Pick<ShopPaymentRow, 'settledAt' | 'settlementId' | 'refundState'>): boolean =>
+  settledAt !== null && settlementId === null && refundState === null;
+
+export async function pageOfDeskPayments(
+  kit: Kit,
+  companyId: string,
+  query: Parameters<typeof readPage>[0],
+): Promise<{ content: DeskCompanyPayment[]; nextCursor: string | null }> {
+  const page = readPage(query);
+  const listed = await listPayments(kit.db, { companyId, settlementId: null }, page);
+  const { rows, nextCursor } = asPage(listed, page);
+  return { content: rows.map((row) => ({ ...paymentDto(row), refundable: isRefundable(row) })), nextCursor };
 }

@@ -77,14 +77,15 @@ export async function findClaimedRefunds(db: Queryable, limit: number): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** Newest first; `state` null: all. */
+/** Newest first; null: of all states, of all companies. */
 export async function listRefunds(
   db: Queryable,
-  state: RefundRow['state'] | null,
+  { state, companyId }: { state: RefundRow['state'] | null; companyId: string | null },
   page: Page,
 ): Promise<RefundRow[]> {
   const { rows } = await sql<RefundRow>`select ${ROW} from company_refunds
-    where (${state}::text is null or state = ${state}) and (${page.before}::uuid is null or id < ${page.before}::uuid)
+    where (${state}::text is null or state = ${state})
+      and (${companyId}::uuid is null or company_id = ${companyId}::uuid) and (${page.before}::uuid is null or id < ${page.before}::uuid)
     order by id desc limit ${page.limit} offset ${page.offset}`.execute(db);
   return rows;
 }

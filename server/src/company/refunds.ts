@@ -156,10 +156,14 @@ async function shown(kit: Kit, rows: readonly RefundRow[]): Promise<CompanyRefun
   const emailOf = (id: string) => staff.get(id)?.email ?? id;
   return Promise.all(
     rows.map(async (row) => {
-      const payment = await findPayment(kit.db, row.paymentId);
+      const [payment, company] = await Promise.all([
+        findPayment(kit.db, row.paymentId),
+        findCompany(kit.db, row.companyId),
+      ]);
       return {
         id: row.id,
         companyId: row.companyId,
+        companyName: company ? (await kit.shopFacts(company.userId)).name : '',
         paymentId: row.paymentId,
         source: row.source,
         amount: formatAmount(row.amount, 'TOMAN'),
@@ -175,11 +179,15 @@ async function shown(kit: Kit, rows: readonly RefundRow[]): Promise<CompanyRefun
   );
 }
 
+type RefundQuery = Parameters<typeof readPage>[0] & { state?: RefundRow['state']; company?: string };
+
 export async function pageOfRefunds(
   kit: Kit,
-  { state, ...query }: Parameters<typeof readPage>[0] & { state?: RefundRow['state'] },
+  { state, company, ...query }: RefundQuery,
 ): Promise<{ content: CompanyRefund[]; nextCursor: string | null }> {
   const page = readPage(query);
-  const { rows, nextCursor } = asPage(await listRefunds(kit.db, state ?? null, page), page);
+  if (company !== undefined && !isId(company)) return { content: [], nextCursor: null };
+  const only = { state: state ?? null, companyId: company ?? null };
+  const { rows, nextCursor } = asPage(await listRefunds(kit.db, only, page), page);
   return { content: await shown(kit, rows), nextCursor };
 }

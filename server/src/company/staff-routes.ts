@@ -1,20 +1,24 @@
 import * as contract from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http.ts';
 import type { Kit } from './deps.ts';
-import { pageOfPayments } from './payment-view.ts';
+import { pageOfDeskPayments } from './payment-view.ts';
 import { askRefund, decideRefund, pageOfRefunds } from './refunds.ts';
 import { OK } from './routes.ts';
 import { pageOfSettlements } from './settlement-view.ts';
-import { blockCompany, companyForStaff, pageOfCompanies } from './staff.ts';
+import { blockCompany, companyForStaff, pageOfCompanies, readCompany } from './staff.ts';
 
 export function addStaffRoutes(http: Http, kit: Kit): void {
   http.route(contract.deskCompanies, async ({ caller, query }) => ({
     ...OK,
     ...(await pageOfCompanies(kit, caller.userId, query)),
   }));
+  http.route(contract.deskCompany, async ({ caller, params }) => ({
+    ...OK,
+    baseDTO: await readCompany(kit, caller.userId, params.id),
+  }));
   http.route(contract.deskCompanyPayments, async ({ caller, params, query }) => {
     const { id } = await companyForStaff(kit, caller.userId, params.id);
-    return { ...OK, ...(await pageOfPayments(kit, id, query)) };
+    return { ...OK, ...(await pageOfDeskPayments(kit, id, query)) };
   });
   http.route(contract.deskCompanySettlements, async ({ caller, params, query }) => ({
     ...OK,

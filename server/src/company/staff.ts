@@ -1,27 +1,33 @@
-import { formatAmount, Refusal } from '@sarraf/domain';
-import type { DeskCompany } from '@sarraf/domain/contracts';
+import { formatAmount, normalEmail, Refusal } from '@sarraf/domain';
+import type { DeskCompany, DeskCompanyFile } from '@sarraf/domain/contracts';
 import { type AuditEntry, appendAudit } from '../platform/audit-log.ts';
 import { isId } from '../platform/ids.ts';
 import { asPage, readPage } from '../platform/rows.ts';
+import { companyDto } from './company-view.ts';
 import type { Kit } from './deps.ts';
 import { placeOf } from './place.ts';
 import { findWaits } from './settlement-store.ts';
 import { type CompanyRow, findCompany, listCompanies, lockCompany, readSums, setBlocked } from './store.ts';
 
-/** All stores, newest first; that somebody looked is written down. */
+/**
+ * All stores, newest first, or the one of what was typed; that somebody looked is written down, what was typed isn't: it
+ * may be an identifier of somebody who isn't even here.
+ */
 export async function pageOfCompanies(
   kit: Kit,
   staffId: string,
-  query: Parameters<typeof readPage>[0],
+  { query: typed, ...query }: Parameters<typeof readPage>[0] & { query?: string },
 ): Promise<{ content: DeskCompany[]; nextCursor: string | null }> {
   const page = readPage(query);
-  const { rows, nextCursor } = asPage(await listCompanies(kit.db, page), page);
-  await look(kit, {
-    actorId: staffId,
-    action: 'companies listed',
-    subjectId: null,
-    detail: { shown: rows.length },
-  });
+  const found = typed === undefined ? null : await idOf(kit, typed.trim());
+  const listed = typed !== undefined && found === null ? [] : await listCompanies(kit.db, page, found);
+  const { rows, nextCursor } = asPage(listed, page);
+  await look(
+    kit,
+    typed === undefined
+      ? { actorId: staffId, action: 'companies listed', subjectId: null, detail: { shown: rows.length } }
+      : { actorId: staffId, action: 'company searched', subjectId: rows[0]?.userId ?? null },
+  );
   const [owners, waits] = await Promise.all([
     kit.people.findAll(rows.map(({ userId }) => userId)),
     findWaits(
@@ -33,6 +39,33 @@ export async function pageOfCompanies(
     rows.map((row) => shown(kit, row, owners.get(row.userId)?.email ?? '', waits.get(row.id) ?? null)),
   );
   return { content, nextCursor };
+}
+
+/** An id as it is, or the owner's of an e-mail address; null: nobody's. */
+async function idOf(kit: Kit, typed: string): Promise<string | null> {
+  if (isId(typed)) return typed;
+  const email = normalEmail(typed);
+  return email === null ? null : ((await kit.people.findByEmail(email))?.id ?? null);
+}
+
+/** One store with what it is set to. NOT_FOUND. */
+export async function readCompany(kit: Kit, staffId: string, id: string): Promise<DeskCompanyFile> {
+  const row = await companyForStaff(kit, staffId, id);
+  const [owners, waits, sums, { phone, paymentLink, tag, next, change }] = await Promise.all([
+    kit.people.findAll([row.userId]),
+    findWaits(kit.db, [row.id]),
+    readSums(kit.db, row.id),
+    companyDto(kit, row),
+  ]);
+  return {
+    ...(await shown(kit, row, owners.get(row.userId)?.email ?? '', waits.get(row.id) ?? null)),
+    settled: formatAmount(sums.received - sums.refunded - sums.receipts, 'TOMAN'),
+    phone,
+    paymentLink,
+    tag,
+    next,
+    change,
+  };
 }
 
 async function shown(kit: Kit, row: CompanyRow, email: string, waits: string | null): Promise<DeskCompany> {

@@ -147,10 +147,16 @@ export async function readSums(db: Queryable, id: string): Promise<Sums> {
   return rows[0] ?? { received: 0n, refunded: 0n, receipts: 0n, unsettled: 0n };
 }
 
-/** All, newest first. */
-export async function listCompanies(db: Queryable, page: Page): Promise<CompanyRow[]> {
+/** Newest first; `found`: only whose id, owner or payment this is. */
+export async function listCompanies(
+  db: Queryable,
+  page: Page,
+  found: string | null = null,
+): Promise<CompanyRow[]> {
   const { rows } = await sql<CompanyRow>`select ${ROW} from companies
-    where ${page.before}::uuid is null or id < ${page.before}::uuid
+    where (${page.before}::uuid is null or id < ${page.before}::uuid)
+      and (${found}::uuid is null or ${found}::uuid in (id, user_id)
+        or id = (select company_id from company_payments where payment_id = ${found}::uuid))
     order by id desc limit ${page.limit} offset ${page.offset}`.execute(db);
   return rows;
 }

@@ -4,10 +4,12 @@ import { createHmac } from 'node:crypto';
 import { createServer, type Server } from 'node:https';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TEST_CERTIFICATE, TEST_KEY } from '../../test/certificate.ts';
+import { makeCertificate } from '../../test/certificate.ts';
 import { type Shop, type Shops, startShops } from '../../test/company.ts';
 import { createWebhookSender, isPublicAddress } from '../providers/webhook-https.ts';
 import { signatureOf } from './webhooks.ts';
+
+const certificate = makeCertificate();
 
 const run = promisify(execFile);
 /** Read as a file: server and web don't know each other. */
@@ -20,7 +22,7 @@ describe('the way to a shop', () => {
   const got: { body: string; headers: Record<string, unknown> }[] = [];
 
   beforeAll(async () => {
-    server = createServer({ key: TEST_KEY, cert: TEST_CERTIFICATE }, (request, response) => {
+    server = createServer(certificate, (request, response) => {
       let body = '';
       request.on('data', (part) => {
         body += part;
@@ -36,7 +38,7 @@ describe('the way to a shop', () => {
   afterAll(() => {
     server.close();
   });
-  const sender = () => createWebhookSender({ isPublic: () => true, ca: TEST_CERTIFICATE });
+  const sender = () => createWebhookSender({ isPublic: () => true, ca: certificate.cert });
 
   it('posts and answers what was said', async () => {
     answer = { status: 200, body: 'thanks' };

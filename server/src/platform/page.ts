@@ -41,8 +41,9 @@ export interface Page {
   gzip: Uint8Array;
   br: Uint8Array;
   etag: string;
-  /** Hashes of the style sheets in the page, for the content policy. */
+  /** Hashes of the style sheets in the page, and of its one script, for the content policy. */
   styleHashes: readonly string[];
+  scriptHash: string | null;
 }
 
 export interface WholePage {
@@ -55,18 +56,26 @@ export interface WholePage {
   replies: Readonly<Record<string, unknown>>;
 }
 
+/** With the attributes that tell it what to fetch early. */
+const BOOT = /<script src="\/boot\.js"([^>]*)><\/script>/;
+
 /** Puts a page together: the template with head, first screen, data and styles. */
 export class PageMaker {
   readonly #root: string;
   readonly #publicUrl: string;
   readonly #template: string;
+  readonly #bootHash: string | null;
   readonly list: ScreenList;
   readonly #sheets = new Map<string, { text: string; hash: string }>();
 
   constructor(root: string, publicUrl: string) {
     this.#root = root;
     this.#publicUrl = publicUrl;
-    this.#template = readFileSync(join(root, 'index.html'), 'utf8');
+    const template = readFileSync(join(root, 'index.html'), 'utf8');
+    // What must run before anything is painted comes in the page: a file of its own would hold the first paint up.
+    const boot = BOOT.test(template) ? readFileSync(join(root, 'boot.js'), 'utf8') : null;
+    this.#template = template.replace(BOOT, (_, given: string) => `<script${given}>${boot}</script>`);
+    this.#bootHash = boot === null ? null : hashOf(boot);
     this.list = JSON.parse(readFileSync(join(root, 'screens.json'), 'utf8'));
   }
 
@@ -86,7 +95,7 @@ export class PageMaker {
     const html = this.#framed(language, head)
       .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
       .replace('<div id="root"></div>', () => `<div id="root">${screen.html}</div>${given}${links}`);
-    return pageOf(html, 200, own ? [sheet.hash, hashOf(own)] : [sheet.hash]);
+    return pageOf(html, 200, own ? [sheet.hash, hashOf(own)] : [sheet.hash], this.#bootHash);
   }
 
   /**
@@ -97,7 +106,7 @@ export class PageMaker {
     const { title, description } = this.list.general[language];
     const tags = [`<title>${escaped(title)}</title>`, meta('name', 'description', description)];
     if (hidden) tags.push(meta('name', 'robots', 'noindex'));
-    return pageOf(this.#framed(language, tags), status, []);
+    return pageOf(this.#framed(language, tags), status, [], this.#bootHash);
   }
 
   #framed(language: PageLanguage, head: readonly string[]): string {
@@ -170,7 +179,12 @@ const inScript = (data: object): string => JSON.stringify(data).replaceAll('<', 
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64');
 
-function pageOf(html: string, status: 200 | 404, styleHashes: readonly string[]): Page {
+function pageOf(
+  html: string,
+  status: 200 | 404,
+  styleHashes: readonly string[],
+  scriptHash: string | null,
+): Page {
   const bytes = Buffer.from(html);
   return {
     status,
@@ -178,5 +192,6 @@ function pageOf(html: string, status: 200 | 404, styleHashes: readonly string[])
     br: brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
     etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
     styleHashes,
+    scriptHash,
   };
 }

@@ -10,8 +10,9 @@ import { createHttp, type Http } from './http.ts';
 import { createLog } from './log.ts';
 import { serveWeb } from './web-files.ts';
 
-const TEMPLATE = `<html lang="fa"><head><title>t</title><link rel="stylesheet" href="/assets/a.css">
+const TEMPLATE = `<html lang="fa"><head><script src="/boot.js" data-fa="/a.js"></script><title>t</title><link rel="stylesheet" href="/assets/a.css">
   <meta name="x" data-font-fa="/assets/fa.woff2"></head><body><div id="root"></div></body></html>`;
+const BOOT = "document.title = '$&';";
 /** Stands for the web's drawing code: what it draws says what it was given. */
 const DRAWING = `
 let drawings = 0;
@@ -61,6 +62,7 @@ beforeAll(async () => {
   mkdirSync(join(root, 'assets'), { recursive: true });
   mkdirSync(`${root}-draw`);
   writeFileSync(join(root, 'index.html'), TEMPLATE);
+  writeFileSync(join(root, 'boot.js'), BOOT);
   writeFileSync(join(root, 'assets/a.css'), 'a{background:url(b.png)}');
   writeFileSync(join(root, 'screens.json'), JSON.stringify({ pages, general: { fa: general, en: general } }));
   writeFileSync(join(`${root}-draw`, 'draw.js'), DRAWING);
@@ -118,6 +120,13 @@ describe('a page', () => {
     const kept = await get('/calm', { 'if-none-match': String(page.headers.etag) });
     expect([kept.statusCode, kept.body]).toEqual([304, '']);
     expect(kept.headers['content-security-policy']).toBe(policy);
+  });
+
+  it.each(['/', '/profile'])('runs one script of its own before it is painted: %s', async (path) => {
+    const { body, headers } = await get(path);
+    expect(body).toContain(`<script data-fa="/a.js">${BOOT}</script>`);
+    const hash = createHash('sha256').update(BOOT).digest('base64');
+    expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}';`);
   });
 
   it('has the rules of its style attributes in a sheet of their own', async () => {

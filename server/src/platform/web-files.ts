@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DrawnPages } from './drawn-pages.ts';
 import type { Http } from './http.ts';
 import type { Log } from './log.ts';
-import type { PageLanguage } from './page.ts';
+import type { Page, PageLanguage } from './page.ts';
 
 const YEAR = 31_536_000;
 /** What the build leaves for the server alone. */
@@ -48,7 +48,7 @@ export async function serveWeb(
       .header('vary', 'accept-encoding, cookie')
       .header('etag', page.etag);
     // Headers of a 304 take the place of those the browser has kept: the policy goes with both.
-    allowStyles(reply, page.styleHashes);
+    allowInline(reply, page);
     if (page.status === 200 && request.headers['if-none-match'] === page.etag) return reply.code(304).send();
     reply.type('text/html; charset=utf-8');
     const coding = codingOf(request);
@@ -71,10 +71,14 @@ function codingOf(request: FastifyRequest): 'br' | 'gzip' | null {
   return /\bgzip\b/.test(accepted) ? 'gzip' : null;
 }
 
-/** The style sheets that stand in the page itself. */
-function allowStyles(reply: FastifyReply, hashes: readonly string[]): void {
-  if (hashes.length === 0) return;
+/** What stands in the page itself: its style sheets, and the script that runs before the first paint. */
+function allowInline(reply: FastifyReply, { styleHashes, scriptHash }: Page): void {
   const policy = String(reply.getHeader('content-security-policy') ?? '');
-  const allowed = hashes.map((hash) => ` 'sha256-${hash}'`).join('');
-  reply.header('content-security-policy', policy.replace("style-src 'self'", `style-src 'self'${allowed}`));
+  const sources = (hashes: readonly string[]) => hashes.map((hash) => ` 'sha256-${hash}'`).join('');
+  reply.header(
+    'content-security-policy',
+    policy
+      .replace("style-src 'self'", (known) => known + sources(styleHashes))
+      .replace("script-src 'self'", (known) => known + sources(scriptHash === null ? [] : [scriptHash])),
+  );
 }

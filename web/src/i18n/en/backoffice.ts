@@ -1,5 +1,6 @@
 import type { backoffice as fa } from '../fa/backoffice.ts';
 import type { Texts } from '../texts.ts';
+import { companyActs } from './company-desk.ts';
 import { personFile } from './person-file.ts';
 
 export const backoffice: Texts<typeof fa> = {
@@ -11,6 +12,7 @@ export const backoffice: Texts<typeof fa> = {
     tickets: 'Tickets',
     people: 'Search',
     recoveries: 'Recoveries',
+    companies: 'Stores',
     withdrawals: 'Withdrawals',
     payouts: 'Toman payouts',
     incoming: 'Unclaimed',
@@ -237,6 +239,7 @@ export const backoffice: Texts<typeof fa> = {
     freeze_made: 'Froze a part',
     freeze_refused: 'A freeze was refused',
     freeze_lifted: 'Lifted a freeze',
+    ...companyActs,
   },
   /** The values that stand beside an act. */
   detailName: {
@@ -264,6 +267,10 @@ export const backoffice: Texts<typeof fa> = {
     language: 'Language',
     version: 'Version',
     state: 'State',
+    payment: 'Payment',
+    shown: 'Shown',
+    asset: 'Coin',
+    tokenType: 'Network',
   },
   ...personFile,
 };

@@ -1,8 +1,9 @@
 import type { Desk } from '../fa/index.ts';
 import { backoffice } from './backoffice.ts';
 import { brandDesk } from './brand-desk.ts';
+import { companyDesk } from './company-desk.ts';
 import { contentDesk } from './content-desk.ts';
 import { supportDesk } from './support-desk.ts';
 import { treasury } from './treasury.ts';
 
-export const desk: Desk = { backoffice, treasury, contentDesk, supportDesk, brandDesk };
+export const desk: Desk = { backoffice, treasury, contentDesk, supportDesk, brandDesk, companyDesk };

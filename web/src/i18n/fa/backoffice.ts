@@ -1,3 +1,4 @@
+import { companyActs } from './company-desk.ts';
 import { personFile } from './person-file.ts';
 
 /** The staff desk: review, search, recoveries, the log. Read by staff alone. */
@@ -10,6 +11,7 @@ export const backoffice = {
     tickets: 'تیکت‌ها',
     people: 'جست‌وجو',
     recoveries: 'بازیابی‌ها',
+    companies: 'فروشگاه‌ها',
     withdrawals: 'برداشت‌ها',
     payouts: 'پرداخت تومانی',
     incoming: 'واریزهای بی‌صاحب',
@@ -236,6 +238,7 @@ export const backoffice = {
     freeze_made: 'مسدودی جزئی',
     freeze_refused: 'مسدودی جزئی انجام نشد',
     freeze_lifted: 'آزاد کردن مسدودی',
+    ...companyActs,
   },
   /** The values that stand beside an act. */
   detailName: {
@@ -263,6 +266,10 @@ export const backoffice = {
     language: 'زبان',
     version: 'نسخه',
     state: 'وضعیت',
+    payment: 'پرداخت',
+    shown: 'تعداد دیده‌شده',
+    asset: 'ارز',
+    tokenType: 'شبکه',
   },
   ...personFile,
 };

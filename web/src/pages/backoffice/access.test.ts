@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { PLACES, placesOf, rightsOf } from './access.ts';
 
 describe('who sees what', () => {
-  it('shows support the tickets, the search and the texts', () => {
-    expect(placesOf(['support'])).toEqual(['tickets', 'people', 'content']);
+  it('shows support the tickets, the search, the stores and the texts', () => {
+    expect(placesOf(['support'])).toEqual(['tickets', 'people', 'companies', 'content']);
     expect(rightsOf(['support'])).toEqual({ kyc: false, block: true, unblock: false, money: false });
   });
 
   it('shows those who review all but the log', () => {
-    expect(placesOf(['kyc'])).toEqual(['reviews', 'people', 'recoveries']);
+    expect(placesOf(['kyc'])).toEqual(['reviews', 'people', 'recoveries', 'companies']);
     expect(rightsOf(['kyc'])).toEqual({ kyc: true, block: true, unblock: true, money: false });
   });
 
@@ -20,6 +20,7 @@ describe('who sees what', () => {
   it('shows the treasury the money and who it belongs to', () => {
     expect(placesOf(['treasury'])).toEqual([
       'people',
+      'companies',
       'withdrawals',
       'payouts',
       'incoming',

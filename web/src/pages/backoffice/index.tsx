@@ -9,6 +9,8 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { PATHS, type Place, placesOf } from './access.ts';
 import { Audit } from './audit.tsx';
 import { BrandDesk } from './brand/index.tsx';
+import { Companies } from './companies/index.tsx';
+import { DeskStore } from './companies/store.tsx';
 import { Article } from './content/article.tsx';
 import { Info } from './content/info.tsx';
 import { Texts } from './content/texts.tsx';
@@ -72,6 +74,8 @@ function Places({ places }: { places: readonly Place[] }) {
       <Route path="people" element={of('people', <Search />)} />
       <Route path="people/:id" element={of('people', <Person />)} />
       <Route path="recoveries" element={of('recoveries', <Recoveries />)} />
+      <Route path="companies" element={of('companies', <Companies />)} />
+      <Route path="companies/:id" element={of('companies', <DeskStore />)} />
       <Route path="withdrawals" element={of('withdrawals', <Withdrawals />)} />
       <Route path="payouts" element={of('payouts', <Payouts />)} />
       <Route path="payouts/:id" element={of('payouts', <Payout />)} />

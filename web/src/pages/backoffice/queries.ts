@@ -48,6 +48,7 @@ const CHANGING = [
   'reviews',
   'recoveries',
   'tickets',
+  'companies',
   'withdrawals',
   'payouts',
   'holidays',

@@ -33,6 +33,7 @@ export function placeOf(pathname: string, state: unknown): Place | null {
   const path = pathname.replace(/\/$/, '');
   if (path.startsWith(`${PATHS.people}/`)) return readVisit(state)?.from ?? 'people';
   if (path.startsWith(`${PATHS.tickets}/`)) return 'tickets';
+  if (path.startsWith(`${PATHS.companies}/`)) return 'companies';
   if (path.startsWith(`${PATHS.payouts}/`)) return 'payouts';
   if (path.startsWith(`${PATHS.content}/`)) return 'content';
   return PLACES.find((place) => PATHS[place] === path) ?? null;

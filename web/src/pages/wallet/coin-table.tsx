@@ -1,4 +1,4 @@
-import { IconEyeOff, IconSearch, IconX } from '@tabler/icons-react';
+import { IconEyeOff, IconSearch } from '@tabler/icons-react';
 import { useDeferredValue, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { balanceDecimals, isZero } from '../../lib/holdings.ts';
@@ -9,9 +9,8 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { CoinLabel } from '../../ui/coin-label.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { Money } from '../../ui/money.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
 import css from './coin-table.module.css';
 import { findRows, isSmall, type WalletRow } from './portfolio.ts';
 import { useHideSmall } from './use-hide-small.ts';
@@ -31,17 +30,13 @@ export function CoinTable({ rows, onOpen }: { rows: readonly WalletRow[] | undef
     <Card padding="flush" aria-labelledby="coin-wallets">
       <div className={css.bar}>
         <h2 id="coin-wallets">{t('title')}</h2>
-        <div className={css.search}>
-          <TextInput
-            type="search"
-            aria-label={t('search')}
-            placeholder={t('searchHint')}
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-            before={<IconSearch size={18} aria-hidden />}
-            after={search && <ClearButton onClick={() => setSearch('')} />}
-          />
-        </div>
+        <SearchBox
+          className={css.search}
+          label={t('search')}
+          placeholder={t('searchHint')}
+          value={search}
+          onChange={setSearch}
+        />
         <Checkbox
           className={css.small}
           checked={hideSmall}
@@ -65,15 +60,6 @@ export function CoinTable({ rows, onOpen }: { rows: readonly WalletRow[] | undef
         />
       </div>
     </Card>
-  );
-}
-
-function ClearButton({ onClick }: { onClick: () => void }) {
-  const t = useTranslations('action');
-  return (
-    <IconButton size="s" label={t('clear')} onClick={onClick}>
-      <IconX size={16} />
-    </IconButton>
   );
 }
 

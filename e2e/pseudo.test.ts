@@ -1,0 +1,124 @@
+/** The whole web in a language nobody speaks, longer and from right to left: what is not in a dictionary shows. */
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ASSETS } from '../domain/src/index.ts';
+import { buildWeb } from '../scripts/build-web.ts';
+import type { Screen } from './screen.ts';
+import { useStage } from './stage.ts';
+import { comeIn } from './steps.ts';
+
+const webRoot = join(import.meta.dirname, '../web/dist-pseudo');
+beforeAll(async () => {
+  process.env.PSEUDO_LANGUAGE = '1';
+  await buildWeb(webRoot).finally(() => delete process.env.PSEUDO_LANGUAGE);
+}, 240_000);
+const stage = useStage({ webRoot });
+
+const PUBLIC = [
+  '/',
+  '/markets',
+  '/market/BITCOIN/TOMAN',
+  '/wages',
+  '/faq',
+  '/guide/',
+  '/about-us/',
+  '/contact-us/',
+  '/blog',
+  '/announcements',
+  '/login',
+  '/sign-up',
+  '/login/forget',
+];
+const OWN = [
+  '/profile',
+  '/profile/otc',
+  '/profile/wallet',
+  '/profile/walletEx',
+  '/profile/history',
+  '/profile/account',
+  '/profile/settings',
+  '/profile/invite',
+  '/profile/support',
+  '/profile/trade/TOMAN/BITCOIN',
+];
+
+/** Names that are the same in every language, or that the server says. */
+const FIXED = [
+  'فارسی',
+  'English',
+  ...Object.values(ASSETS).flatMap(({ persianName, englishName, symbol }) => [
+    persianName,
+    englishName,
+    symbol,
+  ]),
+];
+
+/** All texts that the API has said to this page. */
+function listenTo({ page }: Screen): Set<string> {
+  const said = new Set<string>(FIXED);
+  const take = (value: unknown): void => {
+    if (typeof value === 'string') said.add(value.trim());
+    else if (typeof value === 'object' && value !== null)
+      for (const inner of Object.values(value)) take(inner);
+  };
+  page.on('response', (response) => {
+    if (response.url().includes('/api/')) response.json().then(take, () => undefined);
+  });
+  return said;
+}
+
+/** Words that stand on the page in letters which no text of the dictionary has. */
+async function strangers({ page }: Screen): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement;
+      // Texts that staff wrote, code, addresses, and what is said in a language of its own.
+      if (
+        !parent ||
+        parent.closest('script,style,code,pre,article,.latin,[dir=ltr],[lang]:not(html),[data-content]')
+      )
+        continue;
+      const text = node.textContent?.trim() ?? '';
+      if (/[A-Za-z]{3,}|[\u0621-\u064a\u067e-\u06cc]{2,}/.test(text) && parent.checkVisibility())
+        found.push(text);
+    }
+    return found;
+  });
+}
+
+async function look(screen: Screen, said: Set<string>, path: string): Promise<void> {
+  const { page } = screen;
+  await page.goto(path);
+  await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
+  await expect.poll(() => page.locator('[aria-busy=true]').count(), { timeout: 10_000 }).toBe(0);
+  const known = () => [...said].filter((text) => text.length > 1).sort((a, b) => b.length - a.length);
+  const unknown = async () => {
+    const texts = await strangers(screen);
+    const left = texts.map((text) => known().reduce((rest, name) => rest.replaceAll(name, ' '), text));
+    return left.filter((text) => /[A-Za-z]{3,}|[\u0621-\u064a\u067e-\u06cc]{2,}/.test(text));
+  };
+  await expect.poll(unknown, { timeout: 5_000, message: path }).toEqual([]);
+  const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect([path, Math.max(0, wider)]).toEqual([path, 0]);
+  expect([path, screen.complaints]).toEqual([path, []]);
+}
+
+describe.each([
+  { language: 'fa', theme: 'dark', width: 360, height: 800 },
+  { language: 'fa', theme: 'light', width: 1440, height: 900 },
+] as const)('in a language nobody speaks ($width px)', (size) => {
+  it('the public pages have no words of their own, and room for longer ones', async () => {
+    const screen = await stage.open(size);
+    const said = listenTo(screen);
+    for (const path of PUBLIC) await look(screen, said, path);
+  });
+
+  it('nor have those of a person', async () => {
+    const screen = await stage.open(size);
+    await comeIn(screen, stage.url, 'demo@sarraf.test');
+    const said = listenTo(screen);
+    for (const path of OWN) await look(screen, said, path);
+  });
+});
