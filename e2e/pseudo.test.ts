@@ -46,6 +46,7 @@ const OWN = [
 const FIXED = [
   'فارسی',
   'English',
+  'BEP20',
   ...Object.values(ASSETS).flatMap(({ persianName, englishName, symbol }) => [
     persianName,
     englishName,
@@ -53,16 +54,20 @@ const FIXED = [
   ]),
 ];
 
-/** All texts that the API has said to this page. */
+/** All texts that the API has said to this page, also by way of the page itself; HTML in its pieces. */
 function listenTo({ page }: Screen): Set<string> {
   const said = new Set<string>(FIXED);
   const take = (value: unknown): void => {
-    if (typeof value === 'string') said.add(value.trim());
+    if (typeof value === 'string') for (const piece of value.split(/<[^>]*>/)) said.add(piece.trim());
     else if (typeof value === 'object' && value !== null)
       for (const inner of Object.values(value)) take(inner);
   };
   page.on('response', (response) => {
     if (response.url().includes('/api/')) response.json().then(take, () => undefined);
+  });
+  page.on('domcontentloaded', () => {
+    const given = page.locator('#given').textContent({ timeout: 1_000 });
+    given.then((text) => take(JSON.parse(text ?? '{}'))).catch(() => undefined);
   });
   return said;
 }
