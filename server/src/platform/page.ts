@@ -83,8 +83,8 @@ export class PageMaker {
     const { styles = [] } = this.list.pages.find((page) => page.pattern === pattern) ?? {};
     const sheet = this.#sheetOf(pattern, styles);
     const own = screen.ownStyles;
-    // Styles come in the page; the sheets themselves, which later pages build on, after what is seen first.
-    const links = styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`).join('');
+    // Styles come in the page, and no sheet beside them, which would hold up the first paint: those of later pages come
+    // with their scripts.
     const given = `<script type="application/json" id="given">${inScript({ language, replies })}</script>`;
     const query = search && `?${search}`;
     const head = [
@@ -94,7 +94,7 @@ export class PageMaker {
     ];
     const html = this.#framed(language, head)
       .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
-      .replace('<div id="root"></div>', () => `<div id="root">${screen.html}</div>${given}${links}`);
+      .replace('<div id="root"></div>', () => `<div id="root">${screen.html}</div>${given}`);
     return pageOf(html, 200, own ? [sheet.hash, hashOf(own)] : [sheet.hash], this.#bootHash);
   }
 
