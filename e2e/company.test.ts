@@ -1,7 +1,17 @@
 /** A shop is set up, a payer pays it through the bank, and a day later the coins are at the address. */
+import type { StaffRole } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { addPerson, addSession } from '../server/test/people.ts';
 import { call } from '../server/test/running-server.ts';
+import {
+  blockAndOpen,
+  compareStore,
+  findStore,
+  payRefund,
+  proposeRefund,
+  type Settled,
+} from './company-desk.ts';
 import { LOOKS, type Screen } from './screen.ts';
 import { nameOf, useStage } from './stage.ts';
 import { codeFor, comeIn, dialogOf } from './steps.ts';
@@ -38,7 +48,7 @@ async function setUp(screen: Screen, url: string): Promise<void> {
 }
 
 /** Answers the payment's id. */
-async function pay(screen: Screen, shop: string): Promise<string> {
+async function pay(screen: Screen, shop: string, description = 'A-17'): Promise<string> {
   const { page } = screen;
   await page.goto(`/company-deposit?id=${shop}`);
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -48,7 +58,7 @@ async function pay(screen: Screen, shop: string): Promise<string> {
   await page.getByLabel(screen.say('company.payer.card'), { exact: true }).fill('6037701689095444');
   await screen.button('company.payer.fault.BAD_CARD').waitFor();
   await page.getByLabel(screen.say('company.payer.card'), { exact: true }).fill(CARD);
-  await page.getByLabel(screen.say('company.payer.description'), { exact: true }).fill('A-17');
+  await page.getByLabel(screen.say('company.payer.description'), { exact: true }).fill(description);
   await screen.examine('payer-filled');
   await screen.button('company.payer.submit').click();
   await page.waitForURL('**/sandbox/bank/**');
@@ -92,6 +102,15 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, 
   const stage = useStage({ signer: true });
   let shop: { id: string; due: string };
   let payment: string;
+  let settled: Settled;
+
+  /** A colleague of this role alone. */
+  async function comeInAs(screen: Screen, role: StaffRole): Promise<void> {
+    const id = await addPerson(stage.db, { email: 'second@sarraf.test', state: 'AUTHORIZED', roles: [role] });
+    const token = await addSession(stage.db, id, { now: stage.now() });
+    const value = encodeURIComponent(`Bearer ${token}`);
+    await screen.page.context().addCookies([{ name: 'sarraf_token', value, url: stage.url }]);
+  }
 
   it('a shop is set up, paid, and sees it at once', { timeout: 120_000 }, async () => {
     const [owner, payer] = await Promise.all([stage.open(look), stage.open(look)]);
@@ -159,12 +178,39 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, 
     await page.goto(`/company-deposit/result?payment=${payment}`);
     await page.getByText(AMOUNT[look.language]).first().waitFor();
 
-    const staff = await stage.open(look);
-    const desk = await comeIn(staff, stage.url, STAFF);
-    const seen = await call(stage.url, 'GET', `/backoffice/companies/${shop.id}/payments`, { token: desk });
-    expect(seen.body.content).toMatchObject([
-      { id: payment, amount: '2500000', state: 'PAID', settlementId: settlement.id },
-    ]);
-    await Promise.all([owner.close(), staff.close()]);
+    await owner.close();
+    settled = {
+      number: settlement.number,
+      description: 'A-17',
+      amount: AMOUNT[look.language],
+      address: ADDRESS,
+      txid: settlement.withdrawal.txid,
+    };
+  });
+
+  it('staff sees the same, blocks and opens it, and two of them give a payment back', {
+    timeout: 150_000,
+  }, async () => {
+    const [one, two, payer] = await Promise.all([stage.open(look), stage.open(look), stage.open(look)]);
+    await comeIn(one, stage.url, STAFF);
+    await findStore(one, stage.url, shop.id, COMPANY);
+    await compareStore(one, settled);
+    await blockAndOpen(one, async () => {
+      const closed = await call(stage.url, 'GET', `/company-payments/company/${shop.id}`);
+      expect(closed.body.message).toBe('COMPANY_NOT_ACTIVE');
+    });
+    await pay(payer, shop.id, 'B-18');
+    await proposeRefund(one, shop.id, 'B-18');
+    await comeInAs(two, 'treasury');
+    await payRefund(two, 'PAYA-77');
+    await payer.page.reload();
+    await payer.page.getByText(payer.say('company.result.refunded')).first().waitFor();
+    await one.page.goto('/backoffice/audit');
+    for (const act of ['refund_asked', 'refund_paid', 'company_read'])
+      await one.page
+        .getByText(one.say(`backoffice.act.${act}`))
+        .first()
+        .waitFor();
+    await Promise.all([one.close(), two.close(), payer.close()]);
   });
 });

@@ -1,4 +1,4 @@
-import type { companyActs as faActs, companyDesk as fa } from '../fa/company-desk.ts';
+import type { companyDesk as fa, companyActs as faActs } from '../fa/company-desk.ts';
 import type { Texts } from '../texts.ts';
 
 export const companyDesk: Texts<typeof fa> = {
@@ -29,7 +29,7 @@ export const companyDesk: Texts<typeof fa> = {
   emptyText: 'A company comes here as soon as it opens its store’s page.',
   unknownTitle: 'No store was found',
   unknownText: 'The email, link or id has to be complete. Go through it with the person once more.',
-  settings: { PER_DAY: 'Daily', PER_WEEK: 'Weekly', PER_MONTH: 'Monthly' },
+  periods: { PER_DAY: 'Daily', PER_WEEK: 'Weekly', PER_MONTH: 'Monthly' },
   waits: {
     MARKET_IS_NOT_ACTIVE: 'The coin’s price is halted',
     TRADING_CLOSED: 'It is outside trading hours',
@@ -60,7 +60,6 @@ export const companyDesk: Texts<typeof fa> = {
     coin: 'Coin',
     network: 'Network',
     address: 'Address',
-    copyAddress: 'Copy the address',
     tag: 'Tag or memo',
     period: 'Period',
     due: 'End of the period',
@@ -130,7 +129,7 @@ export const companyDesk: Texts<typeof fa> = {
     span: '{from} to {to}',
     part: 'Part {part}',
     receipts: 'Received',
-    count: '{count} payments',
+    count: 'Payments: {count}',
     spent: 'Settled',
     arrives: 'Sent',
     bought: 'Bought',
@@ -146,7 +145,11 @@ export const companyDesk: Texts<typeof fa> = {
     BOOKING: 'Being booked',
     PAID: 'Back on the card',
     CANCELLED: 'Dropped',
-    emptyTitle: { ASKED: 'No refund waits', PAID: 'No refund was paid yet', CANCELLED: 'No refund was dropped' },
+    emptyTitle: {
+      ASKED: 'No refund waits',
+      PAID: 'No refund was paid yet',
+      CANCELLED: 'No refund was dropped',
+    },
     emptyText: 'A refund begins in the payments of a store; another colleague pays it at the bank.',
     noneOfStore: 'This store has no refund',
     card: 'To card',

@@ -18,6 +18,7 @@ it('marks the part of the desk that is open, for a file the one it was opened fr
   expect(placeOf('/backoffice/', null)).toBe('reviews');
   expect(placeOf('/backoffice/audit', null)).toBe('audit');
   expect(placeOf('/backoffice/people/7', null)).toBe('people');
+  expect(placeOf('/backoffice/companies/7', null)).toBe('companies');
   expect(placeOf('/backoffice/people/7', { reason: 'review', from: 'reviews' })).toBe('reviews');
   expect(placeOf('/backoffice/other', null)).toBeNull();
 });

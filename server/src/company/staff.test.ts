@@ -1,0 +1,106 @@
+/** What the desk reads of stores. */
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { OTHER_CARD, OTHER_PLACE, PLACE, type Shops, startShops } from '../../test/company.ts';
+
+let t: Shops;
+beforeAll(async () => {
+  t = await startShops();
+}, 60_000);
+afterAll(() => t.close(), 30_000);
+afterEach(() => t.expectSound());
+
+const idsOf = (content: { id: string }[]) => content.map(({ id }) => id);
+
+it('finds a store by its owner, its id or a payment, and says nothing of what was typed', async () => {
+  const [shop, other] = [await t.shop(), await t.shop()];
+  const staff = await t.person('REAL', ['support']);
+  const payment = await t.pay(shop, '20000');
+  const find = (query: string) =>
+    t.as(staff, 'GET', `/backoffice/companies?query=${encodeURIComponent(query)}`);
+  for (const typed of [shop.id, shop.userId, payment, ` ${shop.email.toUpperCase()} `])
+    expect(idsOf((await find(typed)).body.content)).toEqual([shop.id]);
+  for (const typed of [staff.userId, staff.email, 'shops.test', '%%%'])
+    expect((await find(typed)).body).toMatchObject({ content: [], nextCursor: null });
+  expect((await find('x')).status).toBe(400);
+  const all = (await t.as(staff, 'GET', '/backoffice/companies?size=100')).body.content;
+  expect(idsOf(all)).toEqual(expect.arrayContaining([shop.id, other.id]));
+  const { rows } = await sql<{ subject: string; detail: string }>`select subject_id as subject, detail
+    from audit_log where action = 'company searched' and actor_id = ${staff.userId} and subject_id is not null`.execute(
+    t.db,
+  );
+  expect(rows.map(({ subject }) => subject)).toEqual(Array(4).fill(shop.userId));
+  expect(JSON.stringify(rows)).not.toContain(shop.email);
+});
+
+it('pages through the stores without leaving one out', async () => {
+  const shops = [await t.shop(), await t.shop(), await t.shop()];
+  const staff = await t.person('REAL', ['kyc']);
+  const seen: string[] = [];
+  let cursor = '';
+  do {
+    const { body } = await t.as(staff, 'GET', `/backoffice/companies?size=2${cursor && `&cursor=${cursor}`}`);
+    seen.push(...idsOf(body.content));
+    cursor = body.nextCursor ?? '';
+  } while (cursor);
+  expect(new Set(seen).size).toBe(seen.length);
+  expect(seen).toEqual(expect.arrayContaining(shops.map(({ id }) => id)));
+});
+
+it('shows sums that add up, the place in force and the one that follows', async () => {
+  const shop = await t.shop();
+  const [one, two] = [await t.person('REAL', ['treasury']), await t.person('REAL', ['treasury'])];
+  const read = async () => (await t.as(one, 'GET', `/backoffice/companies/${shop.id}`)).body.baseDTO;
+  expect(await read()).toMatchObject({ coinEntity: null, next: null, change: null, settled: '0' });
+  await t.setUp(shop);
+  await t.setUp(shop, 'PER_DAY', OTHER_PLACE);
+  await t.pay(shop, '300000');
+  await t.as(shop, 'POST', '/company/to-wallet');
+  const back = await t.pay(shop, '50000', { cardNumber: OTHER_CARD });
+  await t.pay(shop, '20000');
+  const asked = await t.as(one, 'POST', `/backoffice/company-payments/${back}/refund`, { reason: 'twice' });
+  await t.as(two, 'POST', `/backoffice/company-refunds/${asked.body.baseDTO.id}`, {
+    decision: 'PAID',
+    reference: 'PAYA-9',
+  });
+  expect(await read()).toMatchObject({
+    ...PLACE,
+    received: '370000',
+    refunded: '50000',
+    settled: '300000',
+    receipts: '20000',
+    next: { amount: '20000' },
+    change: OTHER_PLACE,
+    email: shop.email,
+  });
+  const unknown = await t.as(one, 'GET', `/backoffice/companies/${shop.userId}`);
+  expect(unknown.body.message).toBe('NOT_FOUND');
+});
+
+it('says of which payments the money can still go back', async () => {
+  const [shop, other] = [await t.shop(), await t.shop()];
+  const staff = await t.person('REAL', ['treasury']);
+  const settled = await t.pay(shop, '100000');
+  await t.as(shop, 'POST', '/company/to-wallet');
+  const begun = (await t.start(shop, '10000')).body.baseDTO.id;
+  const asked = await t.pay(shop, '20000', { cardNumber: OTHER_CARD });
+  const open = await t.pay(shop, '30000');
+  const reason = { reason: 'sold out' };
+  const refund = await t.as(staff, 'POST', `/backoffice/company-payments/${asked}/refund`, reason);
+  const { body } = await t.as(staff, 'GET', `/backoffice/companies/${shop.id}/payments`);
+  const states = body.content.map((row: { id: string; refundable: boolean }) => [row.id, row.refundable]);
+  expect(states).toEqual([
+    [open, true],
+    [asked, false],
+    [begun, false],
+    [settled, false],
+  ]);
+  // It says what the act itself would.
+  for (const id of [asked, begun, settled])
+    expect((await t.as(staff, 'POST', `/backoffice/company-payments/${id}/refund`, reason)).status).toBe(409);
+  const of = async (company: string) =>
+    (await t.as(staff, 'GET', `/backoffice/company-refunds?company=${company}`)).body.content;
+  expect(await of(shop.id)).toMatchObject([{ id: refund.body.baseDTO.id, companyName: 'کافه نمونه' }]);
+  expect(await of(other.id)).toEqual([]);
+  expect(await of('nobody')).toEqual([]);
+});

@@ -1,0 +1,171 @@
+import { receiptNumber } from '@sarraf/domain';
+import type {
+  askRefund,
+  DeskCompanyFile,
+  DeskCompanyPayment,
+  deskCompanyPayments,
+} from '@sarraf/domain/contracts';
+import { IconCash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api.ts';
+import { groupCard } from '../../../lib/payments.ts';
+import { useSession } from '../../../lib/session.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { usePages } from '../../../lib/use-pages.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ListEnd } from '../../../ui/list-end.tsx';
+import { Money } from '../../../ui/money.tsx';
+import { Fault } from '../faults.tsx';
+import { type Act, ActDialog } from '../money/act-dialog.tsx';
+import { useAmountText } from '../money/coin-amount.tsx';
+import moneyCss from '../money/money.module.css';
+import css from '../parts.module.css';
+import { useRights } from '../queries.ts';
+
+/** What payers paid or tried to; the treasury can propose to give one back. */
+export function Payments({ store }: { store: DeskCompanyFile }) {
+  const t = useTranslations('companyDesk.payments');
+  const [act, setAct] = useState<Act | null>(null);
+  const ask = useAsk();
+  const columns = useColumns(store, (row) => setAct(ask(row)));
+  const pages = usePages<DeskCompanyPayment>(['desk', 'companies', 'payments', store.id], (query, signal) =>
+    call<typeof deskCompanyPayments>('GET', '/backoffice/companies/:id/payments', {
+      params: { id: store.id },
+      query,
+      signal,
+    }),
+  );
+  return (
+    <Card padding="flush" className={moneyCss.table} aria-label={t('caption')}>
+      {pages.failed ? (
+        <Fault error={pages.error} busy={pages.busy} onRetry={pages.retry} />
+      ) : (
+        <>
+          <DataTable
+            caption={t('caption')}
+            columns={columns}
+            rows={pages.rows}
+            rowKey={({ id }) => id}
+            loading={pages.loading}
+            empty={<EmptyState icon={<IconCash size={26} />} title={t('emptyTitle')} text={t('emptyText')} />}
+          />
+          {pages.rows.length > 0 && <ListEnd pages={pages} />}
+        </>
+      )}
+      <ActDialog act={act} onClose={() => setAct(null)} />
+    </Card>
+  );
+}
+
+function useAsk(): (row: DeskCompanyPayment) => Act {
+  const t = useTranslations('companyDesk.refunds');
+  const amountText = useAmountText();
+  return ({ id, amount }) => ({
+    title: t('askTitle', { amount: amountText(amount, 'TOMAN') }),
+    text: t('askText'),
+    confirm: t('ask'),
+    said: t('asked'),
+    reasoned: true,
+    run: (reason) =>
+      call<typeof askRefund>('POST', '/backoffice/company-payments/:id/refund', {
+        params: { id },
+        body: { reason },
+      }),
+  });
+}
+
+function useColumns(
+  store: DeskCompanyFile,
+  onRefund: (row: DeskCompanyPayment) => void,
+): Column<DeskCompanyPayment>[] {
+  const t = useTranslations('companyDesk.payments');
+  const ownStore = useTranslations('companyDesk.store')('own');
+  const format = useFormat();
+  const { money } = useRights();
+  const own = useSession().account?.id === store.userId;
+  const columns: Column<DeskCompanyPayment>[] = [
+    {
+      key: 'amount',
+      head: t('amount'),
+      headless: true,
+      cell: ({ amount, number }) => (
+        <span className={css.words}>
+          <Money value={amount} asset="TOMAN" />
+          <small>{t('number', { number })}</small>
+        </span>
+      ),
+    },
+    {
+      key: 'what',
+      head: t('what'),
+      cell: ({ description, orderNumber }) => (
+        <span className={css.words}>
+          <bdi>{description}</bdi>
+          {orderNumber !== null && <small>{t('order', { number: orderNumber })}</small>}
+        </span>
+      ),
+    },
+    {
+      key: 'card',
+      head: t('card'),
+      cell: ({ cardNumber, trackingCode }) => (
+        <span className={css.words}>
+          <bdi dir="ltr">{format.digits(groupCard(cardNumber))}</bdi>
+          {trackingCode !== null && <small>{t('tracking', { code: trackingCode })}</small>}
+        </span>
+      ),
+    },
+    {
+      key: 'time',
+      head: t('time'),
+      cell: ({ createdAtDateTime }) => <bdi>{format.dateTime(createdAtDateTime)}</bdi>,
+    },
+    { key: 'state', head: t('state'), cell: (row) => <PaymentState row={row} /> },
+  ];
+  if (!money) return columns;
+  return [
+    ...columns,
+    {
+      key: 'refund',
+      head: <span className="hidden">{t('refund')}</span>,
+      end: true,
+      headless: true,
+      cell: (row) =>
+        row.refundable && (
+          <Button
+            variant="text"
+            size="s"
+            disabledReason={own ? ownStore : null}
+            aria-label={own ? undefined : t('refundOf', { number: row.number })}
+            onClick={() => onRefund(row)}
+          >
+            {t('refund')}
+          </Button>
+        ),
+    },
+  ];
+}
+
+function PaymentState({ row }: { row: DeskCompanyPayment }) {
+  const t = useTranslations('companyDesk.payments');
+  const state = useTranslations('wallet.payment.state');
+  const { refund, settlementId, reason } = row;
+  const known = reason !== null && t.has(`reason.${reason as 'UNKNOWN'}`) ? (reason as 'UNKNOWN') : 'UNKNOWN';
+  return (
+    <span className={css.words}>
+      {state(row.state)}
+      {row.state === 'FAILED' && <small>{t(`reason.${known}`)}</small>}
+      {row.duplicate && <small>{t('duplicate')}</small>}
+      {settlementId !== null && <small>{t('settled', { number: receiptNumber(settlementId) })}</small>}
+      {refund !== null && (
+        <small>
+          {refund.state === 'PAID' ? t('refunded', { reference: refund.reference ?? '' }) : t('refundAsked')}
+        </small>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,15 @@
+import type { DeskCompanyFile, deskCompany } from '@sarraf/domain/contracts';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../../lib/api.ts';
+import { ONCE } from '../queries.ts';
+
+export const storePath = (id: string): string => `/backoffice/companies/${id}`;
+
+export const storeQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['desk', 'companies', 'one', id],
+    queryFn: async ({ signal }): Promise<DeskCompanyFile> =>
+      (await call<typeof deskCompany>('GET', '/backoffice/companies/:id', { params: { id }, signal }))
+        .baseDTO,
+    ...ONCE,
+  });

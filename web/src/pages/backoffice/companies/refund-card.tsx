@@ -1,0 +1,161 @@
+import { receiptNumber } from '@sarraf/domain';
+import type { CompanyRefund, decideRefund } from '@sarraf/domain/contracts';
+import { IconCircleCheck, IconCircleX, IconClockHour4 } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api.ts';
+import { groupCard } from '../../../lib/payments.ts';
+import { useSession } from '../../../lib/session.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { Button, LinkButton } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { cx } from '../../../ui/class-names.ts';
+import { Facts } from '../../../ui/facts.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Money } from '../../../ui/money.tsx';
+import { TextInput } from '../../../ui/text-input.tsx';
+import cards from '../cards.module.css';
+import { type Act, ActDialog } from '../money/act-dialog.tsx';
+import { useAmountText } from '../money/coin-amount.tsx';
+import moneyCss from '../money/money.module.css';
+import css from '../parts.module.css';
+import own from './companies.module.css';
+import { storePath } from './queries.ts';
+
+const MIN_REFERENCE = 3;
+const MAX_REFERENCE = 60;
+
+const STATES = {
+  ASKED: { icon: IconClockHour4, look: css.waiting },
+  BOOKING: { icon: IconClockHour4, look: css.waiting },
+  PAID: { icon: IconCircleCheck, look: css.good },
+  CANCELLED: { icon: IconCircleX, look: css.waiting },
+};
+
+/** The bank has paid it, and the ledger is about to follow. */
+const stateOf = ({ state, decidedBy }: CompanyRefund): keyof typeof STATES =>
+  state === 'ASKED' && decidedBy !== null ? 'BOOKING' : state;
+
+interface RefundCardProps {
+  row: CompanyRefund;
+  /** Shown in its store's page, which needs no way there. */
+  here?: boolean;
+}
+
+/** One refund: who proposed it and why, and whose turn it is. */
+export function RefundCard({ row, here }: RefundCardProps) {
+  const t = useTranslations('companyDesk.refunds');
+  const { digits, dateTime } = useFormat();
+  const state = stateOf(row);
+  const { icon: Icon, look } = STATES[state];
+  const time = dateTime(row.createdAtDateTime);
+  return (
+    <Card className={cards.card}>
+      <div className={cards.head}>
+        <p className={moneyCss.amount}>
+          <Money value={row.amount} asset="TOMAN" />
+        </p>
+        <span className={cx(css.state, look)}>
+          <Icon size={18} aria-hidden />
+          {t(state)}
+        </span>
+      </div>
+      {!here && <p>{row.companyName}</p>}
+      <p className={own.reason} dir="auto">
+        {row.reason}
+      </p>
+      <Facts
+        facts={[
+          {
+            key: 'card',
+            label: t('card'),
+            value: <bdi dir="ltr">{digits(groupCard(row.cardNumber))}</bdi>,
+          },
+          { key: 'source', label: t('source'), value: t(row.source) },
+          {
+            key: 'payment',
+            label: t('payment'),
+            value: <bdi className="latin">{receiptNumber(row.paymentId)}</bdi>,
+          },
+          ...(row.reference === null
+            ? []
+            : [
+                {
+                  key: 'reference',
+                  label: t('reference'),
+                  value: <bdi className="latin">{row.reference}</bdi>,
+                },
+              ]),
+        ]}
+      />
+      <p className={own.trail}>
+        <span>{t('askedBy', { who: isolated(row.askedBy), time: isolated(time) })}</span>
+        {row.decidedBy !== null && <span>{t('decidedBy', { who: isolated(row.decidedBy) })}</span>}
+      </p>
+      {(state === 'ASKED' || !here) && (
+        <div className={moneyCss.ways}>
+          {state === 'ASKED' && <Ways row={row} />}
+          {!here && (
+            <LinkButton to={storePath(row.companyId)} variant="text">
+              {t('open')}
+            </LinkButton>
+          )}
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Ways({ row }: { row: CompanyRefund }) {
+  const t = useTranslations('companyDesk.refunds');
+  const { digits } = useFormat();
+  const amountText = useAmountText();
+  const me = useSession().account?.email;
+  const [asked, setAsked] = useState<'PAID' | 'CANCELLED' | null>(null);
+  const [reference, setReference] = useState('');
+  const decide = (body: { decision: 'PAID' | 'CANCELLED'; reference?: string }) =>
+    call<typeof decideRefund>('POST', '/backoffice/company-refunds/:id', { params: { id: row.id }, body });
+  const acts: Record<'PAID' | 'CANCELLED', Act> = {
+    PAID: {
+      title: t('payTitle', { amount: amountText(row.amount, 'TOMAN') }),
+      text: t('payText', { card: `\u2066${digits(groupCard(row.cardNumber))}\u2069` }),
+      confirm: t('pay'),
+      said: t('paid'),
+      fault: reference.trim().length < MIN_REFERENCE ? t('referenceNeeded') : null,
+      fields: (
+        <Field label={t('reference')}>
+          <TextInput
+            latin
+            value={reference}
+            maxLength={MAX_REFERENCE}
+            autoComplete="off"
+            onChange={(event) => setReference(event.target.value)}
+          />
+        </Field>
+      ),
+      run: () => decide({ decision: 'PAID', reference: reference.trim() }),
+    },
+    CANCELLED: {
+      title: t('cancelTitle'),
+      text: t(row.source === 'SUSPENSE' ? 'cancelTextSuspense' : 'cancelText'),
+      confirm: t('cancel'),
+      said: t('cancelled'),
+      danger: true,
+      run: () => decide({ decision: 'CANCELLED' }),
+    },
+  };
+  return (
+    <>
+      <Button disabledReason={row.askedBy === me ? t('ownAsk') : null} onClick={() => setAsked('PAID')}>
+        {t('pay')}
+      </Button>
+      <Button variant="ghost" onClick={() => setAsked('CANCELLED')}>
+        {t('cancel')}
+      </Button>
+      <ActDialog act={asked && acts[asked]} onClose={() => setAsked(null)} />
+    </>
+  );
+}
+
+/** An address or a time inside a sentence of the other direction. */
+const isolated = (text: string): string => `\u2068${text}\u2069`;

@@ -1,0 +1,137 @@
+import type { DeskCompanyFile, deskCompanySettlements, Settlement } from '@sarraf/domain/contracts';
+import { IconCalendarStats } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { usePages } from '../../../lib/use-pages.ts';
+import { TxLink } from '../../../transfers/tx-link.tsx';
+import { AddressText } from '../../../ui/address-text.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ListEnd } from '../../../ui/list-end.tsx';
+import { Money } from '../../../ui/money.tsx';
+import { Fault } from '../faults.tsx';
+import { CoinAmount } from '../money/coin-amount.tsx';
+import moneyCss from '../money/money.module.css';
+import css from '../parts.module.css';
+import { useWaitWord } from './parts.tsx';
+
+/** What became of each period. */
+export function Settlements({ store }: { store: DeskCompanyFile }) {
+  const t = useTranslations('companyDesk.settlements');
+  const columns = useColumns();
+  const pages = usePages<Settlement>(['desk', 'companies', 'settlements', store.id], (query, signal) =>
+    call<typeof deskCompanySettlements>('GET', '/backoffice/companies/:id/settlements', {
+      params: { id: store.id },
+      query,
+      signal,
+    }),
+  );
+  return (
+    <Card padding="flush" className={moneyCss.table} aria-label={t('caption')}>
+      {pages.failed ? (
+        <Fault error={pages.error} busy={pages.busy} onRetry={pages.retry} />
+      ) : (
+        <>
+          <DataTable
+            caption={t('caption')}
+            columns={columns}
+            rows={pages.rows}
+            rowKey={({ id }) => id}
+            loading={pages.loading}
+            empty={
+              <EmptyState
+                icon={<IconCalendarStats size={26} />}
+                title={t('emptyTitle')}
+                text={t('emptyText')}
+              />
+            }
+          />
+          {pages.rows.length > 0 && <ListEnd pages={pages} />}
+        </>
+      )}
+    </Card>
+  );
+}
+
+function useColumns(): Column<Settlement>[] {
+  const t = useTranslations('companyDesk.settlements');
+  const format = useFormat();
+  return [
+    {
+      key: 'period',
+      head: t('period'),
+      headless: true,
+      cell: ({ fromDateTime, toDateTime, part, number }) => (
+        <span className={css.words}>
+          <bdi>{t('span', { from: format.date(fromDateTime), to: format.date(toDateTime) })}</bdi>
+          <small>
+            <bdi className="latin">{number}</bdi>
+            {part > 1 && ` · ${t('part', { part: format.digits(part) })}`}
+          </small>
+        </span>
+      ),
+    },
+    { key: 'state', head: t('state'), cell: (row) => <SettlementState row={row} /> },
+    {
+      key: 'receipts',
+      head: t('receipts'),
+      end: true,
+      cell: ({ receipts, payments }) => (
+        <span className={css.words}>
+          <Money value={receipts} asset="TOMAN" />
+          <small>{t('count', { count: format.digits(payments) })}</small>
+        </span>
+      ),
+    },
+    {
+      key: 'spent',
+      head: t('spent'),
+      end: true,
+      cell: ({ spent }) => <Money value={spent} asset="TOMAN" />,
+    },
+    { key: 'coins', head: t('arrives'), end: true, cell: (row) => <Coins row={row} /> },
+    { key: 'tx', head: t('txid'), end: true, cell: (row) => <Place row={row} /> },
+  ];
+}
+
+function SettlementState({ row }: { row: Settlement }) {
+  const t = useTranslations('companyDesk.settlements');
+  const state = useTranslations('company.settlements');
+  const waitWord = useWaitWord();
+  const format = useFormat();
+  return (
+    <span className={css.words}>
+      {state(row.state)}
+      {row.waits !== null && <small>{waitWord(row.waits)}</small>}
+      {row.waits !== null && row.nextTryAtDateTime !== null && (
+        <small>{t('again', { time: format.dateTime(row.nextTryAtDateTime) })}</small>
+      )}
+    </span>
+  );
+}
+
+/** What is sent, and as long as that isn't known what was bought. */
+function Coins({ row: { arrives, bought, coinEntity } }: { row: Settlement }) {
+  const t = useTranslations('companyDesk.settlements');
+  if (coinEntity === null || bought === null) return '—';
+  return (
+    <span className={css.words}>
+      <CoinAmount value={arrives ?? bought} coin={coinEntity} />
+      {arrives === null && <small>{t('bought')}</small>}
+    </span>
+  );
+}
+
+function Place({ row: { withdrawal, walletAddress } }: { row: Settlement }) {
+  if (walletAddress === null) return '—';
+  return (
+    <span className={css.words}>
+      {withdrawal?.txid ? <TxLink txid={withdrawal.txid} link={withdrawal.link} /> : '—'}
+      <small>
+        <AddressText text={walletAddress} />
+      </small>
+    </span>
+  );
+}

@@ -1,0 +1,180 @@
+import type { blockCompany, DeskCompanyFile, unblockCompany } from '@sarraf/domain/contracts';
+import { IconLock, IconLockOpen } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api.ts';
+import { useSession } from '../../../lib/session.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { useNetworkName } from '../../../transfers/use-network-name.ts';
+import { AddressText } from '../../../ui/address-text.tsx';
+import { Button, LinkButton } from '../../../ui/button.tsx';
+import { Callout } from '../../../ui/callout.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Facts } from '../../../ui/facts.tsx';
+import { Money } from '../../../ui/money.tsx';
+import { type Act, ActDialog } from '../money/act-dialog.tsx';
+import css from '../parts.module.css';
+import { useRights } from '../queries.ts';
+import { personPath } from '../visit.ts';
+import own from './companies.module.css';
+
+interface StoreProps {
+  store: DeskCompanyFile;
+}
+
+/** Received, given back and settled add up to what is left. */
+export function MoneyCard({ store }: StoreProps) {
+  const t = useTranslations('companyDesk');
+  const toman = (value: string) => <Money value={value} asset="TOMAN" />;
+  return (
+    <Card title={t('store.money')}>
+      <Facts
+        facts={[
+          { key: 'received', label: t('received'), value: toman(store.received) },
+          { key: 'refunded', label: t('refunded'), value: toman(store.refunded) },
+          { key: 'settled', label: t('settled'), value: toman(store.settled) },
+          { key: 'receipts', label: t('receipts'), value: toman(store.receipts), strong: true },
+        ]}
+      />
+      <p className={css.muted}>{t('store.receiptsHint')}</p>
+    </Card>
+  );
+}
+
+/** Where settlements go now, when the next one is, and what comes into force. */
+export function SettingsCard({ store }: StoreProps) {
+  const t = useTranslations('companyDesk.store');
+  const period = useTranslations('companyDesk.periods');
+  const format = useFormat();
+  const networkName = useNetworkName();
+  const { coinEntity, cryptoNetwork, walletAddress, tag, perTime, next } = store;
+  if (coinEntity === null || cryptoNetwork === null || walletAddress === null || perTime === null)
+    return (
+      <Card title={t('settings')} className={own.stack}>
+        <p>{t('unsetText')}</p>
+      </Card>
+    );
+  return (
+    <Card title={t('settings')} className={own.stack}>
+      <Facts
+        className={own.facts}
+        facts={[
+          { key: 'coin', label: t('coin'), value: format.coin(coinEntity) },
+          { key: 'network', label: t('network'), value: networkName(cryptoNetwork) },
+          { key: 'address', label: t('address'), value: <AddressText text={walletAddress} /> },
+          ...(tag === null ? [] : [{ key: 'tag', label: t('tag'), value: <bdi dir="ltr">{tag}</bdi> }]),
+          { key: 'period', label: t('period'), value: period(perTime) },
+          ...(next === null
+            ? []
+            : [
+                { key: 'due', label: t('due'), value: <bdi>{format.dateTime(next.dueAtDateTime)}</bdi> },
+                { key: 'next', label: t('next'), value: <Money value={next.amount} asset="TOMAN" /> },
+              ]),
+        ]}
+      />
+      {store.paused && <Callout>{t('paused')}</Callout>}
+      {store.change && <Change change={store.change} />}
+    </Card>
+  );
+}
+
+function Change({ change }: { change: NonNullable<DeskCompanyFile['change']> }) {
+  const t = useTranslations('companyDesk.store');
+  const format = useFormat();
+  const networkName = useNetworkName();
+  return (
+    <Callout tone="warn" title={t('changeTitle', { time: format.dateTime(change.fromDateTime) })}>
+      <p>
+        {t('changeText', {
+          coin: format.coin(change.coinEntity),
+          network: networkName(change.cryptoNetwork),
+        })}
+      </p>
+      <AddressText text={change.walletAddress} />
+      {change.tag !== null && (
+        <p>
+          {t('tag')}: <bdi dir="ltr">{change.tag}</bdi>
+        </p>
+      )}
+    </Callout>
+  );
+}
+
+export function OwnerCard({ store }: StoreProps) {
+  const t = useTranslations('companyDesk.store');
+  const none = useTranslations('state')('none');
+  const format = useFormat();
+  const { id, userId, email, phone, paymentLink } = store;
+  return (
+    <Card title={t('owner')} className={own.stack}>
+      <Facts
+        facts={[
+          { key: 'email', label: t('email'), value: <bdi className="latin">{email}</bdi> },
+          {
+            key: 'phone',
+            label: t('phone'),
+            value: phone ? <bdi dir="ltr">{format.digits(phone)}</bdi> : none,
+          },
+          {
+            key: 'link',
+            label: t('link'),
+            value: <CopyButton text={paymentLink} label={t('copyLink')} wide />,
+          },
+          { key: 'id', label: t('id'), value: <Copied text={id} copy={t('copyId')} /> },
+          { key: 'since', label: t('since'), value: <bdi>{format.dateTime(store.createdAtDateTime)}</bdi> },
+        ]}
+      />
+      <LinkButton to={personPath(userId)} variant="ghost" size="s">
+        {t('toPerson')}
+      </LinkButton>
+    </Card>
+  );
+}
+
+const Copied = ({ text, copy }: { text: string; copy: string }) => (
+  <span className={own.copied}>
+    <bdi className="latin">{text}</bdi>
+    <CopyButton text={text} label={copy} />
+  </span>
+);
+
+/** Closing a store and opening it again, with the reason that the log keeps. */
+export function Control({ store }: StoreProps) {
+  const t = useTranslations('companyDesk.store');
+  const unnamed = useTranslations('companyDesk')('noName');
+  const { money } = useRights();
+  const me = useSession().account?.id;
+  const [act, setAct] = useState<Act | null>(null);
+  const blocked = store.blockedReason !== null;
+  const kind = blocked ? 'unblock' : 'block';
+  const ask: Act = {
+    title: t(`${kind}Title`, { name: store.name || unnamed }),
+    text: t(`${kind}Text`),
+    confirm: t(kind),
+    said: t(`${kind}ed`),
+    danger: !blocked,
+    reasoned: true,
+    run: (reason) => {
+      const said = { params: { id: store.id }, body: { reason } };
+      return blocked
+        ? call<typeof unblockCompany>('POST', '/backoffice/companies/:id/unblock', said)
+        : call<typeof blockCompany>('POST', '/backoffice/companies/:id/block', said);
+    },
+  };
+  const fault = !money ? t('byTreasury') : store.userId === me ? t('own') : null;
+  return (
+    <Card title={t('control')} className={own.stack}>
+      <p>{t(`${kind}Text`)}</p>
+      <Button
+        variant={blocked ? 'ghost' : 'danger'}
+        icon={blocked ? <IconLockOpen size={18} aria-hidden /> : <IconLock size={18} aria-hidden />}
+        disabledReason={fault}
+        onClick={() => setAct(ask)}
+      >
+        {t(kind)}
+      </Button>
+      <ActDialog act={act} onClose={() => setAct(null)} />
+    </Card>
+  );
+}

@@ -1,0 +1,136 @@
+import type { DeskCompanyFile } from '@sarraf/domain/contracts';
+import { IconArrowBackUp, IconBuildingStore } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams, useSearchParams } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { ApiFailure } from '../../../lib/api.ts';
+import { useTitle } from '../../../lib/use-title.ts';
+import { LinkButton } from '../../../ui/button.tsx';
+import { Callout } from '../../../ui/callout.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
+import { PATHS } from '../access.ts';
+import { Fault } from '../faults.tsx';
+import css from '../parts.module.css';
+import { useRights } from '../queries.ts';
+import own from './companies.module.css';
+import { StoreState, useWaitWord } from './parts.tsx';
+import { Payments } from './payments.tsx';
+import { storeQuery } from './queries.ts';
+import { StoreRefunds } from './refunds.tsx';
+import { Settlements } from './settlements.tsx';
+import { Control, MoneyCard, OwnerCard, SettingsCard } from './store-cards.tsx';
+
+/** One company's store: its money, where that goes, and what staff can do about it. */
+export function DeskStore() {
+  const t = useTranslations('companyDesk.store');
+  const { id = '' } = useParams();
+  const { data, error, isFetching, refetch } = useQuery(storeQuery(id));
+  useTitle(data?.name || t('title'));
+  if (data) return <File store={data} />;
+  const unknown = error instanceof ApiFailure && error.httpStatus === 404;
+  return (
+    <main className={css.page} aria-busy={!error || undefined}>
+      <h1 className="hidden">{t('title')}</h1>
+      {!error && <Waiting />}
+      {error && (
+        <Card>
+          {unknown ? (
+            <EmptyState
+              icon={<IconBuildingStore size={26} />}
+              title={t('unknownTitle')}
+              text={t('unknownText')}
+              action={<LinkButton to={PATHS.companies}>{t('back')}</LinkButton>}
+            />
+          ) : (
+            <Fault error={error} busy={isFetching} onRetry={() => void refetch()} />
+          )}
+        </Card>
+      )}
+    </main>
+  );
+}
+
+function File({ store }: { store: DeskCompanyFile }) {
+  const t = useTranslations('companyDesk');
+  const waitWord = useWaitWord();
+  return (
+    <main className={css.page}>
+      <header className={own.head}>
+        <Link to={PATHS.companies} className={own.back}>
+          <IconArrowBackUp size={18} className="flip" aria-hidden />
+          {t('store.back')}
+        </Link>
+        <h1>{store.name || t('noName')}</h1>
+        <StoreState store={store} />
+      </header>
+      {store.blockedReason !== null && (
+        <Callout tone="warn" title={t('store.blockedTitle')}>
+          <span dir="auto">{store.blockedReason}</span>
+        </Callout>
+      )}
+      {store.waits !== null && (
+        <Callout tone="warn" title={t('store.waitsTitle')}>
+          {waitWord(store.waits)}
+        </Callout>
+      )}
+      <div className={own.columns}>
+        <div className={own.column}>
+          <MoneyCard store={store} />
+          <OwnerCard store={store} />
+        </div>
+        <div className={own.column}>
+          <SettingsCard store={store} />
+          <Control store={store} />
+        </div>
+      </div>
+      <Lists store={store} />
+    </main>
+  );
+}
+
+const LISTS = ['payments', 'settlements', 'refunds'] as const;
+
+/** Payments, `?list=settlements` and, for the treasury, `?list=refunds`. */
+function Lists({ store }: { store: DeskCompanyFile }) {
+  const t = useTranslations('companyDesk.store');
+  const { money } = useRights();
+  const [search, setSearch] = useSearchParams();
+  const lists = money ? LISTS : LISTS.filter((key) => key !== 'refunds');
+  const list = lists.find((key) => key === search.get('list')) ?? 'payments';
+  return (
+    <section className={own.lists} aria-label={t('lists')}>
+      <Tabs
+        label={t('lists')}
+        tabs={lists.map((key) => ({ key, label: t(key) }))}
+        value={list}
+        onChange={(key) => setSearch(key === 'payments' ? {} : { list: key }, { replace: true })}
+      >
+        {list === 'payments' && <Payments store={store} />}
+        {list === 'settlements' && <Settlements store={store} />}
+        {list === 'refunds' && <StoreRefunds store={store} />}
+      </Tabs>
+    </section>
+  );
+}
+
+function Waiting() {
+  return (
+    <>
+      <Skeleton width={220} height={34} />
+      <div className={own.columns} aria-hidden>
+        <div className={own.column}>
+          <Skeleton height={230} className={css.block} />
+          <Skeleton height={260} className={css.block} />
+        </div>
+        <div className={own.column}>
+          <Skeleton height={300} className={css.block} />
+          <Skeleton height={190} className={css.block} />
+        </div>
+      </div>
+      <Skeleton height={320} className={css.block} />
+    </>
+  );
+}

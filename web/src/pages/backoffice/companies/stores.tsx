@@ -1,0 +1,175 @@
+import type { DeskCompany, deskCompanies } from '@sarraf/domain/contracts';
+import { IconBuildingStore, IconSearch, IconZoomQuestion } from '@tabler/icons-react';
+import { type SubmitEvent, useState } from 'react';
+import { Link } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { usePages } from '../../../lib/use-pages.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { ListEnd } from '../../../ui/list-end.tsx';
+import { Money } from '../../../ui/money.tsx';
+import { TextInput } from '../../../ui/text-input.tsx';
+import { Fault } from '../faults.tsx';
+import moneyCss from '../money/money.module.css';
+import css from '../parts.module.css';
+import own from './companies.module.css';
+import { MAX_QUERY, MIN_QUERY, readFind } from './find.ts';
+import { StoreState, useWaitWord } from './parts.tsx';
+import { storePath } from './queries.ts';
+
+/** All stores, or the one that is searched for. */
+export function Stores() {
+  // Counted, so that the same words can be searched for again.
+  const [asked, setAsked] = useState<{ query: string; times: number } | null>(null);
+  return (
+    <>
+      <Find
+        searched={asked !== null}
+        onFind={(query) => setAsked(query === null ? null : { query, times: (asked?.times ?? 0) + 1 })}
+      />
+      <List key={asked?.times ?? 0} query={asked?.query ?? null} times={asked?.times ?? 0} />
+    </>
+  );
+}
+
+/** `onFind` null: all of them again. */
+function Find({ searched, onFind }: { searched: boolean; onFind: (query: string | null) => void }) {
+  const t = useTranslations('companyDesk');
+  const [text, setText] = useState('');
+  const query = readFind(text);
+  const search = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (query.length >= MIN_QUERY) onFind(query);
+  };
+  const showAll = () => {
+    setText('');
+    onFind(null);
+  };
+  return (
+    <Card aria-label={t('search')} className={own.stack}>
+      <search>
+        <form className={own.find} onSubmit={search}>
+          <Field label={t('find')}>
+            <TextInput
+              type="search"
+              latin
+              value={text}
+              maxLength={MAX_QUERY}
+              autoComplete="off"
+              onChange={(event) => setText(event.target.value)}
+              before={<IconSearch size={18} aria-hidden />}
+            />
+          </Field>
+          <Button type="submit" size="l" disabledReason={query.length < MIN_QUERY ? t('tooShort') : null}>
+            {t('search')}
+          </Button>
+        </form>
+      </search>
+      <p className={css.muted}>{t('findHint')}</p>
+      {searched && (
+        <Button variant="text" size="s" className={own.all} onClick={showAll}>
+          {t('showAll')}
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+function List({ query, times }: { query: string | null; times: number }) {
+  const t = useTranslations('companyDesk');
+  const columns = useColumns();
+  const pages = usePages<DeskCompany>(['desk', 'companies', 'list', query, times], (page, signal) =>
+    call<typeof deskCompanies>('GET', '/backoffice/companies', {
+      query: { ...page, ...(query !== null && { query }) },
+      signal,
+    }),
+  );
+  const empty =
+    query === null ? (
+      <EmptyState icon={<IconBuildingStore size={26} />} title={t('emptyTitle')} text={t('emptyText')} />
+    ) : (
+      <EmptyState icon={<IconZoomQuestion size={26} />} title={t('unknownTitle')} text={t('unknownText')} />
+    );
+  return (
+    <Card padding="flush" className={moneyCss.table} aria-label={t('stores')} aria-live="polite">
+      {pages.failed ? (
+        <Fault error={pages.error} busy={pages.busy} onRetry={pages.retry} />
+      ) : (
+        <>
+          <DataTable
+            caption={t('stores')}
+            columns={columns}
+            rows={pages.rows}
+            rowKey={({ id }) => id}
+            loading={pages.loading}
+            empty={empty}
+          />
+          {pages.rows.length > 0 && <ListEnd pages={pages} />}
+        </>
+      )}
+    </Card>
+  );
+}
+
+function useColumns(): Column<DeskCompany>[] {
+  const t = useTranslations('companyDesk');
+  const waitWord = useWaitWord();
+  const { coin } = useFormat();
+  return [
+    {
+      key: 'name',
+      head: t('name'),
+      headless: true,
+      cell: ({ id, name, email }) => (
+        <span className={css.words}>
+          <Link to={storePath(id)} className={own.link}>
+            {name || t('noName')}
+          </Link>
+          <small>
+            <bdi className="latin">{email}</bdi>
+          </small>
+        </span>
+      ),
+    },
+    {
+      key: 'settlement',
+      head: t('settlement'),
+      cell: ({ coinEntity, perTime }) =>
+        coinEntity === null || perTime === null ? (
+          <span className={css.muted}>{t('unset')}</span>
+        ) : (
+          <span className={css.words}>
+            {coin(coinEntity)}
+            <small>{t(`periods.${perTime}`)}</small>
+          </span>
+        ),
+    },
+    {
+      key: 'state',
+      head: t('state'),
+      cell: (store) => (
+        <span className={css.words}>
+          <StoreState store={store} />
+          {store.waits !== null && <small>{waitWord(store.waits)}</small>}
+        </span>
+      ),
+    },
+    {
+      key: 'receipts',
+      head: t('receipts'),
+      end: true,
+      cell: ({ receipts }) => <Money value={receipts} asset="TOMAN" />,
+    },
+    {
+      key: 'received',
+      head: t('received'),
+      end: true,
+      cell: ({ received }) => <Money value={received} asset="TOMAN" />,
+    },
+  ];
+}
