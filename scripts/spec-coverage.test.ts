@@ -1,0 +1,231 @@
+/** docs/spec-coverage.md names tests that are there, and forgets no call (§7) and no code (§8.2) of the specification. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ERRORS } from '@sarraf/domain';
+import * as contracts from '@sarraf/domain/contracts';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const DOCUMENT = 'docs/spec-coverage.md';
+
+/** Those that §7 names; of identity provider and logout, the GETs that it writes. */
+const CALLS = {
+  '7.1': [
+    contracts.exchangeInfo,
+    contracts.exchangePriceUsd,
+    contracts.exchangePriceUsdt,
+    contracts.priceUsd,
+    contracts.coinDetails,
+    contracts.coins,
+    contracts.supportingCoins,
+    contracts.cryptoInfo,
+    contracts.marketInfoHome,
+    contracts.marketInfo,
+    contracts.faq,
+    contracts.userManual,
+    contracts.blog,
+    contracts.market,
+    contracts.news,
+  ],
+  '7.2': [contracts.exchangeBuy, contracts.exchangeSell, contracts.orders, contracts.trades],
+  '7.3': [
+    contracts.customerAddresses,
+    contracts.walletAddress,
+    contracts.requestWithdrawal,
+    contracts.checkDeposit,
+    contracts.depositToman,
+    contracts.payCompany,
+    contracts.withdrawals,
+    contracts.deposits,
+    contracts.verifiedBankAccounts,
+  ],
+  '7.4': [
+    contracts.login,
+    contracts.register,
+    contracts.googleSso,
+    contracts.checkOtpCode,
+    contracts.resendOtpCode,
+    contracts.forgetPassword,
+    contracts.resetPassword,
+    contracts.changePassword,
+    contracts.sendVerificationCode,
+    contracts.changeOtp,
+    contracts.sendCode,
+    contracts.account,
+    contracts.createAccount,
+    contracts.updateAccount,
+    contracts.accountLevels,
+    contracts.idFormatTypes,
+    contracts.countries,
+    contracts.setCountry,
+    contracts.changeMobile,
+    contracts.changeEmail,
+    contracts.resendMobileOtp,
+    contracts.resendEmailOtp,
+    contracts.changeMobileOtp,
+    contracts.changeEmailOtp,
+    contracts.loginHistory,
+    contracts.invites,
+    contracts.logoutGet,
+    contracts.sendProviderSmsGet,
+    contracts.checkProviderOtpGet,
+  ],
+  '7.5': [contracts.company, contracts.saveCompany],
+} satisfies Record<string, readonly contracts.Endpoint[]>;
+
+const CODES = [
+  'BAD_REQUEST',
+  'NOT_FOUND',
+  'CONFLICT',
+  'FORBIDDEN',
+  'FINNOTECH_NOT_COMPLETED',
+  'MOBILE_NUMBER_NOT_FOUND',
+  'AMOUNT_NOT_ALLOWED',
+  'Invalid Phone Number',
+  'Old Password Is Incorrect',
+  'user not found',
+  'Not Enough Balance',
+  'NOT_ENOUGH_BALANCE_TOMAN',
+  'SMS_OTP_UNAVAILABLE',
+  'MARKET_IS_NOT_ACTIVE',
+  'Invalid Username Or Password',
+  'Not Enough HDWallets',
+  'Incorrect OTP',
+  'Code Expired',
+  'username exist',
+  'You Dont Have This Coin Wallet',
+  "You Don't Have Enough Credit",
+  'You Are Not Allowed To Login!',
+  'EXCEL_NOT_GENERATED',
+  'CANT_DELETE_WITHDRAWAL_REQUEST',
+  'ADDRESS_NOT_FOUND',
+  'AMOUNT_IS_HIGH',
+  'AMOUNT_IS_LOW',
+  'INVALID_TXID',
+  'UNACCEPTABLE_AMOUNT',
+  'TOO_MANY_REQUESTS',
+  'LOW_AMOUNT',
+  'COUNTRY_PREFIX_MISMATCH',
+] as const satisfies readonly (keyof typeof ERRORS)[];
+/** Items of USER_IDENTITY_DATA, and the text of a success. */
+const OTHER_WORDS = [
+  'MOBILE_IS_INCORRECT',
+  'NATIONAL_CODE_IS_INCORRECT',
+  'TELEPHONE_IS_INCORRECT',
+  'order deleted',
+];
+
+interface Row {
+  /** The section's heading: "7.1 Market and content". */
+  section: string;
+  /** In backticks at its beginning: "GET /faq". */
+  name: string | undefined;
+  shown: string;
+}
+interface Named {
+  file: string;
+  /** Of the describe, where the row names it, and of the test. */
+  titles: string[];
+}
+
+const text = readFileSync(join(root, DOCUMENT), 'utf8');
+
+function readRows(): Row[] {
+  let section = '';
+  const rows: Row[] = [];
+  for (const line of text.split('\n')) {
+    if (line.startsWith('## ')) section = line.slice(3);
+    if (!line.startsWith('| ') || /^\| (asked for|---) \|/.test(line)) continue;
+    const [, asked = '', shown = ''] = line.split(/(?<!\\)\|/).map((cell) => cell.trim());
+    rows.push({ section, name: /^`([^`]+)`/.exec(asked)?.[1], shown });
+  }
+  return rows;
+}
+const rows = readRows();
+
+const namedIn = (shown: string): Named[] =>
+  shown.split('<br>').flatMap((part) => {
+    const [, file, titles] = /^`([^`]+\.test\.tsx?)` · (.+)$/.exec(part) ?? [];
+    return file && titles ? [{ file, titles: titles.replaceAll('\\|', '|').split(' › ') }] : [];
+  });
+
+const named = rows.flatMap(({ shown }) => namedIn(shown));
+
+/** A first argument of describe, it or test, also behind `.each(…)`; what is skipped shows nothing. */
+const TITLE =
+  /(?:\b(?:describe|it|test)(?:\.(?!skip|todo)\w+)*|[)\]`])\(\s*(?:'((?:\\.|[^'\\\n])*)'|"((?:\\.|[^"\\\n])*)"|`((?:\\.|[^`\\])*)`)\s*,/g;
+const titlesOf = new Map<string, string[]>();
+
+/** In the order of the file. */
+function readTitles(file: string): string[] {
+  const known = titlesOf.get(file);
+  if (known) return known;
+  const source = readFileSync(join(root, file), 'utf8').replace(/^\s*\/\/.*$/gm, '');
+  const titles = [...source.matchAll(TITLE)].map(([, single, double, template]) =>
+    (single ?? double ?? template ?? '').replace(/\\(.)/g, '$1'),
+  );
+  titlesOf.set(file, titles);
+  return titles;
+}
+
+/** What a table of cases fills in: %s, $name.part, ${name}. */
+const FILLED = /%[sdijfo]|\$\{[^}]*\}|\$[a-z][\w.]*/gi;
+
+/** As it stands there, or filled in with a case: then by its fixed words, of which there must be some. */
+function fits(title: string, written: string): boolean {
+  if (title === written) return true;
+  const fixed = title.split(FILLED);
+  if (fixed.length === 1 || !/\p{L}{3}/u.test(fixed.join(' '))) return false;
+  const escaped = fixed.map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  return new RegExp(`^${escaped.join('.+')}$`).test(written);
+}
+
+/** The describe stands before its test. */
+function isThere({ file, titles }: Named): boolean {
+  let from = 0;
+  const all = readTitles(file);
+  return titles.every((written) => {
+    const at = all.findIndex((title, i) => i >= from && fits(title, written));
+    from = at + 1;
+    return at >= 0;
+  });
+}
+
+describe(DOCUMENT, () => {
+  it('names test files that exist', () => {
+    expect(named.length).toBeGreaterThan(300);
+    expect(named.filter(({ file }) => !existsSync(join(root, file))).map(({ file }) => file)).toEqual([]);
+  });
+
+  it('names tests as they stand in their files', () => {
+    const lost = named.filter((one) => existsSync(join(root, one.file)) && !isThere(one));
+    expect(lost.map(({ file, titles }) => `${file} · ${titles.join(' › ')}`)).toEqual([]);
+  });
+
+  it('has in each row a test or the word missing, and nothing else', () => {
+    const odd = rows.filter(({ shown }) => {
+      const rest = shown.split('<br>').filter((part) => namedIn(part).length === 0);
+      return shown === '' || rest.some((part) => !/^missing: \S/.test(part));
+    });
+    expect(odd).toEqual([]);
+  });
+
+  it.each(Object.entries(CALLS))('has a row for every call of §%s, and no other', (section, endpoints) => {
+    const listed = rows.filter((row) => row.section.startsWith(`${section} `)).map(({ name }) => name);
+    expect(listed.toSorted()).toEqual(endpoints.map(({ method, path }) => `${method} ${path}`).toSorted());
+  });
+
+  it('has a row for every code of §8.2, and no other', () => {
+    const listed = rows.filter(({ section }) => section.startsWith('8.2 ')).map(({ name }) => name);
+    expect(listed.toSorted()).toEqual([...CODES, ...OTHER_WORDS].toSorted());
+    expect(CODES.filter((code) => !(code in ERRORS))).toEqual([]);
+  });
+});
+
+it('finds a title by the words that a case does not fill in', () => {
+  expect(fits('5: %s is told why', '5: PENDING is told why')).toBe(true);
+  expect(fits('5: %s is told why', '5: PENDING is told')).toBe(false);
+  expect(fits('$asset on $tokenType', 'TETHER on ERC20')).toBe(false);
+  expect(fits('%s', 'anything')).toBe(false);
+  expect(fits('%s', '%s')).toBe(true);
+});
