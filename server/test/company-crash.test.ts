@@ -127,9 +127,10 @@ const STEPS: [Step, Fate][] = [
   ],
 ];
 const OTHER: Record<Fate, Fate> = { finished: 'forgotten', forgotten: 'finished' };
+/** Each takes half a minute: by day those around every command of the ledger, by night all, in both fates. */
 const DEATHS = process.env.SARRAF_NIGHTLY
   ? [...STEPS, ...STEPS.map(([step, fate]): [Step, Fate] => [step, OTHER[fate]])]
-  : STEPS;
+  : STEPS.filter((_, i) => i % 2 === 0);
 let made = 0;
 
 it.each(DEATHS.map(([step, fate]) => [step.name, fate, step] as const))(
