@@ -197,3 +197,26 @@ it.each(LOOKS)(
     await screen.close();
   },
 );
+
+it('what somebody types before the scripts have come is theirs afterwards', async () => {
+  const screen = await stage.open(phone);
+  const { page } = screen;
+  const scripts = Promise.withResolvers<void>();
+  await page.request.get('/faq');
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts.promise;
+    await route.continue();
+  });
+  await page.goto('/faq', { waitUntil: 'commit' });
+  const search = page.getByRole('searchbox');
+  await search.fill('برداشت');
+  const questions = page.locator('main summary');
+  const all = await questions.count();
+  expect(all).toBeGreaterThan(20);
+  scripts.resolve();
+  await expect.poll(() => questions.count(), { timeout: 15_000 }).toBeLessThan(all);
+  expect(await search.inputValue()).toBe('برداشت');
+  expect(await search.evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(screen.complaints).toEqual([]);
+  await screen.close();
+});

@@ -1,12 +1,13 @@
 import '@fontsource-variable/vazirmatn/wght.css';
 import './ui/global.css';
-import { startTransition } from 'react';
+import { startTransition, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { pageAt } from './first-screen/pages.ts';
 import { bootLanguage } from './i18n/language.ts';
 import { loadLanguage } from './i18n/messages.ts';
 import { startBrand, takeBrand } from './lib/brand.ts';
+import { keepEarlyTyping } from './lib/early-typing.ts';
 import { watchVersions } from './lib/new-version.ts';
 import { type Given, takeGiven } from './lib/public-query.ts';
 import { keepReferral } from './lib/referral.ts';
@@ -27,9 +28,17 @@ await Promise.all([
 ]);
 showInBrowserBar();
 const root = document.getElementById('root');
-// In slices, so that a slow phone scrolls what the server drew meanwhile.
-if (root) startTransition(() => createRoot(root).render(<App />));
+if (root) {
+  const giveBack = keepEarlyTyping(root);
+  // In slices, so that a slow phone scrolls what the server drew meanwhile.
+  startTransition(() => createRoot(root).render(<Started then={giveBack} />));
+}
 delete document.documentElement.dataset.redraw;
+
+function Started({ then }: { then: () => void }) {
+  useEffect(then, [then]);
+  return <App />;
+}
 
 /** What the server drew the page with, so that the first rendering here equals it; of another language it is no use. */
 function readGiven(): void {
