@@ -24,12 +24,12 @@ export interface Stage {
 /**
  * Stands from before the first test of a file or group until after its last; `signer`: coins can come and go;
  * `bankDay`: the server and its browsers live on a day on which banks pay, today if it is one; `webRoot`: another build of
- * the web.
+ * the web (WEB_ROOT: for all files).
  */
 export function useStage({
   signer = false,
   bankDay = false,
-  webRoot = join(import.meta.dirname, '../web/dist'),
+  webRoot = process.env.WEB_ROOT ?? join(import.meta.dirname, '../web/dist'),
 } = {}): Stage {
   let ahead = 0;
   let dataDir: string;

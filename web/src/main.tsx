@@ -26,7 +26,6 @@ await Promise.all([
     ?.page.preload()
     .catch(() => undefined),
 ]);
-showInBrowserBar();
 const root = document.getElementById('root');
 if (root) {
   const giveBack = keepEarlyTyping(root);
@@ -36,7 +35,11 @@ if (root) {
 delete document.documentElement.dataset.redraw;
 
 function Started({ then }: { then: () => void }) {
-  useEffect(then, [then]);
+  useEffect(() => {
+    then();
+    // Not before: what the server drew would have to be styled once more at once.
+    showInBrowserBar();
+  }, [then]);
   return <App />;
 }
 

@@ -58,12 +58,16 @@ export interface WholePage {
 
 /** With the attributes that tell it what to fetch early. */
 const BOOT = /<script src="\/boot\.js"([^>]*)><\/script>/;
+const MAIN = /\s*<script type="module"[^>]* src="([^"]+)"><\/script>/;
+const PARTS = /\s*<link rel="modulepreload"[^>]* href="([^"]+)">/g;
+const SHEETS = /\s*<link rel="stylesheet"[^>]*>/g;
 
 /** Puts a page together: the template with head, first screen, data and styles. */
 export class PageMaker {
   readonly #root: string;
   readonly #publicUrl: string;
   readonly #template: string;
+  readonly #drawnTemplate: string;
   readonly #bootHash: string | null;
   readonly list: ScreenList;
   readonly #sheets = new Map<string, { text: string; hash: string }>();
@@ -71,10 +75,13 @@ export class PageMaker {
   constructor(root: string, publicUrl: string) {
     this.#root = root;
     this.#publicUrl = publicUrl;
-    const template = readFileSync(join(root, 'index.html'), 'utf8');
+    const built = readFileSync(join(root, 'index.html'), 'utf8');
     // What must run before anything is painted comes in the page: a file of its own would hold the first paint up.
-    const boot = BOOT.test(template) ? readFileSync(join(root, 'boot.js'), 'utf8') : null;
-    this.#template = template.replace(BOOT, (_, given: string) => `<script${given}>${boot}</script>`);
+    const boot = BOOT.test(built) ? readFileSync(join(root, 'boot.js'), 'utf8') : null;
+    const withBoot = (html: string) =>
+      html.replace(BOOT, (_, given: string) => `<script${given}>${boot}</script>`);
+    this.#template = withBoot(built);
+    this.#drawnTemplate = withBoot(paintedFirst(built));
     this.#bootHash = boot === null ? null : hashOf(boot);
     this.list = JSON.parse(readFileSync(join(root, 'screens.json'), 'utf8'));
   }
@@ -83,8 +90,7 @@ export class PageMaker {
     const { styles = [] } = this.list.pages.find((page) => page.pattern === pattern) ?? {};
     const sheet = this.#sheetOf(pattern, styles);
     const own = screen.ownStyles;
-    // Styles come in the page, and no sheet beside them, which would hold up the first paint: those of later pages come
-    // with their scripts.
+    // Styles come in the page: those of later pages come with their scripts.
     const given = `<script type="application/json" id="given">${inScript({ language, replies })}</script>`;
     const query = search && `?${search}`;
     const head = [
@@ -92,9 +98,10 @@ export class PageMaker {
       `<style>${sheet.text}</style>`,
       ...(own ? [`<style>${own}</style>`] : []),
     ];
-    const html = this.#framed(language, head)
-      .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
-      .replace('<div id="root"></div>', () => `<div id="root">${screen.html}</div>${given}`);
+    const html = this.#framed(this.#drawnTemplate, language, head).replace(
+      '<div id="root"></div>',
+      () => `<div id="root">${screen.html}</div>${given}`,
+    );
     return pageOf(html, 200, own ? [sheet.hash, hashOf(own)] : [sheet.hash], this.#bootHash);
   }
 
@@ -106,18 +113,18 @@ export class PageMaker {
     const { title, description } = this.list.general[language];
     const tags = [`<title>${escaped(title)}</title>`, meta('name', 'description', description)];
     if (hidden) tags.push(meta('name', 'robots', 'noindex'));
-    return pageOf(this.#framed(language, tags), status, [], this.#bootHash);
+    return pageOf(this.#framed(this.#template, language, tags), status, [], this.#bootHash);
   }
 
-  #framed(language: PageLanguage, head: readonly string[]): string {
-    const font = new RegExp(`data-font-${language}="([^"]+)"`).exec(this.#template)?.[1];
+  #framed(template: string, language: PageLanguage, head: readonly string[]): string {
+    const font = new RegExp(`data-font-${language}="([^"]+)"`).exec(template)?.[1];
     const links = [
       ...(font ? [`<link rel="preload" as="font" type="font/woff2" crossorigin href="${font}">`] : []),
       `<link rel="manifest" href="/manifest.webmanifest${language === 'fa' ? '' : '?lang=en'}">`,
       '<link rel="icon" href="/icons/mark.svg" type="image/svg+xml">',
       '<link rel="apple-touch-icon" href="/icons/apple.png">',
     ];
-    return this.#template
+    return template
       .replace(
         /<html[^>]*>/,
         `<html lang="${language}" dir="${language === 'fa' ? 'rtl' : 'ltr'}" data-theme="dark">`,
@@ -140,6 +147,20 @@ export class PageMaker {
     this.#sheets.set(pattern, sheet);
     return sheet;
   }
+}
+
+/**
+ * The template of a page that has something to show without scripts: neither they nor a sheet may hold up its first
+ * paint, so the boot script is told which to fetch after it.
+ */
+function paintedFirst(template: string): string {
+  const main = MAIN.exec(template)?.[1] ?? '';
+  const parts = [...template.matchAll(PARTS)].map(([, file]) => file);
+  return template
+    .replace(MAIN, '')
+    .replace(PARTS, '')
+    .replace(SHEETS, '')
+    .replace(BOOT, (boot) => boot.replace('></', ` data-main="${main}" data-parts="${parts.join(' ')}"></`));
 }
 
 function headOf(path: string, language: PageLanguage, head: PageHead, publicUrl: string): string {

@@ -11,6 +11,7 @@ import { createLog } from './log.ts';
 import { serveWeb } from './web-files.ts';
 
 const TEMPLATE = `<html lang="fa"><head><script src="/boot.js" data-fa="/a.js"></script><title>t</title><link rel="stylesheet" href="/assets/a.css">
+  <script type="module" crossorigin src="/assets/main.js"></script><link rel="modulepreload" crossorigin href="/assets/part.js">
   <meta name="x" data-font-fa="/assets/fa.woff2"></head><body><div id="root"></div></body></html>`;
 const BOOT = "document.title = '$&';";
 /** Stands for the web's drawing code: what it draws says what it was given. */
@@ -124,9 +125,18 @@ describe('a page', () => {
 
   it.each(['/', '/profile'])('runs one script of its own before it is painted: %s', async (path) => {
     const { body, headers } = await get(path);
-    expect(body).toContain(`<script data-fa="/a.js">${BOOT}</script>`);
+    expect(/<script data-fa="\/a\.js"[^>]*>([^<]*)<\/script>/.exec(body)?.[1]).toBe(BOOT);
     const hash = createHash('sha256').update(BOOT).digest('base64');
     expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}';`);
+  });
+
+  it('is painted before its scripts are fetched, unless it has nothing to show without them', async () => {
+    const drawn = (await get('/')).body;
+    expect(drawn).toContain(' data-main="/assets/main.js" data-parts="/assets/part.js">');
+    expect(drawn).not.toMatch(/<script type="module"|<link rel="(modulepreload|stylesheet)"/);
+    const empty = (await get('/profile')).body;
+    expect(empty).toMatch(/<script type="module" crossorigin src="\/assets\/main.js">/);
+    expect(empty).toContain('<link rel="modulepreload" crossorigin href="/assets/part.js">');
   });
 
   it('has the rules of its style attributes in a sheet of their own', async () => {

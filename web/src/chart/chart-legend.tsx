@@ -1,5 +1,6 @@
 import type { Coin } from '@sarraf/domain';
 import type { Candle } from '@sarraf/domain/contracts';
+import { memo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../lib/use-format.ts';
 import { compareDecimals } from './candles.ts';
@@ -60,7 +61,12 @@ interface SummaryProps {
 }
 
 /** The chart in one sentence, for those who don't see it. */
-export function ChartSummary({ candles, live, priceDecimals, daily }: SummaryProps) {
+export const ChartSummary = memo(function ChartSummary({
+  candles,
+  live,
+  priceDecimals,
+  daily,
+}: SummaryProps) {
   const t = useTranslations('markets.chart');
   const format = useFormat();
   const first = candles[0];
@@ -83,4 +89,4 @@ export function ChartSummary({ candles, live, priceDecimals, daily }: SummaryPro
       })}
     </p>
   );
-}
+});

@@ -56,10 +56,17 @@ function useDrawing(place: { current: HTMLDivElement | null }, props: CanvasProp
   const theme = useTheme();
   const [drawing, setDrawing] = useState<Drawing | null>(null);
   useEffect(() => {
-    if (!place.current) return;
-    const drawn = draw(place.current, { kind, daily, priceDecimals, language, theme });
-    setDrawing(drawn);
+    const element = place.current;
+    if (!element) return;
+    let drawn: Drawing | null = null;
+    // In a turn of its own: on a slow phone it takes as long as all that has just been rendered.
+    const turn = setTimeout(() => {
+      drawn = draw(element, { kind, daily, priceDecimals, language, theme });
+      setDrawing(drawn);
+    });
     return () => {
+      clearTimeout(turn);
+      if (!drawn) return;
       drawn.gone = true;
       setDrawing(null);
       drawn.chart.remove();

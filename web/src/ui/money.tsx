@@ -47,7 +47,7 @@ function useFlash(element: { current: HTMLElement | null }, value: string | null
     const from = readDecimal(before, SCALE);
     const to = readDecimal(value, SCALE);
     if (from === null || to === null || from === to) return;
-    const color = getComputedStyle(document.documentElement).getPropertyValue(to > from ? '--up' : '--down');
+    const color = `var(--${to > from ? 'up' : 'down'})`;
     element.current?.animate([{ color }, { color, offset: 0.3 }, {}], {
       duration: TINT_MS,
       easing: 'ease-out',

@@ -1,6 +1,6 @@
 import type { faq } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useDeferredValue, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLanguage } from '../../i18n/language.ts';
 import { publicQuery } from '../../lib/public-query.ts';
@@ -19,7 +19,9 @@ export function Faq() {
   const language = useLanguage();
   const titleId = useId();
   const [open, setOpen] = useState<string | null>(null);
-  const { data, isError } = useQuery(publicQuery<typeof faq>(language, '/faq'));
+  const { data: newest, isError } = useQuery(publicQuery<typeof faq>(language, '/faq'));
+  // Below the first screen: it comes in slices.
+  const data = useDeferredValue(newest);
   if (isError || data?.content.length === 0) return null;
   return (
     <section aria-labelledby={titleId} className={css.section}>

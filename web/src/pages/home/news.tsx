@@ -1,5 +1,6 @@
 import type { NewsPost, news } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLanguage } from '../../i18n/language.ts';
 import { publicQuery } from '../../lib/public-query.ts';
@@ -17,7 +18,8 @@ export function News() {
   const t = useTranslations('home.news');
   const language = useLanguage();
   const { data, isError } = useQuery(publicQuery<typeof news>(language, '/news', {}, STALE_MS));
-  const posts = data?.content;
+  // Below the first screen: it comes in slices.
+  const posts = useDeferredValue(data?.content);
   if (isError || posts?.length === 0) return null;
   return (
     <div className={css.section}>

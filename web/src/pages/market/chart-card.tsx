@@ -1,5 +1,5 @@
 import { marketType, priceDecimals } from '@sarraf/domain';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { PriceChart } from '../../chart/price-chart.tsx';
 import { useCandles } from '../../chart/use-candles.ts';
@@ -22,7 +22,7 @@ export function ChartCard({ market }: { market: Market }) {
   const [kind, setKind] = useState<(typeof KINDS)[number]>('area');
   // One moment for the whole visit: a span must not slide under the reader.
   const [now] = useState(() => Math.floor(Date.now() / 1000));
-  const view = viewOf(span, now, language);
+  const view = useMemo(() => viewOf(span, now, language), [span, now, language]);
   const { candles, interval } = useFittingCandles(market, view);
   return (
     <Card className={css.card} aria-label={t('chart.label', words(format, market, t(`span.${span}`)))}>

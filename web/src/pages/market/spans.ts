@@ -1,6 +1,8 @@
+import { toLatinDigits } from '@sarraf/domain';
 import type { Candle, CandleInterval } from '@sarraf/domain/contracts';
 import { TEHRAN_SHIFT } from '../../chart/candles.ts';
 import type { Language } from '../../i18n/language.ts';
+import { localDate } from '../../lib/format.ts';
 
 export const SPANS = ['day', 'week', 'month', 'toDate', 'year'] as const;
 export type Span = (typeof SPANS)[number];
@@ -42,22 +44,20 @@ function sinceNewYear(now: number, language: Language): View {
 
 /** Midnight in Tehran at the year's first day: 1 Farvardin in Persian, 1 January in English. */
 function newYear(now: number, language: Language): number {
-  const locale = language === 'fa' ? 'en-u-ca-persian-nu-latn' : 'en-u-ca-gregory-nu-latn';
-  const shape = new Intl.DateTimeFormat(locale, {
-    timeZone: 'UTC',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-  });
   const today = Math.floor((now + TEHRAN_SHIFT) / DAY);
-  const isFirst = (day: number): boolean => {
-    const parts = shape.formatToParts(new Date(day * DAY * 1000));
-    const of = (type: string) => parts.find((part) => part.type === type)?.value;
-    return of('month') === '1' && of('day') === '1';
-  };
-  let day = today;
-  while (day > today - 366 && !isFirst(day)) day -= 1;
-  return day * DAY - TEHRAN_SHIFT;
+  const first =
+    language === 'fa'
+      ? today - daysOfJalaliYear(now)
+      : Date.UTC(new Date(today * DAY * 1000).getUTCFullYear(), 0) / 1000 / DAY;
+  return first * DAY - TEHRAN_SHIFT;
+}
+
+/** The days of its year that are over: six months of 31 days, then months of 30. */
+function daysOfJalaliYear(now: number): number {
+  const date = toLatinDigits(localDate(new Date(now * 1000).toISOString(), 'fa'));
+  const [, month = 1, day = 1] = date.split('/').map((part) => Number.parseInt(part, 10));
+  const months = month - 1;
+  return months * 30 + Math.min(months, 6) + day - 1;
 }
 
 /** Fewer candles in view than make a shape. */

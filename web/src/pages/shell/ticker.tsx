@@ -1,7 +1,7 @@
 import { COINS } from '@sarraf/domain';
 import type { CoinPrice } from '@sarraf/domain/contracts';
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
-import { memo, useRef, useState } from 'react';
+import { memo, useDeferredValue, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { usePageVisible } from '../../lib/media.ts';
 import { usePrices } from '../../lib/prices.ts';
@@ -28,6 +28,8 @@ export function Ticker() {
   const { list, loading } = usePrices('TOMAN');
   const [shown, setShown] = useState(list);
   if (seen && shown !== list) setShown(list);
+  // Many small figures: they may come a moment later than what somebody is doing.
+  const rows = useDeferredValue(shown);
   const none = !loading && list.length > 0 && !list.some((row) => row.isActive);
   return (
     <section ref={place} className={css.ticker} aria-label={t('label')}>
@@ -45,8 +47,8 @@ export function Ticker() {
               </div>
             ) : (
               <div className={cx(css.track, (paused || !seen) && css.resting)}>
-                <TickerRow list={shown} />
-                <TickerRow list={shown} repeated />
+                <TickerRow list={rows} />
+                <TickerRow list={rows} repeated />
               </div>
             )}
           </div>
