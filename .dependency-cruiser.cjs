@@ -15,6 +15,7 @@ const order = [
   'identity',
   'market',
   'messaging',
+  'alerts',
   'verification',
   'custody',
   'wallet',
@@ -23,6 +24,8 @@ const order = [
   'trading',
   'market-data',
   'referral',
+  'statements',
+  'reports',
   'support',
   'backoffice',
 ];

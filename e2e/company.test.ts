@@ -124,6 +124,13 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, 
     await owner.page.getByText(AMOUNT[look.language]).first().waitFor();
     await owner.examine('company-paid');
     await lookAround(owner);
+    // A company sees the deposits of Toman alone, whatever the address asks for.
+    await owner.page.goto('/profile/history?tab=toman&kind=withdraw');
+    await owner.page.getByRole('region', { name: owner.say('history.of.tomanDeposits') }).waitFor();
+    expect(await owner.page.getByRole('radiogroup').count()).toBe(0);
+    await owner.examine('company-history');
+    await owner.page.goto('/profile/history?tab=crypto&kind=withdraw');
+    await owner.page.getByRole('radiogroup', { name: owner.say('history.direction.label') }).waitFor();
     await Promise.all([owner.close(), payer.close()]);
   });
 

@@ -1,8 +1,10 @@
 /** Dashboard and invite page: what trades have brought, looked at by their owner. */
+import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { addPerson, addSession } from '../server/test/people.ts';
 import { call, priceOf, signIn } from '../server/test/running-server.ts';
+import { readWorkbook } from '../server/test/workbook.ts';
 import { figure } from './figures.ts';
 import { LOOKS } from './screen.ts';
 import { nameOf, useStage } from './stage.ts';
@@ -13,6 +15,8 @@ const FRIEND = 'maryam.k@example.test';
 const DAYS = 60;
 
 const stage = useStage();
+/** Older than the dashboard's. */
+const TRADES = 24;
 /** Once for all looks. */
 let seeded: ReturnType<typeof past> | null = null;
 
@@ -38,6 +42,13 @@ async function past(): Promise<{ profit: number }> {
   await sql`update users set inviter_id = ${owner} where id = ${friend}`.execute(db);
   const token = await signIn(url, DEMO);
   await quickBuy(url, token, '0.01');
+  await sql`insert into orders (user_id, id, coin, quote, order_type, order_status, amount, unit_price, executed_amount,
+      notional, fee, total, toman_value, created_at)
+    select ${owner}, id_from(at), 'BITCOIN', 'TOMAN', 'EXCHANGE_BUY', 'IS_CLOSED', 10000, 12000000000000000, 10000,
+      1200000000000, 4200000000, 1204200000000, 1200000000000, at
+    from generate_series(1, ${TRADES}) n, lateral (select date_trunc('minute', now()) - n * interval '1 hour' as at) x`.execute(
+    db,
+  );
   await expect
     .poll(async () => (await call(url, 'GET', '/portfolio/profit', { token })).body.baseDTO.coins.length, {
       timeout: 20_000,
@@ -106,6 +117,57 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     expect(link).toMatch(/\/sign-up\?ref=\w+$/);
     await copy.waitFor();
     await screen.examine('invite');
+    await screen.close();
+  });
+
+  it('lists trades as one scrolls, and has those of a year as a statement', { timeout: 60_000 }, async () => {
+    seeded ??= past();
+    await seeded;
+    const screen = await stage.open(look);
+    const { page } = screen;
+    await comeIn(screen, stage.url, DEMO);
+    await page.goto('/profile/history');
+    const receipts = page.getByRole('button', { name: screen.saying('wallet.history.receiptOf') });
+    await receipts.first().waitFor();
+    // A page is ten; the end is told when all are there, and nothing but scrolling was done.
+    expect(await receipts.count()).toBeLessThanOrEqual(20);
+    for (let n = 0; n < 10 && (await receipts.count()) <= TRADES; n += 1) {
+      const before = await receipts.count();
+      await page.mouse.wheel(0, 4_000);
+      await expect.poll(() => receipts.count()).toBeGreaterThan(before);
+    }
+    expect(await receipts.count()).toBe(TRADES + 1);
+    await page.getByText(screen.say('state.end')).waitFor();
+
+    await page.getByRole('link', { name: screen.say('statement.title') }).click();
+    await page.waitForURL('**/profile/history/statements');
+    await page
+      .getByRole('radio', { name: screen.say(`statement.ask.${look.language}`) })
+      .check({ force: true });
+    await screen.button('statement.ask.action').click();
+    const paper = page.getByRole('link', { name: screen.say('statement.list.paper') }).first();
+    await paper.waitFor();
+    await screen.examine('statements');
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page
+        .getByRole('button', {
+          name: screen.saying('statement.list.fileOf', { file: screen.say('statement.list.xlsx') }),
+        })
+        .first()
+        .click(),
+    ]);
+    const [, trades = []] = [...readWorkbook(await readFile(await file.path())).values()];
+    expect(trades.length).toBe(TRADES + 2);
+    await paper.click();
+    await page.getByRole('heading', { name: screen.say('statement.paper.method') }).waitFor();
+    await page
+      .getByText(figure(screen, TRADES + 1))
+      .first()
+      .waitFor();
+    await screen.examine('statement-paper');
+    await page.emulateMedia({ media: 'print' });
+    expect(await screen.button('statement.paper.print').isVisible()).toBe(false);
     await screen.close();
   });
 

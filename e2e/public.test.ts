@@ -314,6 +314,27 @@ describe('at other widths', () => {
     await screen.close();
   });
 
+  it.each(['fa', 'en'] as const)(
+    'every piece of the gallery is accessible, in both themes (%s)',
+    async (language) => {
+      for (const [width, height] of [
+        [360, 800],
+        [1440, 900],
+      ] as const) {
+        const screen = await stage.open({ language, theme: 'dark', width, height });
+        await visit(screen, GALLERY);
+        for (const theme of ['dark', 'light'] as const) {
+          await screen.page.evaluate((name) => {
+            document.documentElement.dataset.theme = name;
+          }, theme);
+          await screen.examine(`gallery-${theme}`);
+        }
+        await screen.close();
+      }
+    },
+    60_000,
+  );
+
   it('nothing scrolls sideways at 320 px', async () => {
     for (const look of LOOKS) {
       const screen = await stage.open({ ...look, width: 320, height: 640 });

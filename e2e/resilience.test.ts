@@ -220,3 +220,28 @@ it('what somebody types before the scripts have come is theirs afterwards', asyn
   expect(screen.complaints).toEqual([]);
   await screen.close();
 });
+
+it('where the sources of prices are silent, every price is gone and said to be; all comes back by itself', async () => {
+  const screen = await stage.open(phone);
+  const { page } = screen;
+  await page.goto('/');
+  const inactive = page.locator('#markets').getByText(screen.say('home.markets.inactive'));
+  const prices = page.locator('#markets tbody bdi');
+  await prices.first().waitFor();
+  stage.turnPrices();
+  await expect.poll(() => inactive.count(), { timeout: 30_000 }).toBe(8);
+  await page.getByText(screen.say('ticker.none')).waitFor();
+  await amountOf(page).fill('1000000');
+  expect(await page.locator('main input[inputmode]').nth(1).inputValue()).toBe('');
+  await screen.examine('prices-silent');
+  // What is drawn from now on says the same.
+  await page.goto('/market/BITCOIN/TOMAN');
+  await page.getByText(screen.say('markets.coin.halted', { coin: 'بیت‌کوین' })).waitFor();
+  await screen.examine('coin-without-price');
+  await page.goto('/faq');
+  await page.locator('main summary').first().waitFor();
+  stage.turnPrices();
+  await page.goto('/');
+  await expect.poll(() => inactive.count(), { timeout: 60_000 }).toBe(0);
+  await screen.close();
+});

@@ -19,6 +19,8 @@ export interface Stage {
   open(look: Look): Promise<Screen>;
   /** The server ends and starts again so much later; who was signed in may have to come in again. */
   goOn(ms: number): Promise<void>;
+  /** The server's sources of prices fall silent, or speak again. */
+  turnPrices(): void;
 }
 
 /**
@@ -74,6 +76,9 @@ export function useStage({
       ahead += ms;
       await server.kill('SIGTERM');
       server = await startServer({ ...env, CLOCK_AHEAD: String(ahead) });
+    },
+    turnPrices() {
+      server.child.kill('SIGUSR2');
     },
     async open(look) {
       const screen = await Screen.open(browser, look, server.url);

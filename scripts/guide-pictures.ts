@@ -28,6 +28,12 @@ const SAVED = [
   },
 ];
 
+const COMPANY = 'company@sarraf.test';
+const SOLD = [
+  ['4850000', 'سفارش ۱۰۲'],
+  ['1290000', 'سفارش ۱۰۳'],
+] as const;
+
 const LOOKS: readonly Look[] = [
   { language: 'fa', theme: 'dark', quote: 'TOMAN', newcomer: 'sara@example.com', pays: '20000000' },
   { language: 'en', theme: 'light', quote: 'TETHER', newcomer: 'sarah@example.com', pays: '250' },
@@ -181,6 +187,35 @@ async function withdrawToman(walk: Walk): Promise<void> {
   await walk.take('history', page.getByRole('heading', { level: 1 }));
 }
 
+/** A shop that was paid twice. */
+async function company(walk: Walk): Promise<void> {
+  const { page, url } = walk;
+  const token = await walk.comeIn(COMPANY);
+  const { body } = await call(url, 'GET', '/company', { token });
+  if (body.baseDTO.lastTransfer === '0') await pay(url, body.baseDTO.id);
+  await page.goto('/profile/company');
+  const title = page.getByRole('heading', { level: 1 });
+  await page.getByText(walk.say('company.store.receipts')).first().waitFor();
+  await walk.take('company', title);
+}
+
+async function pay(url: string, companyId: string): Promise<void> {
+  for (const [amount, description] of SOLD) {
+    const body = {
+      amount,
+      cardNumber: '6037701689095443',
+      description,
+      companyId,
+      paymentGateway: 'SANDBOX',
+      callBackURL: '/company-deposit/result',
+    };
+    const begun = await call(url, 'POST', '/wallets/transfer-toman-to-company', { body });
+    const authority = begun.body.baseDTO.redirectSite.split('/').at(-1);
+    const paid = await call(url, 'POST', `/sandbox/bank/${authority}`, { body: { decision: 'PAY' } });
+    await fetch(paid.body.baseDTO.redirectSite, { redirect: 'manual' });
+  }
+}
+
 /** Some trades of the demo person, so that the history has something to show, and another device of theirs. */
 async function liveALittle(url: string): Promise<void> {
   const token = await signIn(url, DEMO, LAPTOP);
@@ -218,6 +253,9 @@ async function takeAll(url: string): Promise<void> {
       await withdrawToman(customer);
       await expectOk(call(url, 'POST', '/users/logout', { token }));
       await customer.end();
+      const shop = await Walk.begin(browser, look, url);
+      await company(shop);
+      await shop.end();
     }
   } finally {
     await browser.close();

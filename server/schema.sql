@@ -26,6 +26,26 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.next_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.version = old.version + 1;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_authorization()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.authorized_at := now();
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.refuse_audit_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -41,6 +61,21 @@ CREATE OR REPLACE FUNCTION public.refuse_change()
 AS $function$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_decided()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and old.state = 'WAITING' and new.id = old.id and new.kind = old.kind and new.key = old.key
+    and new.version = old.version and new.before = old.before and new.after = old.after and new.reason = old.reason
+    and new.four_eyes = old.four_eyes and new.asked_by = old.asked_by and new.asked_at = old.asked_at
+  then
+    return new;
+  end if;
+  raise exception 'row_changes: what is decided stays as it is';
 end $function$
 ;
 
@@ -169,6 +204,7 @@ CREATE TABLE account_levels (
   trade_amount numeric(38,0) NOT NULL,
   wage_ppm bigint NOT NULL,
   wage_tether_ppm bigint NOT NULL,
+  version integer NOT NULL DEFAULT 1,
   CONSTRAINT account_levels_pkey PRIMARY KEY (level),
   CONSTRAINT account_levels_level_check CHECK ((level = ANY (ARRAY['BRONZE'::text, 'SILVER'::text, 'GOLD'::text, 'PLATINUM'::text, 'SUPERVISOR'::text]))),
   CONSTRAINT account_levels_position_key UNIQUE ("position"),
@@ -176,6 +212,7 @@ CREATE TABLE account_levels (
   CONSTRAINT account_levels_wage_ppm_check CHECK (((wage_ppm >= 0) AND (wage_ppm <= 1000000))),
   CONSTRAINT account_levels_wage_tether_ppm_check CHECK (((wage_tether_ppm >= 0) AND (wage_tether_ppm <= 1000000)))
 );
+CREATE TRIGGER next_version BEFORE UPDATE ON public.account_levels FOR EACH ROW EXECUTE FUNCTION next_version();
 
 CREATE TABLE accounts (
   id bigint NOT NULL,
@@ -202,6 +239,12 @@ CREATE TABLE address_pool (
   key_index bigint NOT NULL,
   address text NOT NULL,
   CONSTRAINT address_pool_pkey PRIMARY KEY (chain, key_index)
+);
+
+CREATE TABLE announcements_told (
+  slug text NOT NULL,
+  next_user uuid,
+  CONSTRAINT announcements_told_pkey PRIMARY KEY (slug)
 );
 
 CREATE TABLE article_versions (
@@ -488,6 +531,7 @@ CREATE TABLE coin_networks (
   max_withdraw numeric(38,0) NOT NULL,
   confirmations integer NOT NULL DEFAULT 1,
   min_deposit numeric(38,0) NOT NULL DEFAULT 0,
+  version integer NOT NULL DEFAULT 1,
   CONSTRAINT coin_networks_pkey PRIMARY KEY (asset, token_type),
   CONSTRAINT coin_networks_asset_fkey FOREIGN KEY (asset) REFERENCES coins(asset),
   CONSTRAINT coin_networks_check CHECK ((max_withdraw >= min_withdraw)),
@@ -496,6 +540,7 @@ CREATE TABLE coin_networks (
   CONSTRAINT coin_networks_min_withdraw_check CHECK ((min_withdraw >= (0)::numeric)),
   CONSTRAINT coin_networks_withdrawal_fee_check CHECK ((withdrawal_fee >= (0)::numeric))
 );
+CREATE TRIGGER next_version BEFORE UPDATE ON public.coin_networks FOR EACH ROW EXECUTE FUNCTION next_version();
 
 CREATE TABLE coins (
   asset text NOT NULL,
@@ -512,6 +557,7 @@ CREATE TABLE coins (
   min_withdraw numeric(38,0),
   max_withdraw numeric(38,0),
   withdrawal_fee numeric(38,0),
+  version integer NOT NULL DEFAULT 1,
   CONSTRAINT coins_pkey PRIMARY KEY (asset),
   CONSTRAINT coins_check CHECK ((max_exchange >= min_exchange)),
   CONSTRAINT coins_check1 CHECK (((asset = 'TOMAN'::text) = (num_nonnulls(min_deposit, max_deposit_per_payment, max_deposit_per_day, min_withdraw, max_withdraw, withdrawal_fee) = 6))),
@@ -522,6 +568,7 @@ CREATE TABLE coins (
   CONSTRAINT coins_spread_ppm_check CHECK (((spread_ppm >= 0) AND (spread_ppm <= 200000))),
   CONSTRAINT coins_toman_tick_check CHECK ((toman_tick > (0)::numeric))
 );
+CREATE TRIGGER next_version BEFORE UPDATE ON public.coins FOR EACH ROW EXECUTE FUNCTION next_version();
 
 CREATE TABLE companies (
   id uuid NOT NULL,
@@ -591,9 +638,11 @@ CREATE TABLE company_limits (
   min_payment numeric(38,0) NOT NULL,
   shop_per_day numeric(38,0) NOT NULL,
   starts_per_hour integer NOT NULL,
+  version integer NOT NULL DEFAULT 1,
   CONSTRAINT company_limits_pkey PRIMARY KEY (singleton),
   CONSTRAINT company_limits_singleton_check CHECK (singleton)
 );
+CREATE TRIGGER next_version BEFORE UPDATE ON public.company_limits FOR EACH ROW EXECUTE FUNCTION next_version();
 
 CREATE TABLE company_payments (
   payment_id uuid NOT NULL,
@@ -743,9 +792,60 @@ CREATE TABLE daily_balances (
   asset text NOT NULL,
   day date NOT NULL,
   balance numeric(38,0) NOT NULL,
+  cost_toman numeric(38,0) NOT NULL DEFAULT 0,
+  bought numeric(38,0) NOT NULL DEFAULT 0,
+  bought_toman numeric(38,0) NOT NULL DEFAULT 0,
+  sold numeric(38,0) NOT NULL DEFAULT 0,
+  sold_toman numeric(38,0) NOT NULL DEFAULT 0,
+  received numeric(38,0) NOT NULL DEFAULT 0,
+  sent numeric(38,0) NOT NULL DEFAULT 0,
+  fees numeric(38,0) NOT NULL DEFAULT 0,
+  fees_toman numeric(38,0) NOT NULL DEFAULT 0,
+  referral numeric(38,0) NOT NULL DEFAULT 0,
+  referral_toman numeric(38,0) NOT NULL DEFAULT 0,
+  corrected numeric(38,0) NOT NULL DEFAULT 0,
+  realised_toman numeric(38,0) NOT NULL DEFAULT 0,
   CONSTRAINT daily_balances_pkey PRIMARY KEY (user_id, asset, day),
-  CONSTRAINT daily_balances_balance_check CHECK ((balance >= (0)::numeric))
+  CONSTRAINT daily_balances_balance_check CHECK ((balance >= (0)::numeric)),
+  CONSTRAINT daily_balances_cost_toman_check CHECK ((cost_toman >= (0)::numeric))
 );
+
+CREATE TABLE daily_figures (
+  day date NOT NULL,
+  new_people bigint NOT NULL,
+  verified bigint NOT NULL,
+  active_traders bigint NOT NULL,
+  open_orders bigint,
+  waiting_reviews bigint,
+  waiting_withdrawals bigint,
+  waiting_tickets bigint,
+  looked_at timestamp with time zone,
+  CONSTRAINT daily_figures_pkey PRIMARY KEY (day)
+) WITH (fillfactor=70);
+
+CREATE TABLE daily_sums (
+  day date NOT NULL,
+  kind text NOT NULL,
+  source text NOT NULL,
+  coin text NOT NULL,
+  asset text NOT NULL,
+  amount numeric(38,0) NOT NULL,
+  returned numeric(38,0) NOT NULL,
+  toman_value numeric(38,0) NOT NULL,
+  entries bigint NOT NULL,
+  CONSTRAINT daily_sums_pkey PRIMARY KEY (day, kind, source, coin, asset),
+  CONSTRAINT daily_sums_kind_check CHECK ((kind = ANY (ARRAY['FEE'::text, 'REFERRAL'::text, 'DEPOSIT'::text, 'WITHDRAWAL'::text, 'STORE'::text]))),
+  CONSTRAINT daily_sums_source_check CHECK ((source = ANY (ARRAY['OTC'::text, 'P2P'::text, 'WITHDRAWAL'::text, ''::text])))
+) WITH (fillfactor=70);
+
+CREATE TABLE daily_trades (
+  day date NOT NULL,
+  source text NOT NULL,
+  trades bigint NOT NULL,
+  toman_value numeric(38,0) NOT NULL,
+  CONSTRAINT daily_trades_pkey PRIMARY KEY (day, source),
+  CONSTRAINT daily_trades_source_check CHECK ((source = ANY (ARRAY['OTC'::text, 'P2P'::text])))
+) WITH (fillfactor=70);
 
 CREATE TABLE deposit_addresses (
   id uuid NOT NULL,
@@ -853,6 +953,15 @@ CREATE TABLE external_sign_ins (
 );
 CREATE INDEX external_sign_ins_by_age ON public.external_sign_ins USING btree (created_at);
 
+CREATE TABLE figures_head (
+  singleton boolean NOT NULL DEFAULT true,
+  transfer_id bigint NOT NULL,
+  folded_at timestamp with time zone,
+  day date,
+  CONSTRAINT figures_head_pkey PRIMARY KEY (singleton),
+  CONSTRAINT figures_head_singleton_check CHECK (singleton)
+);
+
 CREATE TABLE fills (
   coin text NOT NULL,
   quote text NOT NULL,
@@ -882,6 +991,13 @@ CREATE INDEX fills_by_time ON public.fills USING brin (created_at) WITH (pages_p
 CREATE INDEX fills_of_maker ON public.fills USING btree (maker_order, number);
 CREATE TRIGGER fills_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.fills FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TABLE fills_told (
+  coin text NOT NULL,
+  quote text NOT NULL,
+  fill bigint NOT NULL,
+  CONSTRAINT fills_told_pkey PRIMARY KEY (coin, quote)
+);
+
 CREATE TABLE freezes (
   id uuid NOT NULL,
   user_id uuid NOT NULL,
@@ -902,10 +1018,12 @@ CREATE INDEX freezes_of_user ON public.freezes USING btree (user_id, id);
 CREATE TABLE hot_targets (
   asset text NOT NULL,
   percent integer NOT NULL DEFAULT 10,
+  version integer NOT NULL DEFAULT 1,
   CONSTRAINT hot_targets_pkey PRIMARY KEY (asset),
   CONSTRAINT hot_targets_asset_fkey FOREIGN KEY (asset) REFERENCES coins(asset),
   CONSTRAINT hot_targets_percent_check CHECK (((percent >= 0) AND (percent <= 100)))
 );
+CREATE TRIGGER next_version BEFORE UPDATE ON public.hot_targets FOR EACH ROW EXECUTE FUNCTION next_version();
 
 CREATE TABLE idempotency (
   key text NOT NULL,
@@ -968,6 +1086,13 @@ CREATE TABLE level_head (
   CONSTRAINT level_head_singleton_check CHECK (singleton)
 );
 
+CREATE TABLE level_volumes (
+  user_id uuid NOT NULL,
+  toman_value numeric(38,0) NOT NULL,
+  CONSTRAINT level_volumes_pkey PRIMARY KEY (user_id)
+) WITH (fillfactor=70);
+CREATE INDEX level_volumes_by_value ON public.level_volumes USING btree (toman_value);
+
 CREATE TABLE limit_counters (
   address_key bytea NOT NULL,
   kind text NOT NULL,
@@ -1005,10 +1130,12 @@ CREATE TABLE markets (
   coin text NOT NULL,
   quote text NOT NULL,
   active boolean NOT NULL,
+  version integer NOT NULL DEFAULT 1,
   CONSTRAINT markets_pkey PRIMARY KEY (coin, quote),
   CONSTRAINT markets_coin_fkey FOREIGN KEY (coin) REFERENCES coins(asset),
   CONSTRAINT markets_quote_fkey FOREIGN KEY (quote) REFERENCES quotes(quote)
 );
+CREATE TRIGGER next_version BEFORE UPDATE ON public.markets FOR EACH ROW EXECUTE FUNCTION next_version();
 
 CREATE TABLE migrations (
   id integer NOT NULL,
@@ -1016,6 +1143,14 @@ CREATE TABLE migrations (
   sha256 text NOT NULL,
   applied_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT migrations_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE monthly_traders (
+  calendar text NOT NULL,
+  month date NOT NULL,
+  user_id uuid NOT NULL,
+  CONSTRAINT monthly_traders_pkey PRIMARY KEY (calendar, month, user_id),
+  CONSTRAINT monthly_traders_calendar_check CHECK ((calendar = ANY (ARRAY['fa'::text, 'en'::text])))
 );
 
 CREATE TABLE news_posts (
@@ -1031,6 +1166,30 @@ CREATE TABLE news_posts (
   CONSTRAINT news_posts_link_check CHECK ((link ~ '^https://'::text)),
   CONSTRAINT news_posts_title_check CHECK (((length(title) >= 1) AND (length(title) <= 300)))
 );
+
+CREATE TABLE notice_settings (
+  user_id uuid NOT NULL,
+  notice_group text NOT NULL,
+  way text NOT NULL,
+  enabled boolean NOT NULL,
+  CONSTRAINT notice_settings_pkey PRIMARY KEY (user_id, notice_group, way),
+  CONSTRAINT notice_settings_notice_group_check CHECK ((notice_group = ANY (ARRAY['SECURITY'::text, 'DEPOSITS'::text, 'WITHDRAWALS'::text, 'ORDERS'::text, 'ACCOUNT'::text, 'STORE'::text, 'SUPPORT'::text, 'PRICES'::text, 'NEWS'::text]))),
+  CONSTRAINT notice_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT notice_settings_way_check CHECK ((way = ANY (ARRAY['PRODUCT'::text, 'EMAIL'::text, 'SMS'::text, 'BROWSER'::text])))
+);
+
+CREATE TABLE notices (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  kind text NOT NULL,
+  about bytea NOT NULL,
+  read boolean NOT NULL DEFAULT false,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT notices_pkey PRIMARY KEY (id),
+  CONSTRAINT notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX notices_of_person ON public.notices USING btree (user_id, id);
+CREATE INDEX notices_unread ON public.notices USING btree (user_id, id) WHERE (NOT read);
 
 CREATE TABLE one_time_codes (
   id uuid NOT NULL,
@@ -1247,6 +1406,35 @@ CREATE TABLE positions_head (
   CONSTRAINT positions_head_singleton_check CHECK (singleton)
 );
 
+CREATE TABLE price_alerts (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  coin text NOT NULL,
+  quote text NOT NULL,
+  direction text NOT NULL,
+  threshold numeric(38,0) NOT NULL,
+  pause_seconds integer,
+  state text NOT NULL DEFAULT 'WAITING'::text,
+  paused_until timestamp with time zone,
+  fired_at timestamp with time zone,
+  fired_price numeric(38,0),
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT price_alerts_pkey PRIMARY KEY (id),
+  CONSTRAINT price_alerts_check CHECK (((state = 'PAUSED'::text) = (paused_until IS NOT NULL))),
+  CONSTRAINT price_alerts_check1 CHECK (((state <> 'FIRED'::text) OR (pause_seconds IS NULL))),
+  CONSTRAINT price_alerts_check2 CHECK (((fired_at IS NULL) = (fired_price IS NULL))),
+  CONSTRAINT price_alerts_check3 CHECK (((state = 'WAITING'::text) OR (fired_at IS NOT NULL))),
+  CONSTRAINT price_alerts_direction_check CHECK ((direction = ANY (ARRAY['ABOVE'::text, 'BELOW'::text]))),
+  CONSTRAINT price_alerts_pause_seconds_check CHECK ((pause_seconds = ANY (ARRAY[3600, 86400]))),
+  CONSTRAINT price_alerts_quote_check CHECK ((quote = ANY (ARRAY['TOMAN'::text, 'TETHER'::text]))),
+  CONSTRAINT price_alerts_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'PAUSED'::text, 'BEYOND'::text, 'FIRED'::text]))),
+  CONSTRAINT price_alerts_threshold_check CHECK ((threshold > (0)::numeric)),
+  CONSTRAINT price_alerts_user_id_coin_quote_direction_threshold_key UNIQUE (user_id, coin, quote, direction, threshold),
+  CONSTRAINT price_alerts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX price_alerts_by_threshold ON public.price_alerts USING btree (state, coin, quote, direction, threshold) WHERE (state = ANY (ARRAY['WAITING'::text, 'BEYOND'::text]));
+CREATE INDEX price_alerts_paused ON public.price_alerts USING btree (paused_until) WHERE (state = 'PAUSED'::text);
+
 CREATE TABLE profiles (
   user_id uuid NOT NULL,
   data_encrypted bytea NOT NULL,
@@ -1281,10 +1469,12 @@ CREATE INDEX provider_checks_of_user ON public.provider_checks USING btree (user
 CREATE TABLE quotes (
   quote text NOT NULL,
   min_notional numeric(38,0) NOT NULL,
+  version integer NOT NULL DEFAULT 1,
   CONSTRAINT quotes_pkey PRIMARY KEY (quote),
   CONSTRAINT quotes_min_notional_check CHECK ((min_notional > (0)::numeric)),
   CONSTRAINT quotes_quote_check CHECK ((quote = ANY (ARRAY['TOMAN'::text, 'TETHER'::text])))
 );
+CREATE TRIGGER next_version BEFORE UPDATE ON public.quotes FOR EACH ROW EXECUTE FUNCTION next_version();
 
 CREATE TABLE recoveries (
   id uuid NOT NULL,
@@ -1383,6 +1573,31 @@ CREATE TABLE reviews (
 CREATE INDEX reviews_of_user ON public.reviews USING btree (user_id, id);
 CREATE UNIQUE INDEX reviews_open ON public.reviews USING btree (user_id) WHERE (decided_at IS NULL);
 CREATE INDEX reviews_waiting ON public.reviews USING btree (id) WHERE (decided_at IS NULL);
+
+CREATE TABLE row_changes (
+  id uuid NOT NULL,
+  kind text NOT NULL,
+  key text NOT NULL,
+  version integer NOT NULL,
+  before jsonb NOT NULL,
+  after jsonb NOT NULL,
+  reason text NOT NULL,
+  state text NOT NULL,
+  four_eyes boolean NOT NULL,
+  asked_by uuid NOT NULL,
+  asked_at timestamp with time zone NOT NULL,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  CONSTRAINT row_changes_pkey PRIMARY KEY (id),
+  CONSTRAINT row_changes_check CHECK ((((state = 'WAITING'::text) = (decided_by IS NULL)) AND ((decided_by IS NULL) = (decided_at IS NULL)))),
+  CONSTRAINT row_changes_check1 CHECK (((state <> 'WAITING'::text) OR four_eyes)),
+  CONSTRAINT row_changes_check2 CHECK (((state <> 'DONE'::text) OR (NOT four_eyes) OR (decided_by <> asked_by))),
+  CONSTRAINT row_changes_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'DONE'::text, 'CANCELLED'::text, 'OVERTAKEN'::text])))
+);
+CREATE INDEX row_changes_by_state ON public.row_changes USING btree (state, id);
+CREATE INDEX row_changes_of_row ON public.row_changes USING btree (kind, key, id);
+CREATE UNIQUE INDEX row_changes_waiting ON public.row_changes USING btree (kind, key) WHERE (state = 'WAITING'::text);
+CREATE TRIGGER row_changes_stay BEFORE DELETE OR UPDATE ON public.row_changes FOR EACH ROW EXECUTE FUNCTION refuse_decided();
 
 CREATE TABLE rules (
   id uuid NOT NULL,
@@ -1521,6 +1736,35 @@ CREATE TABLE staff (
   CONSTRAINT staff_role_check CHECK ((role = ANY (ARRAY['support'::text, 'kyc'::text, 'treasury'::text, 'admin'::text]))),
   CONSTRAINT staff_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+
+CREATE TABLE statements (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  calendar text NOT NULL,
+  year integer NOT NULL,
+  language text NOT NULL,
+  state text NOT NULL,
+  percent integer NOT NULL DEFAULT 0,
+  asked_at timestamp with time zone NOT NULL,
+  touched_at timestamp with time zone NOT NULL,
+  made_at timestamp with time zone,
+  complete boolean,
+  trades integer,
+  summary_encrypted bytea,
+  digest bytea,
+  xlsx_file text,
+  csv_file text,
+  CONSTRAINT statements_pkey PRIMARY KEY (id),
+  CONSTRAINT statements_calendar_check CHECK ((calendar = ANY (ARRAY['JALALI'::text, 'GREGORIAN'::text]))),
+  CONSTRAINT statements_check CHECK ((num_nonnulls(made_at, complete, trades, summary_encrypted, digest, xlsx_file, csv_file) = ANY (ARRAY[0, 7]))),
+  CONSTRAINT statements_check1 CHECK (((state <> 'READY'::text) OR (made_at IS NOT NULL))),
+  CONSTRAINT statements_language_check CHECK ((language = ANY (ARRAY['fa'::text, 'en'::text]))),
+  CONSTRAINT statements_percent_check CHECK (((percent >= 0) AND (percent <= 100))),
+  CONSTRAINT statements_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'MAKING'::text, 'READY'::text, 'FAILED'::text]))),
+  CONSTRAINT statements_user_id_calendar_year_language_key UNIQUE (user_id, calendar, year, language),
+  CONSTRAINT statements_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX statements_by_time ON public.statements USING btree (asked_at);
 
 CREATE TABLE ticket_messages (
   id uuid NOT NULL,
@@ -1669,6 +1913,9 @@ CREATE TABLE users (
   withdrawals_held_until timestamp with time zone,
   blocked_reason text,
   invited_by_self boolean NOT NULL DEFAULT false,
+  language_chosen boolean NOT NULL DEFAULT false,
+  theme text,
+  authorized_at timestamp with time zone,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_authentication_type_check CHECK ((authentication_type = ANY (ARRAY['UNAUTHORIZED'::text, 'UNIDENTIFIED'::text, 'NOT_COMPLETE'::text, 'PENDING'::text, 'AUTHORIZED'::text, 'INFORMATION_CHANGED'::text, 'INFORMATION_CHANGED_PENDING'::text]))),
   CONSTRAINT users_check CHECK ((inviter_id <> id)),
@@ -1683,11 +1930,21 @@ CREATE TABLE users (
   CONSTRAINT users_language_check CHECK ((language = ANY (ARRAY['fa'::text, 'en'::text]))),
   CONSTRAINT users_level_fkey FOREIGN KEY (level) REFERENCES account_levels(level),
   CONSTRAINT users_referral_code_key UNIQUE (referral_code),
+  CONSTRAINT users_theme_check CHECK ((theme = ANY (ARRAY['dark'::text, 'light'::text]))),
   CONSTRAINT users_two_step_method_check CHECK ((two_step_method = ANY (ARRAY['EMAIL'::text, 'SMS'::text, 'GOOGLE_AUTHENTICATOR'::text])))
 );
+CREATE INDEX users_authorized ON public.users USING btree (authorized_at) WHERE (authorized_at IS NOT NULL);
+CREATE INDEX users_blocked ON public.users USING btree (id) WHERE (blocked_at IS NOT NULL);
+CREATE INDEX users_by_time ON public.users USING btree (created_at);
+CREATE INDEX users_in_state ON public.users USING btree (authentication_type, id);
 CREATE INDEX users_invited ON public.users USING btree (inviter_id, id) WHERE (inviter_id IS NOT NULL);
 CREATE INDEX users_mobile ON public.users USING btree (mobile) WHERE (mobile IS NOT NULL);
+CREATE INDEX users_of_country ON public.users USING btree (country_name, id) WHERE (country_name IS NOT NULL);
+CREATE INDEX users_of_kind ON public.users USING btree (customer_kind, id) WHERE (customer_kind IS NOT NULL);
+CREATE INDEX users_of_level ON public.users USING btree (level, id) WHERE (level <> 'BRONZE'::text);
+CREATE INDEX users_supervisors ON public.users USING btree (id) WHERE (level = 'SUPERVISOR'::text);
 CREATE UNIQUE INDEX users_verified_mobile ON public.users USING btree (mobile) WHERE (mobile_verified_at IS NOT NULL);
+CREATE TRIGGER users_note_authorization BEFORE INSERT OR UPDATE ON public.users FOR EACH ROW WHEN (((new.authentication_type = 'AUTHORIZED'::text) AND (new.authorized_at IS NULL))) EXECUTE FUNCTION note_authorization();
 
 CREATE TABLE wallet_sums (
   user_id uuid NOT NULL,
@@ -1726,21 +1983,40 @@ CREATE TABLE withdrawal_coin_limits (
   asset text NOT NULL,
   per_hour numeric(38,0) NOT NULL,
   per_day numeric(38,0) NOT NULL,
+  version integer NOT NULL DEFAULT 1,
   CONSTRAINT withdrawal_coin_limits_pkey PRIMARY KEY (asset),
   CONSTRAINT withdrawal_coin_limits_asset_fkey FOREIGN KEY (asset) REFERENCES coins(asset)
 );
+CREATE TRIGGER next_version BEFORE UPDATE ON public.withdrawal_coin_limits FOR EACH ROW EXECUTE FUNCTION next_version();
 
 CREATE TABLE withdrawal_level_limits (
   level text NOT NULL,
   per_day numeric(38,0) NOT NULL,
   per_month numeric(38,0) NOT NULL,
+  version integer NOT NULL DEFAULT 1,
   CONSTRAINT withdrawal_level_limits_pkey PRIMARY KEY (level)
 );
+CREATE TRIGGER next_version BEFORE UPDATE ON public.withdrawal_level_limits FOR EACH ROW EXECUTE FUNCTION next_version();
 
 CREATE TABLE withdrawal_locks (
   asset text NOT NULL,
   CONSTRAINT withdrawal_locks_pkey PRIMARY KEY (asset),
   CONSTRAINT withdrawal_locks_asset_fkey FOREIGN KEY (asset) REFERENCES coins(asset)
+);
+
+CREATE TABLE withdrawal_person_limits (
+  user_id uuid NOT NULL,
+  per_day numeric(38,0) NOT NULL,
+  per_month numeric(38,0) NOT NULL,
+  until timestamp with time zone NOT NULL,
+  reason text NOT NULL,
+  set_by uuid NOT NULL,
+  set_at timestamp with time zone NOT NULL,
+  CONSTRAINT withdrawal_person_limits_pkey PRIMARY KEY (user_id),
+  CONSTRAINT withdrawal_person_limits_check CHECK ((per_month >= per_day)),
+  CONSTRAINT withdrawal_person_limits_per_day_check CHECK ((per_day >= (0)::numeric)),
+  CONSTRAINT withdrawal_person_limits_set_by_fkey FOREIGN KEY (set_by) REFERENCES users(id),
+  CONSTRAINT withdrawal_person_limits_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
 CREATE TABLE withdrawal_places (
@@ -1768,9 +2044,11 @@ CREATE TABLE withdrawal_thresholds (
   review numeric(38,0) NOT NULL,
   four_eyes numeric(38,0) NOT NULL,
   sms numeric(38,0) NOT NULL,
+  version integer NOT NULL DEFAULT 1,
   CONSTRAINT withdrawal_thresholds_pkey PRIMARY KEY (singleton),
   CONSTRAINT withdrawal_thresholds_singleton_check CHECK (singleton)
 );
+CREATE TRIGGER next_version BEFORE UPDATE ON public.withdrawal_thresholds FOR EACH ROW EXECUTE FUNCTION next_version();
 
 CREATE TABLE withdrawals (
   id uuid NOT NULL,

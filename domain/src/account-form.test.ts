@@ -77,6 +77,14 @@ describe('a form', () => {
     );
   });
 
+  it('takes a national number of 30 characters abroad and a company telephone of 11 digits, and not one more', () => {
+    const of = (digits: number) => ({ ...COMPANY, companyPhone: '2'.repeat(digits) });
+    expect(faults(of(11))).toEqual([]);
+    expect(faults(of(12))).toEqual(['companyPhone.INVALID']);
+    expect(faults({ ...ABROAD, nationalCode: 'X'.repeat(30) })).toEqual([]);
+    expect(faults({ ...ABROAD, nationalCode: 'X'.repeat(31) })).toEqual(['nationalCode.INVALID']);
+  });
+
   it.each<[Partial<AccountForm>, string]>([
     [{ email: 'x' }, 'email.INVALID'],
     [{ nationalCode: '1111111111' }, 'nationalCode.INVALID'],

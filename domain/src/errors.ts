@@ -129,6 +129,11 @@ export const ERRORS = {
   TOO_MANY_LINKS: 'BAD_REQUEST',
   TOO_MANY_TICKETS: 'CONFLICT',
   TICKET_IS_FULL: 'CONFLICT',
+  // Price alerts
+  // `data.most`; none of them is over.
+  TOO_MANY_ALERTS: 'CONFLICT',
+  // The price is there already (`data.price`).
+  ALERT_ALREADY_REACHED: 'CONFLICT',
 } as const satisfies Record<string, Status>;
 
 export type ErrorCode = keyof typeof ERRORS;

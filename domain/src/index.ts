@@ -1,8 +1,10 @@
 export * from './account-form.ts';
 export * from './addresses.ts';
+export * from './alerts.ts';
 export * from './assets.ts';
 export * from './banks.ts';
 export * from './brand.ts';
+export * from './desk-rows.ts';
 export * from './digits.ts';
 export * from './errors.ts';
 export * from './fees.ts';
@@ -12,5 +14,6 @@ export * from './markup.ts';
 export * from './money.ts';
 export * from './networks.ts';
 export * from './quote.ts';
+export * from './statement-method.ts';
 export * from './tags.ts';
 export * from './worth-days.ts';

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createAlerts } from './alerts/index.ts';
 import { createBackoffice } from './backoffice/index.ts';
 import { createBrand } from './brand/index.ts';
-import { createCompanies } from './company/index.ts';
-import { createContent, createNews } from './content/index.ts';
-import { createCustody, createSignerClient } from './custody/index.ts';
+import { createCompanies, STORE_LIMIT_ROWS, type WebhookSender } from './company/index.ts';
+import { createContent, createNews, tellAnnouncementsJob } from './content/index.ts';
+import { createCustody, createSignerClient, HOT_TARGET_ROWS } from './custody/index.ts';
 import { addHealth } from './health.ts';
 import { createIdentity } from './identity/index.ts';
 import { createLedger, forgetRepliesJob, type Ledger } from './ledger/index.ts';
-import { createMarket, type Market } from './market/index.ts';
+import { createMarket, type Market, type PriceSource } from './market/index.ts';
 import { createMarketData } from './market-data/index.ts';
 import { createMessaging } from './messaging/index.ts';
 import { createPayout } from './payout/index.ts';
@@ -15,9 +16,10 @@ import { type Bus, createBus } from './platform/bus.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { type Db, openDatabase } from './platform/database.ts';
+import { addDeskRowRoutes } from './platform/desk-row-routes.ts';
 import { keepDatabase } from './platform/embedded.ts';
 import { createForwarding, type Forwarding } from './platform/forward.ts';
-import { closeHttp, createHttp } from './platform/http.ts';
+import { closeHttp, createHttp, type Http } from './platform/http.ts';
 import { createJobs } from './platform/jobs.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
@@ -29,12 +31,14 @@ import { createSandboxBank } from './providers/sandbox-bank.ts';
 import { createSandboxChains } from './providers/sandbox-chain.ts';
 import { createSandboxOutbox } from './providers/sandbox-outbox.ts';
 import { createWebhookSender } from './providers/webhook-https.ts';
-import { createReferral } from './referral/index.ts';
+import { createReferral, readShares } from './referral/index.ts';
+import { createReports } from './reports/index.ts';
 import { createRules } from './rules/index.ts';
 import { fillHotWallets, seedSandbox } from './seed-sandbox.ts';
 import { addSharing } from './sharing/index.ts';
+import { createStatements } from './statements/index.ts';
 import { createSupport } from './support/index.ts';
-import { createTrading, takeOrdersBack } from './trading/index.ts';
+import { createTrading, followFills, takeOrdersBack } from './trading/index.ts';
 import {
   bankAccount,
   chainNodes,
@@ -50,7 +54,7 @@ import {
 } from './vendors.ts';
 import { createVerification } from './verification/index.ts';
 import { createWallet } from './wallet/index.ts';
-import { createWithdrawal } from './withdrawal/index.ts';
+import { createWithdrawal, LIMIT_ROWS } from './withdrawal/index.ts';
 
 export interface Sarraf {
   url: string;
@@ -62,6 +66,10 @@ export interface StartOptions {
   /** The built web; unset: the API alone. */
   webRoot?: string;
   clock?: Clock;
+  /** Instead of those that the settings name. */
+  prices?: readonly PriceSource[];
+  /** The way to programs of stores; a test's stand on this machine. */
+  webhooks?: WebhookSender;
   /** What runs beside the server and needs its database: the sandbox's signer. */
   beside?: (databaseUrl: string) => Promise<{ stop(): Promise<void> }>;
 }
@@ -69,7 +77,13 @@ export interface StartOptions {
 /** The only wiring: settings, providers, capabilities, routes. Answers when it serves. */
 export async function startSarraf(
   config: Config,
-  { webRoot, clock = systemClock, beside }: StartOptions = {},
+  {
+    webRoot,
+    clock = systemClock,
+    prices = priceSources(config, clock),
+    webhooks = createWebhookSender(),
+    beside,
+  }: StartOptions = {},
 ): Promise<Sarraf> {
   const log = createLog(config.LOG_LEVEL);
   const kept = await keepDatabase(config, log);
@@ -92,12 +106,21 @@ export async function startSarraf(
   });
   const forwarding =
     line && createForwarding({ bus, line, log, leaseMs: config.LEASE_MS, epoch: () => ledger.epoch() });
-  const parts = await capabilities({ config, clock, log, db, bus, ledger });
+  const parts = await capabilities({ config, clock, prices, webhooks, log, db, bus, ledger });
   const { identity, market } = parts;
-  const http = await createHttp({ config, log, clock, authenticate: identity.authenticate, forwarding });
+  const http = await createHttp({
+    config,
+    log,
+    clock,
+    authenticate: identity.authenticate,
+    forwarding,
+    name: parts.brand.brandNow().name.en,
+  });
   const stream = new Stream(http, identity.authenticate);
   stream.openPrivateChannel('wallets');
   bus.subscribe('wallets', ({ userId, coins }) => stream.publishTo(userId, 'wallets', { coins }));
+  stream.openPrivateChannel('notices');
+  bus.subscribe('notices', ({ userId, unread }) => stream.publishTo(userId, 'notices', { unread }));
   bus.subscribe('user', ({ userId }) => stream.drop(userId));
   bus.subscribe('missed', () => stream.dropAll());
   addHealth(http, { db, ledger, forwarding });
@@ -117,9 +140,13 @@ export async function startSarraf(
     parts.news,
     parts.brand,
     parts.support,
+    parts.alerts,
     parts.messaging,
     parts.referral,
+    parts.statements,
+    parts.reports,
     parts.backoffice,
+    parts.desk,
   ])
     part.routes(http);
   if (webRoot) {
@@ -135,6 +162,7 @@ export async function startSarraf(
   parts.sandboxChains?.start();
   await parts.marketData.start();
   await parts.news.start();
+  parts.alerts.start();
   const jobs = createJobs(
     kept.url,
     [
@@ -148,10 +176,14 @@ export async function startSarraf(
       ...parts.payout.jobs,
       ...parts.companies.jobs,
       ...parts.trading.jobs,
+      ...parts.fills.jobs,
       ...parts.marketData.jobs,
       ...parts.referral.jobs,
+      ...parts.reports.jobs,
+      ...parts.statements.jobs,
       ...parts.support.jobs,
       ...parts.news.jobs,
+      parts.announcements,
       forgetRepliesJob(db),
     ],
     log,
@@ -171,6 +203,8 @@ export async function startSarraf(
       // Somebody else waits for the books; whatever still runs then is done there, as after a crash.
       await (line ? Promise.race([ended, sleep(HAND_OVER_MS)]) : ended);
       await parts.referral.stop();
+      await parts.fills.stop();
+      await parts.alerts.stop();
       await parts.marketData.stop();
       await market.stop();
       parts.rules.stop();
@@ -203,16 +237,20 @@ interface Base {
   db: Db;
   bus: Bus;
   ledger: Ledger;
+  prices: readonly PriceSource[];
+  webhooks: WebhookSender;
 }
 
 async function capabilities(base: Base) {
-  const { config, clock, db, ledger } = base;
+  const { config, clock, db, ledger, prices } = base;
   const secrets = createSecrets(config.SECRET_KEY);
   const outbox = config.sandbox ? createSandboxOutbox({ db, clock }) : undefined;
+  const names = () => brand.brandNow().name;
   const messaging = createMessaging({
     ...base,
+    secrets,
     ...(outbox ? { ...outbox.ways, outbox } : { mailer: smtp(config), texter: kavenegar(config) }),
-    names: () => brand.brandNow().name,
+    names,
   });
   const emailsOf = async (ids: readonly string[]) => {
     const people = await identity.people.findAll(ids);
@@ -228,6 +266,7 @@ async function capabilities(base: Base) {
     ...base,
     secrets,
     codeSender: messaging.codeSender,
+    names,
     ...google(config),
   });
   const verification = createVerification({
@@ -241,7 +280,7 @@ async function capabilities(base: Base) {
   });
   const market = await createMarket({
     ...base,
-    sources: priceSources(config, clock),
+    sources: prices,
     ...(config.NATS_URL !== undefined && { leads: () => ledger.isWriter() }),
   });
   const sandboxBank = config.sandbox ? createSandboxBank(db, config.PUBLIC_URL) : undefined;
@@ -265,6 +304,7 @@ async function capabilities(base: Base) {
   });
   const wallet = createWallet({
     ...base,
+    names,
     coinDeposits: (userId, asset, page) => custody.listDeposits(userId, asset, page),
     market,
     rules,
@@ -322,6 +362,7 @@ async function capabilities(base: Base) {
     wageOf: (level, quote) => identity.levels.wageOf(level, quote),
     userCount: () => identity.userCount(),
   });
+  const fills = followFills({ ...base, people: identity.people, notifyAll: messaging.notifyAll });
   const marketData = createMarketData({ ...base, market });
   const referral = createReferral({
     ...base,
@@ -332,12 +373,31 @@ async function capabilities(base: Base) {
     volumeOf: trading.volumeOf,
     balancesOf: wallet.balancesOf,
   });
+  const statements = createStatements({
+    ...base,
+    secrets,
+    referral,
+    async holder(userId) {
+      const account = await verification.account(userId, { full: true, images: false });
+      const { customerKind, companyName, companyNationalId, firstName, lastName, nationalCode } = account;
+      if (customerKind === 'COMPANY' && companyName !== '')
+        return { name: companyName, nationalCode: companyNationalId };
+      return { name: `${firstName} ${lastName}`.trim(), nationalCode };
+    },
+  });
   const support = createSupport({
     ...base,
     secrets,
     people: identity.people,
     notify: messaging.notify,
     authenticate: identity.authenticate,
+  });
+  const alerts = createAlerts({
+    ...base,
+    secrets,
+    market,
+    people: identity.people,
+    notifyAll: messaging.notifyAll,
   });
   const companies = createCompanies({
     ...base,
@@ -350,12 +410,21 @@ async function capabilities(base: Base) {
     wallet,
     trading,
     withdrawal,
-    webhooks: createWebhookSender(),
     async shopFacts(userId) {
       const account = await verification.account(userId, { full: false, images: false });
       const { companyName, companyPhone, companyAddress, firstName, lastName } = account;
       const name = companyName === '' ? `${firstName} ${lastName}`.trim() : companyName;
       return { name, phone: companyPhone, address: companyAddress };
+    },
+  });
+  const reports = createReports({
+    ...base,
+    market,
+    reserves: custody.reserves,
+    waiting: {
+      reviews: () => verification.countWaiting(),
+      withdrawals: () => withdrawal.countInReview(),
+      tickets: () => support.countWaiting(),
     },
   });
   const backoffice = createBackoffice({
@@ -365,14 +434,46 @@ async function capabilities(base: Base) {
     verification,
     notify: messaging.notify,
     takeOrdersBack,
+    levels: identity.levels,
+    volumeOf: trading.volumeOf,
+    limits: withdrawal.limits,
+    money: {
+      balances: wallet.balancesOf,
+      leaving: withdrawal.leaving,
+      frozen: wallet.frozenOf,
+      shares: (userId) => readShares(db, userId),
+      orders: trading.lastOrders,
+      deposits: wallet.lastDeposits,
+      withdrawals: (userId, limit) =>
+        withdrawal.list(
+          userId,
+          { asset: null, except: null },
+          { limit, size: limit, offset: 0, before: null },
+        ),
+    },
     waitingMoney: async () => ({
       withdrawals: await withdrawal.countInReview(),
       unclaimed: await custody.countUnclaimed(),
       bankDeposits: await wallet.countBankDeposits(),
+      refunds: await companies.countRefunds(),
     }),
     waitingTickets: () => support.countWaiting(),
   });
+  const deskRows = {
+    ...base,
+    emailsOf,
+    tables: [...market.deskRows, ...referral.deskRows, ...LIMIT_ROWS, HOT_TARGET_ROWS, STORE_LIMIT_ROWS],
+    // Nothing to decide, so it is answered when all before it is durable.
+    settled: async () => {
+      await ledger.submit({ accounts: [], decide: () => ({ transfers: [], reply: '' }) });
+    },
+  };
   const content = createContent({ ...base, emailsOf });
+  const announcements = tellAnnouncementsJob({
+    ...base,
+    people: identity.people,
+    notifyAll: messaging.notifyAll,
+  });
   const news = createNews({ ...base, feed: newsFeed(config, clock) });
   const hotWallets = fillHotWallets({
     chains: sandboxChains,
@@ -394,14 +495,20 @@ async function capabilities(base: Base) {
     withdrawal,
     payout,
     trading,
+    fills,
     marketData,
     referral,
+    statements,
     companies,
     content,
+    announcements,
     news,
     brand,
     support,
+    alerts,
+    reports,
     backoffice,
+    desk: { routes: (http: Http) => addDeskRowRoutes(http, deskRows) },
   };
 }
 

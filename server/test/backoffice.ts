@@ -2,7 +2,14 @@
 import type { StaffRole } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { createBackoffice } from '../src/backoffice/index.ts';
+import { readShares } from '../src/referral/index.ts';
 import { takeOrdersBack } from '../src/trading/index.ts';
+import { readVolume } from '../src/trading/totals-store.ts';
+import { frozenOf } from '../src/wallet/freeze-store.ts';
+import { lastDeposits } from '../src/wallet/list-deposits.ts';
+import { readBalances } from '../src/wallet/read-balances.ts';
+import { readPersonLimit, setPersonLimit } from '../src/withdrawal/person-limits.ts';
+import { readLevelLimits } from '../src/withdrawal/place-store.ts';
 import { identityKit } from './identity.ts';
 import { addPerson, addSession, type TestPerson } from './people.ts';
 
@@ -25,7 +32,26 @@ export async function backofficeKit() {
     notify: kit.messaging.notify,
     takeOrdersBack,
     waitingTickets: async () => 4,
-    waitingMoney: async () => ({ withdrawals: 3, unclaimed: 2, bankDeposits: 1 }),
+    waitingMoney: async () => ({ withdrawals: 3, unclaimed: 2, bankDeposits: 1, refunds: 5 }),
+    levels: kit.identity.levels,
+    volumeOf: (userId, tx = db) => readVolume(tx, userId, new Date(clock.now())),
+    limits: {
+      async of(userId, level, tx = db) {
+        const ofLevel = await readLevelLimits(tx, level);
+        return { level: ofLevel, left: ofLevel, own: await readPersonLimit(tx, userId) };
+      },
+      set: setPersonLimit,
+    },
+    money: {
+      balances: (userId) =>
+        readBalances({ db, market: { tomanValue: () => null, coin: () => ({}) } }, userId),
+      leaving: async () => new Map(),
+      frozen: (userId) => frozenOf(db, userId),
+      shares: (userId) => readShares(db, userId),
+      orders: async () => [],
+      deposits: (userId, limit) => lastDeposits({ db, coinDeposits: async () => [] }, userId, limit),
+      withdrawals: async () => [],
+    },
   }).routes(kit.http);
 
   async function person(more: TestPerson): Promise<Signed> {

@@ -36,7 +36,7 @@ async function owner(token: string, method: 'GET' | 'POST', path: string, body?:
   return answer.body.baseDTO;
 }
 
-async function pay(amount: string, cardNumber: string): Promise<void> {
+async function pay(amount: string, cardNumber: string): Promise<string> {
   const begun = await call(t.url, 'POST', '/wallets/transfer-toman-to-company', {
     body: {
       amount,
@@ -53,6 +53,7 @@ async function pay(amount: string, cardNumber: string): Promise<void> {
   await fetch(body.baseDTO.redirectSite, { redirect: 'manual' });
   const receipt = await call(t.url, 'GET', `/company-payments/${id}`);
   expect(receipt.body.baseDTO.state).toBe('PAID');
+  return id;
 }
 
 /** The server of a later time. */
@@ -157,6 +158,62 @@ it.each(DEATHS.map(([step, fate]) => [step.name, fate, step] as const))(
     await expectSoundShops(t.db);
   },
   180_000,
+);
+
+const REFUNDS: [Fate, string][] = [
+  ['finished', 'it is booked though nobody heard of it'],
+  ['forgotten', 'the next server books it'],
+];
+it.each(process.env.SARRAF_NIGHTLY ? REFUNDS : REFUNDS.slice(1))(
+  'a refund was decided, and the server killed while it is booked (%s): %s',
+  async (fate, _what) => {
+    const staff = await Promise.all(
+      ['one', 'two'].map(async (name) => {
+        const id = await addPerson(t.db, { email: `${name}.${fate}@crash.test`, roles: ['treasury'] });
+        return addSession(t.db, id, { now: now() });
+      }),
+    );
+    const id = await pay('700000', CARD);
+    const asked = await call(t.url, 'POST', `/backoffice/company-payments/${id}/refund`, {
+      token: staff[0] ?? '',
+      body: { reason: 'sold out' },
+    });
+    expect(asked.status).toBe(200);
+    const stop = await stopAt(t.settings.DATABASE_URL, {
+      name: 'the refund is booked',
+      table: 'company_refunds',
+      on: 'update',
+      when: "new.state = 'PAID'",
+    });
+    const decided = call(t.url, 'POST', `/backoffice/company-refunds/${asked.body.baseDTO.id}`, {
+      token: staff[1] ?? '',
+      body: { decision: 'PAID', reference: `R-${fate}` },
+    }).catch(() => null);
+    try {
+      await until(stop.reached, 30_000);
+      await t.kill('server');
+      expect(await decided).toBeNull();
+    } finally {
+      await stop.letGo(fate);
+      await stop.remove();
+      await t.start();
+    }
+    const booked = async () =>
+      (
+        await sql<{ state: string; reference: string; transfers: number }>`select state, f.reference,
+          (select count(*)::int from transfers where kind = 'correction' and reference = f.payment_id) as transfers
+        from company_refunds f where payment_id = ${id}`.execute(t.db)
+      ).rows;
+    await until(async () => {
+      // Two workers sweep at once.
+      for (let n = 0; n < 2; n += 1)
+        await sql`select graphile_worker.add_job('sweep-refunds', '{}'::json)`.execute(t.db);
+      return (await booked())[0]?.state === 'PAID';
+    }, 30_000);
+    expect(await booked()).toEqual([{ state: 'PAID', reference: `R-${fate}`, transfers: 1 }]);
+    await expectSoundShops(t.db);
+  },
+  120_000,
 );
 
 it('three days without a server and a clock that goes back are three payments, once each', async () => {

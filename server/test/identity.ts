@@ -16,6 +16,7 @@ import { createSandboxIdentity } from '../src/providers/sandbox-identity.ts';
 import { createSandboxOutbox } from '../src/providers/sandbox-outbox.ts';
 import { createVerification, type VerificationDeps } from '../src/verification/index.ts';
 import { createTestDatabase } from './database.ts';
+import { NAMES } from './names.ts';
 import { drainNotices } from './notices.ts';
 
 const wide = { max: 1_000_000, windowMs: 60_000 };
@@ -46,8 +47,8 @@ export async function identityKit(
     rates,
   } as Config;
   const kept = createSandboxOutbox({ db, clock });
-  const messaging = createMessaging({ config, db, clock, log, ...kept.ways, outbox: kept });
   const secrets = createSecrets(Buffer.alloc(32, 7));
+  const messaging = createMessaging({ config, db, bus, clock, secrets, log, ...kept.ways, outbox: kept });
   const volumes = new Map<string, bigint>();
   const identity = await createIdentity({
     db,
@@ -57,6 +58,7 @@ export async function identityKit(
     log,
     secrets,
     codeSender: messaging.codeSender,
+    names: () => NAMES,
     limits: options.limits ?? STRICT_LIMITS,
     ...(options.google && { google: options.google }),
     ...(options.sandboxGoogle && { sandboxGoogle: options.sandboxGoogle }),

@@ -3,15 +3,22 @@ import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { createMessaging, type MessagingDeps, type Notice, type Recipient } from '../src/messaging/index.ts';
 import type { Mail, TextMessage } from '../src/messaging/ports.ts';
+import { createBus } from '../src/platform/bus.ts';
 import { manualClock } from '../src/platform/clock.ts';
 import type { Config } from '../src/platform/config.ts';
 import { type Db, openDatabase } from '../src/platform/database.ts';
 import { createLog } from '../src/platform/log.ts';
+import { createSecrets } from '../src/platform/secrets.ts';
 import { createTestDatabase } from './database.ts';
 import { drainNotices } from './notices.ts';
 
 const rate = { max: 1000, windowMs: 1000 };
-export const PERSON: Recipient = { email: 'ann@sarraf.test', mobile: '+989121234567', language: 'en' };
+export const PERSON: Recipient = {
+  userId: null,
+  email: 'ann@sarraf.test',
+  mobile: '+989121234567',
+  language: 'en',
+};
 const NOTICE: Notice = { kind: 'PASSWORD_CHANGED', heldUntil: '2026-01-02T00:00:00.000Z' };
 
 export async function messagingDatabase() {
@@ -38,6 +45,7 @@ export async function messagingDatabase() {
 
 function openMessaging({ db, url }: { db: Db; url: string }, perHour: number, more: Partial<MessagingDeps>) {
   const clock = manualClock();
+  const bus = createBus();
   const lines: string[] = [];
   const log = createLog('warn', { write: (line) => void lines.push(line) });
   const sent: { mails: Mail[]; texts: TextMessage[] } = { mails: [], texts: [] };
@@ -46,12 +54,14 @@ function openMessaging({ db, url }: { db: Db; url: string }, perHour: number, mo
     sandbox: true,
     TRUST_PROXY: false,
     SMS_PER_HOUR: perHour,
-    rates: { read: rate },
+    rates: { read: rate, write: rate },
   } as Config;
   const deps: MessagingDeps = {
     config,
     db,
+    bus,
     clock,
+    secrets: createSecrets(Buffer.alloc(32, 7)),
     log,
     mailer: {
       async send(mail) {
@@ -73,6 +83,7 @@ function openMessaging({ db, url }: { db: Db; url: string }, perHour: number, mo
   // A messaging that was stopped sent what it had, and takes more.
   const messaging = createMessaging(deps);
   return {
+    bus,
     clock,
     config,
     fail,

@@ -74,6 +74,8 @@ describe('a quick trade over HTTP', () => {
       expect((await call(sarraf.url, 'GET', path, { token: demo })).body.content[0]).toEqual(order);
     }
     expect((await call(sarraf.url, 'GET', '/trades?type=P2P', { token: demo })).body.content).toEqual([]);
+    // Who asks by the number of a page is told how many there are.
+    expect((await call(sarraf.url, 'GET', '/trades?page=1', { token: demo })).body.totalPages).toBe(1);
     await expect
       .poll(() => heard.filter(({ type }) => type === 'update').map(({ channel }) => channel))
       .toContain('orders');
@@ -256,4 +258,19 @@ describe('bad input changes nothing', () => {
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
   });
+});
+
+it('tells the people, the trades and their worth, at both addresses', async () => {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from users`.execute(
+    database.db,
+  );
+  await sql`update trade_totals set trades = 1234, toman_value = 5678900000000`.execute(database.db);
+  // One reading serves everybody for five seconds.
+  clock.advance(5_000);
+  const told = { userCount: rows[0]?.count, tradesAmount: 1234, tradesValue: '5678900' };
+  expect(told.userCount).toBeGreaterThanOrEqual(6);
+  for (const path of ['/trades/crypto-info', '/trades/market-info-home']) {
+    const { status, body } = await call(sarraf.url, 'GET', path);
+    expect([status, body.baseDTO]).toEqual([200, told]);
+  }
 });

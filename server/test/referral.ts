@@ -10,6 +10,7 @@ import { createSecrets } from '../src/platform/secrets.ts';
 import { createSandboxOutbox } from '../src/providers/sandbox-outbox.ts';
 import { createReferral, type ReferralDeps } from '../src/referral/index.ts';
 import { readVolume } from '../src/trading/totals-store.ts';
+import { NAMES } from './names.ts';
 import { ordersKit } from './orders.ts';
 import { addPerson } from './people.ts';
 
@@ -52,18 +53,29 @@ export async function referralKit() {
   const log = createLog('silent');
   const config = { PUBLIC_URL, SECRET_KEY: Buffer.alloc(32, 7), sandbox: true } as Config;
   const outbox = createSandboxOutbox({ db, clock });
+  const secrets = createSecrets(config.SECRET_KEY);
   const messaging = createMessaging({
     config,
     db,
+    bus,
     clock,
+    secrets,
     log,
     ...outbox.ways,
     outbox,
     names: () => ({ fa: 'صرّاف', en: 'Sarraf' }),
   });
-  const secrets = createSecrets(config.SECRET_KEY);
   const { codeSender } = messaging;
-  const identity = await createIdentity({ db, config, clock, bus, log, secrets, codeSender });
+  const identity = await createIdentity({
+    db,
+    config,
+    clock,
+    bus,
+    log,
+    secrets,
+    codeSender,
+    names: () => NAMES,
+  });
   const given: { price: PriceOf; now(): number } = {
     price: (coin) =>
       (coin === 'BITCOIN' ? 10_000_000_000n : coin === 'TETHER' ? 100_000n : 20_000n) * 1_000_000n,

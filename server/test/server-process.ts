@@ -1,19 +1,28 @@
 // A whole server in a process of its own, for tests that kill it. Settings come from the environment.
 // WITH_SIGNER has the signer beside it, which costs a second process; CLOCK_AHEAD has its clock go so many milliseconds
-// ahead.
+// ahead. At SIGUSR2 its sources of prices fall silent, at the next they speak again.
 import { keepSigner } from '../src/keep-signer.ts';
 import { startSarraf } from '../src/main.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { loadConfig } from '../src/platform/config.ts';
+import { createSandboxPrices } from '../src/providers/sandbox-prices.ts';
 
 const config = loadConfig(process.env);
 const ahead = Number.parseInt(process.env.CLOCK_AHEAD ?? '0', 10);
+const clock = { now: () => systemClock.now() + ahead };
+const prices = createSandboxPrices({ seed: config.PRICE_SEED, clock });
 const sarraf = await startSarraf(config, {
-  clock: { now: () => systemClock.now() + ahead },
+  clock,
+  prices: prices.sources,
   ...(process.env.WEB_ROOT && { webRoot: process.env.WEB_ROOT }),
   ...(process.env.WITH_SIGNER && { beside: (databaseUrl: string) => keepSigner(config, databaseUrl) }),
 });
 process.stdout.write(`ready ${sarraf.url}\n`);
+let silent = false;
+process.on('SIGUSR2', () => {
+  silent = !silent;
+  silent ? prices.stall() : prices.release();
+});
 process.on('SIGTERM', () => {
   sarraf.stop().then(() => process.exit(0));
 });

@@ -25,6 +25,7 @@ import {
 } from '../src/wallet/index.ts';
 import { testCaller } from './caller.ts';
 import { createTestDatabase } from './database.ts';
+import { NAMES } from './names.ts';
 import { addPerson } from './people.ts';
 
 export const PUBLIC_URL = 'http://sarraf.test:8080';
@@ -88,8 +89,8 @@ export async function walletKit() {
     rates: WIDE,
   } as Config;
   const outbox = createSandboxOutbox({ db, clock });
-  const messaging = createMessaging({ config, db, clock, log, ...outbox.ways, outbox });
   const secrets = createSecrets(config.SECRET_KEY);
+  const messaging = createMessaging({ config, db, bus, clock, secrets, log, ...outbox.ways, outbox });
   const identity = await createIdentity({
     db,
     config,
@@ -98,6 +99,7 @@ export async function walletKit() {
     log,
     secrets,
     codeSender: messaging.codeSender,
+    names: () => NAMES,
   });
   const rules = await createRules({
     db,
@@ -114,6 +116,7 @@ export async function walletKit() {
       clock,
       bus,
       log,
+      names: () => NAMES,
       gateways,
       market: {
         tomanValue: (asset, amount) => (asset === 'EOS' ? null : amount * 2n),

@@ -30,8 +30,12 @@ const Otc = lazyPage(() => import('./pages/otc/index.tsx'));
 const Trade = lazyPage(() => import('./pages/trade/index.tsx'));
 const Wallet = lazyPage(() => import('./pages/wallet/index.tsx'));
 const History = lazyPage(() => import('./pages/history/index.tsx'));
+const Statements = lazyPage(() => import('./pages/history/statements.tsx'));
+const StatementPaper = lazyPage(() => import('./pages/history/statement-paper.tsx'));
 const WalletEx = lazyPage(() => import('./pages/wallet-ex/index.tsx'));
 const Settings = lazyPage(() => import('./pages/settings/index.tsx'));
+const Alerts = lazyPage(() => import('./pages/alerts/index.tsx'));
+const Notices = lazyPage(() => import('./pages/notices/index.tsx'));
 const Support = lazyPage(() => import('./pages/support/index.tsx'));
 const FinoVerifying = lazyPage(() => import('./pages/fino-verifying/index.tsx'));
 const SandboxGoogle = lazyPage(() => import('./pages/sandbox/google.tsx'));
@@ -98,6 +102,7 @@ export function AppRoutes() {
         <Route path="backoffice/*" element={<Backoffice />} />
         <Route path="profile/company/sheet" element={<CompanySheet />} />
         <Route path="profile/company/settlements/:id" element={<CompanyStatement />} />
+        <Route path="profile/history/statements/:id" element={<StatementPaper />} />
         <Route path="profile" element={<ProfileLayout />}>
           <Route index element={<Dashboard />} />
           <Route path="otc" element={<Otc />} />
@@ -106,10 +111,13 @@ export function AppRoutes() {
           <Route path="wallet" element={<Wallet />} />
           <Route path="walletEx" element={<WalletEx />} />
           <Route path="history" element={<History />} />
+          <Route path="history/statements" element={<Statements />} />
           <Route path="account" element={<Account />} />
           <Route path="fino-verifying" element={<FinoVerifying />} />
           <Route path="settings" element={<Settings />} />
+          <Route path="notices" element={<Notices />} />
           <Route path="support/*" element={<Support />} />
+          <Route path="alerts" element={<Alerts />} />
         </Route>
       </Route>
       <Route path="*" element={<Navigate to="/" replace />} />

@@ -1,17 +1,26 @@
 /** The staff desk. Every endpoint needs a session confirmed within the hour; each look at a person is audited. */
 import { type Static, Type } from 'typebox';
+import { USER_LEVELS } from '../fees.ts';
 import {
+  CONFIRMED,
+  DecimalInput,
+  DecimalText,
   endpoint,
   open,
   pageQuery,
   STAFF_ROLES,
   success,
   Timestamp,
+  TimestampInput,
   withBase,
   withContent,
 } from './endpoint.ts';
 import { AUTHENTICATION_TYPES } from './identity.ts';
+import { InviteStats } from './referral.ts';
+import { Order } from './trading.ts';
 import { Account, CUSTOMER_KINDS, DOCUMENT_KINDS, REFUSAL_REASONS } from './verification.ts';
+import { DepositRow } from './wallet.ts';
+import { WithdrawalRow } from './withdrawal.ts';
 
 const staff = { access: 'staff', rate: 'write' } as const;
 const params = Type.Object({ id: Type.String({ maxLength: 40 }) }, open);
@@ -35,6 +44,7 @@ export const desk = endpoint({
             withdrawals: Type.Integer(),
             unclaimed: Type.Integer(),
             bankDeposits: Type.Integer(),
+            refunds: Type.Integer(),
           },
           open,
         ),
@@ -77,14 +87,38 @@ export const reviews = endpoint({
   reply: withContent(ReviewRow),
 });
 
+export const DeskPerson = Type.Object(
+  {
+    ...ReviewRow.properties,
+    level: Type.Enum(USER_LEVELS),
+    blocked: Type.Boolean(),
+    createdAtDateTime: Timestamp,
+  },
+  open,
+);
+export type DeskPerson = Static<typeof DeskPerson>;
+
 export const findPeople = endpoint({
   ...staff,
   method: 'GET',
   path: '/backoffice/people',
   roles: ['support', 'kyc', 'treasury'],
-  summary: 'By exact e-mail, mobile or id; at most one',
-  query: Type.Object({ query: Type.String({ minLength: 3, maxLength: 254 }) }, open),
-  reply: withContent(ReviewRow),
+  summary:
+    'By exact e-mail, mobile or id, at most one; or (kyc) all whom at least one filter fits, newest first',
+  query: Type.Object(
+    {
+      query: Type.Optional(Type.String({ minLength: 3, maxLength: 254 })),
+      state: Type.Optional(Type.Enum(AUTHENTICATION_TYPES)),
+      level: Type.Optional(Type.Enum(USER_LEVELS)),
+      kind: Type.Optional(Type.Enum(CUSTOMER_KINDS)),
+      country: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+      blocked: Type.Optional(Type.Boolean()),
+      size: pageQuery.size,
+      cursor: pageQuery.cursor,
+    },
+    open,
+  ),
+  reply: withContent(DeskPerson),
 });
 
 export const ProviderCheck = Type.Object(
@@ -116,6 +150,84 @@ export const PersonEvent = Type.Object(
 );
 export type PersonEvent = Static<typeof PersonEvent>;
 
+const Limits = Type.Object({ perDay: DecimalText, perMonth: DecimalText }, open);
+
+/** What a person is worth to the house, and the house to them. Amounts without an asset are Toman. */
+export const PersonMoney = Type.Object(
+  {
+    level: Type.Enum(USER_LEVELS),
+    /** Of three months, and from where the next level begins; null: there is none above, or SUPERVISOR. */
+    volume: DecimalText,
+    next: nullable(
+      Type.Object(
+        {
+          level: Type.Enum(USER_LEVELS),
+          from: DecimalText,
+          /** How far the volume has come, 0 to 99. */
+          percent: Type.Integer(),
+        },
+        open,
+      ),
+    ),
+    /** What may leave in 24 hours and 30 days. */
+    limits: Type.Object(
+      {
+        level: Limits,
+        left: Limits,
+        /** Instead of the level's; also one whose time is over. */
+        own: nullable(
+          Type.Object(
+            {
+              ...Limits.properties,
+              until: Timestamp,
+              reason: Type.String(),
+              /** E-mail of the staff member. */
+              setBy: Type.String(),
+              setAt: Timestamp,
+            },
+            open,
+          ),
+        ),
+      },
+      open,
+    ),
+    invites: Type.Object(
+      {
+        /** E-mail is masked. */
+        inviter: nullable(
+          Type.Object({ id: Type.String(), name: Type.String(), email: Type.String() }, open),
+        ),
+        count: Type.Integer(),
+        profit: DecimalText,
+        credits: InviteStats.properties.credits,
+      },
+      open,
+    ),
+    /** Those with something in them. */
+    wallets: Type.Array(
+      Type.Object(
+        {
+          asset: Type.String(),
+          spendable: DecimalText,
+          /** What is blocked, and for what: on its way out, by court order, for open orders. */
+          blocked: DecimalText,
+          leaving: DecimalText,
+          frozen: DecimalText,
+          inOrders: DecimalText,
+          tomanValue: nullable(DecimalText),
+        },
+        open,
+      ),
+    ),
+    /** The newest ten of each. */
+    orders: Type.Array(Order),
+    deposits: Type.Array(DepositRow),
+    withdrawals: Type.Array(WithdrawalRow),
+  },
+  open,
+);
+export type PersonMoney = Static<typeof PersonMoney>;
+
 export const PersonFile = Type.Object(
   {
     /** National code in full here; cards and Shebas stay masked. */
@@ -124,6 +236,7 @@ export const PersonFile = Type.Object(
     createdAtDateTime: Timestamp,
     submittedAtDateTime: nullable(Timestamp),
     checks: Type.Array(ProviderCheck),
+    money: PersonMoney,
     /** The newest fifty of the audit log about this person. */
     events: Type.Array(PersonEvent),
   },
@@ -222,6 +335,44 @@ export const unblockPerson = endpoint({
   body: because,
   reply: success({}),
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
+});
+
+export const setSupervisor = endpoint({
+  ...staff,
+  method: 'POST',
+  path: '/backoffice/people/:id/supervisor',
+  roles: ['admin'],
+  confirmedWithin: CONFIRMED,
+  summary: 'Makes a person a market maker, or lets their trades say their level again; the person is told',
+  params,
+  body: Type.Object({ supervisor: Type.Boolean(), reason }, open),
+  reply: success({ level: Type.Enum(USER_LEVELS) }),
+  errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
+});
+
+/** How long limits of one person may last, days. */
+export const OWN_LIMIT_DAYS = 366;
+
+export const setOwnLimits = endpoint({
+  ...staff,
+  method: 'POST',
+  path: '/backoffice/people/:id/limits',
+  roles: ['treasury'],
+  confirmedWithin: CONFIRMED,
+  summary: 'Withdrawal limits of one person until a day; only an admin may let out more than before',
+  params,
+  body: Type.Object(
+    {
+      /** Toman in 24 hours and 30 days; null: the level's again. */
+      limits: nullable(
+        Type.Object({ perDay: DecimalInput, perMonth: DecimalInput, until: TimestampInput }, open),
+      ),
+      reason,
+    },
+    open,
+  ),
+  reply: success({}),
+  errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED', 'UNACCEPTABLE_AMOUNT'],
 });
 
 // ── Help for who lost the phone or the mailbox ──────────────────────────────────────────────────

@@ -75,7 +75,7 @@ export const success = <P extends Record<string, TSchema>>(fields: P) =>
 /** `{status:"OK", message, baseDTO}`. */
 export const withBase = <S extends TSchema>(schema: S) => success({ baseDTO: schema });
 
-/** `{status:"OK", message, content, totalPages?, nextCursor}`. */
+/** `{status:"OK", message, content, totalPages?, nextCursor}`; who asks by `page` is told of pages as far as they go. */
 export const withContent = <S extends TSchema>(item: S) =>
   success({
     content: Type.Array(item),

@@ -22,8 +22,12 @@ export interface StreamMessage<C extends string = string, D = unknown> {
 }
 
 export type PricesMessage = StreamMessage<'prices', { TOMAN: CoinPrice[]; TETHER: CoinPrice[] }>;
+/** Limits, steps or switches of coins, networks or markets have changed: fetch them again. */
+export type CoinsMessage = StreamMessage<'coins', { at: number }>;
 /** The balances may have changed: which coins. */
 export type WalletsMessage = StreamMessage<'wallets', { coins: string[] }>;
+/** How many notices are unread now, counted up to a hundred. */
+export type NoticesMessage = StreamMessage<'notices', { unread: number }>;
 export type OrdersMessage = StreamMessage<'orders', Order>;
 /** `seq` is the book's sequence. A snapshot has whole sides, best first; an update the levels that changed ("0": gone). */
 export type BookMessage = StreamMessage<`book:${string}`, { bids: PriceLevel[]; asks: PriceLevel[] }>;

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { USER_LEVELS } from '../fees.ts';
 import { endpoint, open, success, Timestamp, withBase } from './endpoint.ts';
 import { AUTHENTICATION_TYPES, TWO_STEP_METHODS } from './identity.ts';
+import { Preferences } from './notices.ts';
 
 export const CUSTOMER_KINDS = ['REAL', 'COMPANY'] as const;
 export type CustomerKind = (typeof CUSTOMER_KINDS)[number];
@@ -74,6 +75,7 @@ export const Account = Type.Object(
     /** False for who came by Google and set none. */
     hasPassword: Type.Boolean(),
     staffRoles: Type.Array(Type.String()),
+    preferences: Preferences,
     /** Nothing leaves until then; null: no hold. */
     withdrawalHoldUntil: Type.Union([Timestamp, Type.Null()]),
     /** Masked: 001****829. Empty before the first submit, as are the following. */

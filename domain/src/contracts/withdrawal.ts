@@ -191,6 +191,8 @@ export const withdrawalTerms = endpoint({
         leftThisMonth: DecimalText,
         /** The most of this coin that both allow; null while the coin has no price. */
         leftAmount: nullable(DecimalText),
+        /** Until then limits of the person's own hold instead of their level's; null: the level's do. */
+        ownLimitUntil: nullable(Timestamp),
         /** Nothing leaves before; the reason is a code of the dictionary. */
         heldUntil: nullable(Timestamp),
         holdReason: nullable(Type.Enum(['WITHDRAWAL_HOLD', 'DEPOSIT_HOLD', 'WITHDRAWALS_STOPPED'])),

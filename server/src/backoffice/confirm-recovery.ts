@@ -50,5 +50,5 @@ async function tell(kit: Kit, tx: Tx, user: User, newEmail: string | null, heldU
   const notice = { kind: 'RECOVERED', heldUntil: heldUntil.toISOString() } as const;
   await kit.notify(tx, recipientOf(user), notice);
   if (newEmail !== null)
-    await kit.notify(tx, { email: newEmail, mobile: null, language: user.language }, notice);
+    await kit.notify(tx, { userId: null, email: newEmail, mobile: null, language: user.language }, notice);
 }

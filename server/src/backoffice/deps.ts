@@ -1,8 +1,14 @@
-import type { People } from '../identity/index.ts';
+import type { Asset } from '@sarraf/domain';
+import type { DepositRow, Order, WithdrawalRow } from '@sarraf/domain/contracts';
+import type { Levels, People } from '../identity/index.ts';
 import type { Messaging } from '../messaging/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/database.ts';
+import type { Shares } from '../referral/index.ts';
+import type { Trading } from '../trading/index.ts';
 import type { Verification } from '../verification/index.ts';
+import type { Balance } from '../wallet/index.ts';
+import type { Withdrawal } from '../withdrawal/index.ts';
 
 export interface BackofficeDeps {
   db: Db;
@@ -13,6 +19,10 @@ export interface BackofficeDeps {
     'waiting' | 'countWaiting' | 'account' | 'submittedAt' | 'checks' | 'runCheck' | 'readDocument' | 'decide'
   >;
   notify: Messaging['notify'];
+  levels: Levels;
+  volumeOf: Trading['volumeOf'];
+  limits: Withdrawal['limits'];
+  money: PeoplesMoney;
   /** Has the open orders of one who is put out taken back, once the transaction has committed. */
   takeOrdersBack(tx: Tx, userId: string): Promise<void>;
   /** Tickets that wait for an answer, at most 1,000. */
@@ -21,10 +31,23 @@ export interface BackofficeDeps {
   waitingMoney(): Promise<WaitingMoney>;
 }
 
+/** What a person has and did; lists are the newest. */
+export interface PeoplesMoney {
+  balances(userId: string): Promise<Balance[]>;
+  /** Of what is blocked: on its way out, and frozen by court order. */
+  leaving(userId: string): Promise<Map<Asset, bigint>>;
+  frozen(userId: string): Promise<Map<Asset, bigint>>;
+  shares(userId: string): Promise<Shares>;
+  orders(userId: string, limit: number): Promise<Order[]>;
+  deposits(userId: string, limit: number): Promise<DepositRow[]>;
+  withdrawals(userId: string, limit: number): Promise<WithdrawalRow[]>;
+}
+
 export interface WaitingMoney {
   withdrawals: number;
   unclaimed: number;
   bankDeposits: number;
+  refunds: number;
 }
 
 /** What the operations of this folder work with. */

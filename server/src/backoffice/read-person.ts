@@ -2,6 +2,7 @@ import type { Account, PersonEvent, PersonFile, ProviderCheck } from '@sarraf/do
 import { type AuditRow, appendAudit, readAudit } from '../platform/audit-log.ts';
 import type { Caller } from '../platform/http.ts';
 import type { Kit } from './deps.ts';
+import { readPersonMoney } from './read-person-money.ts';
 import { findPerson, reviews } from './staff.ts';
 
 const MAX_EVENTS = 50;
@@ -15,10 +16,11 @@ export async function readPerson(kit: Kit, caller: Caller, id: string, reason: s
   const full = reviews(caller);
   const looked = { actorId: caller.userId, action: 'person read', subjectId: user.id, detail: { reason } };
   await db.transaction().execute((tx) => appendAudit(tx, looked, kit.now()));
-  const [account, submittedAt, checks, events] = await Promise.all([
+  const [account, submittedAt, checks, money, events] = await Promise.all([
     verification.account(user.id, { full, images: full }),
     verification.submittedAt(user.id),
     verification.checks(user.id),
+    readPersonMoney(kit, user),
     readAudit(db, { subjectId: user.id, limit: MAX_EVENTS }),
   ]);
   const { blockedAt, blockedReason, createdAt } = user;
@@ -28,6 +30,7 @@ export async function readPerson(kit: Kit, caller: Caller, id: string, reason: s
     createdAtDateTime: createdAt.toISOString(),
     submittedAtDateTime: submittedAt?.toISOString() ?? null,
     checks: full ? checks : checks.map(withoutDetail),
+    money,
     events: await asEvents(kit, events),
   };
 }

@@ -13,6 +13,8 @@ import { readDocument } from './read-document.ts';
 import { readPerson } from './read-person.ts';
 import { runCheck } from './run-check.ts';
 import { searchPeople } from './search-people.ts';
+import { setOwnLimits } from './set-own-limits.ts';
+import { setSupervisor } from './set-supervisor.ts';
 import { startRecovery } from './start-recovery.ts';
 import { unblockPerson } from './unblock-person.ts';
 
@@ -23,7 +25,7 @@ export function addRoutes(http: Http, kit: Kit): void {
   http.route(contract.reviews, async ({ query }) => ({ ...OK, ...(await listReviews(kit, query)) }));
   http.route(contract.findPeople, async ({ caller, query }) => ({
     ...OK,
-    content: await searchPeople(kit, caller.userId, query.query),
+    ...(await searchPeople(kit, caller, query)),
   }));
   addPersonRoutes(http, kit);
   addRecoveryRoutes(http, kit);
@@ -56,6 +58,14 @@ function addPersonRoutes(http: Http, kit: Kit): void {
   });
   http.route(contract.unblockPerson, async ({ caller, params, body }) => {
     await unblockPerson(kit, caller, params.id, body.reason);
+    return OK;
+  });
+  http.route(contract.setSupervisor, async ({ caller, params, body }) => ({
+    ...OK,
+    level: await setSupervisor(kit, caller, params.id, body),
+  }));
+  http.route(contract.setOwnLimits, async ({ caller, params, body }) => {
+    await setOwnLimits(kit, caller, params.id, body);
     return OK;
   });
 }

@@ -1,20 +1,53 @@
-import { maskEmail, normalEmail, normalMobile, onlyDigits } from '@sarraf/domain';
-import type { ReviewRow } from '@sarraf/domain/contracts';
-import type { User } from '../identity/index.ts';
+import { maskEmail, normalEmail, normalMobile, onlyDigits, Refusal } from '@sarraf/domain';
+import type { DeskPerson, findPeople, QueryOf } from '@sarraf/domain/contracts';
+import type { User, UserFilter } from '../identity/index.ts';
 import { appendAudit } from '../platform/audit-log.ts';
+import type { Caller } from '../platform/http.ts';
 import { isId } from '../platform/ids.ts';
+import { asPage, readPage } from '../platform/rows.ts';
 import type { Kit } from './deps.ts';
-import { nameOf } from './staff.ts';
+import { nameOf, reviews } from './staff.ts';
+
+type Query = QueryOf<typeof findPeople>;
+interface Found {
+  content: DeskPerson[];
+  nextCursor: string | null;
+}
 
 /**
- * The person of exactly this e-mail, mobile or id, if there is one. What was typed is not written down: it may be an
- * identifier of somebody who isn't even here.
+ * The person of exactly this e-mail, mobile or id, if there is one; or those whom all filters fit. Nobody leafs through
+ * everybody, and through a part of them only those whose work all people are.
+ *
+ * BAD_REQUEST (query): neither is asked for, or both are; an unknown cursor. FORBIDDEN: filters, and the caller reviews nobody.
  */
-export async function searchPeople(kit: Kit, staffId: string, typed: string): Promise<ReviewRow[]> {
+export async function searchPeople(kit: Kit, caller: Caller, query: Query): Promise<Found> {
+  const filter = filterOf(query);
+  const filtered = Object.keys(filter).length > 0;
+  if (filtered === (query.query !== undefined)) throw new Refusal('BAD_REQUEST', { errors: ['query'] });
+  if (query.query !== undefined) return searchOne(kit, caller.userId, query.query);
+  if (!reviews(caller)) throw new Refusal('FORBIDDEN');
+  const page = readPage(query);
+  const { rows, nextCursor } = asPage(await kit.people.list(filter, page), page);
+  const detail = { ...filter, shown: rows.length };
+  const entry = { actorId: caller.userId, action: 'people listed', subjectId: null, detail };
+  await kit.db.transaction().execute((tx) => appendAudit(tx, entry, kit.now()));
+  return { content: await Promise.all(rows.map((user) => asRow(kit, user))), nextCursor };
+}
+
+const filterOf = ({ state, level, kind, country, blocked }: Query): UserFilter => ({
+  ...(state !== undefined && { authenticationType: state }),
+  ...(level !== undefined && { level }),
+  ...(kind !== undefined && { customerKind: kind }),
+  ...(country !== undefined && { countryName: country }),
+  ...(blocked !== undefined && { blocked }),
+});
+
+/** What was typed is not written down: it may be an identifier of somebody who isn't even here. */
+async function searchOne(kit: Kit, staffId: string, typed: string): Promise<Found> {
   const user = await findTyped(kit, typed.trim());
   const found = { actorId: staffId, action: 'person searched', subjectId: user?.id ?? null };
   await kit.db.transaction().execute((tx) => appendAudit(tx, found, kit.now()));
-  return user === null ? [] : [await asRow(kit, user)];
+  return { content: user === null ? [] : [await asRow(kit, user)], nextCursor: null };
 }
 
 async function findTyped({ people }: Kit, typed: string): Promise<User | null> {
@@ -31,7 +64,7 @@ function mobileOf(typed: string): string | null {
   return mobile === 'PREFIX' ? `+${onlyDigits(typed).replace(/^00/, '')}` : mobile;
 }
 
-async function asRow(kit: Kit, user: User): Promise<ReviewRow> {
+async function asRow(kit: Kit, user: User): Promise<DeskPerson> {
   // Who never submitted anything has waited for nothing: the row says since when they are here.
   const since = (await kit.verification.submittedAt(user.id)) ?? user.createdAt;
   return {
@@ -41,6 +74,9 @@ async function asRow(kit: Kit, user: User): Promise<ReviewRow> {
     customerKind: user.customerKind,
     countryName: user.countryName ?? '',
     authenticationType: user.authenticationType,
+    level: user.level,
+    blocked: user.blockedAt !== null,
     submittedAtDateTime: since.toISOString(),
+    createdAtDateTime: user.createdAt.toISOString(),
   };
 }

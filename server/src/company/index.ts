@@ -4,6 +4,7 @@ import type { Job } from '../platform/jobs.ts';
 import type { Shops } from '../wallet/index.ts';
 import type { CompanyDeps, Kit } from './deps.ts';
 import { createShops } from './receipts.ts';
+import { countRefunds } from './refund-store.ts';
 import { sweepRefunds } from './refunds.ts';
 import { addOwnerRoutes, addPayerRoutes, addProgramRoutes } from './routes.ts';
 import { settleCompanies } from './settle-companies.ts';
@@ -11,12 +12,16 @@ import { addStaffRoutes } from './staff-routes.ts';
 import { DELIVER, deliverEvents } from './webhooks.ts';
 
 export type { CompanyDeps } from './deps.ts';
+export { STORE_LIMIT_ROWS } from './limit-rows.ts';
+export type { WebhookSender } from './ports.ts';
 
 export interface Companies {
   routes(http: Http): void;
   jobs: Job[];
   /** The wallet's port. */
   shops: Shops;
+  /** Refunds that wait for the staff, at most 1,000. */
+  countRefunds(): Promise<number>;
 }
 
 export function createCompanies(deps: CompanyDeps): Companies {
@@ -34,5 +39,6 @@ export function createCompanies(deps: CompanyDeps): Companies {
       { name: DELIVER, cron: '* * * * *', run: () => deliverEvents(kit) },
     ],
     shops: createShops(kit),
+    countRefunds: () => countRefunds(kit.db),
   };
 }

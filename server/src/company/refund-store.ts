@@ -90,6 +90,17 @@ export async function listRefunds(
   return rows;
 }
 
+const MAX_COUNTED = 1_000;
+
+/** Waiting for the staff's decision, at most a thousand. */
+export async function countRefunds(db: Queryable): Promise<number> {
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*)::int as count from (select from company_refunds
+    where state = 'ASKED' and decided_by is null limit ${MAX_COUNTED}) waiting`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 /** By the ledger, with the money. */
 export const REFUND_PAID = updateWith(
   'company_refund_paid',

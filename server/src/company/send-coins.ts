@@ -1,7 +1,8 @@
 import { Refusal } from '@sarraf/domain';
 import type { Kit } from './deps.ts';
 import { placeOf } from './place.ts';
-import { giveWithdrawal, markSent, type SettlementRow } from './settlement-store.ts';
+import { giveWithdrawal, markSent } from './settlement-steps.ts';
+import type { SettlementRow } from './settlement-store.ts';
 import type { CompanyRow, Place } from './store.ts';
 
 const HOUR = 3_600_000;

@@ -5,15 +5,8 @@ import type { Kit } from './deps.ts';
 import { insertEvent } from './event-store.ts';
 import { makeDue, makeParts } from './make-due.ts';
 import { sendCoins } from './send-coins.ts';
-import {
-  findEnded,
-  findToDo,
-  findUntold,
-  markEnded,
-  markTold,
-  markWaiting,
-  type SettlementRow,
-} from './settlement-store.ts';
+import { findEnded, findToDo, findUntold, markEnded, markTold, markWaiting } from './settlement-steps.ts';
+import type { SettlementRow } from './settlement-store.ts';
 import { bringIntoForce, findCompany } from './store.ts';
 import { takeReceipts } from './take-receipts.ts';
 

@@ -5,7 +5,7 @@ import { pageOfDeskPayments } from './payment-view.ts';
 import { askRefund, decideRefund, pageOfRefunds } from './refunds.ts';
 import { OK } from './routes.ts';
 import { pageOfSettlements } from './settlement-view.ts';
-import { blockCompany, companyForStaff, pageOfCompanies, readCompany } from './staff.ts';
+import { blockCompany, openedCompany, pageOfCompanies, readCompany } from './staff.ts';
 
 export function addStaffRoutes(http: Http, kit: Kit): void {
   http.route(contract.deskCompanies, async ({ caller, query }) => ({
@@ -17,12 +17,12 @@ export function addStaffRoutes(http: Http, kit: Kit): void {
     baseDTO: await readCompany(kit, caller.userId, params.id),
   }));
   http.route(contract.deskCompanyPayments, async ({ caller, params, query }) => {
-    const { id } = await companyForStaff(kit, caller.userId, params.id);
+    const { id } = await openedCompany(kit, caller.userId, params.id);
     return { ...OK, ...(await pageOfDeskPayments(kit, id, query)) };
   });
   http.route(contract.deskCompanySettlements, async ({ caller, params, query }) => ({
     ...OK,
-    ...(await pageOfSettlements(kit, await companyForStaff(kit, caller.userId, params.id), query)),
+    ...(await pageOfSettlements(kit, await openedCompany(kit, caller.userId, params.id), query)),
   }));
   http.route(contract.blockCompany, async ({ caller, params, body }) => {
     await blockCompany(kit, caller.userId, params.id, { blocked: true, reason: body.reason });

@@ -104,3 +104,23 @@ it('says of which payments the money can still go back', async () => {
   expect(await of(other.id)).toEqual([]);
   expect(await of('nobody')).toEqual([]);
 });
+
+it('is looked at once, however many of its lists are read with it', async () => {
+  const shop = await t.shop();
+  const [staff, other] = [await t.person('REAL', ['support']), await t.person('REAL', ['support'])];
+  const looks = async () => {
+    const { rows } = await sql<{ actor: string }>`select actor_id as actor from audit_log
+      where action = 'company read' and subject_id = ${shop.userId} order by number`.execute(t.db);
+    return rows.map(({ actor }) => actor);
+  };
+  const list = (by: typeof staff, name: string) =>
+    t.as(by, 'GET', `/backoffice/companies/${shop.id}/${name}`);
+  await t.as(staff, 'GET', `/backoffice/companies/${shop.id}`);
+  await list(staff, 'payments');
+  await list(staff, 'settlements');
+  expect(await looks()).toEqual([staff.userId]);
+  // Who reads a list without opening the store looks at it all the same.
+  await list(other, 'payments');
+  await t.as(staff, 'GET', `/backoffice/companies/${shop.id}`);
+  expect(await looks()).toEqual([staff.userId, other.userId, staff.userId]);
+});

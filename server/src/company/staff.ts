@@ -1,6 +1,6 @@
 import { formatAmount, normalEmail, Refusal } from '@sarraf/domain';
 import type { DeskCompany, DeskCompanyFile } from '@sarraf/domain/contracts';
-import { type AuditEntry, appendAudit } from '../platform/audit-log.ts';
+import { type AuditEntry, appendAudit, readAudit } from '../platform/audit-log.ts';
 import { isId } from '../platform/ids.ts';
 import { asPage, readPage } from '../platform/rows.ts';
 import { companyDto } from './company-view.ts';
@@ -91,12 +91,34 @@ async function shown(kit: Kit, row: CompanyRow, email: string, waits: string | n
   };
 }
 
+const READ = 'company read';
+
 /** A store that one of the staff looks at; written down. NOT_FOUND. */
-export async function companyForStaff(kit: Kit, staffId: string, id: string): Promise<CompanyRow> {
+async function companyForStaff(kit: Kit, staffId: string, id: string): Promise<CompanyRow> {
+  const company = await companyOf(kit, id);
+  await look(kit, { actorId: staffId, action: READ, subjectId: company.userId });
+  return company;
+}
+
+async function companyOf(kit: Kit, id: string): Promise<CompanyRow> {
   const company = isId(id) ? await findCompany(kit.db, id) : null;
   if (company === null) throw new Refusal('NOT_FOUND');
-  await look(kit, { actorId: staffId, action: 'company read', subjectId: company.userId });
   return company;
+}
+
+/** How long a store that was opened is open: its lists come one by one, and are the same look. */
+const VISIT_MS = 10 * 60_000;
+const LAST_LOOKS = 20;
+
+/** The same for a list of it; written down unless it belongs to a look that was. NOT_FOUND. */
+export async function openedCompany(kit: Kit, staffId: string, id: string): Promise<CompanyRow> {
+  const company = await companyOf(kit, id);
+  const last = await readAudit(kit.db, { subjectId: company.userId, limit: LAST_LOOKS });
+  const since = kit.now().getTime() - VISIT_MS;
+  const open = last.some(
+    ({ actorId, action, at }) => actorId === staffId && action === READ && at.getTime() >= since,
+  );
+  return open ? company : companyForStaff(kit, staffId, id);
 }
 
 const look = ({ db, now }: Kit, entry: AuditEntry): Promise<void> =>

@@ -2,7 +2,8 @@ import { ASSETS, amountOf, type Coin, floorToDecimals, pow10, Refusal } from '@s
 import { receiptsAccount, userAccount } from '../ledger/index.ts';
 import type { Kit } from './deps.ts';
 import { placeOf } from './place.ts';
-import { readCarry, type SettlementRow, takenRow } from './settlement-store.ts';
+import { readCarry, takenRow } from './settlement-steps.ts';
+import type { SettlementRow } from './settlement-store.ts';
 import type { CompanyRow } from './store.ts';
 
 /** So much of a day's limit is bought at once: the price may move until it is sent. */

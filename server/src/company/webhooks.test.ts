@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCertificate } from '../../test/certificate.ts';
 import { type Shop, type Shops, startShops } from '../../test/company.ts';
+import { until } from '../../test/waiting.ts';
 import { createWebhookSender, isPublicAddress } from '../providers/webhook-https.ts';
 import { signatureOf } from './webhooks.ts';
 
@@ -199,4 +200,103 @@ describe('a shop’s program', () => {
     const hmac = createHmac('sha256', 'whsec_x').update('1700000000.{"a":1}').digest('hex');
     expect(signature).toBe(`t=1700000000,v1=${hmac}`);
   });
+});
+
+describe('the server', () => {
+  let t: Shops;
+  let shop: Shop;
+  let receiver: Server;
+  let answers = 200;
+  const got: { body: string; signature: string; event: string }[] = [];
+  beforeAll(async () => {
+    receiver = createServer(certificate, (request, response) => {
+      let body = '';
+      request.on('data', (part) => {
+        body += part;
+      });
+      request.on('end', () => {
+        const { 'sarraf-signature': signature, 'sarraf-event': event } = request.headers;
+        got.push({ body, signature: String(signature), event: String(event) });
+        response.writeHead(answers).end('heard');
+      });
+    });
+    await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening));
+    t = await startShops(
+      {},
+      { webhooks: createWebhookSender({ isPublic: () => true, ca: certificate.cert }) },
+    );
+    shop = await t.shop();
+  }, 60_000);
+  afterAll(async () => {
+    await t.close();
+    receiver.close();
+  }, 30_000);
+
+  const address = () => `https://127.0.0.1:${(receiver.address() as { port: number }).port}/hook`;
+  const newest = async () => (await t.as(shop, 'GET', '/company/webhook/events')).body.content[0];
+  const tries = async (count: number) => {
+    await until(async () => {
+      await t.run('deliver-events');
+      return (await newest()).tries === count;
+    }, 20_000);
+    return newest();
+  };
+
+  it('tells a shop of its payment at once, signed with the secret of that shop', async () => {
+    const { body } = await t.as(shop, 'PUT', '/company/webhook', { url: address() });
+    const paid = await t.pay(shop, '250000');
+    await until(async () => got.length > 0, 20_000);
+    const [event] = got;
+    expect(JSON.parse(event?.body ?? '')).toMatchObject({
+      id: event?.event,
+      event: 'payment.paid',
+      data: { payment: { id: paid, amount: '250000', state: 'PAID' } },
+    });
+    const seconds = Number.parseInt(/^t=(\d+),/.exec(event?.signature ?? '')?.[1] ?? '', 10);
+    expect(Math.abs(seconds * 1000 - t.clock.now())).toBeLessThan(60_000);
+    expect(event?.signature).toBe(signatureOf(body.baseDTO.secret, seconds, event?.body ?? ''));
+    await until(async () => (await newest()).state === 'DELIVERED', 10_000);
+    expect(await newest()).toMatchObject({
+      tries: 1,
+      lastStatus: 200,
+      lastAnswer: 'heard',
+      nextTryAtDateTime: null,
+    });
+  });
+
+  it('tries again ever more rarely, gives up after a day, and tries once more when it is asked to', async () => {
+    answers = 503;
+    const before = got.length;
+    await t.pay(shop, '260000');
+    const began = t.clock.now();
+    const pauses: number[] = [];
+    for (let count = 1; ; count += 1) {
+      const event = await tries(count);
+      expect(event).toMatchObject({ lastStatus: 503, lastAnswer: 'heard' });
+      if (event.state === 'GIVEN_UP') break;
+      const pause = Date.parse(event.nextTryAtDateTime) - t.clock.now();
+      pauses.push(Math.round(pause / 60_000));
+      await t.move(pause + 1_000, shop);
+      expect(count).toBeLessThan(20);
+    }
+    // Minutes: 1, 2, 4 … six hours at most; none begins later than a day after the event.
+    expect(pauses.slice(0, 9)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256]);
+    expect(Math.max(...pauses)).toBe(360);
+    expect(t.clock.now() - began).toBeLessThanOrEqual(24 * 3_600_000);
+    expect(t.clock.now() - began).toBeGreaterThan(17 * 3_600_000);
+    const posts = got.slice(before);
+    expect(posts.length).toBe(pauses.length + 1);
+    // Each time the same event, with a signature of its own time.
+    expect(new Set(posts.map(({ event }) => event)).size).toBe(1);
+    expect(new Set(posts.map(({ signature }) => signature)).size).toBe(posts.length);
+    await t.move(12 * 3_600_000, shop);
+    await t.run('deliver-events');
+    expect(got.length).toBe(before + posts.length);
+
+    answers = 200;
+    const { id } = await newest();
+    expect((await t.as(shop, 'POST', `/company/webhook/events/${id}/resend`)).status).toBe(200);
+    await until(async () => (await newest()).state === 'DELIVERED', 20_000);
+    expect(got.length).toBe(before + posts.length + 1);
+  }, 60_000);
 });

@@ -2,12 +2,13 @@ import { formatAmount, Refusal } from '@sarraf/domain';
 import type { checkDeposit, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
 import { type DepositAddress, findAddress } from './address-store.ts';
 import { readCursor } from './cursor-store.ts';
-import { findDepositsOf, markRaised, type ShownDeposit, saveDeposits } from './deposit-store.ts';
+import { findDepositsOf, markRaised, type ShownDeposit } from './deposit-store.ts';
 import type { Kit } from './deps.ts';
 import { confirmationsOf } from './list-deposits.ts';
 import { matchIncoming } from './match-incoming.ts';
 import { type Network, readNetwork } from './networks.ts';
 import type { ChainNode, Incoming } from './ports.ts';
+import { seeDeposits } from './see-deposits.ts';
 import { tellPages } from './tell-pages.ts';
 import { readTxid } from './txids.ts';
 
@@ -65,7 +66,7 @@ async function takeUp(
   // A block that is still to be read brings the rest by itself.
   const height = found && found.height !== null && found.height <= scanned ? found.height : null;
   const seen = { height, blockHash: null, raisedByUser: true, now: kit.now() };
-  tellPages(kit, await saveDeposits(kit.db, chain, deposits, seen));
+  tellPages(kit, await kit.db.transaction().execute((tx) => seeDeposits(kit, tx, chain, deposits, seen)));
   const raised = await findDepositsOf(kit.db, address, txid);
   await markRaised(
     kit.db,

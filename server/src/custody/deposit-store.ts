@@ -63,7 +63,7 @@ export interface NewDeposit
   index: number;
 }
 
-interface Seen {
+export interface Seen {
   height: number | null;
   blockHash: string | null;
   raisedByUser: boolean;
@@ -74,6 +74,15 @@ interface Seen {
 export interface Touched {
   userId: string | null;
   asset: Asset | null;
+}
+
+export interface SavedDeposit extends Touched {
+  amount: bigint;
+  reason: string | null;
+  height: number | null;
+  needed: number;
+  /** Never seen before. */
+  isNew: boolean;
 }
 
 const columnsOf = (deposits: readonly NewDeposit[]) => ({
@@ -100,11 +109,11 @@ export async function saveDeposits(
   chain: Chain,
   deposits: readonly NewDeposit[],
   seen: Seen,
-): Promise<Touched[]> {
+): Promise<SavedDeposit[]> {
   if (deposits.length === 0) return [];
   const c = columnsOf(deposits);
   const { rows } =
-    await sql<Touched>`insert into coin_deposits as d (id, chain, txid, output_index, asset, token_type,
+    await sql<SavedDeposit>`insert into coin_deposits as d (id, chain, txid, output_index, asset, token_type,
       contract, address, tag, amount, user_id, reason, needed_confirmations, state, raised_by_user, height, block_hash,
       created_at)
     select id, ${chain}, txid, output_index, asset, token_type, contract, address, tag, amount, user_id, reason, needed,
@@ -120,7 +129,8 @@ export async function saveDeposits(
       (excluded.height is not null and (excluded.block_hash is not null or d.height is null)
         and (d.height, d.block_hash) is distinct from (excluded.height, excluded.block_hash))
       or (excluded.height is null and d.state = 'ORPHANED'))
-    returning d.user_id as "userId", d.asset`.execute(db);
+    returning d.user_id as "userId", d.asset, d.amount, d.reason, d.height::int as height,
+      d.needed_confirmations as needed, d.xmax = 0 as "isNew"`.execute(db);
   return rows;
 }
 

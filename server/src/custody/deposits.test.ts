@@ -47,6 +47,10 @@ describe('a deposit', () => {
     ]);
     expect(told.length).toBeGreaterThanOrEqual(4);
     expect((await t.notices(person.email)).length).toBe(1);
+    // Of what can't be used yet nothing is written but in the list of notices, and that once.
+    const { rows } = await sql<{ kind: string }>`select kind from notices
+      where user_id = ${person.id} order by id`.execute(t.db);
+    expect(rows.map(({ kind }) => kind)).toEqual(['DEPOSIT_SEEN', 'DEPOSIT_CREDITED']);
   });
 
   it('of each network is credited to whom the address, or the tag, belongs', async () => {

@@ -18,9 +18,11 @@ import { sendJobs } from './send-jobs.ts';
 import { createSender } from './send-loop.ts';
 import { tellDeposits } from './tell-deposits.ts';
 import { addTreasuryRoutes } from './treasury-routes.ts';
+import { readReserves } from './treasury-view.ts';
 import type { Custody } from './types.ts';
 
 export type { CustodyDeps } from './deps.ts';
+export { HOT_TARGET_ROWS } from './desk-rows.ts';
 export type { ChainNode, Signer } from './ports.ts';
 export { createSignerClient } from './signer-client.ts';
 export type { CoinDeposit, Custody, WithdrawalOrder, WithdrawalProgress } from './types.ts';
@@ -67,6 +69,7 @@ export function createCustody(deps: CustodyDeps): Custody & { isRead(chain: Chai
     },
     isRead: async (chain) => (await readCursor(kit.db, chain)) !== null,
     countUnclaimed: () => countOpenDeposits(kit.db, MOST_COUNTED),
+    reserves: () => readReserves(kit),
   };
 }
 

@@ -10,11 +10,12 @@ import {
   saveBlock,
   touchCursor,
 } from './cursor-store.ts';
-import { findWaiting, saveDeposits, saveOutputs } from './deposit-store.ts';
+import { findWaiting, saveOutputs } from './deposit-store.ts';
 import type { Kit } from './deps.ts';
 import { hasComeBack } from './forks.ts';
 import { type Matched, matchIncoming } from './match-incoming.ts';
 import type { Block, ChainNode, PublicKeys } from './ports.ts';
+import { seeDeposits } from './see-deposits.ts';
 import { tellPages } from './tell-pages.ts';
 import { undoBlocks } from './undo-blocks.ts';
 import { undoElsewhere } from './undo-sent.ts';
@@ -113,7 +114,7 @@ async function saveBlockOnce(
     const matched = await matchIncoming(kit, tx, chain, keys, block.incoming);
     await saveOutputs(tx, chain, matched.outputs, block.height);
     const seen = { height: block.height, blockHash: block.hash, raisedByUser: false, now };
-    return { matched, touched: await saveDeposits(tx, chain, matched.deposits, seen) };
+    return { matched, touched: await seeDeposits(kit, tx, chain, matched.deposits, seen) };
   });
   if (saved === null) return false;
   await report(kit, saved.matched);
@@ -127,9 +128,13 @@ async function lookAtWaiting(kit: Kit, node: ChainNode, keys: PublicKeys): Promi
   if (incoming.length === 0) return;
   const matched = await matchIncoming(kit, kit.db, node.chain, keys, incoming);
   const seen = { height: null, blockHash: null, raisedByUser: false, now: kit.now() };
-  const touched = await saveDeposits(kit.db, node.chain, matched.deposits, seen);
+  const { deposits } = matched;
+  if (deposits.length > 0)
+    tellPages(
+      kit,
+      await kit.db.transaction().execute((tx) => seeDeposits(kit, tx, node.chain, deposits, seen)),
+    );
   await report(kit, matched);
-  tellPages(kit, touched);
 }
 
 async function report(kit: Kit, { tampered }: Matched): Promise<void> {

@@ -74,4 +74,8 @@ export interface Custody {
   stopped(): Promise<{ reason: string; at: Date } | null>;
   /** Waiting for the staff, at most 1,000. */
   countUnclaimed(): Promise<number>;
+  /** Of each coin on each network; nodes are asked, and what they don't answer is null. Smallest units. */
+  reserves(): Promise<
+    { asset: Asset; hot: bigint | null; deposits: bigint | null; cold: bigint | null; liabilities: bigint }[]
+  >;
 }

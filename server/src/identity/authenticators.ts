@@ -9,10 +9,9 @@ const PERIOD_MS = 30_000;
 const SEED_BYTES = 20;
 
 /** RFC 6238 with the figures that every app knows. */
-const totpOf = (seed: string, label = ''): TOTP =>
+const totpOf = (seed: string, shown: { issuer: string; label: string } = { issuer: '', label: '' }): TOTP =>
   new TOTP({
-    issuer: 'Sarraf',
-    label,
+    ...shown,
     secret: Secret.fromBase32(seed),
     algorithm: 'SHA1',
     digits: 6,
@@ -36,7 +35,9 @@ export async function beginAuthenticator(
     values (${user.id}, ${kit.secrets.encrypt(secret)}, ${kit.now()})
     on conflict (user_id) do update set pending_seed_encrypted = excluded.pending_seed_encrypted,
       pending_since = excluded.pending_since`.execute(tx);
-  return { secret, link: totpOf(secret, user.email).toString() };
+  // In a link a colon stands between the two.
+  const issuer = kit.names().en.replace(/:\s*/g, ' ');
+  return { secret, link: totpOf(secret, { issuer, label: user.email }).toString() };
 }
 
 /** Puts the new seed in force when the code is of it; that code can't be used again. */

@@ -61,7 +61,7 @@ export async function beginContactChange(
     const send = await makeCode(kit, tx, step);
     const owner = kind === 'EMAIL' ? await findUserByEmail(tx, value) : null;
     if (owner === null) return send;
-    const reader = { email: owner.email, mobile: null, language: owner.language };
+    const reader = { userId: owner.id, email: owner.email, mobile: null, language: owner.language };
     await kit.codeSender.notify(tx, reader, { kind: 'ADDRESS_TAKEN' });
     return null;
   });

@@ -101,6 +101,8 @@ async function change(
     },
     notice: (heldUntil) => ({ kind: `${kind}_CHANGED`, masked, heldUntil }),
     alsoTell:
-      kind === 'EMAIL' ? { email: value, mobile: null, language } : { email: null, mobile: value, language },
+      kind === 'EMAIL'
+        ? { userId: null, email: value, mobile: null, language }
+        : { userId: null, email: null, mobile: value, language },
   });
 }

@@ -20,6 +20,7 @@ import {
   type User,
   updateUser,
 } from './store.ts';
+import { tellNewDevice } from './tell-new-device.ts';
 import { recipientOf } from './tell-person.ts';
 import { addressKey, normalRecoveryCode } from './tokens.ts';
 
@@ -60,7 +61,7 @@ export async function checkCode(kit: Kit, guess: CodeGuess, visit: Visit): Promi
     }
     if (user?.blockedAt) throw new Refusal('You Are Not Allowed To Login!');
     await endPause(kit, tx, user ? wayTo(user, right.channel).to : email, right.purpose);
-    if (user) await welcome(kit, tx, user, guess.language, 'recovery' in typed);
+    if (user) await welcome(kit, tx, user, { guess, visit, recovered: 'recovery' in typed });
     await insertLoginAttempt(tx, { ...visit, userId, successful: true }, kit.now());
     return openSession(kit, tx, userId, guess.remember, visit);
   });
@@ -104,10 +105,23 @@ async function signUp(kit: Kit, tx: Tx, { signUpId }: CodeRow): Promise<string |
   return userId;
 }
 
-/** People are written to in the language they signed in with. A recovery code says that something is amiss. */
-async function welcome(kit: Kit, tx: Tx, user: User, language: Language, recovered: boolean): Promise<void> {
+/**
+ * People are written to in the language they signed in with, unless they chose one. A recovery code says that something
+ * is amiss.
+ */
+async function welcome(
+  kit: Kit,
+  tx: Tx,
+  user: User,
+  { guess, visit, recovered }: { guess: CodeGuess; visit: Visit; recovered: boolean },
+): Promise<void> {
+  const language = user.languageChosen ? user.language : guess.language;
   if (user.language !== language) await updateUser(tx, user.id, { language });
-  if (!recovered) return;
+  await tellNewDevice(kit, tx, user, visit, language);
+  if (recovered) await tellRecoveryCode(kit, tx, user, language);
+}
+
+async function tellRecoveryCode(kit: Kit, tx: Tx, user: User, language: Language): Promise<void> {
   const now = kit.now();
   const held = new Date(
     Math.max(user.withdrawalsHeldUntil?.getTime() ?? 0, now.getTime() + HOLD_MS.recovery),

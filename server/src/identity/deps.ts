@@ -1,3 +1,4 @@
+import type { Brand } from '@sarraf/domain/contracts';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
@@ -15,6 +16,8 @@ export interface IdentityDeps {
   log: Log;
   secrets: Secrets;
   codeSender: CodeSender;
+  /** Of the exchange: an authenticator app shows it beside its codes. */
+  names(): Brand['name'];
   /** Unset: nobody can sign in with Google. */
   google?: ExternalSignIn;
   /** In the sandbox, where it stands for Google. */

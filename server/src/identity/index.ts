@@ -30,8 +30,9 @@ export type {
   Recipient,
   WithdrawalWords,
 } from './ports.ts';
+export { preferencesOf } from './set-preferences.ts';
 export { changeRole, listStaff } from './staff.ts';
-export type { Trader, User } from './store.ts';
+export type { Trader, User, UserFilter } from './store.ts';
 export { recipientOf } from './tell-person.ts';
 
 export interface Identity {

@@ -30,9 +30,16 @@ export async function createLevels({ db, clock, log }: { db: Db; clock: Clock; l
   let levels: readonly Level[] = await readLevels(db);
   let readAt = clock.now();
 
-  async function refresh(): Promise<void> {
+  let reading: Promise<void> = Promise.resolve();
+  // One after another, so that what was read last is what counts.
+  function refresh(): Promise<void> {
     readAt = clock.now();
-    levels = await readLevels(db);
+    reading = reading
+      .catch(() => {})
+      .then(async () => {
+        levels = await readLevels(db);
+      });
+    return reading;
   }
 
   /** What is known is answered; what is newer will be there next time. */

@@ -1,7 +1,7 @@
 import type { LoginRecord, loginHistory, QueryOf } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import type { Caller } from '../platform/http.ts';
-import { asPage, readPage } from '../platform/rows.ts';
+import { asPage, countable, readPage } from '../platform/rows.ts';
 import type { Kit, Visit } from './deps.ts';
 import { placeOf } from './place-of.ts';
 
@@ -12,7 +12,7 @@ export async function listLogins(
   kit: Kit,
   { userId }: Caller,
   query: QueryOf<typeof loginHistory>,
-): Promise<{ content: LoginRecord[]; nextCursor: string | null }> {
+): Promise<{ content: LoginRecord[]; nextCursor: string | null; totalPages?: number }> {
   const page = readPage(query);
   const { rows } = await sql<Row>`select id, created_at as "createdAt", successful as "isSuccessful",
       os_type as "osType", device_type as "deviceType", browser, ip
@@ -26,5 +26,10 @@ export async function listLogins(
     ipAddress: ip,
     countryCode: placeOf(ip),
   }));
-  return { content, nextCursor: shown.nextCursor };
+  const { nextCursor } = shown;
+  if (query.page === undefined) return { content, nextCursor };
+  const { rows: counted } = await sql<{ count: number }>`select count(*)::int as count from (
+      select from login_attempts where user_id = ${userId} limit ${countable(page)}
+    ) found`.execute(kit.db);
+  return { content, nextCursor, totalPages: Math.ceil((counted[0]?.count ?? 0) / page.size) };
 }

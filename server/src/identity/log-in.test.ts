@@ -178,3 +178,67 @@ describe('login', () => {
     ]);
   });
 });
+
+describe('a sign-in with a new device', () => {
+  const ANDROID = { osType: 'ANDROID', deviceType: 'MOBILE', browser: 'CHROME' };
+  const DESKTOP = { osType: 'WINDOWS', deviceType: 'DESKTOP', browser: 'FIREFOX' };
+  const inEnglish = (email: string) =>
+    sql`update users set language = 'en', language_chosen = true where email = ${email}`.execute(kit.db);
+  const told = async (email: string) =>
+    (await kit.notices(email)).filter(({ subject }) => subject === 'Sign-in from a new device');
+
+  it('is told to the person, once for each kind of device, and not the first of all', async () => {
+    const email = 'devices@sarraf.test';
+    await kit.signUp(email);
+    await inEnglish(email);
+    await sql`update login_attempts set os_type = 'ANDROID', device_type = 'MOBILE', browser = 'CHROME'
+      where user_id = (select id from users where email = ${email})`.execute(kit.db);
+    for (const device of [ANDROID, DESKTOP, DESKTOP, ANDROID]) {
+      kit.clock.advance(QUARTER);
+      await kit.signIn(email, device);
+    }
+    const letters = await told(email);
+    expect(letters).toHaveLength(1);
+    expect(letters[0]?.text).toContain('Firefox · Windows');
+  });
+
+  it('says nothing of what a browser makes up', async () => {
+    const email = 'made-up@sarraf.test';
+    await kit.signUp(email);
+    await inEnglish(email);
+    kit.clock.advance(QUARTER);
+    await kit.signIn(email, { osType: 'call 0912', deviceType: 'MOBILE', browser: 'constructor' });
+    const [letter] = await told(email);
+    expect(letter?.text).toMatch(/seen before: \d/);
+  });
+});
+
+describe('preferences', () => {
+  it('are kept on the account; a chosen language outlives sign-ins with another', async () => {
+    const email = 'chooser@sarraf.test';
+    const token = await kit.signUp(email);
+    const signInEnglish = async (): Promise<string> => {
+      kit.clock.advance(QUARTER);
+      await kit.call('POST', '/users/login', { body: { email, password: PASSWORD }, language: 'en' });
+      const body = { email, code: await kit.codeFor(email) };
+      return (await kit.call('POST', '/users/check-otp-code', { body, language: 'en' })).body.token;
+    };
+    const account = async (by: string) =>
+      (await kit.call('GET', '/users/account', { token: by })).body.baseDTO.preferences;
+    const language = async () => (await kit.identity.people.findByEmail(email))?.language;
+    expect(await account(token)).toEqual({ language: null, theme: null });
+    await signInEnglish();
+    expect(await language()).toBe('en');
+
+    const put = (body: object) => kit.call('PUT', '/users/preferences', { token, body });
+    expect((await put({ theme: 'light' })).body.baseDTO).toEqual({ language: null, theme: 'light' });
+    expect((await put({ language: 'fa' })).body.baseDTO).toEqual({ language: 'fa', theme: 'light' });
+    expect((await put({})).body.baseDTO).toEqual({ language: 'fa', theme: 'light' });
+    const other = await signInEnglish();
+    expect(await language()).toBe('fa');
+    expect(await account(other)).toEqual({ language: 'fa', theme: 'light' });
+    for (const body of [{ language: 'de' }, { theme: 'pink' }, { theme: null }])
+      expect((await put(body)).status).toBe(400);
+    expect(await account(token)).toEqual({ language: 'fa', theme: 'light' });
+  });
+});

@@ -1,5 +1,6 @@
 import type { StaffRole } from '@sarraf/domain/contracts';
 import type { Queryable, Tx } from '../platform/database.ts';
+import type { Page } from '../platform/rows.ts';
 import type { Kit } from './deps.ts';
 import { endSteps, recoverPerson } from './recover-person.ts';
 import { revokeSessions } from './session-store.ts';
@@ -10,10 +11,12 @@ import {
   findUserByMobile,
   findUsers,
   insertUser,
+  listUsers,
   lockUser,
   type NewUser,
   type User,
   type UserChanges,
+  type UserFilter,
   updateUser,
 } from './store.ts';
 import { newReferralCode } from './tokens.ts';
@@ -26,6 +29,8 @@ export interface People {
   findByMobile(mobile: string): Promise<User | null>;
   /** By id; unknown ones are absent. */
   findAll(ids: readonly string[]): Promise<Map<string, User>>;
+  /** Those who fit all of it, newest first, page.limit of them. */
+  list(filter: UserFilter, page: Page): Promise<User[]>;
   /** Locked until the transaction ends. */
   lock(tx: Tx, id: string): Promise<User | null>;
   /** Absent: stays. A hold only grows. Throws PostgreSQL's 23505 for an e-mail or mobile that is taken. */
@@ -54,6 +59,7 @@ export function createPeople(kit: Kit): People {
     findByEmail: (email) => findUserByEmail(db, email),
     findByMobile: (mobile) => findUserByMobile(db, mobile),
     findAll: async (ids) => new Map((await findUsers(db, ids)).map((user) => [user.id, user])),
+    list: (filter, page) => listUsers(db, filter, page),
     lock: lockUser,
     update: updateUser,
     create: (tx, person) => insertUser(tx, { ...person, referralCode: newReferralCode() }, kit.now()),

@@ -41,6 +41,8 @@ export interface CodeMessage {
 
 /** Where a person is told something: at both when both are known. */
 export interface Recipient {
+  /** Whose notices it is kept among; null: a visitor's, or a copy to a second place. */
+  userId: string | null;
   email: string | null;
   mobile: string | null;
   language: Language;
@@ -57,7 +59,9 @@ export type AccountNotice =
   | { kind: 'GOOGLE_LINKED' }
   // Somebody tried to give their account this address, which is the reader's own.
   | { kind: 'ADDRESS_TAKEN' }
-  | { kind: 'PASSWORD_LOGIN_CLOSED' };
+  | { kind: 'PASSWORD_LOGIN_CLOSED' }
+  // `device` as a person calls it, "Chrome · Android", or empty; `country` ISO 3166; `at` ISO 8601.
+  | { kind: 'NEW_DEVICE'; device: string; country: string | null; at: string };
 
 /**
  * The way to people. Codes are handed over and the call returns at once, so that an answer's time does not tell

@@ -7,6 +7,7 @@ import { logIn } from './log-in.ts';
 import { logOut } from './log-out.ts';
 import { register } from './register.ts';
 import { resendCode } from './resend-code.ts';
+import { setPreferences } from './set-preferences.ts';
 import { visitOf } from './visit.ts';
 
 const ok = (message: string) => ({ status: 'OK' as const, message });
@@ -36,5 +37,9 @@ export function addRoutes(http: Http, kit: Kit, levels: Levels): void {
       return ok('signed out');
     });
   }
+  http.route(contract.setPreferences, async ({ caller, body }) => ({
+    ...ok('OK'),
+    baseDTO: await setPreferences(kit, caller, body),
+  }));
   http.route(contract.accountLevels, async () => levels.all().map(shownLevel));
 }

@@ -3,6 +3,7 @@ import type { AuthenticationType } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
+import type { Page } from '../platform/rows.ts';
 import type { Visit } from './deps.ts';
 import type { Language } from './ports.ts';
 
@@ -17,6 +18,10 @@ export interface User {
   mobile: string | null;
   mobileVerifiedAt: Date | null;
   language: Language;
+  /** By the person, and not by the page they signed in with. */
+  languageChosen: boolean;
+  /** Null: never chosen. */
+  theme: 'dark' | 'light' | null;
   authenticationType: AuthenticationType;
   twoStepMethod: 'EMAIL' | 'SMS' | 'GOOGLE_AUTHENTICATOR';
   level: UserLevel;
@@ -34,7 +39,7 @@ export interface User {
 
 const USER = sql`id, email, password_hash as "passwordHash", first_name as "firstName", last_name as "lastName", mobile,
   mobile_verified_at as "mobileVerifiedAt", blocked_reason as "blockedReason",
-  withdrawals_held_until as "withdrawalsHeldUntil", created_at as "createdAt", language, authentication_type as "authenticationType", two_step_method as "twoStepMethod", level,
+  withdrawals_held_until as "withdrawalsHeldUntil", created_at as "createdAt", language, language_chosen as "languageChosen", theme, authentication_type as "authenticationType", two_step_method as "twoStepMethod", level,
   customer_kind as "customerKind", country_name as "countryName", country_phone_code as "countryPhoneCode",
   referral_code as "referralCode", inviter_id as "inviterId", blocked_at as "blockedAt"`;
 
@@ -57,6 +62,32 @@ export async function findUserByMobile(db: Queryable, mobile: string): Promise<U
 
 export async function findUsers(db: Queryable, ids: readonly string[]): Promise<User[]> {
   const { rows } = await sql<User>`select ${USER} from users where id = any(${[...ids]}::uuid[])`.execute(db);
+  return rows;
+}
+
+/** Absent: whatever it is. */
+export interface UserFilter {
+  authenticationType?: AuthenticationType;
+  level?: UserLevel;
+  customerKind?: 'REAL' | 'COMPANY';
+  countryName?: string;
+  blocked?: boolean;
+}
+
+/** Newest first. A condition is written only where it is asked for, so that its own index serves it. */
+export async function listUsers(db: Queryable, filter: UserFilter, page: Page): Promise<User[]> {
+  const { authenticationType, level, customerKind, countryName, blocked } = filter;
+  const conditions = [
+    ...(page.before === null ? [] : [sql`id < ${page.before}::uuid`]),
+    ...(authenticationType === undefined ? [] : [sql`authentication_type = ${authenticationType}`]),
+    ...(level === undefined ? [] : [sql`level = ${level}`]),
+    ...(customerKind === undefined ? [] : [sql`customer_kind = ${customerKind}`]),
+    ...(countryName === undefined ? [] : [sql`country_name = ${countryName}`]),
+    ...(blocked === undefined ? [] : [blocked ? sql`blocked_at is not null` : sql`blocked_at is null`]),
+  ];
+  const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
+  const { rows } = await sql<User>`select ${USER} from users ${where}
+    order by id desc limit ${page.limit} offset ${page.offset}`.execute(db);
   return rows;
 }
 
@@ -87,6 +118,8 @@ export interface UserChanges {
   countryName?: string;
   countryPhoneCode?: string;
   language?: Language;
+  languageChosen?: boolean;
+  theme?: 'dark' | 'light';
   passwordHash?: string;
   withdrawalsHeldUntil?: Date;
   blocked?: { at: Date; reason: string } | null;
@@ -106,6 +139,8 @@ const COLUMNS: Record<Exclude<keyof UserChanges, 'blocked'>, string> = {
   countryName: 'country_name',
   countryPhoneCode: 'country_phone_code',
   language: 'language',
+  languageChosen: 'language_chosen',
+  theme: 'theme',
   passwordHash: 'password_hash',
   withdrawalsHeldUntil: 'withdrawals_held_until',
 };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/database.ts';
+import { COMPANY_LAWS } from './company-laws.ts';
 import { ORDER_LAWS } from './order-laws.ts';
 
 /** Each query lists violations of one law of the books; an empty answer is what everybody wants. */
@@ -44,6 +45,7 @@ const LAWS = [
       limit 1`,
   },
   ...ORDER_LAWS,
+  ...COMPANY_LAWS,
 ] as const;
 
 export interface Audit {

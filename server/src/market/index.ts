@@ -12,6 +12,7 @@ import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import type { Db } from '../platform/database.ts';
+import type { RowTable } from '../platform/desk-rows.ts';
 import type { Http } from '../platform/http.ts';
 import type { Job } from '../platform/jobs.ts';
 import type { Log } from '../platform/log.ts';
@@ -19,6 +20,7 @@ import type { Stream } from '../platform/stream.ts';
 import { backfillCandles } from './backfill-candles.ts';
 import { type Candle, CandleMaker, type Interval, MARKETS, MINUTE_MS, startOf } from './candles.ts';
 import { type CoinRow, orderTerms } from './coins.ts';
+import { marketRows } from './desk-rows.ts';
 import { Feed } from './feed.ts';
 import { History } from './history.ts';
 import { rollUpJob, writeMinutes } from './keep-candles.ts';
@@ -32,6 +34,7 @@ import { closesAt, loadCoins, readCandles, saveCandles } from './store.ts';
 
 export { CANDLE_ORIGIN, type Candle, MARKETS, startOf } from './candles.ts';
 export type { CoinNetwork, CoinRow } from './coins.ts';
+export type { PriceSource } from './ports.ts';
 export { changeBetween, changeText } from './prices.ts';
 export type { MarketSummary } from './publish-prices.ts';
 export type { Verdict } from './published.ts';
@@ -84,6 +87,8 @@ export interface Market {
   stop(): Promise<void>;
   routes(http: Http, stream: Stream): void;
   jobs: Job[];
+  /** What staff sets of coins, networks, markets. */
+  deskRows: RowTable[];
   /** At once what else happens by and by: reads the rows, asks the sources, publishes, writes candles. */
   refresh(): Promise<void>;
 }
@@ -152,9 +157,31 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     if (!leads()) tell(publisher.adopt(sheet, at), at);
   });
 
-  async function reloadRows(): Promise<void> {
-    book = await loadCoins(db, maxConfirmations);
+  let reading: Promise<void> = Promise.resolve();
+  // One after another, so that what was read last is what counts.
+  function reloadRows(): Promise<void> {
+    reading = reading
+      .catch(() => {})
+      .then(async () => {
+        book = await loadCoins(db, maxConfirmations);
+      });
+    return reading;
   }
+
+  /** Goes by rows that were changed, and says so to every page. */
+  async function followRows(): Promise<void> {
+    await reloadRows();
+    publish();
+    stream?.publish('coins', { at: clock.now() });
+  }
+  const onRows = () => void followRows().catch((err) => log.warn({ err }, 'coins not read'));
+  const deaf = [
+    bus.subscribe('rows', ({ kind }) => {
+      if (deskRows.some((table) => table.kind === kind)) onRows();
+    }),
+    bus.subscribe('missed', onRows),
+  ];
+  const deskRows = marketRows(followRows);
 
   const price = (coin: Coin, quote: Quote) =>
     book.coins.get(coin)?.active ? publisher.published.current(coin, quote, clock.now()) : null;
@@ -188,6 +215,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     },
     async stop() {
       for (const timer of timers.splice(0)) clearInterval(timer);
+      for (const stop of deaf) stop();
       await feed.stop();
       await keeping;
       await saveCandles(db, '1m', minutes.takeAll()).catch((err) =>
@@ -200,9 +228,11 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
         const { TOMAN, TETHER } = publication().lists;
         return { TOMAN, TETHER };
       });
+      opened.openChannel('coins', () => ({ at: clock.now() }));
       addRoutes(http, { publication, book: () => book });
     },
     jobs: [rollUpJob(db, clock)],
+    deskRows,
     async refresh() {
       await Promise.all([reloadRows(), feed.pollAll()]);
       await keep();

@@ -1,5 +1,6 @@
 import { COINS } from '@sarraf/domain';
 import type { CoinDetail, CoinPrice, SupportedCoin } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createBus } from '../platform/bus.ts';
@@ -179,6 +180,39 @@ it('GET /coins/details has limits, networks and the two quotes; BINANCE_COIN is 
     withdrawalFee: '4000',
   });
   expect(of('BINANCE_COIN')).toMatchObject({ isActive: false });
+});
+
+it('GET /coins/details has what each network asks, and its two switches as staff sets them', async () => {
+  const tether = async () => {
+    await market.refresh();
+    const { content } = await get<{ content: CoinDetail[] }>('/coins/details');
+    return content.find(({ name }) => name === 'TETHER');
+  };
+  const [ethereum, tron] = [
+    { tokenType: 'ERC20', withdrawalFee: '3.00', minWithdraw: '10.00', maxWithdraw: '200000.00' },
+    { tokenType: 'TRC20', withdrawalFee: '1.50', minWithdraw: '5.00', maxWithdraw: '200000.00' },
+  ];
+  const open = { txIdIsNeeded: false, isDepositEnable: true, withdrawEnable: true };
+  expect(await tether()).toMatchObject({
+    transferFee: '3.00',
+    minWithdrawAmount: '10.00',
+    maxWithdrawAmount: '200000.00',
+    tokenTypeDetails: [
+      { ...ethereum, ...open },
+      { ...tron, ...open },
+    ],
+  });
+  const set = (column: string, token: string, value: boolean) =>
+    sql`update coin_networks set ${sql.ref(column)} = ${value} where asset = 'TETHER' and token_type = ${token}`.execute(
+      database.db,
+    );
+  await set('deposit_enabled', 'ERC20', false);
+  await set('withdraw_enabled', 'TRC20', false);
+  await set('txid_needed', 'TRC20', true);
+  expect((await tether())?.tokenTypeDetails).toMatchObject([
+    { ...ethereum, ...open, isDepositEnable: false },
+    { ...tron, ...open, withdrawEnable: false, txIdIsNeeded: true },
+  ]);
 });
 
 it('GET /coins and /coins/supporting-coins name every coin and its icon', async () => {

@@ -1,6 +1,6 @@
 import { toPersianDigits } from '@sarraf/domain';
 import type { AccountNotice, Language } from '../identity/index.ts';
-import { heldShort, leftToRight, type WordsOf } from './words.ts';
+import { heldShort, leftToRight, momentOf, type WordsOf } from './words.ts';
 
 const METHOD: Record<'EMAIL' | 'SMS' | 'GOOGLE_AUTHENTICATOR', Record<Language, string>> = {
   EMAIL: { fa: 'کد با ایمیل', en: 'a code by e-mail' },
@@ -192,4 +192,33 @@ export const ACCOUNT_WORDS: WordsOf<AccountNotice> = {
       sms: 'Sarraf: your password was entered wrongly many times and no longer signs in. Set a new one on the login page.',
     }),
   },
+  NEW_DEVICE: {
+    fa: ({ device, country, at }) => ({
+      subject: 'ورود از دستگاهی تازه',
+      lines: [
+        `با دستگاهی که پیش‌تر ندیده بودیم به حساب شما در صرّاف وارد شدند: ${visitOf(device, country, at, 'fa')}.`,
+      ],
+      next: ['اگر خودتان بودید، لازم نیست کاری بکنید.'],
+      notYou: RESCUE.fa,
+      sms: `صرّاف: با دستگاهی تازه به حساب شما وارد شدند. ${SHORT_RESCUE.fa}`,
+    }),
+    en: ({ device, country, at }) => ({
+      subject: 'Sign-in from a new device',
+      lines: [
+        `Somebody signed in to your Sarraf account with a device we haven't seen before: ${visitOf(device, country, at, 'en')}.`,
+      ],
+      next: ['If it was you, there is nothing to do.'],
+      notYou: RESCUE.en,
+      sms: `Sarraf: your account was signed in to from a new device. ${SHORT_RESCUE.en}`,
+    }),
+  },
 };
+
+/** Chrome · Android، ایران، ۱ آذر ۱۴۰۵ ساعت ۱۰:۳۰ به وقت تهران */
+function visitOf(device: string, country: string | null, at: string, language: Language): string {
+  const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
+  const program = language === 'fa' && device !== '' ? leftToRight(device) : device;
+  return [program, country === null ? '' : names.of(country), momentOf(at, language)]
+    .filter(Boolean)
+    .join(language === 'fa' ? '، ' : ', ');
+}

@@ -1,19 +1,22 @@
 /** What people are written: templates, and the way to them. */
 import { PRODUCT_NAME } from '@sarraf/domain';
 import type { CodeSender, Recipient } from '../identity/index.ts';
+import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import type { Db, Tx } from '../platform/database.ts';
 import type { Http } from '../platform/http.ts';
 import type { Job } from '../platform/jobs.ts';
 import type { Log } from '../platform/log.ts';
+import type { Secrets } from '../platform/secrets.ts';
 import { type BrandNames, namedMailer, namedTexter } from './brand-name.ts';
 import { createTextBudget } from './count-text.ts';
 import { createDelivery } from './deliver.ts';
+import { keepingJobs } from './keep-notices.ts';
 import type { Notice } from './notice.ts';
 import type { Mailer, Outbox, Texter } from './ports.ts';
-import { addSandboxRoutes } from './routes.ts';
-import { enqueueNotice, sendNoticeJob } from './send-notice.ts';
+import { addRoutes, addSandboxRoutes } from './routes.ts';
+import { sendNoticeJob, sendNotices } from './send-notice.ts';
 import { accountExistsLetter, codeLetter, codeText } from './templates.ts';
 
 export type { Recipient } from '../identity/index.ts';
@@ -22,7 +25,9 @@ export type { MoneyNotice, Notice } from './notice.ts';
 export interface MessagingDeps {
   config: Pick<Config, 'sandbox' | 'SMS_PER_HOUR'>;
   db: Db;
+  bus: Bus;
   clock: Clock;
+  secrets: Secrets;
   log: Log;
   mailer: Mailer;
   /** Unset: nothing goes out by SMS. */
@@ -37,10 +42,12 @@ export interface Messaging {
   /** Identity's port. */
   codeSender: CodeSender;
   /**
-   * Tells a person once the transaction has committed: by e-mail, and by SMS where a mobile is known that can be
-   * reached. Each way is tried until it went out.
+   * Tells a person once the transaction has committed: in their list of notices, by e-mail, and by SMS where a mobile is
+   * known that can be reached, as they have chosen. Each way is tried until it went out.
    */
   notify(tx: Tx, to: Recipient, notice: Notice): Promise<void>;
+  /** Several at once, for whoever has many to tell. */
+  notifyAll(tx: Tx, sent: readonly { to: Recipient; notice: Notice }[]): Promise<void>;
   jobs: Job[];
   routes(http: Http): void;
   /** Sends what was handed over, once and without pauses, then closes the ways. */
@@ -52,11 +59,12 @@ export function createMessaging(deps: MessagingDeps): Messaging {
   const mailer = namedMailer(deps.mailer, names);
   const texter = deps.texter && namedTexter(deps.texter, names);
   const budget = createTextBudget({ ...deps, perHour: config.SMS_PER_HOUR });
-  const ways = { mailer, texter, budget };
+  const ways = { ...deps, names, mailer, texter, budget };
   // Apart, so that a mail server that is away doesn't hold up what goes to mobiles.
   const mails = createDelivery(log);
   const texts = createDelivery(log);
-  const notify = (tx: Tx, to: Recipient, notice: Notice) => enqueueNotice(tx, ways, to, notice);
+  const notifyAll: Messaging['notifyAll'] = (tx, sent) => sendNotices(ways, tx, sent);
+  const notify: Messaging['notify'] = (tx, to, notice) => notifyAll(tx, [{ to, notice }]);
   return {
     codeSender: {
       sendCode({ channel, to, language, purpose, code, seconds, withdrawal }) {
@@ -80,8 +88,10 @@ export function createMessaging(deps: MessagingDeps): Messaging {
       notify,
     },
     notify,
-    jobs: [sendNoticeJob(ways, log)],
+    notifyAll,
+    jobs: [sendNoticeJob(ways, log), ...keepingJobs(ways)],
     routes(http) {
+      addRoutes(http, ways);
       if (!config.sandbox || !outbox) return;
       // Who reads right after an answer finds what that answer sent.
       addSandboxRoutes(http, async (to) => {

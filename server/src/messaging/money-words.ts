@@ -5,8 +5,9 @@ import type { MoneyNotice, Notice } from './notice.ts';
 import { heldShort, leftToRight, momentOf, type WordsOf } from './words.ts';
 
 /** ۱٬۲۳۴٫۵ بیت‌کوین; 1,234.5 Bitcoin. */
-function amountOf(asset: Asset, amount: string, language: Language): string {
-  const grouped = groupThousands(amount);
+export function amountOf(asset: Asset, amount: string, language: Language): string {
+  // Zeros at the end say nothing to a reader.
+  const grouped = groupThousands(amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount);
   if (language === 'en') return `${grouped} ${ASSETS[asset].englishName}`;
   return `${toPersianDigits(grouped).replaceAll(',', '٬').replace('.', '٫')} ${ASSETS[asset].persianName}`;
 }
@@ -74,6 +75,22 @@ const TELL_SUPPORT = { fa: 'شما نبودید؟ به پشتیبانی خبر �
 
 /** What came in and what went out. */
 export const MONEY_WORDS: WordsOf<MoneyNotice> = {
+  DEPOSIT_SEEN: {
+    fa: ({ asset, amount }) => ({
+      subject: 'واریز شما در شبکه دیده شد',
+      lines: [
+        `واریز ${amountOf(asset, amount, 'fa')} به نشانی شما در شبکه دیده شد و پس از تأیید شبکه به کیف پولتان می‌نشیند.`,
+      ],
+      sms: `صرّاف: واریز ${amountOf(asset, amount, 'fa')} در شبکه دیده شد و پس از تأیید به کیف پول شما می‌نشیند.`,
+    }),
+    en: ({ asset, amount }) => ({
+      subject: 'Your deposit is on its way',
+      lines: [
+        `A deposit of ${amountOf(asset, amount, 'en')} to your address was seen on the network. It is added to your wallet once the network has confirmed it.`,
+      ],
+      sms: `Sarraf: a deposit of ${amountOf(asset, amount, 'en')} was seen and waits for confirmations.`,
+    }),
+  },
   DEPOSIT_CREDITED: {
     fa: ({ asset, amount }) => ({
       subject: 'واریز شما به کیف پول نشست',

@@ -1,9 +1,11 @@
-import type { Asset, UserLevel } from '@sarraf/domain';
+import type { AlertDirection, AlertRepeat, Asset, Coin, Quote, UserLevel } from '@sarraf/domain';
 import type { RefusalReason } from '@sarraf/domain/contracts';
-import type { AccountNotice } from '../identity/index.ts';
+import type { AccountNotice, Language } from '../identity/index.ts';
 
 /** `amount` is decimal text of the coin; `to` is a short form a person knows again (domain's shortAddress). */
 export type MoneyNotice =
+  // Unconfirmed: nothing of it can be used yet.
+  | { kind: 'DEPOSIT_SEEN'; asset: Asset; amount: string }
   | { kind: 'DEPOSIT_CREDITED'; asset: Asset; amount: string }
   // The chain took a credited deposit back.
   | { kind: 'DEPOSIT_REVERSED'; asset: Asset; amount: string }
@@ -23,10 +25,35 @@ export type MoneyNotice =
   | { kind: 'STORE_WAITS'; amount: string }
   | { kind: 'STORE_CARRIED'; amount: string };
 
-/** `number` is the ticket's. `account`: it can be read and answered in the person's account. */
+/** `number` is the ticket's. `account`: it can be read and answered in the person's account, under `ticket`. */
 export type SupportNotice =
   | { kind: 'TICKET_RECEIVED'; number: string }
-  | { kind: 'TICKET_ANSWERED'; number: string; text: string; account: boolean };
+  | { kind: 'TICKET_ANSWERED'; number: string; text: string; account: boolean; ticket?: string };
+
+/** Amounts are decimal text: of a coin what was traded, `total` in the quote what was paid or received with the fee. */
+export type TradeNotice =
+  | { kind: 'ORDER_FILLED'; side: 'buy' | 'sell'; coin: Coin; quote: Quote; amount: string; total: string }
+  // The first share of a fee that an inviter got.
+  | { kind: 'FIRST_REWARD'; asset: Asset; amount: string };
+
+/** `slug` is the announcement's; its words by language. */
+export type NewsNotice = {
+  kind: 'ANNOUNCEMENT';
+  slug: string;
+  words: Partial<Record<Language, { title: string; summary: string }>>;
+};
+
+/** A price that a person waited for: `price` and `threshold` are decimal text in the quote, `at` is ISO 8601. */
+export type PriceNotice = {
+  kind: 'PRICE_ALERT';
+  coin: Coin;
+  quote: Quote;
+  direction: AlertDirection;
+  threshold: string;
+  price: string;
+  at: string;
+  repeat: AlertRepeat;
+};
 
 /** Fees are percents as text. */
 export type LevelNotice = {
@@ -34,6 +61,8 @@ export type LevelNotice = {
   level: UserLevel;
   /** Higher than before. */
   up: boolean;
+  /** Staff gave or took SUPERVISOR; else trades did it. */
+  byStaff?: true;
   fee: string;
   feeTether: string;
 };
@@ -44,6 +73,9 @@ export type Notice =
   | MoneyNotice
   | SupportNotice
   | LevelNotice
+  | PriceNotice
+  | TradeNotice
+  | NewsNotice
   | { kind: 'VERIFICATION_APPROVED' }
   | { kind: 'VERIFICATION_REFUSED'; reasons: RefusalReason[]; note: string }
   | { kind: 'CHANGE_APPROVED' }

@@ -1,5 +1,13 @@
 import type { AccountNotice } from '../identity/index.ts';
-import type { LevelNotice, MoneyNotice, Notice, SupportNotice } from './notice.ts';
+import type {
+  LevelNotice,
+  MoneyNotice,
+  NewsNotice,
+  Notice,
+  PriceNotice,
+  SupportNotice,
+  TradeNotice,
+} from './notice.ts';
 import { heldShort, type WordsOf } from './words.ts';
 
 const MEND = {
@@ -24,7 +32,10 @@ const RECOVERY = {
 
 /** What our staff decided about a person. */
 export const REVIEW_WORDS: WordsOf<
-  Exclude<Notice, AccountNotice | MoneyNotice | SupportNotice | LevelNotice>
+  Exclude<
+    Notice,
+    AccountNotice | MoneyNotice | SupportNotice | LevelNotice | PriceNotice | TradeNotice | NewsNotice
+  >
 > = {
   VERIFICATION_APPROVED: {
     fa: () => ({

@@ -1,5 +1,35 @@
+import * as contract from '@sarraf/domain/contracts';
 import { type OutboxMessage, sandboxOutbox } from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http.ts';
+import type { BrandNames } from './brand-name.ts';
+import type { Keeping } from './keep-notices.ts';
+import { countUnread } from './notice-store.ts';
+import { changeSetting, readNotices, readSettings, readUntil } from './read-notices.ts';
+
+const OK = { status: 'OK', message: 'OK' } as const;
+
+export function addRoutes(http: Http, kit: Keeping & { names: () => BrandNames }): void {
+  http.route(contract.notices, async ({ caller, query, language }) => ({
+    ...OK,
+    ...(await readNotices(kit, caller.userId, query, language)),
+  }));
+  http.route(contract.unreadNotices, async ({ caller }) => ({
+    ...OK,
+    baseDTO: { count: await countUnread(kit.db, caller.userId) },
+  }));
+  http.route(contract.readNotices, async ({ caller, body }) => ({
+    ...OK,
+    baseDTO: { count: await readUntil(kit, caller.userId, body.until) },
+  }));
+  http.route(contract.noticeSettings, async ({ caller }) => ({
+    ...OK,
+    baseDTO: await readSettings(kit, caller.userId),
+  }));
+  http.route(contract.setNoticeSetting, async ({ caller, body }) => ({
+    ...OK,
+    baseDTO: await changeSetting(kit, caller.userId, body),
+  }));
+}
 
 /** The sandbox's outbox, at /api/sandbox/outbox like every endpoint, and at /sandbox/outbox, where tests look. */
 export function addSandboxRoutes(http: Http, read: (to?: string) => Promise<OutboxMessage[]>): void {

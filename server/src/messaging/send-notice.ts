@@ -1,9 +1,13 @@
+import type { NoticeWay } from '@sarraf/domain/contracts';
 import type { Language, Recipient } from '../identity/index.ts';
 import type { Tx } from '../platform/database.ts';
 import { enqueue, type Job } from '../platform/jobs.ts';
 import type { Log } from '../platform/log.ts';
 import type { TextBudget } from './count-text.ts';
+import { type Keeping, keepNotices } from './keep-notices.ts';
 import type { Notice } from './notice.ts';
+import { type Chosen, groupOf, isOn, staysInside } from './notice-groups.ts';
+import { readChosen } from './notice-store.ts';
 import { type Mailer, type Texter, Undeliverable } from './ports.ts';
 import { noticeLetter, noticeText } from './templates.ts';
 
@@ -24,17 +28,31 @@ interface Waiting {
   notice: Notice;
 }
 
-/** A job for each way, so that one that failed doesn't repeat the other. */
-export async function enqueueNotice(
+/**
+ * Notices of one transaction, each by the ways its reader has for its group; a visitor has no settings. A job for each
+ * way out, so that one that failed doesn't repeat the other.
+ */
+export async function sendNotices(
+  ways: Ways & Keeping,
   tx: Tx,
-  { texter }: Ways,
-  { email, mobile, language }: Recipient,
-  notice: Notice,
+  sent: readonly { to: Recipient; notice: Notice }[],
 ): Promise<void> {
-  const put = (way: Waiting['way'], to: string) =>
-    enqueue(tx, NAME, { way, to, language, notice } satisfies Waiting, { queue: QUEUE });
-  if (email !== null) await put('EMAIL', email);
-  if (mobile !== null && texter?.canReach(mobile)) await put('SMS', mobile);
+  const people = [...new Set(sent.map(({ to }) => to.userId))].filter((id) => id !== null);
+  const chosen = people.length > 0 ? await readChosen(tx, people) : new Map<string, Chosen>();
+  const kept: { userId: string; notice: Notice }[] = [];
+  for (const { to, notice } of sent) {
+    const { userId, email, mobile, language } = to;
+    const goes = (way: NoticeWay) => isOn(chosen.get(userId ?? ''), groupOf(notice), way);
+    if (userId !== null && goes('PRODUCT')) kept.push({ userId, notice });
+    if (staysInside(notice)) continue;
+    // One price may be a thousand people's: nobody's withdrawal is told after all of them.
+    const patient = groupOf(notice) === 'PRICES';
+    const put = (way: Waiting['way'], at: string) =>
+      enqueue(tx, NAME, { way, to: at, language, notice } satisfies Waiting, { queue: QUEUE, patient });
+    if (email !== null && goes('EMAIL')) await put('EMAIL', email);
+    if (mobile !== null && ways.texter?.canReach(mobile) && goes('SMS')) await put('SMS', mobile);
+  }
+  await keepNotices(ways, tx, kept);
 }
 
 /** Throws, so that the worker tries again, unless the message is refused for good. */

@@ -1,16 +1,29 @@
+import { withName } from '@sarraf/domain';
 import type { CodePurpose, Language, WithdrawalWords } from '../identity/index.ts';
 import { ACCOUNT_WORDS } from './account-words.ts';
+import { ALERT_WORDS } from './alert-words.ts';
 import { ACCOUNT_EXISTS, CODE_WORDS, LIFE, SHORT_LIFE } from './code-words.ts';
 import { type Letter, type Part, writeLetter } from './letter.ts';
 import { LEVEL_WORDS } from './level-words.ts';
 import { MONEY_WORDS, moneyParticulars, withdrawalLine, withdrawalParts } from './money-words.ts';
+import { NEWS_WORDS } from './news-words.ts';
 import type { Notice } from './notice.ts';
 import { REASON_WORDS } from './reason-words.ts';
 import { REVIEW_WORDS } from './review-words.ts';
 import { SUPPORT_WORDS } from './support-words.ts';
+import { TRADE_WORDS } from './trade-words.ts';
 import { heldSentence, type NoticeWords } from './words.ts';
 
-const NOTICE_WORDS = { ...ACCOUNT_WORDS, ...REVIEW_WORDS, ...MONEY_WORDS, ...SUPPORT_WORDS, ...LEVEL_WORDS };
+const NOTICE_WORDS = {
+  ...ACCOUNT_WORDS,
+  ...REVIEW_WORDS,
+  ...MONEY_WORDS,
+  ...SUPPORT_WORDS,
+  ...LEVEL_WORDS,
+  ...ALERT_WORDS,
+  ...TRADE_WORDS,
+  ...NEWS_WORDS,
+};
 const ANSWER = { fa: 'پاسخ پشتیبانی', en: 'Answer' };
 const NOTE = { fa: 'توضیح کارشناس', en: 'Note' };
 
@@ -65,6 +78,30 @@ export function noticeLetter(notice: Notice, language: Language): Letter {
 }
 
 export const noticeText = (notice: Notice, language: Language): string => wordsOf(notice, language).sms;
+
+/** The same for the list in the profile, by the name of the exchange that runs it; null: of a kind that isn't known. */
+export function noticeNote(
+  notice: Notice,
+  language: Language,
+  name: string,
+): { title: string; text: string; advice: string | null } | null {
+  if (!Object.hasOwn(NOTICE_WORDS, notice.kind)) return null;
+  const { subject, lines, notYou } = wordsOf(notice, language);
+  // An id of sixty letters is what the receipt is for.
+  const below = notice.kind === 'WITHDRAWAL_SENT' ? [] : particulars(notice, language).map(asLine);
+  const text = notice.kind === 'TICKET_ANSWERED' ? notice.text : [...lines, ...below].join(' ');
+  const named = (words: string) => withName(words, language, name);
+  return {
+    title: named(subject),
+    text: named(text),
+    advice: notYou === undefined ? null : named(notYou),
+  };
+}
+
+function asLine(part: Part): string {
+  if (part.kind === 'list') return part.items.join(' • ');
+  return part.kind === 'quote' ? `${part.label}: ${part.text}` : part.text;
+}
 
 // The words were found by this notice's kind, which the compiler can't follow.
 const wordsOf = (notice: Notice, language: Language): NoticeWords =>

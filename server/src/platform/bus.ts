@@ -44,6 +44,8 @@ export interface Topics {
   price_sheet: PriceSheet;
   /** Balances of this person may have changed. */
   wallets: { userId: string; coins: string[] };
+  /** So many notices of this person are unread now. */
+  notices: { userId: string; unread: number };
   /** An order or trade of this person came into being or changed; the API's row. */
   orders: { userId: string; order: unknown };
   /** A market's book has changed, durably. In the order of `sequence`, none left out while one process is the writer. */
@@ -55,6 +57,8 @@ export interface Topics {
   writer: WriterNews;
   /** Name, colours or logo of the installation have changed. */
   brand: { at: number };
+  /** Rows of business of this kind have changed: coins, networks, markets, levels, limits. */
+  rows: { kind: string; at: number };
   /** Messages of other processes may have been lost: what was built from them is to be read anew. */
   missed: { at: number };
 }

@@ -19,4 +19,8 @@ describe('csv', () => {
       .filter((part) => part !== '');
     expect(line.replace(/^"/, '').startsWith("'")).toBe(true);
   });
+
+  it('writes numbers as they are, also losses', () => {
+    expect(csv([['-5', { number: '-5.25' }, { number: '7' }]])).toBe("\uFEFF'-5,-5.25,7\r\n");
+  });
 });

@@ -5,7 +5,7 @@ import rateLimit from '@fastify/rate-limit';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import websocket from '@fastify/websocket';
-import { Refusal } from '@sarraf/domain';
+import { PRODUCT_NAME, Refusal } from '@sarraf/domain';
 import {
   type ArticleLanguage,
   type BodyOf,
@@ -93,8 +93,10 @@ export async function createHttp(options: {
   clock: Clock;
   /** Where there are several processes. */
   forwarding?: Forwarding | undefined;
+  /** What the exchange is called, for who reads the documents of the API. */
+  name?: string;
 }): Promise<Http> {
-  const { config, log, authenticate, clock, forwarding } = options;
+  const { config, log, authenticate, clock, forwarding, name = PRODUCT_NAME.en } = options;
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -123,7 +125,7 @@ export async function createHttp(options: {
   });
   await app.register(websocket, { options: { maxPayload: 10_000 } });
   await app.register(multipart);
-  await addDocuments(app);
+  await addDocuments(app, name);
   app.addHook('onResponse', async (request, reply) => {
     log.debug(
       {
@@ -320,11 +322,11 @@ async function addHeaders(app: FastifyInstance, config: Config): Promise<void> {
   });
 }
 
-async function addDocuments(app: FastifyInstance): Promise<void> {
+async function addDocuments(app: FastifyInstance, name: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
       info: {
-        title: 'Sarraf API',
+        title: `${name} API`,
         version: '1',
         description: 'Amounts are decimal text; times are ISO 8601 UTC.',
       },

@@ -20,6 +20,8 @@ export interface JobOptions {
   queue?: string;
   /** Seconds to wait before. */
   after?: number;
+  /** Goes after all that are due and not so patient, whenever they came. */
+  patient?: boolean;
 }
 
 /** Has a job run once its transaction has committed. */
@@ -27,11 +29,11 @@ export async function enqueue(
   tx: Queryable,
   name: string,
   payload: object,
-  { key, queue, after = 0 }: JobOptions = {},
+  { key, queue, after = 0, patient = false }: JobOptions = {},
 ): Promise<void> {
   await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
     queue_name := ${queue ?? null}::text, job_key := ${key ?? null}::text,
-    run_at := now() + ${after} * interval '1 second')`.execute(tx);
+    run_at := now() + ${after} * interval '1 second', priority := ${patient ? 1 : 0}::int)`.execute(tx);
 }
 
 export interface RunningJobs {

@@ -22,6 +22,9 @@ export function readPage(query: { page?: number; size?: number; cursor?: string 
   return { limit: size + 1, size, offset, before: query.cursor ?? null };
 }
 
+/** As many rows as numbered pages reach; nobody counts further. */
+export const countable = ({ size }: Page): number => MAX_OFFSET + size;
+
 /** Cuts the extra row off and names the next cursor. */
 export function asPage<R extends { id: string }>(
   rows: R[],

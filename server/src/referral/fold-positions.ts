@@ -1,5 +1,6 @@
-import type { Db, Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database.ts';
 import { inTehran } from '../rules/index.ts';
+import type { ReferralDeps } from './deps.ts';
 import { type Moved, Positions } from './fold-transfers.ts';
 import {
   keyed,
@@ -10,12 +11,12 @@ import {
   readPositions,
   savePositions,
 } from './position-store.ts';
-import { type PriceMarket, pricesAt, worthBy } from './prices.ts';
+import { pricesAt, worthBy } from './prices.ts';
+import { tellFirstRewards } from './tell-rewards.ts';
 
-interface FoldDeps {
-  db: Db;
-  market: PriceMarket;
-}
+type FoldDeps = Pick<ReferralDeps, 'db' | 'market' | 'clock' | 'people' | 'notify'>;
+
+const DAY = 86_400_000;
 
 /** Transfers looked at in one transaction. */
 const CHUNK = 10_000;
@@ -30,7 +31,8 @@ export async function foldPositions(deps: FoldDeps, chunk = CHUNK): Promise<void
 }
 
 /** False: everything is folded, or another process folds. */
-async function foldChunk({ market }: FoldDeps, tx: Tx, chunk: number): Promise<boolean> {
+async function foldChunk(deps: FoldDeps, tx: Tx, chunk: number): Promise<boolean> {
+  const { market } = deps;
   const head = await lockHead(tx);
   if (head === null || head.last <= head.from) return false;
   const { from, last: to } = head;
@@ -64,6 +66,8 @@ async function foldChunk({ market }: FoldDeps, tx: Tx, chunk: number): Promise<b
       },
     );
     folded.fold(moved);
+    // What is folded anew is nobody's news.
+    if (deps.clock.now() - last.at.getTime() < DAY) await tellFirstRewards(deps, tx, folded.shares);
     await savePositions(tx, folded);
   }
   await moveHead(tx, last.id);

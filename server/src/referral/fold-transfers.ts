@@ -1,4 +1,5 @@
 import type { Asset, Coin, Quote } from '@sarraf/domain';
+import { addFlow, type Flow, flowOf, NO_FLOW } from './flow.ts';
 import {
   charged,
   entered,
@@ -52,6 +53,17 @@ export interface Share {
   tomanValue: bigint;
 }
 
+/** A day of a person's asset: what it ended with, and what went on; the flow is this fold's part of the day's. */
+export interface DayEntry {
+  userId: string;
+  asset: Asset;
+  day: string;
+  balance: bigint;
+  /** What the balance has cost, Toman. */
+  cost: bigint;
+  flow: Flow;
+}
+
 /**
  * Positions by average cost, after each transfer in the order of the ledger. Pure. A trade is two transfers, one after the
  * other, under one reference: what is given is sold, and what is got is bought, at what the trade was worth. What comes in
@@ -60,7 +72,7 @@ export interface Share {
 export class Positions {
   readonly changed = new Set<string>();
   readonly changedExits = new Set<string>();
-  readonly closing = new Map<string, { userId: string; asset: Asset; day: string; balance: bigint }>();
+  readonly days = new Map<string, DayEntry>();
   readonly shares: Share[] = [];
   readonly #positions: Map<string, Position>;
   readonly #exits: Map<string, Exit>;
@@ -107,8 +119,17 @@ export class Positions {
   }
 
   #leg({ from, to, asset, amount, at }: Moved, worth: InBoth): void {
-    if (from !== null) this.#set(from, asset, sold(this.get(from, asset), asset, amount, worth), at);
-    if (to !== null) this.#set(to, asset, entered(this.get(to, asset), asset, amount, worth), at);
+    const toman = worth.TOMAN;
+    if (from !== null)
+      this.#set(from, asset, sold(this.get(from, asset), asset, amount, worth), at, {
+        sold: amount,
+        soldToman: toman,
+      });
+    if (to !== null)
+      this.#set(to, asset, entered(this.get(to, asset), asset, amount, worth), at, {
+        bought: amount,
+        boughtToman: toman,
+      });
   }
 
   #move(moved: Moved, before: Moved | undefined): void {
@@ -118,14 +139,15 @@ export class Positions {
     if (from !== null && kind === 'fee' && order) this.#fee(from, moved, order);
     else if (from !== null) {
       const { position, cost } = left(this.get(from, asset), amount);
-      this.#set(from, asset, position, at);
+      this.#set(from, asset, position, at, this.#outflow(moved));
       if (kind === 'withdrawal' || kind === 'fee')
         this.#remember({ reference, userId: from, asset, amount, cost });
     }
     if (to === null) return;
     const back = kind === 'correction' ? this.#takeBack(reference, to, asset, amount) : null;
     const worth = this.#worthOf(asset, amount - (back?.amount ?? 0n), at);
-    this.#set(to, asset, entered(this.get(to, asset), asset, amount, plus(worth, back?.cost ?? NOTHING)), at);
+    const entry = entered(this.get(to, asset), asset, amount, plus(worth, back?.cost ?? NOTHING));
+    this.#set(to, asset, entry, at, this.#inflow(moved));
     if (kind === 'referral' && before?.kind === 'fee' && before.reference === reference && before.from)
       this.shares.push({
         inviterId: to,
@@ -142,8 +164,22 @@ export class Positions {
     // In a money that was itself bought or sold nothing can be dearer: there the fee is a loss of what paid it.
     const own = inBoth((quote) => (quote === (coin as string) ? worth[quote] : 0n));
     payer = gained(payer, asset, minus(NOTHING, own));
-    this.#set(userId, asset, payer, at);
-    this.#set(userId, coin, charged(this.get(userId, coin), coin, side, worth), at, false);
+    this.#set(userId, asset, payer, at, { fees: amount, feesToman: worth.TOMAN });
+    this.#set(userId, coin, charged(this.get(userId, coin), coin, side, worth), at, {});
+  }
+
+  /** Of what leaves a person otherwise than by a trade; what a withdrawal's fee is worth is known by its price alone. */
+  #outflow({ kind, asset, amount, at }: Moved): Partial<Flow> {
+    if (kind === 'fee') return { fees: amount, feesToman: this.#worthOf(asset, amount, at).TOMAN };
+    return kind === 'correction' ? { corrected: -amount } : { sent: amount };
+  }
+
+  /** Coins that a shop bought are put aside and released to be sent: they leave once. */
+  #inflow({ kind, asset, amount, at }: Moved): Partial<Flow> {
+    if (kind === 'referral')
+      return { referral: amount, referralToman: this.#worthOf(asset, amount, at).TOMAN };
+    if (kind === 'release') return { sent: -amount };
+    return kind === 'correction' ? { corrected: amount } : { received: amount };
   }
 
   #remember(exit: Exit): void {
@@ -167,14 +203,21 @@ export class Positions {
     return { ...exit, amount: part, cost };
   }
 
-  /** `closes`: the balance itself has changed. */
-  #set(userId: string, asset: Asset, position: Position, at: Date, closes = true): void {
+  #set(userId: string, asset: Asset, position: Position, at: Date, flow: Partial<Flow>): void {
     const key = positionKey(userId, asset);
+    const realised = position.realised.TOMAN - this.get(userId, asset).realised.TOMAN;
     this.#positions.set(key, position);
     this.changed.add(key);
-    if (!closes) return;
     const day = this.#dayOf(at);
-    this.closing.set(`${key} ${day}`, { userId, asset, day, balance: position.amount });
+    const known = this.days.get(`${key} ${day}`)?.flow ?? NO_FLOW;
+    this.days.set(`${key} ${day}`, {
+      userId,
+      asset,
+      day,
+      balance: position.amount,
+      cost: position.cost.TOMAN,
+      flow: addFlow(known, flowOf({ ...flow, realised })),
+    });
   }
 }
 

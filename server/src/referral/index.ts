@@ -1,7 +1,10 @@
 /** What trades bring people beside coins: their level, shares for who invited them, and what their coins have gained. */
+
+import type { RowTable } from '../platform/desk-rows.ts';
 import type { Http } from '../platform/http.ts';
 import type { Job } from '../platform/jobs.ts';
 import type { ReferralDeps } from './deps.ts';
+import { levelRows } from './desk-rows.ts';
 import { foldPositions } from './fold-positions.ts';
 import { followTrades, judgeLevels } from './keep-levels.ts';
 import { createDayPrices } from './prices.ts';
@@ -9,15 +12,23 @@ import { addRoutes } from './routes.ts';
 import { markSelfInvited } from './same-person.ts';
 
 export type { ReferralDeps } from './deps.ts';
+export { askFor as askForLevel } from './level-store.ts';
+export { type PriceMarket, pricesAt, worthBy } from './prices.ts';
+export { type AssetFlow, firstDay, isFolded, readFlows } from './read-flows.ts';
+export { readShares, type Shares } from './read-invites.ts';
 
 export interface Referral {
   routes(http: Http): void;
   jobs: Job[];
+  /** What staff sets of the levels. */
+  deskRows: RowTable[];
+  /** Brings what is reckoned from transfers to where the ledger is; where another process does so, it isn't waited for. */
+  fold(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export function createReferral(deps: ReferralDeps): Referral {
-  const { db, bus, clock, ledger, log, market, people } = deps;
+  const { db, bus, clock, ledger, levels, log, market, people } = deps;
   const fold = () => foldPositions(deps);
   const following = followTrades(deps, fold);
   const look = async (about: string | null) => {
@@ -27,6 +38,15 @@ export function createReferral(deps: ReferralDeps): Referral {
     if (ledger.isWriter())
       look(userId).catch((err: unknown) => log.warn({ err, userId }, 'inviter not compared'));
   });
+  const deskRows = levelRows(levels.refresh);
+  const rereadLevels = () =>
+    void levels.refresh().catch((err: unknown) => log.warn({ err }, 'levels not read'));
+  const deafToRows = [
+    bus.subscribe('rows', ({ kind }) => {
+      if (deskRows.some((table) => table.kind === kind)) rereadLevels();
+    }),
+    bus.subscribe('missed', rereadLevels),
+  ];
   return {
     routes: (http) => addRoutes(http, { ...deps, dayPrices: createDayPrices(market, clock.now) }),
     jobs: [
@@ -35,8 +55,11 @@ export function createReferral(deps: ReferralDeps): Referral {
       // What was missed while nobody listened.
       { name: 'compare-inviters', cron: '35 21 * * *', run: () => look(null) },
     ],
+    fold,
+    deskRows,
     async stop() {
       deaf();
+      for (const stop of deafToRows) stop();
       await following.stop();
     },
   };

@@ -44,6 +44,26 @@ describe('an inviter', () => {
     expect(Buffer.from(qrCode, 'base64').subarray(1, 4).toString()).toBe('PNG');
   });
 
+  it('is told of the first share, once', async () => {
+    const host = await kit.person({ email: 'host@referral.test' });
+    const ann = await rich({ inviterId: host.userId });
+    const [ben, cid] = [await rich({ inviterId: host.userId }), await rich()];
+    const rewards = () =>
+      kit.notices.filter(
+        ({ email, notice }) => email === 'host@referral.test' && notice.kind === 'FIRST_REWARD',
+      );
+    await kit.job('fold-positions');
+    expect(rewards()).toEqual([]);
+    await meet(ann, cid);
+    await meet(ben, cid);
+    await kit.job('fold-positions');
+    await meet(ann, cid);
+    await kit.job('fold-positions');
+    expect(rewards().map(({ notice }) => notice)).toEqual([
+      { kind: 'FIRST_REWARD', asset: 'TOMAN', amount: SHARE },
+    ]);
+  });
+
   it('has shares in the currency of each fee, told by whom', async () => {
     const host = await kit.person();
     const ann = await rich({ inviterId: host.userId, email: 'ann.b@gmail.com' });

@@ -1,7 +1,7 @@
 import { percentText } from '@sarraf/domain';
 import { recipientOf } from '../identity/index.ts';
 import type { ReferralDeps } from './deps.ts';
-import { crossOff } from './level-store.ts';
+import { crossOff, keepVolume } from './level-store.ts';
 
 export type LevelDeps = Pick<
   ReferralDeps,
@@ -20,7 +20,9 @@ export async function judgeLevel(deps: LevelDeps, userId: string, asked: boolean
     await crossOff(tx, userId);
     const person = await people.lock(tx, userId);
     if (person === null || person.level === 'SUPERVISOR') return false;
-    const level = levels.levelOf(await volumeOf(userId, tx));
+    const volume = await volumeOf(userId, tx);
+    await keepVolume(tx, userId, volume);
+    const level = levels.levelOf(volume);
     if (level === person.level) return false;
     await people.update(tx, userId, { level });
     const place = (name: string) => levels.all().findIndex((row) => row.level === name);

@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
 import type { Db, Queryable, Tx } from '../platform/database.ts';
 
+/** Has a person judged anew, once the transaction has committed. */
+export async function askFor(tx: Tx, userId: string): Promise<void> {
+  await sql`insert into level_checks (user_id) values (${userId}) on conflict do nothing`.execute(tx);
+}
+
 export async function crossOff(tx: Tx, userId: string): Promise<void> {
   await sql`delete from level_checks where user_id = ${userId}`.execute(tx);
 }
@@ -48,4 +53,28 @@ export async function askRetiered(db: Db, tiers: string, at: Date): Promise<void
       on conflict do nothing`.execute(tx);
     await sql`update level_head set tiers = ${tiers}`.execute(tx);
   });
+}
+
+/** What a person's volume of the last three months was when it was judged. */
+export async function keepVolume(tx: Tx, userId: string, volume: bigint): Promise<void> {
+  await sql`insert into level_volumes (user_id, toman_value) values (${userId}, ${volume})
+    on conflict (user_id) do update set toman_value = excluded.toman_value`.execute(tx);
+}
+
+/** How many people's volume reaches each of the bounds, without those whose level staff gave. */
+export async function countFrom(db: Queryable, bounds: readonly bigint[]): Promise<number[]> {
+  const { rows } = await sql<{ count: number }>`
+    select (select count(*)::int from level_volumes where toman_value >= bound)
+      - (select count(*)::int from users u join level_volumes v on v.user_id = u.id
+        where u.level = 'SUPERVISOR' and v.toman_value >= bound) as count
+    from unnest(${`{${bounds.join(',')}}`}::numeric[]) with ordinality as b (bound, place) order by place`.execute(
+    db,
+  );
+  return rows.map(({ count }) => count);
+}
+
+export async function countSupervisors(db: Queryable): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from users where level = 'SUPERVISOR'`.execute(db);
+  return rows[0]?.count ?? 0;
 }

@@ -1,7 +1,16 @@
 import { type Asset, type Coin, isAsset } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../platform/database.ts';
-import { type Exit, exitKey, type Moved, type Positions, positionKey, type Share } from './fold-transfers.ts';
+import { columnOf, FLOW_KEYS } from './flow.ts';
+import {
+  type DayEntry,
+  type Exit,
+  exitKey,
+  type Moved,
+  type Positions,
+  positionKey,
+  type Share,
+} from './fold-transfers.ts';
 import type { Position } from './position.ts';
 
 /** Where the fold stands and where the ledger does; null: another process folds. */
@@ -90,13 +99,23 @@ export async function savePositions(tx: Tx, folded: Positions): Promise<void> {
     on conflict (user_id, asset) do update set amount = excluded.amount, cost_toman = excluded.cost_toman,
       cost_tether = excluded.cost_tether, realised_toman = excluded.realised_toman,
       realised_tether = excluded.realised_tether`.execute(tx);
-  const closing = [...folded.closing.values()];
-  await sql`insert into daily_balances (user_id, asset, day, balance)
-    select * from unnest(${closing.map(({ userId }) => userId)}::uuid[], ${closing.map(({ asset }) => asset)}::text[],
-      ${closing.map(({ day }) => day)}::date[], ${closing.map(({ balance }) => balance)}::numeric[])
-    on conflict (user_id, asset, day) do update set balance = excluded.balance`.execute(tx);
+  await saveDays(tx, [...folded.days.values()]);
   await saveExits(tx, folded);
   await addShares(tx, folded.shares);
+}
+
+const FLOW_COLUMNS = FLOW_KEYS.map(columnOf);
+
+/** The last balance and cost of a day stay; what went on is added to what was folded of it before. */
+async function saveDays(tx: Tx, days: readonly DayEntry[]): Promise<void> {
+  const flows = sql.join(FLOW_KEYS.map((key) => sql`${days.map(({ flow }) => flow[key])}::numeric[]`));
+  const added = FLOW_COLUMNS.map((column) => `${column} = d.${column} + excluded.${column}`);
+  await sql`insert into daily_balances as d (user_id, asset, day, balance, cost_toman, ${sql.raw(FLOW_COLUMNS.join(', '))})
+    select * from unnest(${days.map(({ userId }) => userId)}::uuid[], ${days.map(({ asset }) => asset)}::text[],
+      ${days.map(({ day }) => day)}::date[], ${days.map(({ balance }) => balance)}::numeric[],
+      ${days.map(({ cost }) => cost)}::numeric[], ${flows})
+    on conflict (user_id, asset, day) do update set balance = excluded.balance, cost_toman = excluded.cost_toman,
+      ${sql.raw(added.join(', '))}`.execute(tx);
 }
 
 async function saveExits(tx: Tx, folded: Positions): Promise<void> {

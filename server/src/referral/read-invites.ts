@@ -3,6 +3,7 @@ import type { Invitee, InviteStats } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { toBuffer } from 'qrcode';
+import type { Queryable } from '../platform/database.ts';
 import { asPage, type Page } from '../platform/rows.ts';
 import type { ReferralDeps } from './deps.ts';
 import { hiddenEmail } from './hidden-email.ts';
@@ -25,12 +26,9 @@ export async function readInvites(
   { db, people, config }: Pick<ReferralDeps, 'db' | 'people' | 'config'>,
   userId: string,
 ): Promise<InviteStats> {
-  const [person, invited, totals] = await Promise.all([
+  const [person, { countInvitees, profit, credits }] = await Promise.all([
     people.find(userId),
-    sql<{ count: number }>`select count(*)::int as count from users where inviter_id = ${userId}`.execute(db),
-    sql<{ asset: Asset; amount: bigint; tomanValue: bigint }>`
-      select asset, amount, toman_value as "tomanValue" from referral_totals
-      where inviter_id = ${userId} order by asset = 'TOMAN' desc, toman_value desc`.execute(db),
+    readShares(db, userId),
   ]);
   if (person === null) throw new Refusal('Invalid Token');
   const referralLink = `${config.PUBLIC_URL}/sign-up?ref=${person.referralCode}`;
@@ -38,6 +36,22 @@ export async function readInvites(
     referralCode: person.referralCode,
     referralLink,
     qrCode: await qrOf(referralLink),
+    countInvitees,
+    profit,
+    credits,
+  };
+}
+
+export type Shares = Pick<InviteStats, 'countInvitees' | 'profit' | 'credits'>;
+
+export async function readShares(db: Queryable, userId: string): Promise<Shares> {
+  const [invited, totals] = await Promise.all([
+    sql<{ count: number }>`select count(*)::int as count from users where inviter_id = ${userId}`.execute(db),
+    sql<{ asset: Asset; amount: bigint; tomanValue: bigint }>`
+      select asset, amount, toman_value as "tomanValue" from referral_totals
+      where inviter_id = ${userId} order by asset = 'TOMAN' desc, toman_value desc`.execute(db),
+  ]);
+  return {
     countInvitees: invited.rows[0]?.count ?? 0,
     profit: formatAmount(
       totals.rows.reduce((sum, { tomanValue }) => sum + tomanValue, 0n),

@@ -2,6 +2,7 @@ import * as contract from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http.ts';
 import { readPage } from '../platform/rows.ts';
 import type { ReferralDeps } from './deps.ts';
+import { levelEffect } from './level-effect.ts';
 import type { DayPrices } from './prices.ts';
 import { listInvitees, readInvites } from './read-invites.ts';
 import { readProfit, readWorth } from './read-portfolio.ts';
@@ -16,6 +17,10 @@ export function addRoutes(http: Http, deps: ReferralDeps & { dayPrices: DayPrice
   http.route(contract.invitees, async ({ caller, query }) => ({
     ...OK,
     ...(await listInvitees(deps, caller.userId, readPage(query))),
+  }));
+  http.route(contract.levelEffect, async ({ params, query }) => ({
+    ...OK,
+    content: await levelEffect(deps, params.level, query.tradeAmount),
   }));
   http.route(contract.portfolioWorth, async ({ caller, query }) => ({
     ...OK,

@@ -101,7 +101,13 @@ async function tellPerson(kit: Kit, tx: Tx, row: TicketRow, text: string): Promi
   const to = await recipient(kit, row);
   if (to === null) return;
   const number = String(row.number);
-  await kit.notify(tx, to, { kind: 'TICKET_ANSWERED', number, text, account: row.userId !== null });
+  await kit.notify(tx, to, {
+    kind: 'TICKET_ANSWERED',
+    number,
+    text,
+    account: row.userId !== null,
+    ticket: row.id,
+  });
 }
 
 async function recipient(kit: Kit, row: TicketRow): Promise<Recipient | null> {
@@ -110,5 +116,5 @@ async function recipient(kit: Kit, row: TicketRow): Promise<Recipient | null> {
     return user === null ? null : recipientOf(user);
   }
   const visitor = readVisitor(kit.secrets, row);
-  return visitor && { email: visitor.email, mobile: null, language: row.language };
+  return visitor && { userId: null, email: visitor.email, mobile: null, language: row.language };
 }

@@ -55,7 +55,12 @@ export async function sendContactMessage(
     );
     await insertMessage(tx, row.id, { staffId: null, body: kit.secrets.encrypt(written.message) }, now);
     // One with an account is told at its address alone; nothing of what was written goes to anybody's mailbox.
-    const to = { email: person?.email ?? written.email, mobile: null, language: from.language };
+    const to = {
+      userId: person?.id ?? null,
+      email: person?.email ?? written.email,
+      mobile: null,
+      language: from.language,
+    };
     const number = String(row.number);
     await kit.notify(tx, to, { kind: 'TICKET_RECEIVED', number });
     return number;

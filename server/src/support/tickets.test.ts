@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Signed } from '../../test/backoffice.ts';
 import { type SupportKit, supportKit } from '../../test/support.ts';
@@ -54,6 +55,8 @@ describe('a ticket', () => {
 
   it('tells the person of an answer: its words by e-mail alone', async () => {
     const who = await person({ mobile: '+989121110002' });
+    await sql`insert into notice_settings (user_id, notice_group, way, enabled)
+      select id, 'SUPPORT', 'SMS', true from users where email = ${who.email}`.execute(kit.db);
     const { id, number } = await kit.ask(who);
     await answer(anna, id, 1, 'متن پاسخ');
     const told = await kit.notices(who.email);

@@ -32,6 +32,7 @@ import {
 export { placeQuickTrade, type QuickTradeDeps } from './place-quick-trade.ts';
 export { readBookState, readFills } from './read-book.ts';
 export { takeOrdersBack } from './take-orders-back.ts';
+export { followFills } from './tell-filled.ts';
 
 export interface Trading {
   /** Has the books of open orders follow the ledger; answers when they are loaded where this is its writer. */
@@ -42,6 +43,8 @@ export interface Trading {
   volumeOf(userId: string, db?: Queryable): Promise<bigint>;
   /** A person's trades, newest first, page.limit rows. */
   tradesOf(userId: string, page: Page): Promise<Order[]>;
+  /** A person's newest orders of all kinds, at most so many. */
+  lastOrders(userId: string, limit: number): Promise<Order[]>;
   /** What a shop's receipts buy now; see `quoteForShop`. */
   quoteForShop(level: UserLevel, wish: Pick<ShopPurchase, 'coin' | 'budget' | 'least' | 'most'>): ShopQuote;
   /** Buys it, once for each settlement; see `buyForShop`. */
@@ -91,6 +94,10 @@ export function createTrading(options: TradingOptions): Trading {
       takeOrdersBackJob(deps),
     ],
     volumeOf: (userId, db = deps.db) => readVolume(db, userId, new Date(deps.clock.now())),
+    async lastOrders(userId, limit) {
+      const page = { limit, size: limit, offset: 0, before: null };
+      return (await listOrders(deps.db, userId, { ...TRADED, onlyExecuted: false }, page)).rows.map(orderDto);
+    },
     quoteForShop: (level, wish) => quoteForShop(deps, level, wish),
     buyForShop: (purchase) => buyForShop(deps, purchase),
     async tradesOf(userId, page) {

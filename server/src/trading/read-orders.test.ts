@@ -6,7 +6,7 @@ import { newId } from '../platform/ids.ts';
 import { readPage } from '../platform/rows.ts';
 import { readFills } from './read-book.ts';
 import { readOrder } from './read-order.ts';
-import { listOpenOrders, listOrders, type OrderFilter } from './store.ts';
+import { countOrderPages, listOpenOrders, listOrders, type OrderFilter } from './store.ts';
 import { foldTrades, readStablecoinPurchases, readTotals, readVolume } from './totals-store.ts';
 
 let kit: OrdersKit;
@@ -138,6 +138,10 @@ describe('lists', () => {
       cursor = nextCursor;
     }
     expect(pages).toEqual([[ids[11_000]], [], [ids[100]]]);
+    const pagesOf = (onlyExecuted: boolean) =>
+      countOrderPages(kit.db, ann.userId, { ...EVERY, onlyExecuted }, readPage({ size: 10 }));
+    // One of the two trades lies beyond what a request looks through; pages end where numbers do.
+    expect([await pagesOf(true), await pagesOf(false)]).toEqual([1, 101]);
     const first = await listOrders(kit.db, ann.userId, EVERY, readPage({ size: 10 }));
     expect(first.rows.map(({ id }) => id)).toEqual(ids.slice(-10).reverse());
     expect(first.nextCursor).toBe(ids.at(-10));

@@ -22,7 +22,7 @@ import { orderDto } from './order.ts';
 import { type OrderDeps, placeOrder } from './place-order.ts';
 import { placeQuickTrade, type QuickTradeDeps } from './place-quick-trade.ts';
 import { readOrder } from './read-order.ts';
-import { listOpenOrders, listOrders, type OrderPage } from './store.ts';
+import { countOrderPages, listOpenOrders, listOrders, type OrderPage } from './store.ts';
 
 const QUICK = ['EXCHANGE_BUY', 'EXCHANGE_SELL'];
 const LIMIT = ['LIMITED_BUY', 'LIMITED_SELL', 'MARKET_BUY', 'MARKET_SELL'];
@@ -88,7 +88,10 @@ export function addRoutes(
       quote: null,
       onlyExecuted: true,
     };
-    return answer(await listOrders(deps.db, caller.userId, filter, readPage(query)));
+    const page = readPage(query);
+    const reply = answer(await listOrders(deps.db, caller.userId, filter, page));
+    if (query.page === undefined) return reply;
+    return { ...reply, totalPages: await countOrderPages(deps.db, caller.userId, filter, page) };
   });
 
   const stats = async () => ({ status: 'OK' as const, message: 'stats', baseDTO: await deps.stats() });

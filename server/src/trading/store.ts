@@ -2,7 +2,7 @@ import type { Coin, Quote } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { insertInto, type Row } from '../ledger/index.ts';
 import type { Queryable } from '../platform/database.ts';
-import type { Page } from '../platform/rows.ts';
+import { countable, type Page } from '../platform/rows.ts';
 import type { OrderRow } from './order.ts';
 
 const ORDERS = insertInto('orders', {
@@ -97,6 +97,13 @@ export interface OrderFilter {
 /** Orders that one request looks through: of a million that were cancelled, few may have been traded. */
 const LOOKED_THROUGH = 5_000;
 
+const matching = ({ types, statuses, coin, quote, onlyExecuted }: OrderFilter) => sql`
+  (${types}::text[] is null or order_type = any (${types}::text[]))
+    and (${statuses}::text[] is null or order_status = any (${statuses}::text[]))
+    and (${coin}::text is null or coin = ${coin})
+    and (${quote}::text is null or quote = ${quote})
+    and (not ${onlyExecuted} or executed_amount > 0)`;
+
 export interface OrderPage {
   rows: OrderRow[];
   /** Where the next page begins, which may be short of the asked size; null: there is none. */
@@ -117,11 +124,7 @@ export async function listOrders(
       select ${ORDER_COLUMNS} from (
         select * from orders where ${rest} order by id desc limit ${LOOKED_THROUGH}
       ) o
-      where (${filter.types}::text[] is null or order_type = any (${filter.types}::text[]))
-        and (${filter.statuses}::text[] is null or order_status = any (${filter.statuses}::text[]))
-        and (${filter.coin}::text is null or coin = ${filter.coin})
-        and (${filter.quote}::text is null or quote = ${filter.quote})
-        and (not ${filter.onlyExecuted} or executed_amount > 0)
+      where ${matching(filter)}
       order by id desc limit ${page.limit} offset ${page.offset}
     )
     select found.*, case when (select count(*) from found) <= ${page.size} then (
@@ -135,6 +138,21 @@ export async function listOrders(
     return { rows: shown, nextCursor: shown.at(-1)?.id ?? null };
   }
   return { rows, nextCursor: found[0]?.beyond ?? null };
+}
+
+/** Numbered pages of a person's orders, as far as one request looks and pages reach. */
+export async function countOrderPages(
+  db: Queryable,
+  userId: string,
+  filter: OrderFilter,
+  page: Page,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from (select * from orders where user_id = ${userId} order by id desc limit ${LOOKED_THROUGH}) o
+      where ${matching(filter)} limit ${countable(page)}
+    ) found`.execute(db);
+  return Math.ceil((rows[0]?.count ?? 0) / page.size);
 }
 
 /** A person's open orders, newest first; of one market where it is named. */

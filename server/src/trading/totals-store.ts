@@ -5,7 +5,7 @@ import type { Db, Queryable } from '../platform/database.ts';
 /** Trades younger than this may still be on their way to the table when a fold looks. */
 const SETTLING = '30 seconds';
 
-/** Adds the trades since the last fold to the totals, and to the day of each of the two who traded. */
+/** Adds the trades since the last fold to the totals, to those of their day, and to the day of each of the two who traded. */
 export async function foldTrades(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`
@@ -15,15 +15,20 @@ export async function foldTrades(db: Db): Promise<void> {
       ), fresh as (
         -- Quick trades; other orders count with their fills.
         select o.user_id, null::uuid as other_id, (o.created_at at time zone 'Asia/Tehran')::date as day,
-          o.toman_value, case when o.coin = 'TETHER' and o.order_type = 'EXCHANGE_BUY' then o.user_id end as buyer_id,
+          'OTC' as source, o.toman_value, case when o.coin = 'TETHER' and o.order_type = 'EXCHANGE_BUY' then o.user_id end as buyer_id,
           o.executed_amount as amount
         from orders o, span s
         where o.created_at >= s.since and o.created_at < s.until and o.sequence is null
         union all
-        select f.taker_id, f.maker_id, (f.created_at at time zone 'Asia/Tehran')::date, f.toman_value,
+        select f.taker_id, f.maker_id, (f.created_at at time zone 'Asia/Tehran')::date, 'P2P', f.toman_value,
           case when f.coin = 'TETHER' then case f.taker_side when 'buy' then f.taker_id else f.maker_id end end, f.amount
         from fills f, span s
         where f.created_at >= s.since and f.created_at < s.until
+      ), daily as (
+        insert into daily_trades (day, source, trades, toman_value)
+        select day, source, count(*), sum(toman_value) from fresh group by day, source
+        on conflict (day, source) do update set trades = daily_trades.trades + excluded.trades,
+          toman_value = daily_trades.toman_value + excluded.toman_value
       ), sides as (
         select user_id, day, toman_value from fresh
         union all select other_id, day, toman_value from fresh where other_id is not null

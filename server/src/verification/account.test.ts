@@ -116,6 +116,7 @@ describe('account', () => {
       location: { countryName: 'Iran', countryPhoneCode: '+98' },
       hasPassword: true,
       staffRoles: [],
+      preferences: { language: null, theme: null },
       withdrawalHoldUntil: null,
       nationalCode: '007****561',
       birthDay: '1991-03-21',

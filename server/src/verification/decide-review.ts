@@ -1,6 +1,6 @@
 import { Refusal } from '@sarraf/domain';
 import type { RefusalReason } from '@sarraf/domain/contracts';
-import type { User } from '../identity/index.ts';
+import { recipientOf, type User } from '../identity/index.ts';
 import type { Notice } from '../messaging/index.ts';
 import { appendAudit } from '../platform/audit-log.ts';
 import type { Tx } from '../platform/database.ts';
@@ -57,12 +57,7 @@ async function decide(kit: Kit, tx: Tx, staffId: string, user: User, decision: D
   await holdProfile(tx, user.id, approved || !first);
   await kit.people.update(tx, user.id, { authenticationType: to });
   await closeReview(tx, user.id, { by: staffId, ...decision, reasons }, now);
-  const recipient = {
-    email: user.email,
-    mobile: user.mobileVerifiedAt ? user.mobile : null,
-    language: user.language,
-  };
-  await kit.notify(tx, recipient, noticeOf(first, approved, reasons, decision.note));
+  await kit.notify(tx, recipientOf(user), noticeOf(first, approved, reasons, decision.note));
   const action = approved ? 'verification approved' : 'verification refused';
   const detail = { from: user.authenticationType, to, ...(approved ? {} : { reasons: reasons.join(' ') }) };
   await appendAudit(tx, { actorId: staffId, action, subjectId: user.id, detail }, now);

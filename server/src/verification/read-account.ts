@@ -1,5 +1,6 @@
 import { formatAmount, maskNationalCode, percentText, Refusal } from '@sarraf/domain';
 import { type Account, DOCUMENT_KINDS, type DocumentKind } from '@sarraf/domain/contracts';
+import { preferencesOf } from '../identity/index.ts';
 import { listBankAccounts } from './bank-accounts.ts';
 import type { Kit } from './deps.ts';
 import { listDocuments } from './document-store.ts';
@@ -47,6 +48,7 @@ export async function readAccount(
     location: countryName !== null && countryPhoneCode !== null ? { countryName, countryPhoneCode } : null,
     hasPassword: user.passwordHash !== null,
     staffRoles,
+    preferences: preferencesOf(user),
     withdrawalHoldUntil: held ? withdrawalsHeldUntil.toISOString() : null,
     countryName: countryName ?? '',
     countryPhoneCode: countryPhoneCode ?? '',

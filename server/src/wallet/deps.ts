@@ -1,5 +1,5 @@
 import type { Asset } from '@sarraf/domain';
-import type { PaymentGateway as GatewayName, Order, WithdrawalRow } from '@sarraf/domain/contracts';
+import type { Brand, PaymentGateway as GatewayName, Order, WithdrawalRow } from '@sarraf/domain/contracts';
 import type { CoinDeposit } from '../custody/index.ts';
 import type { People } from '../identity/index.ts';
 import type { Ledger, Row } from '../ledger/index.ts';
@@ -61,6 +61,8 @@ export interface WalletDeps {
   clock: Clock;
   bus: Bus;
   log: Log;
+  /** Of the exchange: the bank shows it to who pays. */
+  names(): Brand['name'];
   /** The gateways that are switched on. */
   gateways: readonly PaymentGateway[];
   /** Of market's front door. */

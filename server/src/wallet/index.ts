@@ -1,4 +1,5 @@
-import type { PaymentGateway as GatewayName } from '@sarraf/domain/contracts';
+import type { Asset } from '@sarraf/domain';
+import type { DepositRow, PaymentGateway as GatewayName } from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http.ts';
 import type { Job } from '../platform/jobs.ts';
 import { createSecrets } from '../platform/secrets.ts';
@@ -9,7 +10,9 @@ import { depositLimits } from './deposit-limit.ts';
 import type { WalletDeps } from './deps.ts';
 import { addDeskRoutes } from './desk-routes.ts';
 import { foldSums } from './fold-sums.ts';
+import { frozenOf } from './freeze-store.ts';
 import { releaseJob } from './lift-freeze.ts';
+import { lastDeposits } from './list-deposits.ts';
 import { type Balance, readBalances } from './read-balances.ts';
 import { addRoutes } from './routes.ts';
 import { addSandboxRoutes } from './sandbox-routes.ts';
@@ -28,6 +31,10 @@ export interface Wallet {
   jobs: Job[];
   /** All assets in display order, empty ones included. */
   balancesOf(userId: string): Promise<Balance[]>;
+  /** What is frozen by court order, smallest units by coin. */
+  frozenOf(userId: string): Promise<Map<Asset, bigint>>;
+  /** The newest deposits of Toman and of coins. */
+  lastDeposits(userId: string, limit: number): Promise<DepositRow[]>;
   /** Until when coins don't leave after the last Toman deposit; null: no hold. */
   depositHold(userId: string): Promise<Date | null>;
   /** Starts a payment to a shop. Refuses as `startShopPayment`. */
@@ -60,6 +67,8 @@ export function createWallet(deps: WalletDeps): Wallet {
       max: depositLimits(deps.market).perPayment,
     }),
     balancesOf: (userId) => readBalances(deps, userId),
+    frozenOf: (userId) => frozenOf(deps.db, userId),
+    lastDeposits: (userId, limit) => lastDeposits(deps, userId, limit),
     depositHold: (userId) => depositHold(deps, userId),
     countBankDeposits: () => countWaitingDeposits(deps.db),
   };

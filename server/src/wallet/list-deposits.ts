@@ -1,5 +1,5 @@
 import { type Asset, isAsset, Refusal } from '@sarraf/domain';
-import type { deposits, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
+import type { DepositRow, deposits, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
 import { asPage, readPage } from '../platform/rows.ts';
 import { coinDepositRow } from './coin-deposit-row.ts';
 import type { WalletDeps } from './deps.ts';
@@ -25,4 +25,20 @@ export async function listDeposits(
       : (await deps.coinDeposits(userId, coin, page)).map(coinDepositRow);
   const { rows, nextCursor } = asPage(found, page);
   return { status: 'OK', message: 'OK', content: rows, nextCursor };
+}
+
+/** The newest of both kinds. */
+export async function lastDeposits(
+  deps: Pick<WalletDeps, 'db' | 'coinDeposits'>,
+  userId: string,
+  limit: number,
+): Promise<DepositRow[]> {
+  const both = await Promise.all([
+    listDeposits(deps, userId, { relatedCoin: 'TOMAN', size: limit }),
+    listDeposits(deps, userId, { excludedRelatedCoin: 'TOMAN', size: limit }),
+  ]);
+  return both
+    .flatMap(({ content }) => content)
+    .sort((a, b) => (a.createdAtDateTime < b.createdAtDateTime ? 1 : -1))
+    .slice(0, limit);
 }

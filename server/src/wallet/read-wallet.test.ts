@@ -118,6 +118,15 @@ describe('deposits', () => {
     });
   });
 
+  test('come ten at a time when nobody says how many', async () => {
+    const userId = kit.person();
+    for (let i = 0; i < 11; i += 1) await kit.deposit(userId, { amount: 50_000 + i });
+    const first = (await get('/wallets/deposit?relatedCoin=TOMAN', userId)).json();
+    expect(first.content).toHaveLength(10);
+    const rest = (await get(`/wallets/deposit?relatedCoin=TOMAN&cursor=${first.nextCursor}`, userId)).json();
+    expect(rest.content).toMatchObject([{ amount: '50000' }]);
+  });
+
   test('tell what came of them', async () => {
     const userId = kit.person();
     const paid = started(await kit.deposit(userId));

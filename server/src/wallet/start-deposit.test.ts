@@ -27,6 +27,7 @@ test('starts a deposit and sends the payer to the bank', async () => {
     amountToman: 75_000n,
     state: 'OPEN',
     cardMasked: '6037-99**-****-7893',
+    description: expect.stringMatching(/^واریز به صرافی نمونه /),
   });
   expect(await kit.payment(id)).toMatchObject({
     id,

@@ -55,7 +55,7 @@ async function planDeposit(deps: WalletDeps, secrets: Secrets, userId: string, b
     },
     gateway,
     card: card.number,
-    description: 'واریز به صراف',
+    description: `واریز به ${deps.names().fa}`,
     async reserve(tx) {
       if (!(await fitsDailyLimit(deps, tx, userId, amount))) throw new Refusal('DAILY_LIMIT');
     },

@@ -3,7 +3,10 @@ import { checkBought, sendBought } from './bought-coins.ts';
 import type { Kit, WithdrawalDeps } from './deps.ts';
 import { finishFailed, finishSent, reopen } from './finish-withdrawal.ts';
 import { flagPerson } from './flag-person.ts';
+import { leftFor } from './limits.ts';
 import { leavingOf, rowsById, rowsOf } from './list-withdrawals.ts';
+import { readPersonLimit, setPersonLimit } from './person-limits.ts';
+import { readLevelLimits } from './place-store.ts';
 import { readCoinPlace } from './read-intent.ts';
 import { addRoutes } from './routes.ts';
 import { sendForShop, shopTerms } from './send-for-shop.ts';
@@ -14,6 +17,9 @@ import { ownersOf, payoutViews, settlePaid, settleReturned, takeForBatch, takeFr
 import type { Withdrawal } from './types.ts';
 
 export type { WithdrawalDeps } from './deps.ts';
+export { LIMIT_ROWS } from './limit-rows.ts';
+export type { PersonLimit } from './person-limits.ts';
+export type { LevelLimits } from './place-store.ts';
 export type { Withdrawal } from './types.ts';
 
 export function createWithdrawal(deps: WithdrawalDeps): Withdrawal {
@@ -30,6 +36,17 @@ export function createWithdrawal(deps: WithdrawalDeps): Withdrawal {
       { name: 'deposit-reversed', run: (payload) => flagPerson(kit, payload) },
       { name: 'sweep-withdrawals', cron: '* * * * *', run: () => sweepWithdrawals(kit) },
     ],
+    limits: {
+      async of(userId, level, db = kit.db) {
+        const [ofLevel, { day, month }, own] = await Promise.all([
+          readLevelLimits(db, level),
+          leftFor(kit, db, userId, level),
+          readPersonLimit(db, userId),
+        ]);
+        return { level: ofLevel, left: { perDay: day, perMonth: month }, own };
+      },
+      set: setPersonLimit,
+    },
     list: (userId, filter, page) => rowsOf(kit, userId, filter, page),
     worthOf: (userId) => sumGone(kit.db, userId),
     leaving: (userId) => leavingOf(kit, userId),

@@ -1,14 +1,8 @@
 import { formatAmount, Refusal, type UserLevel } from '@sarraf/domain';
 import type { Queryable, Tx } from '../platform/database.ts';
 import type { Kit } from './deps.ts';
-import {
-  lockCoin,
-  readCoinLimits,
-  readLevelLimits,
-  readThresholds,
-  sumOfCoin,
-  sumOfPerson,
-} from './place-store.ts';
+import { limitsOf } from './person-limits.ts';
+import { lockCoin, readCoinLimits, readThresholds, sumOfCoin, sumOfPerson } from './place-store.ts';
 import type { Review } from './plan.ts';
 import type { Intent } from './read-intent.ts';
 import { DAY, HOUR, MONTH } from './withdrawal.ts';
@@ -23,21 +17,22 @@ const ago = (kit: Kit, ms: number): Date => new Date(kit.clock.now() - ms);
 const rest = (limit: bigint, sum: bigint): bigint => (limit > sum ? limit - sum : 0n);
 
 /**
- * Toman worth that a person of a level may still let out within the running 24 hours and 30 days, and what of it before
- * staff looks; never negative.
+ * Toman worth that a person of a level may still let out within the running 24 hours and 30 days, never negative; what
+ * they have in the first; and until when limits of their own hold instead of the level's (null: the level's do).
  */
 export async function leftFor(
   kit: Kit,
   db: Queryable,
   userId: string,
   level: UserLevel,
-): Promise<{ day: bigint; month: bigint; taken: bigint }> {
-  const limits = await readLevelLimits(db, level);
+): Promise<{ day: bigint; month: bigint; taken: bigint; ownUntil: Date | null }> {
+  const limits = await limitsOf(db, userId, level, kit.now());
   const taken = await sumOfPerson(db, userId, { day: ago(kit, DAY), month: ago(kit, MONTH) });
   return {
     day: rest(limits.perDay, taken.day),
     month: rest(limits.perMonth, taken.month),
     taken: taken.day,
+    ownUntil: limits.ownUntil,
   };
 }
 

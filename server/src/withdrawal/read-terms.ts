@@ -33,6 +33,7 @@ export async function readTerms(
     leftToday: formatAmount(left.day, 'TOMAN'),
     leftThisMonth: formatAmount(left.month, 'TOMAN'),
     leftAmount: leftAmount === null ? null : formatAmount(leftAmount, asset),
+    ownLimitUntil: left.ownUntil?.toISOString() ?? null,
     ...hold,
     reviewFrom: reviewFrom === null ? null : formatAmount(reviewFrom, asset),
     whitelistOnly,

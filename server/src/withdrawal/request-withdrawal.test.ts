@@ -126,6 +126,7 @@ describe('a withdrawal of coins', () => {
       maxAmount: '5.00000000',
       leftToday: '500000000',
       leftThisMonth: '10000000000',
+      ownLimitUntil: null,
       leftAmount: '5.00000000',
       heldUntil: null,
       holdReason: null,

@@ -1,9 +1,11 @@
 import type { Asset, UserLevel } from '@sarraf/domain';
 import type { WithdrawalRow } from '@sarraf/domain/contracts';
-import type { Tx } from '../platform/database.ts';
+import type { Queryable, Tx } from '../platform/database.ts';
 import type { Caller, Http } from '../platform/http.ts';
 import type { Job } from '../platform/jobs.ts';
 import type { Page } from '../platform/rows.ts';
+import type { PersonLimit } from './person-limits.ts';
+import type { LevelLimits } from './place-store.ts';
 
 /** A Toman withdrawal that waits for its batch. */
 export interface WaitingPayout {
@@ -57,6 +59,16 @@ export interface WithdrawalFilter {
 export interface Withdrawal {
   routes(http: Http): void;
   jobs: Job[];
+  limits: {
+    /** What the level lets out in a day and a month, what may still leave, and what is set for the person alone. */
+    of(
+      userId: string,
+      level: UserLevel,
+      db?: Queryable,
+    ): Promise<{ level: LevelLimits; left: LevelLimits; own: PersonLimit | null }>;
+    /** Null: the level's hold again. Whoever sets it has locked the person. */
+    set(tx: Tx, userId: string, limit: PersonLimit | null): Promise<void>;
+  };
   /** A person's withdrawals, newest first, page.limit rows. */
   list(userId: string, filter: WithdrawalFilter, page: Page): Promise<WithdrawalRow[]>;
   /** Toman worth, at the price of its day, of everything that left for good. */

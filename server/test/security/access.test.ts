@@ -13,6 +13,7 @@ import { formAbroad, formOf, identifiers, photo, sendForm } from '../account-for
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { addPerson, addSession } from '../people.ts';
 import { call, DEMO_PASSWORD, freePort, priceOf } from '../running-server.ts';
+import { until } from '../waiting.ts';
 
 let test: TestDatabase;
 let database: Database;
@@ -65,6 +66,7 @@ describe('S16: what is another’s isn’t there', () => {
       .filter(({ access, params }) => ['user', 'verified', 'authorized'].includes(access) && params)
       .map(nameOf);
     expect(named.sort()).toEqual([
+      'DELETE /alerts/:id',
       'DELETE /company/keys/:id',
       'DELETE /company/requests/:id',
       'DELETE /orders/:id',
@@ -74,8 +76,11 @@ describe('S16: what is another’s isn’t there', () => {
       'GET /company/settlements/:id',
       'GET /company/settlements/:id/statement',
       'GET /orders/:id',
+      'GET /statements/:id',
+      'GET /statements/:id/file',
       'GET /support/tickets/:id',
       'GET /users/documents/:id',
+      'POST /alerts/:id/arm',
       'POST /company/webhook/events/:id/resend',
       'POST /support/tickets/:id/close',
       'POST /support/tickets/:id/messages',
@@ -124,6 +129,26 @@ describe('S16: what is another’s isn’t there', () => {
     expect((await call(url, 'GET', '/support/tickets', { token: other.token })).body.content).toEqual([]);
     const { body } = await call(url, 'GET', `/support/tickets/${id}`, { token: owner.token });
     expect([body.baseDTO.ticket.state, body.baseDTO.messages.length]).toEqual(['WAITING', 1]);
+  });
+
+  it('a price alert, switched on or removed', async () => {
+    const owner = await newcomer('alert-owner@sarraf.test');
+    const other = await newcomer('alert-other@sarraf.test');
+    const body = { marketType: 'TETHER_TOMAN', direction: 'ABOVE', threshold: '900000', repeat: 'ONCE' };
+    const made = await call(url, 'POST', '/alerts', { token: owner.token, body });
+    expect(made.status).toBe(200);
+    const { id } = made.body.baseDTO;
+    for (const [method, end] of [
+      ['POST', '/arm'],
+      ['DELETE', ''],
+    ] as const) {
+      const refused = await call(url, method, `/alerts/${id}${end}`, { token: other.token });
+      const unknown = await call(url, method, `/alerts/${crypto.randomUUID()}${end}`, { token: other.token });
+      expect([refused.status, refused.body]).toEqual([404, unknown.body]);
+    }
+    expect((await call(url, 'GET', '/alerts', { token: other.token })).body.content).toEqual([]);
+    const { body: own } = await call(url, 'GET', '/alerts', { token: owner.token });
+    expect(own.content).toEqual([made.body.baseDTO]);
   });
 
   it('what belongs to a store', async () => {
@@ -180,6 +205,27 @@ describe('S16: what is another’s isn’t there', () => {
     expect((await call(url, 'GET', '/company-api/requests/A-1', programme)).body.message).toBe(
       'INVALID_API_KEY',
     );
+  });
+
+  it('a yearly statement, on paper or as a file', async () => {
+    const owner = await sessionOf('demo@sarraf.test');
+    const other = await sessionOf('company@sarraf.test');
+    const { years } = (await call(url, 'GET', '/statements', { token: owner })).body;
+    const body = { calendar: 'JALALI', year: years[0].years[0], lang: 'fa' };
+    const { id } = (await call(url, 'POST', '/statements', { token: owner, body })).body.baseDTO;
+    const read = async (token: string, which: string) =>
+      Promise.all(
+        ['', '/file?format=csv', '/file?format=xlsx'].map((path) =>
+          fetch(`${url}/api/statements/${which}${path}`, {
+            headers: { authorization: `Bearer ${token}` },
+          }).then(async (answer) => [answer.status, answer.status === 200 ? '' : await answer.text()]),
+        ),
+      );
+    await until(async () => (await read(owner, id)).every(([status]) => status === 200), 20_000);
+    const unknown = await read(other, crypto.randomUUID());
+    expect(unknown.map(([status]) => status)).toEqual([404, 404, 404]);
+    expect(await read(other, id)).toEqual(unknown);
+    expect((await call(url, 'GET', '/statements', { token: other })).body.content).toEqual([]);
   });
 
   it('a session', async () => {
@@ -412,6 +458,9 @@ describe('S17: what only we decide is not taken from anybody', () => {
     'POST /users/resend-mobile-otp': { body: {}, status: 400 },
     'POST /users/change-mobile-otp': { body: { otp: '000000' }, status: 400 },
     'DELETE /users/sessions': { body: {}, status: 200 },
+    'PUT /users/preferences': { body: { theme: 'light' }, status: 200 },
+    'POST /notices/read': { body: { until: crypto.randomUUID() }, status: 404 },
+    'PUT /notices/settings': { body: { group: 'ORDERS', way: 'EMAIL', on: true }, status: 200 },
     'DELETE /users/sessions/:id': { body: {}, status: 404 },
     'POST /users/set-country': { body: { countryName: 'Germany' }, status: 200 },
     'POST /users/documents/:kind': { body: {}, files: ['file'], status: 200 },
@@ -458,6 +507,13 @@ describe('S17: what only we decide is not taken from anybody', () => {
     'POST /support/tickets': { body: { subject: 'S', message: 'M' }, status: 200 },
     'POST /support/tickets/:id/messages': { body: { message: 'M' }, status: 404 },
     'POST /support/tickets/:id/close': { body: {}, status: 404 },
+    'POST /alerts': {
+      body: { marketType: 'TETHER_TOMAN', direction: 'ABOVE', threshold: '900000', repeat: 'ONCE' },
+      status: 200,
+    },
+    'POST /alerts/:id/arm': { body: {}, status: 404 },
+    'DELETE /alerts/:id': { body: {}, status: 404 },
+    'POST /statements': { body: {}, status: 403 },
     'POST /users/logout': { body: {}, status: 200 },
   };
 

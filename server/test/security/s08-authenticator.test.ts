@@ -41,8 +41,9 @@ describe('an authenticator', () => {
     expect([link.protocol, link.host, decodeURIComponent(link.pathname)]).toEqual([
       'otpauth:',
       'totp',
-      `/Sarraf:${email}`,
+      `/Sample Exchange:${email}`,
     ]);
+    expect(link.searchParams.get('issuer')).toBe('Sample Exchange');
     expect(link.searchParams.get('secret')).toBe(secret);
     // Asked for again it is another, and the first is worth nothing.
     const again = (await begin(token)).body.baseDTO;

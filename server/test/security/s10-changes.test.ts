@@ -254,6 +254,28 @@ describe('the mobile number', () => {
     });
   });
 
+  it('S10: gets its code again after the first has ended, in the session that asked; then the first is worth nothing', async () => {
+    const { token, other } = await person();
+    await send('/users/change-mobile', token, { newMobileNumber: '9122220020' });
+    const first = await kit.codeFor('+989122220020');
+    kit.clock.advance(121_000);
+    expect((await send('/users/change-mobile-otp', token, { otp: first })).body.message).toBe('Code Expired');
+    const { status, body } = await send('/users/resend-mobile-otp', token);
+    expect([status, body.baseDTO]).toEqual([
+      200,
+      { starTwoStepAuthentication: '+98912***0020', expiresIn: 120, codeLength: 6 },
+    ]);
+    const otp = await kit.codeFor('+989122220020');
+    if (otp !== first)
+      expect((await send('/users/change-mobile-otp', token, { otp: first })).body.message).toBe(
+        'Incorrect OTP',
+      );
+    // Another session of the same person has begun no change.
+    expect((await send('/users/resend-mobile-otp', other)).body.message).toBe('Code Expired');
+    expect((await send('/users/change-mobile-otp', token, { otp })).status).toBe(200);
+    expect((await send('/users/resend-mobile-otp', token)).body.message).toBe('Code Expired');
+  });
+
   it.each([
     ['12', 'Invalid Phone Number'],
     ['8121234567', 'Invalid Phone Number'],

@@ -223,7 +223,9 @@ describe('login history', () => {
     const third = await history(token, `?size=3&cursor=${second.nextCursor}`);
     expect([...first.content, ...second.content, ...third.content]).toEqual(all);
     expect(third.nextCursor).toBeNull();
-    expect((await history(token, '?size=3&page=2')).content).toEqual(second.content);
+    const byNumber = await history(token, '?size=3&page=2');
+    expect([byNumber.content, byNumber.totalPages]).toEqual([second.content, 3]);
+    expect((await history(token, '?page=1')).totalPages).toBe(1);
     for (const query of ['?cursor=x', `?cursor=${'-'.repeat(36)}`, '?size=0', '?size=101'])
       expect((await kit.call('GET', `/users/login-history${query}`, { token })).status).toBe(400);
   });

@@ -1,5 +1,6 @@
 import { passwordFault } from '@sarraf/domain';
 import { describe, expect, test } from 'vitest';
+import { messages as en } from '../i18n/en/index.ts';
 import { messages as fa } from '../i18n/fa/index.ts';
 import { keptRules, missingOf, newFault, PASSWORD_RULES, refusedFault } from './password.ts';
 
@@ -36,6 +37,13 @@ describe('a new password', () => {
     expect(missingOf({ password: '', repeat: 'x' })).toBe('NEED_NEW');
     expect(missingOf({ password: 'x', repeat: '' })).toBe('NEED_REPEAT');
     expect(missingOf({ password: 'x', repeat: 'y' })).toBeNull();
+  });
+
+  test('has a word for a repeat that is missing and another for one that differs', () => {
+    expect(fa.auth.newPassword.fault.NEED_REPEAT).toMatch(/تکرار/);
+    expect(en.auth.newPassword.fault.NEED_REPEAT).toMatch(/repeat|again/i);
+    expect(fa.auth.newPassword.fault.REPEAT_DIFFERS).toMatch(/یکسان|یکی نیست/);
+    expect(en.auth.newPassword.fault.REPEAT_DIFFERS).toMatch(/same|match/i);
   });
 
   test('has one message for each rule it breaks', () => {

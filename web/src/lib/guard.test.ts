@@ -128,7 +128,7 @@ describe('the route guard', () => {
   });
 
   test.each(UNVERIFIED)('5: %s is told why on five pages and stays; other pages open', async (type) => {
-    for (const page of ['history', 'wallet', 'dashboard', 'walletEx', 'otc']) {
+    for (const page of ['history', 'history/statements', 'wallet', 'dashboard', 'walletEx', 'otc']) {
       expect(rule(`/profile/${page}`, person(type)), page).toBe('unverified');
     }
     for (const page of ['account', 'settings', 'invite', 'fino-verifying', 'redirect-from-banks']) {

@@ -22,7 +22,7 @@ export const ACCOUNT = '/profile/account';
  */
 const PERSONAL = /^\/(profile(?!\/(redirect-from-banks|trade)(\/|$))|backoffice)(\/|$)/;
 const TRADE = /^\/profile\/trade(?:\/([A-Z_]+))?(?:\/([A-Z_]+))?\/?$/;
-const AUTHORIZED = /^\/profile(\/(otc|wallet|walletEx|history|dashboard))?\/?$/;
+const AUTHORIZED = /^\/profile(\/(otc|wallet|walletEx|history(\/statements(\/[^/]+)?)?|dashboard))?\/?$/;
 /** What a market maker may not open (rule 3): nothing at present. */
 const CLOSED_TO_SUPERVISORS: readonly RegExp[] = [];
 

@@ -15,6 +15,7 @@ export interface DialogNotice {
   confirm?: string;
   onConfirm?: () => void;
   cancel?: string;
+  /** It closes by itself after so long. */
   autoCloseMs?: number;
 }
 
@@ -28,6 +29,7 @@ const TOASTS_AT_ONCE = 3;
 const listeners = new Set<() => void>();
 let notices: Notices = { toasts: [], dialog: null };
 let lastId = 0;
+let closing: ReturnType<typeof setTimeout> | undefined;
 
 /** Says something short that has no place on the page. */
 export function toast(text: string, tone: ToastNotice['tone'] = 'info'): void {
@@ -41,8 +43,18 @@ export function toast(text: string, tone: ToastNotice['tone'] = 'info'): void {
 export const dismissToast = (id: number): void => set({ toasts: notices.toasts.filter((t) => t.id !== id) });
 
 /** One dialog at a time; a new one takes the place of the old. */
-export const showDialog = (dialog: DialogNotice): void => set({ dialog });
-export const closeDialog = (): void => set({ dialog: null });
+export function showDialog(dialog: DialogNotice): void {
+  clearTimeout(closing);
+  set({ dialog });
+  if (dialog.autoCloseMs !== undefined) closing = setTimeout(closeDialog, dialog.autoCloseMs);
+}
+
+export function closeDialog(): void {
+  clearTimeout(closing);
+  set({ dialog: null });
+}
+
+export const readNotices = (): Notices => notices;
 
 export const useNotices = (): Notices =>
   useSyncExternalStore(
@@ -50,8 +62,8 @@ export const useNotices = (): Notices =>
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => notices,
-    () => notices,
+    readNotices,
+    readNotices,
   );
 
 function set(change: Partial<Notices>): void {

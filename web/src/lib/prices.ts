@@ -1,5 +1,11 @@
 import type { Asset, Quote } from '@sarraf/domain';
-import type { CoinPrice, exchangePriceUsd, exchangePriceUsdt, PricesMessage } from '@sarraf/domain/contracts';
+import type {
+  CoinPrice,
+  CoinsMessage,
+  exchangePriceUsd,
+  exchangePriceUsdt,
+  PricesMessage,
+} from '@sarraf/domain/contracts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { addressOf, call } from './api.ts';
@@ -42,11 +48,17 @@ export interface Prices {
   refetch: () => void;
 }
 
-/** Prices of a quote: one GET, then the stream; polled every 5,000 ms while there is no stream. */
+/** One GET, then the stream; asked for again every 5,000 ms while there is no stream, but not from a hidden tab. */
+export const livePricesQuery = (quote: Quote, alive: boolean) => ({
+  ...pricesQuery(quote),
+  refetchInterval: alive ? (false as const) : POLL_MS,
+  refetchIntervalInBackground: false,
+});
+
 export function usePrices(quote: Quote): Prices {
   const alive = useStreamAlive();
   useEffect(listenToPrices, []);
-  const query = useQuery({ ...pricesQuery(quote), refetchInterval: alive ? false : POLL_MS });
+  const query = useQuery(livePricesQuery(quote, alive));
   const list = query.data ?? NONE;
   const byCoin = useMemo(() => new Map(list.map((price) => [price.destCoinSymbol, price])), [list]);
   return {
@@ -73,7 +85,8 @@ export function useWeek(quote: Quote): (coin: Asset) => readonly string[] {
 const NONE: readonly CoinPrice[] = [];
 
 function listenToPrices(): () => void {
-  return listen<PricesMessage>(
+  const deaf = listen<CoinsMessage>('coins', ({ type }) => type === 'update' && rereadTerms(), rereadTerms);
+  const stop = listen<PricesMessage>(
     'prices',
     ({ type, data }) => {
       for (const quote of ['TOMAN', 'TETHER'] as const) {
@@ -84,6 +97,17 @@ function listenToPrices(): () => void {
     },
     () => void queryClient.invalidateQueries({ queryKey: ['prices'] }),
   );
+  return () => {
+    deaf();
+    stop();
+  };
+}
+
+/** Limits, steps, switches: of coins, and of markets. */
+function rereadTerms(): void {
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => /coins\/details|^market,/.test(queryKey.join()),
+  });
 }
 
 /** An update may hold only the coins that moved. */

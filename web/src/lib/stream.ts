@@ -20,7 +20,7 @@ const LONGEST_WAIT_MS = 30_000;
 const PING_MS = 25_000;
 const SILENCE_MS = 60_000;
 const LINGER_MS = 10_000;
-const PRIVATE = new Set(['orders', 'wallets']);
+const PRIVATE = new Set(['orders', 'wallets', 'notices']);
 
 const channels = new Map<string, Channel>();
 const watchers = new Set<() => void>();

@@ -61,6 +61,14 @@ describe('the two lines', () => {
     expect(lineTexts(form, BTC_TOMAN, deal)).toEqual({ amount: '0.001', total: '12896580' });
   });
 
+  it('show the total in two decimals of Tether', () => {
+    const market = { coin: 'BITCOIN', quote: 'TETHER' } as const;
+    const price = 108_589_700_000n;
+    const amount = withText(emptyForm('BITCOIN', 'buy', 'TETHER'), market, 'amount', '0.00123456');
+    // 134.060… and 0.4 % of it: 134.596…
+    expect(lineTexts(amount, market, dealOf(amount, market, price, WAGE)).total).toBe('134.59');
+  });
+
   it('take the fee off what a seller receives', () => {
     const form = typed('sell', 'amount', '0.001');
     const deal = dealOf(form, BTC_TOMAN, PRICE, WAGE);

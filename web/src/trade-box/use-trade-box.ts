@@ -1,19 +1,10 @@
-import {
-  type Coin,
-  DEFAULT_WAGE,
-  type Ppm,
-  ppmOf,
-  type QuickTradeLimits,
-  readDecimal,
-  type Side,
-  scaleOf,
-} from '@sarraf/domain';
-import type { Account } from '@sarraf/domain/contracts';
+import { type Coin, type Ppm, type QuickTradeLimits, readDecimal, type Side, scaleOf } from '@sarraf/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useLanguage } from '../i18n/language.ts';
 import { coinDetailsQuery } from '../lib/queries.ts';
 import { type Session, useSession } from '../lib/session.ts';
+import { wageOf } from '../lib/wage.ts';
 import {
   assetOf,
   type Deal,
@@ -70,7 +61,7 @@ export function useTradeBox(
   const details = useQuery(coinDetailsQuery(language));
   const detail = details.data?.find((row) => row.name === market.coin);
   const limits = useMemo(() => limitsOf(market.coin, detail), [market.coin, detail]);
-  const wage = wageOf(session.account, market);
+  const wage = wageOf(session.account, market.quote);
   const balances = useBalances(session.authorized && !session.supervisor);
   const given = assetOf(givenLine(side), market);
   const balance = balances?.[given]?.credit ?? null;
@@ -112,9 +103,4 @@ export function useTradeBox(
 /** The same object while the market is the same. */
 function useMarket({ coin, quote }: Market): Market {
   return useMemo(() => ({ coin, quote }), [coin, quote]);
-}
-
-/** The level's fee; the specification's default until it is loaded. */
-function wageOf(account: Account | null, { quote }: Market): Ppm {
-  return account ? ppmOf(quote === 'TOMAN' ? account.fee : account.feeTether) : DEFAULT_WAGE;
 }

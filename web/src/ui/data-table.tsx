@@ -24,6 +24,8 @@ interface DataTableProps<R> {
   columns: readonly Column<R>[];
   rows: readonly R[];
   rowKey: (row: R) => string;
+  /** Nothing in it takes the focus, so the table does, for the keyboard to scroll it. */
+  still?: boolean;
   /** Rows of skeleton while the first rows come. */
   loading?: boolean;
   skeletonRows?: number;
@@ -39,12 +41,12 @@ interface DataTableProps<R> {
 
 /** A table that becomes a list of cards under 720 px; the first column sticks when it is too wide. */
 export function DataTable<R>(props: DataTableProps<R>) {
-  const { caption, columns, rows, rowKey, loading, skeletonRows = 5, empty } = props;
+  const { caption, columns, rows, rowKey, still, loading, skeletonRows = 5, empty } = props;
   const t = useTranslations('state');
   if (!loading && rows.length === 0 && empty) return empty;
   return (
     <>
-      <div className={css.scroll}>
+      <div className={css.scroll} {...(still && { role: 'region', 'aria-label': caption, tabIndex: 0 })}>
         <table className={css.table} aria-busy={loading || undefined}>
           <caption className="hidden">{caption}</caption>
           <thead>

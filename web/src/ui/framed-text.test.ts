@@ -8,3 +8,13 @@ it('frames each table, lets each picture come late, and changes nothing else', (
     '<p>a &lt;table&gt; b</p><section class="frame" aria-label="جدول" tabindex="0"><table><tbody><tr><td>1</td></tr></tbody></table></section><img loading="lazy" decoding="async" src="/guide/a.webp" alt="x &lt;img y" />',
   );
 });
+
+it('calls a table by its columns', () => {
+  const html =
+    '<table><thead><tr><th scope="col">Level</th><th scope="col"><strong>The "fee"</strong></th></tr></thead></table>';
+  const framed = framedText(html + html.replace('Level', 'Coin'), { className: 'frame', label: 'Table' });
+  expect([...framed.matchAll(/aria-label="([^"]*)"/g)].map(([, name]) => name)).toEqual([
+    'Table: Level · The &quot;fee&quot;',
+    'Table: Coin · The &quot;fee&quot;',
+  ]);
+});

@@ -4,9 +4,17 @@
  */
 export const framedText = (html: string, frame: { className: string; label: string }): string =>
   html
-    .replaceAll(
-      '<table>',
-      `<section class="${frame.className}" aria-label="${frame.label}" tabindex="0"><table>`,
-    )
-    .replaceAll('</table>', '</table></section>')
+    .replaceAll(/<table>.*?<\/table>/gs, (table) => {
+      const heads = [...table.matchAll(/<th(?: [^>]*)?>(.*?)<\/th>/gs)].map(([, text = '']) =>
+        text.replaceAll(/<[^>]*>/g, '').replaceAll('"', '&quot;'),
+      );
+      const name = tableName(frame.label, heads);
+      return `<section class="${frame.className}" aria-label="${name}" tabindex="0">${table}</section>`;
+    })
     .replaceAll('<img ', '<img loading="lazy" decoding="async" ');
+
+/** By its columns, so that two tables of one text are told apart: "Table: Level, Fee". */
+export function tableName(word: string, heads: readonly string[]): string {
+  const named = heads.map((text) => text.replaceAll(/\s+/g, ' ').trim()).filter((text) => text !== '');
+  return named.length === 0 ? word : `${word}: ${named.join(' · ')}`;
+}

@@ -1,5 +1,4 @@
 import { IconAlertCircle, IconCircleCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
-import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import {
   closeDialog,
@@ -47,14 +46,6 @@ function Toast({ notice }: { notice: ToastNotice }) {
 
 function NoticeDialog({ dialog }: { dialog: DialogNotice | null }) {
   const t = useTranslations('action');
-  const autoCloseMs = dialog?.autoCloseMs;
-
-  useEffect(() => {
-    if (!autoCloseMs) return;
-    const timer = setTimeout(closeDialog, autoCloseMs);
-    return () => clearTimeout(timer);
-  }, [autoCloseMs]);
-
   return (
     <Modal
       open={dialog !== null}

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode, useMemo } from 'react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { cx } from './class-names.ts';
-import { framedText } from './framed-text.ts';
+import { framedText, tableName } from './framed-text.ts';
 import css from './rich-text.module.css';
 
 /** What a text may be made of. Anything else is read as the plain words inside it. */
@@ -63,7 +63,8 @@ const rowsOf = (node: Node, words: Words): ReactNode[] =>
 
 /** On a narrow screen it moves in a frame of its own, by finger or arrow keys, and never the page. */
 function Table({ table, words }: { table: HTMLElement; words: Words }) {
-  const name = table.querySelector('caption')?.textContent?.trim() || words.table;
+  const heads = [...table.querySelectorAll('th')].map((head) => head.textContent ?? '');
+  const name = table.querySelector('caption')?.textContent?.trim() || tableName(words.table, heads);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
     <section className={css.frame} aria-label={name} tabIndex={0}>

@@ -99,6 +99,8 @@ export const error: Texts<typeof fa> = {
   TOO_MANY_TICKETS:
     'You have as many open tickets as there can be. Go on in one of them, or close those that are settled.',
   TICKET_IS_FULL: 'This conversation has grown very long. Please open a new ticket.',
+  TOO_MANY_ALERTS: 'You already have 20 alerts waiting. Remove one to make room for this one.',
+  ALERT_ALREADY_REACHED: 'The price is there already. Choose another one.',
   ORDER_DELETED: 'The order was deleted.',
   REPEATED_BANK_ACCOUNT: 'This card or Sheba is already registered to another account.',
   REPEATED_INFO: 'These details are already registered to another account:',

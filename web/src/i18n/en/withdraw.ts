@@ -29,6 +29,7 @@ export const withdraw: Texts<typeof fa> = {
   leaves: 'Leaves your wallet',
   leftToday: 'Left of today’s limit',
   leftThisMonth: 'Left of this month’s limit',
+  ownLimitUntil: 'Your own limits hold until',
   next: 'Continue and get a code',
   fault: {
     NO_NETWORK: 'Choose a network',

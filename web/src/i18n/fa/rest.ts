@@ -1,4 +1,5 @@
 import { account } from './account.ts';
+import { alerts } from './alerts.ts';
 import { auth } from './auth.ts';
 import { coinDeposit } from './coin-deposit.ts';
 import { company } from './company.ts';
@@ -9,9 +10,11 @@ import { help } from './help.ts';
 import { history } from './history.ts';
 import { invite } from './invite.ts';
 import { markets } from './markets.ts';
+import { notices } from './notices.ts';
 import { profile } from './profile.ts';
 import { sandbox } from './sandbox.ts';
 import { settings } from './settings.ts';
+import { statement } from './statement.ts';
 import { support } from './support.ts';
 import { wallet } from './wallet.ts';
 import { withdraw } from './withdraw.ts';
@@ -19,6 +22,7 @@ import { withdraw } from './withdraw.ts';
 /** What every other page says; comes with the first of them. */
 export const rest = {
   account,
+  alerts,
   auth,
   coinDeposit,
   dashboard,
@@ -29,9 +33,11 @@ export const rest = {
   history,
   invite,
   markets,
+  notices,
   profile,
   sandbox,
   settings,
+  statement,
   support,
   wallet,
   withdraw,

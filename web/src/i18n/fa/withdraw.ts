@@ -27,6 +27,7 @@ export const withdraw = {
   leaves: 'از کیف پول کم می‌شود',
   leftToday: 'سقف باقی‌مانده امروز',
   leftThisMonth: 'سقف باقی‌مانده این ماه',
+  ownLimitUntil: 'سقف ویژه حساب شما تا',
   next: 'ادامه و دریافت کد',
   fault: {
     NO_NETWORK: 'شبکه را انتخاب کنید',

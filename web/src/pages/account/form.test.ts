@@ -28,6 +28,7 @@ const EMPTY: Account = {
   location: { countryName: 'Iran', countryPhoneCode: '+98' },
   hasPassword: true,
   staffRoles: [],
+  preferences: { language: null, theme: null },
   withdrawalHoldUntil: null,
   nationalCode: '',
   birthDay: '',

@@ -4,17 +4,23 @@ import { PLACES, placesOf, rightsOf } from './access.ts';
 describe('who sees what', () => {
   it('shows support the tickets, the search, the stores and the texts', () => {
     expect(placesOf(['support'])).toEqual(['tickets', 'people', 'companies', 'content']);
-    expect(rightsOf(['support'])).toEqual({ kyc: false, block: true, unblock: false, money: false });
+    expect(rightsOf(['support'])).toEqual({
+      kyc: false,
+      block: true,
+      unblock: false,
+      money: false,
+      admin: false,
+    });
   });
 
   it('shows those who review all but the log', () => {
     expect(placesOf(['kyc'])).toEqual(['reviews', 'people', 'recoveries', 'companies']);
-    expect(rightsOf(['kyc'])).toEqual({ kyc: true, block: true, unblock: true, money: false });
+    expect(rightsOf(['kyc'])).toEqual({ kyc: true, block: true, unblock: true, money: false, admin: false });
   });
 
   it('shows an admin everything', () => {
     expect(placesOf(['admin'])).toEqual([...PLACES]);
-    expect(rightsOf(['admin'])).toEqual({ kyc: true, block: true, unblock: true, money: true });
+    expect(rightsOf(['admin'])).toEqual({ kyc: true, block: true, unblock: true, money: true, admin: true });
   });
 
   it('shows the treasury the money and who it belongs to', () => {
@@ -25,9 +31,19 @@ describe('who sees what', () => {
       'payouts',
       'incoming',
       'treasury',
+      'coins',
+      'limits',
+      'figures',
+      'reports',
       'rules',
     ]);
-    expect(rightsOf(['treasury'])).toEqual({ kyc: false, block: false, unblock: false, money: true });
+    expect(rightsOf(['treasury'])).toEqual({
+      kyc: false,
+      block: false,
+      unblock: false,
+      money: true,
+      admin: false,
+    });
     expect(placesOf([])).toEqual([]);
   });
 });

@@ -11,6 +11,10 @@ export const PLACES = [
   'payouts',
   'incoming',
   'treasury',
+  'coins',
+  'limits',
+  'figures',
+  'reports',
   'rules',
   'content',
   'brand',
@@ -28,6 +32,10 @@ export const PATHS: Readonly<Record<Place, string>> = {
   payouts: '/backoffice/payouts',
   incoming: '/backoffice/incoming',
   treasury: '/backoffice/treasury',
+  coins: '/backoffice/coins',
+  limits: '/backoffice/limits',
+  figures: '/backoffice/figures',
+  reports: '/backoffice/reports',
   rules: '/backoffice/rules',
   content: '/backoffice/content',
   brand: '/backoffice/brand',
@@ -45,6 +53,10 @@ const WHOSE: Readonly<Record<Place, readonly StaffRole[]>> = {
   payouts: ['treasury'],
   incoming: ['treasury'],
   treasury: ['treasury'],
+  coins: ['treasury'],
+  limits: ['treasury'],
+  figures: ['treasury'],
+  reports: ['treasury'],
   rules: ['treasury'],
   content: ['support'],
   brand: [],
@@ -64,6 +76,8 @@ export interface Rights {
   unblock: boolean;
   /** Freezing a part by court order. */
   money: boolean;
+  /** Rows of business: whoever isn't admin may only switch off. */
+  admin: boolean;
 }
 
 export function rightsOf(roles: readonly StaffRole[]): Rights {
@@ -73,5 +87,6 @@ export function rightsOf(roles: readonly StaffRole[]): Rights {
     block: isOneOf(roles, ['support', 'kyc']),
     unblock: kyc,
     money: isOneOf(roles, ['treasury']),
+    admin: roles.includes('admin'),
   };
 }

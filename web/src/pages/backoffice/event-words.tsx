@@ -35,11 +35,32 @@ export function useActionWord(): (action: string) => string {
 
 function useValueWord(): (name: string, value: string) => string {
   const word = useDeskWord();
+  const rowWords = useRowWords();
   return (name, value) => {
+    const ofRow = rowWords(name, value);
+    if (ofRow !== null) return ofRow;
     const parts = VALUES[name] ?? [];
     const known = (one: string) => parts.map((part) => word(part, one)).find((found) => found !== one) ?? one;
     // Several reasons stand in one value.
     return name === 'reasons' ? value.split(' ').map(known).join(' · ') : known(value);
+  };
+}
+
+/** What stands beside a change of a row of business: its kind, and its fields by name; null: it is none. */
+function useRowWords(): (name: string, value: string) => string | null {
+  const t = useTranslations('businessDesk');
+  return (name, value) => {
+    if (name === 'kind')
+      return t.has(`kind.${value}` as 'kind.coin') ? t(`kind.${value}` as 'kind.coin') : null;
+    const said = name === 'before' || name === 'after' ? readDetail(value) : null;
+    if (said?.kind !== 'values') return null;
+    return said.values
+      .map(([field, text]) => {
+        const key = `field.${field}` as 'field.active';
+        const shown = text === 'true' ? t('on') : text === 'false' ? t('off') : text;
+        return `${t.has(key) ? t(key) : field}: \u2068${shown}\u2069`;
+      })
+      .join(' · ');
   };
 }
 

@@ -1,17 +1,21 @@
 import type { desk, ReplyOf } from '@sarraf/domain/contracts';
 import {
+  IconAdjustments,
   IconArrowBackUp,
   IconArrowUpRight,
   IconBuildingBank,
   IconBuildingStore,
+  IconChartBar,
   IconClipboardCheck,
   IconCoins,
+  IconCurrencyBitcoin,
   IconFileText,
   IconGavel,
   IconKey,
   IconListDetails,
   IconMessages,
   IconPalette,
+  IconReceipt2,
   IconUserSearch,
   IconVault,
   type TablerIcon,
@@ -42,6 +46,10 @@ const ICONS: Readonly<Record<Place, TablerIcon>> = {
   payouts: IconBuildingBank,
   incoming: IconCoins,
   treasury: IconVault,
+  coins: IconCurrencyBitcoin,
+  limits: IconAdjustments,
+  figures: IconChartBar,
+  reports: IconReceipt2,
   rules: IconGavel,
   content: IconFileText,
   brand: IconPalette,
@@ -138,12 +146,13 @@ const MANY = 100;
 
 function waitingOf(desk: Desk | undefined, place: Place): number {
   if (!desk) return 0;
-  const { reviews, recoveries, tickets, withdrawals, unclaimed, bankDeposits } = desk.waiting;
+  const { reviews, recoveries, tickets, withdrawals, unclaimed, bankDeposits, refunds } = desk.waiting;
   const counts: Partial<Record<Place, number>> = {
     reviews,
     recoveries,
     tickets,
     withdrawals,
+    companies: refunds,
     incoming: unclaimed + bankDeposits,
   };
   return counts[place] ?? 0;

@@ -9,13 +9,16 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { PATHS, type Place, placesOf } from './access.ts';
 import { Audit } from './audit.tsx';
 import { BrandDesk } from './brand/index.tsx';
+import { Coins } from './coins/index.tsx';
 import { Companies } from './companies/index.tsx';
 import { DeskStore } from './companies/store.tsx';
 import { Article } from './content/article.tsx';
 import { Info } from './content/info.tsx';
 import { Texts } from './content/texts.tsx';
 import { Fault, NoAccess, NoPlace } from './faults.tsx';
+import { FiguresPage } from './figures/index.tsx';
 import { Frame } from './frame.tsx';
+import { Limits } from './limits/index.tsx';
 import { IncomingMoney } from './money/incoming.tsx';
 import { Payout } from './money/payout.tsx';
 import { Payouts } from './money/payouts.tsx';
@@ -26,6 +29,7 @@ import css from './parts.module.css';
 import { Person } from './person.tsx';
 import { deskQuery } from './queries.ts';
 import { Recoveries } from './recoveries.tsx';
+import { FeeReport } from './reports/index.tsx';
 import { Reviews } from './reviews.tsx';
 import { Search } from './search.tsx';
 import { Tickets } from './tickets/index.tsx';
@@ -81,6 +85,10 @@ function Places({ places }: { places: readonly Place[] }) {
       <Route path="payouts/:id" element={of('payouts', <Payout />)} />
       <Route path="incoming" element={of('incoming', <IncomingMoney />)} />
       <Route path="treasury" element={of('treasury', <Treasury />)} />
+      <Route path="coins" element={of('coins', <Coins />)} />
+      <Route path="limits" element={of('limits', <Limits />)} />
+      <Route path="figures" element={of('figures', <FiguresPage />)} />
+      <Route path="reports" element={of('reports', <FeeReport />)} />
       <Route path="rules" element={of('rules', <Rules />)} />
       <Route path="content" element={of('content', <Texts />)} />
       <Route path="content/info" element={of('content', <Info />)} />

@@ -21,6 +21,7 @@ import { DepositAddresses } from './money/deposit-addresses.tsx';
 import { Freezes } from './money/freezes.tsx';
 import css from './parts.module.css';
 import { StateWord, useAgo } from './parts.tsx';
+import { PersonMoney } from './people/person-money.tsx';
 import personCss from './person.module.css';
 import { AccountFacts, PersonFacts } from './person-facts.tsx';
 import { personQuery, useRights } from './queries.ts';
@@ -87,6 +88,7 @@ function File({ file, visit }: { file: PersonFile; visit: Visit }) {
           {rights.kyc && <Checks file={file} />}
           <Banks file={file} />
           <AccountFacts file={file} />
+          <PersonMoney file={file} />
           {rights.money && <Freezes personId={file.account.id} />}
           {rights.money && <DepositAddresses personId={file.account.id} />}
           {(rights.block || rights.kyc) && <Control file={file} />}

@@ -56,6 +56,7 @@ const CHANGING = [
   'bank-deposits',
   'treasury',
   'rules',
+  'rows',
   'freezes',
 ] as const;
 

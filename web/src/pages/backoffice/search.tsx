@@ -1,7 +1,8 @@
-import type { findPeople, ReviewRow } from '@sarraf/domain/contracts';
+import type { DeskPerson, findPeople } from '@sarraf/domain/contracts';
 import { IconSearch, IconUserOff, IconUserSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api.ts';
 import { useCountryName } from '../../lib/countries.ts';
@@ -11,22 +12,52 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { Fault } from './faults.tsx';
 import { readQuery } from './form.ts';
 import css from './parts.module.css';
 import { StateWord } from './parts.tsx';
-import { ONCE } from './queries.ts';
+import { PeopleList } from './people/list.tsx';
+import { ONCE, useRights } from './queries.ts';
 import searchCss from './search.module.css';
 import { VisitForm } from './visit-form.tsx';
 
 const MIN_QUERY = 3;
 const MAX_QUERY = 254;
 
-/** Finds one person by a whole address; a look at the file needs a reason. */
+/** Finds one person by a whole address, or (whose work all people are) those whom filters fit. */
 export function Search() {
   const t = useTranslations('backoffice.search');
+  const list = useTranslations('figuresDesk.list');
   useTitle(t('title'));
+  const { kyc } = useRights();
+  const [search, setSearch] = useSearchParams();
+  const listed = kyc && search.has('list');
+  return (
+    <main className={css.page}>
+      <div>
+        <h1 className={searchCss.title}>{t('title')}</h1>
+        <p className={css.lead}>{listed ? list('lead') : t('lead')}</p>
+      </div>
+      {kyc ? (
+        <Tabs
+          label={list('ways')}
+          tabs={(['EXACT', 'FILTER'] as const).map((key) => ({ key, label: list(key) }))}
+          value={listed ? 'FILTER' : 'EXACT'}
+          onChange={(way) => setSearch(way === 'FILTER' ? { list: '' } : {}, { replace: true })}
+        >
+          {listed ? <PeopleList /> : <Exact />}
+        </Tabs>
+      ) : (
+        <Exact />
+      )}
+    </main>
+  );
+}
+
+function Exact() {
+  const t = useTranslations('backoffice.search');
   const [text, setText] = useState('');
   // Counted, so that the same words can be searched for again.
   const [asked, setAsked] = useState<{ query: string; times: number } | null>(null);
@@ -36,11 +67,7 @@ export function Search() {
     if (query.length >= MIN_QUERY) setAsked({ query, times: (asked?.times ?? 0) + 1 });
   };
   return (
-    <main className={css.page}>
-      <div>
-        <h1 className={searchCss.title}>{t('title')}</h1>
-        <p className={css.lead}>{t('lead')}</p>
-      </div>
+    <div className={css.page}>
       <Card aria-label={t('title')}>
         <search>
           <form className={searchCss.form} onSubmit={search}>
@@ -64,7 +91,7 @@ export function Search() {
       <div aria-live="polite">
         {asked ? <Results key={asked.times} query={asked.query} times={asked.times} /> : <Start />}
       </div>
-    </main>
+    </div>
   );
 }
 
@@ -72,7 +99,7 @@ function Results({ query, times }: { query: string; times: number }) {
   const t = useTranslations('backoffice.search');
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['desk', 'people', query, times],
-    queryFn: async ({ signal }): Promise<ReviewRow[]> =>
+    queryFn: async ({ signal }): Promise<DeskPerson[]> =>
       (await call<typeof findPeople>('GET', '/backoffice/people', { query: { query }, signal })).content,
     ...ONCE,
   });
@@ -99,7 +126,7 @@ function Results({ query, times }: { query: string; times: number }) {
   );
 }
 
-function Found({ person }: { person: ReviewRow }) {
+function Found({ person }: { person: DeskPerson }) {
   const t = useTranslations('backoffice');
   const countryName = useCountryName();
   const { id, name, email, customerKind, authenticationType } = person;

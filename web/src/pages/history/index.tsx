@@ -1,6 +1,8 @@
+import { IconFileInvoice } from '@tabler/icons-react';
 import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useTitle } from '../../lib/use-title.ts';
+import { LinkButton } from '../../ui/button.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Crypto } from './crypto.tsx';
 import css from './history.module.css';
@@ -20,7 +22,17 @@ export function Page() {
   const Panel = PANELS[tab];
   return (
     <main className={css.page}>
-      <h1 className={css.heading}>{t('profile.history.title')}</h1>
+      <div className={css.top}>
+        <h1 className={css.heading}>{t('profile.history.title')}</h1>
+        <LinkButton
+          to="/profile/history/statements"
+          variant="text"
+          size="s"
+          icon={<IconFileInvoice size={18} aria-hidden />}
+        >
+          {t('statement.title')}
+        </LinkButton>
+      </div>
       <Tabs
         label={t('wallet.history.tabs')}
         tabs={TABS.map((key) => ({ key, label: t(`history.tabs.${key}`) }))}

@@ -4,6 +4,7 @@ import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { AlertButton } from '../../alerts/alert-button.tsx';
 import { coinSymbol, marketPath } from '../../lib/coins.ts';
 import { useFavourites } from '../../lib/markets.ts';
 import { useFormat } from '../../lib/use-format.ts';
@@ -38,7 +39,10 @@ export function CoinHead({ market, row, price, loading }: CoinHeadProps) {
           {coinSymbol(coin)} / {coinSymbol(quote)}
         </span>
       </div>
-      <Star market={market} />
+      <div className={css.marks}>
+        <Star market={market} />
+        <AlertButton market={market} className={css.star} />
+      </div>
       <div className={css.now}>
         <strong>
           {loading ? (

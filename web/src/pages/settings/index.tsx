@@ -7,6 +7,9 @@ import { useTitle } from '../../lib/use-title.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { BookCard } from './book-card.tsx';
+import { LookCard } from './look-card.tsx';
+import { NoticesCard } from './notices-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { RecoveryCard } from './recovery-card.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -48,6 +51,11 @@ function Cards({ account }: { account: Account }) {
         </div>
       </div>
       <SessionsCard />
+      <NoticesCard account={account} />
+      <div className={css.grid}>
+        <BookCard account={account} />
+        <LookCard />
+      </div>
       <RecoveryCodes codes={codes.shown} email={account.email} onClose={codes.hide} />
     </>
   );

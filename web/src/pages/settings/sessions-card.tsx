@@ -6,6 +6,7 @@ import { DeviceIcon, useVisit } from '../../access/use-visit.tsx';
 import { call } from '../../lib/api.ts';
 import { useFailure } from '../../lib/use-failure.ts';
 import { useFormat } from '../../lib/use-format.ts';
+import { useHashScroll } from '../../lib/use-hash-scroll.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/class-names.ts';
@@ -27,6 +28,8 @@ export function SessionsCard() {
       return content.toSorted((a, b) => Number(b.current) - Number(a.current));
     },
   });
+  // What stands below moves no more.
+  useHashScroll(data !== undefined || error !== null);
   const alone = data?.every((row) => row.current);
   return (
     <Card title={t('title')}>

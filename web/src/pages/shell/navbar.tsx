@@ -7,6 +7,7 @@ import { cx } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../../ui/switches.tsx';
+import { Bell } from './bell.tsx';
 import { HelpMenu } from './help-menu.tsx';
 import { COMPANY_LINKS, PRODUCT_LINKS } from './links.ts';
 import { MenuSheet } from './menu-sheet.tsx';
@@ -34,7 +35,10 @@ export function Navbar() {
           <LanguageSwitch />
         </span>
         {signedIn ? (
-          <UserMenu />
+          <>
+            <Bell />
+            <UserMenu />
+          </>
         ) : (
           <>
             <NavLink to="/login" className={({ isActive }) => cx(css.login, isActive && css.here)}>

@@ -2,6 +2,7 @@ import { IconDots, IconLogout } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, NavLink, Outlet } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { SupportDot } from '../../inbox/support-dot.tsx';
 import { useSession } from '../../lib/session.ts';
 import { useTradeNews } from '../../lib/use-trade-news.ts';
 import { cx } from '../../ui/class-names.ts';
@@ -9,6 +10,7 @@ import { Logo } from '../../ui/logo.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { SkipLink } from '../../ui/skip-link.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../../ui/switches.tsx';
+import { Bell } from './bell.tsx';
 import { ExitDialog } from './exit-dialog.tsx';
 import sheetCss from './menu-sheet.module.css';
 import { PageBoundary } from './page-boundary.tsx';
@@ -40,6 +42,7 @@ export function Page() {
             >
               <Icon size={20} aria-hidden />
               {t(`nav.${key}`)}
+              {key === 'support' && <SupportDot />}
             </NavLink>
           ))}
         </nav>
@@ -57,6 +60,7 @@ export function Page() {
           <span className={css.space} />
           <ThemeSwitch />
           <LanguageSwitch />
+          <Bell />
           <UserMenu />
         </header>
         <div id="content" tabIndex={-1} className={css.content}>
@@ -74,7 +78,10 @@ export function Page() {
           </NavLink>
         ))}
         <button type="button" className={css.tab} aria-haspopup="dialog" onClick={() => setMore(true)}>
-          <IconDots size={22} aria-hidden />
+          <span className={css.marked}>
+            <IconDots size={22} aria-hidden />
+            <SupportDot />
+          </span>
           {t('nav.more')}
         </button>
       </nav>
@@ -104,6 +111,7 @@ function MoreSheet({ open, links, onClose, onLeave }: MoreSheetProps) {
             <Link key={key} to={to} onClick={onClose}>
               <Icon size={20} aria-hidden />
               {t(key)}
+              {key === 'support' && <SupportDot />}
             </Link>
           ))}
         <button type="button" onClick={onLeave}>

@@ -16,8 +16,15 @@ export const useTickets = () =>
 export const ticketQuery = (id: string) =>
   queryOptions({
     queryKey: ['tickets', 'one', id],
-    queryFn: async ({ signal }) =>
-      (await call<typeof ticket>('GET', '/support/tickets/:id', { params: { id }, signal })).baseDTO,
+    queryFn: async ({ signal }) => {
+      const { baseDTO } = await call<typeof ticket>('GET', '/support/tickets/:id', {
+        params: { id },
+        signal,
+      });
+      // Its answers count as seen now.
+      if (baseDTO.ticket.unread > 0) void queryClient.invalidateQueries({ queryKey: ['tickets', 'unread'] });
+      return baseDTO;
+    },
     refetchInterval: LOOK_MS,
   });
 

@@ -1,6 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { AlertButton } from '../../alerts/alert-button.tsx';
 import { useFormat } from '../../lib/use-format.ts';
 import { CoinIcon } from '../../ui/coin-icon.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -36,7 +37,11 @@ export function MarketHead({ view }: { view: MarketView }) {
         >
           <CoinIcon key={coin} coin={coin} size={32} />
           <span className={css.name}>
-            {names.coin} <small>/ {names.quote}</small>
+            {names.coin}{' '}
+            <small>
+              <span className={css.slash}>/ </span>
+              {names.quote}
+            </small>
           </span>
           <IconChevronDown size={18} aria-hidden className={css.chevron} />
         </button>
@@ -45,6 +50,7 @@ export function MarketHead({ view }: { view: MarketView }) {
         <span className="hidden">{t('head.last')}</span>
         <LastPrice view={view} unit />
       </p>
+      <AlertButton market={market} className={css.bell} />
       <dl className={css.day}>
         <Figure label={t('head.change')} wait={!row}>
           <Percent value={row?.last24HoursChange} />

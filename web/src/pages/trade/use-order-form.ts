@@ -1,16 +1,9 @@
-import {
-  DEFAULT_WAGE,
-  type OrderTerms,
-  type Ppm,
-  ppmOf,
-  readDecimal,
-  type Side,
-  scaleOf,
-} from '@sarraf/domain';
+import { type OrderTerms, type Ppm, readDecimal, type Side, scaleOf } from '@sarraf/domain';
 import type { Account } from '@sarraf/domain/contracts';
 import { useMemo, useState } from 'react';
 import { useOnline } from '../../lib/connection.ts';
 import { type Session, useSession } from '../../lib/session.ts';
+import { wageOf } from '../../lib/wage.ts';
 import { useBalances } from '../../trade-box/use-balances.ts';
 import type { Book } from './book.ts';
 import {
@@ -80,7 +73,7 @@ export function useOrderForm(facts: MarketFacts): OrderDesk {
   const [form, setForm] = useState<OrderForm>(EMPTY_FORM);
   const [asked, setAsked] = useState<Plan | null>(null);
   const verified = isVerified(session.account);
-  const wage = wageOf(session.account, market);
+  const wage = wageOf(session.account, market.quote);
   const entries = useBalances(verified);
   const holding = (asset: string): Holding => ({
     free: entries?.[asset]?.credit ?? null,
@@ -165,9 +158,4 @@ export function useOrderForm(facts: MarketFacts): OrderDesk {
 function isVerified(account: Account | null): boolean {
   const type = account?.authenticationType;
   return type === 'AUTHORIZED' || (type?.startsWith('INFORMATION_CHANGED') ?? false);
-}
-
-/** The level's fee; the specification's default until it is loaded. */
-function wageOf(account: Account | null, { quote }: Market): Ppm {
-  return account ? ppmOf(quote === 'TOMAN' ? account.fee : account.feeTether) : DEFAULT_WAGE;
 }

@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl';
+import type { NetworkChoice } from '../../address-book/networks.ts';
 import { balanceDecimals, isZero } from '../../lib/holdings.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { useNetworkName } from '../../transfers/use-network-name.ts';
@@ -7,7 +8,6 @@ import { Copyable } from '../../ui/copyable.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import css from './coin-deposit.module.css';
-import type { NetworkChoice } from './networks.ts';
 import type { DepositAddress } from './use-address.ts';
 
 /** Of the QR code, in pixels (specification §9). */

@@ -1,11 +1,11 @@
 import type { BookAddress } from '@sarraf/domain/contracts';
 import { IconArrowLeft, IconBook2 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
+import { bookFault, bookFor } from '../../address-book/book.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { AddressText } from '../../ui/address-text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { bookFault, bookFor } from './book.ts';
 import type { CoinWithdraw } from './use-coin-withdraw.ts';
 import css from './withdraw.module.css';
 

@@ -3,6 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import type { NetworkChoice } from '../../address-book/networks.ts';
 import { call } from '../../lib/api.ts';
 import { balanceDecimals } from '../../lib/holdings.ts';
 import { useFailure } from '../../lib/use-failure.ts';
@@ -14,7 +15,6 @@ import { Field } from '../../ui/field.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import css from './coin-deposit.module.css';
 import { type Found, foundOf } from './incoming.ts';
-import type { NetworkChoice } from './networks.ts';
 
 /** Looks for a deposit that was missed (specification §4 "Deposit check"). */
 export function CheckDeposit({ coin, network }: { coin: string; network: NetworkChoice }) {

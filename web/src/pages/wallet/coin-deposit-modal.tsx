@@ -2,6 +2,8 @@ import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { NetworkField } from '../../address-book/network-field.tsx';
+import { chosenNetwork, type NetworkChoice, networksOf } from '../../address-book/networks.ts';
 import { useLanguage } from '../../i18n/language.ts';
 import { toast } from '../../lib/notices.ts';
 import { coinDetailsQuery } from '../../lib/queries.ts';
@@ -15,8 +17,6 @@ import { AddressCard, AddressWaiting } from './address-card.tsx';
 import { CheckDeposit } from './check-deposit.tsx';
 import css from './coin-deposit.module.css';
 import { Incoming } from './incoming-list.tsx';
-import { NetworkField } from './network-field.tsx';
-import { chosenNetwork, type NetworkChoice, networksOf } from './networks.ts';
 import { useAddress } from './use-address.ts';
 
 /** A coin comes in (specification §2.10). `coin` null closes it. */

@@ -1,6 +1,8 @@
 import type { FormEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import { Problem } from '../../access/parts.tsx';
+import { NetworkField } from '../../address-book/network-field.tsx';
+import type { NetworkChoice } from '../../address-book/networks.ts';
 import { balanceDecimals } from '../../lib/holdings.ts';
 import { useFailure } from '../../lib/use-failure.ts';
 import { useFormat } from '../../lib/use-format.ts';
@@ -9,8 +11,6 @@ import { Field } from '../../ui/field.tsx';
 import { NumberInput } from '../../ui/number-input.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { AddressField } from './address-field.tsx';
-import { NetworkField } from './network-field.tsx';
-import type { NetworkChoice } from './networks.ts';
 import { TagField } from './tag-field.tsx';
 import type { CoinWithdraw } from './use-coin-withdraw.ts';
 import { useFaultWords } from './use-fault-words.ts';

@@ -1,11 +1,11 @@
 import type { WithdrawalRow } from '@sarraf/domain/contracts';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { AddressBookCard } from '../../address-book/address-book-card.tsx';
 import { useFailure } from '../../lib/use-failure.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/empty-state.tsx';
-import { AddressBookCard } from './address-book-card.tsx';
 import { CoinDepositModal } from './coin-deposit-modal.tsx';
 import { CoinTable } from './coin-table.tsx';
 import { CoinWithdrawModal } from './coin-withdraw-modal.tsx';

@@ -1,14 +1,14 @@
 import { IconBookmark } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { bookDraftFault } from '../../address-book/book.ts';
+import { useAddAddress } from '../../address-book/use-book.ts';
 import { ApiFailure } from '../../lib/api.ts';
 import { toast } from '../../lib/notices.ts';
 import { useFailure } from '../../lib/use-failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { bookDraftFault } from './book.ts';
-import { useAddAddress } from './use-book.ts';
 import type { CoinWithdraw } from './use-coin-withdraw.ts';
 import css from './withdraw.module.css';
 import { intentOf } from './withdraw-form.ts';

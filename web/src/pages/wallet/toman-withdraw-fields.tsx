@@ -59,6 +59,15 @@ export function TomanFields({ form, accounts, balance }: TomanFieldsProps) {
           facts={[
             { key: 'fee', label: t('bankFee'), value: <Money value={terms.fee} asset="TOMAN" /> },
             { key: 'today', label: t('leftToday'), value: <Money value={terms.leftToday} asset="TOMAN" /> },
+            ...(terms.ownLimitUntil === null
+              ? []
+              : [
+                  {
+                    key: 'own',
+                    label: t('ownLimitUntil'),
+                    value: <bdi>{format.dateTime(terms.ownLimitUntil)}</bdi>,
+                  },
+                ]),
             {
               key: 'receives',
               label: t('receives'),

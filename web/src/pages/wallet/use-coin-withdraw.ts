@@ -1,11 +1,11 @@
 import type { Asset } from '@sarraf/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { bookFault, savedAs } from '../../address-book/book.ts';
+import { chosenNetwork, type NetworkChoice } from '../../address-book/networks.ts';
+import { bookQuery } from '../../address-book/use-book.ts';
 import { ApiFailure } from '../../lib/api.ts';
 import { shownDecimals } from '../../lib/coins.ts';
-import { bookFault, savedAs } from './book.ts';
-import { chosenNetwork, type NetworkChoice } from './networks.ts';
-import { bookQuery } from './use-book.ts';
 import { type Pending, useCodeRequest } from './use-code-request.ts';
 import { boundsOf, withdrawTermsQuery } from './use-withdraw-terms.ts';
 import {

@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl';
+import { useFormat } from '../../lib/use-format.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Money } from '../../ui/money.tsx';
 import type { CoinWithdraw } from './use-coin-withdraw.ts';
@@ -7,6 +8,7 @@ import css from './withdraw.module.css';
 /** The fee, what arrives, and what the limits leave. */
 export function WithdrawFacts({ form }: { form: CoinWithdraw }) {
   const t = useTranslations('withdraw');
+  const { dateTime } = useFormat();
   const { terms, draft } = form;
   if (!terms) return null;
   const coin = draft.asset;
@@ -21,6 +23,9 @@ export function WithdrawFacts({ form }: { form: CoinWithdraw }) {
           label: t('leftThisMonth'),
           value: <Money value={terms.leftThisMonth} asset="TOMAN" />,
         },
+        ...(terms.ownLimitUntil === null
+          ? []
+          : [{ key: 'own', label: t('ownLimitUntil'), value: <bdi>{dateTime(terms.ownLimitUntil)}</bdi> }]),
         {
           key: 'receives',
           label: t('receives'),

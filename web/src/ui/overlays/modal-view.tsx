@@ -7,7 +7,7 @@ import { useQuestion } from '../../lib/step-up.ts';
 import { cx } from '../class-names.ts';
 import buttonCss from '../icon-button.module.css';
 import css from './modal-view.module.css';
-import { takeTheFloor } from './one-modal.ts';
+import { focusAfter, rememberOpener, takeTheFloor } from './one-modal.ts';
 import type { ModalProps } from './props.ts';
 
 export function ModalView(props: ModalProps) {
@@ -30,6 +30,11 @@ export function ModalView(props: ModalProps) {
   });
   useEffect(() => (open && !urgent ? takeTheFloor(() => close.current()) : undefined), [open, urgent]);
   const aside = useQuestion() !== null && open && !urgent;
+  const popup = useRef<HTMLDivElement>(null);
+  const wasOpen = useRef(false);
+  // While rendering: a field that takes the focus as it appears does so before any effect.
+  if (open && !wasOpen.current) rememberOpener();
+  wasOpen.current = open;
 
   return (
     <CSPProvider disableStyleElements>
@@ -43,7 +48,12 @@ export function ModalView(props: ModalProps) {
         <Dialog.Portal keepMounted={open}>
           <Dialog.Backdrop className={css.backdrop} />
           <Dialog.Viewport className={css.viewport}>
-            <Dialog.Popup className={cx(css.popup, css[size])} role={alert ? 'alertdialog' : 'dialog'}>
+            <Dialog.Popup
+              ref={popup}
+              className={cx(css.popup, css[size])}
+              role={alert ? 'alertdialog' : 'dialog'}
+              finalFocus={() => focusAfter(popup.current)}
+            >
               <header className={css.head}>
                 <Dialog.Title className={css.title}>{title}</Dialog.Title>
                 {dismissible && !alert && (

@@ -28,6 +28,8 @@ const QUESTIONS = [
 /** What is read rather than filled in. */
 export function TextParts() {
   const id = useId();
+  // It stands in both themes, and what scrolls has a name of its own.
+  const text = TEXT.replace('<table>', `<table><caption>کارمزدها ${id}</caption>`);
   const [open, setOpen] = useState<string | null>(`${id}-0`);
   return (
     <div className={css.stack}>
@@ -42,7 +44,7 @@ export function TextParts() {
           content: <RichText html={answer} />,
         }))}
       />
-      <RichText html={TEXT} />
+      <RichText html={text} />
       <ProseSkeleton paragraphs={1} />
       <div className={css.line}>
         <Skeleton width={120} />

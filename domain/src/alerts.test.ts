@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { isReached, middlePrice, priceText, readPrice } from './alerts.ts';
+
+const TOMAN = 1_000_000n;
+
+describe('the price that alerts go by', () => {
+  it('lies in the middle, and is cut to the digits people see', () => {
+    const prices = { buy: 11_003n * TOMAN, sell: 11_000n * TOMAN };
+    expect(middlePrice(prices, 'TETHER', 'TOMAN')).toBe(11_001n * TOMAN);
+    expect(middlePrice({ buy: 108_400_030_000n, sell: 108_400_000_000n }, 'BITCOIN', 'TETHER')).toBe(
+      108_400_010_000n,
+    );
+  });
+
+  it('reaches a threshold by standing on it', () => {
+    expect([9n, 10n, 11n].map((price) => isReached('ABOVE', 10n, price))).toEqual([false, true, true]);
+    expect([9n, 10n, 11n].map((price) => isReached('BELOW', 10n, price))).toEqual([true, true, false]);
+  });
+});
+
+describe('a threshold', () => {
+  it('is read exactly, in any digits, and comes back as it was', () => {
+    expect(readPrice('۱۲۵۰۰', 'TETHER', 'TOMAN')).toBe(12_500n * TOMAN);
+    expect(readPrice('108400.10', 'BITCOIN', 'TETHER')).toBe(108_400_100_000n);
+    expect(priceText(108_400_100_000n, 'BITCOIN', 'TETHER')).toBe('108400.10');
+    expect(priceText(12_500n * TOMAN, 'TETHER', 'TOMAN')).toBe('12500');
+  });
+
+  it('is no price when it is finer than prices are, nothing, or no number', () => {
+    for (const text of ['12500.5', '0', '', '-1', '1e5', 'NaN', '1'.repeat(19)])
+      expect(readPrice(text, 'TETHER', 'TOMAN')).toBeNull();
+    expect(readPrice('108400.123', 'BITCOIN', 'TETHER')).toBeNull();
+  });
+});

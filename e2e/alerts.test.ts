@@ -1,0 +1,124 @@
+/** Price alerts: a visitor has to log in and comes back, a price is waited for, and the market gets there. */
+import { middlePrice, priceText, readDecimal, scaleOf } from '@sarraf/domain';
+import { describe, expect, it } from 'vitest';
+import { call, DEMO_PASSWORD } from '../server/test/running-server.ts';
+import { LOOKS, type Screen } from './screen.ts';
+import { useStage } from './stage.ts';
+import { codeFor, dialogOf, waitForFault } from './steps.ts';
+
+const stage = useStage();
+const ROWS = { TOMAN: '/coins/exchange-price/usd', TETHER: '/coins/exchange-price/usdt' };
+
+/** So many millionths away from what BITCOIN costs now. */
+async function near(quote: 'TOMAN' | 'TETHER', millionths: bigint): Promise<string> {
+  const [row] = (await call(stage.url, 'GET', `${ROWS[quote]}?toCurrencies=BITCOIN`)).body;
+  const [buy, sell] = [row.buyPrice, row.sellPrice].map((text) => readDecimal(text, scaleOf(quote)) ?? 0n);
+  const price = middlePrice({ buy: buy ?? 0n, sell: sell ?? 0n }, 'BITCOIN', quote);
+  const moved = (price * (1_000_000n + millionths)) / 1_000_000n;
+  return priceText(middlePrice({ buy: moved, sell: moved }, 'BITCOIN', quote), 'BITCOIN', quote);
+}
+
+/** Through the login form, from where it was asked for. */
+async function passLogin({ page, ...screen }: Screen, email: string): Promise<void> {
+  await page.waitForURL('**/login');
+  await page.locator('input[type="email"]').fill(email);
+  await page.locator('input[type="password"]').fill(DEMO_PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/login/send-mail');
+  await page.locator('input[autocomplete="one-time-code"]').fill(await codeFor(stage.url, email));
+  expect(screen.complaints).toEqual([]);
+}
+
+describe.each(LOOKS)('$language, $theme, $width px', (look) => {
+  it('a price is waited for and reached', async () => {
+    const email = look.language === 'fa' ? 'demo@sarraf.test' : 'company@sarraf.test';
+    const quote = look.language === 'fa' ? 'TOMAN' : 'TETHER';
+    const screen = await stage.open(look);
+    const { page } = screen;
+    const coin = look.language === 'fa' ? 'بیت‌کوین' : 'Bitcoin';
+    await page.goto(`/market/BITCOIN/${quote}`);
+    // The chart is there once the page's scripts are; before, the bell is a picture.
+    await page.locator('figure canvas').first().waitFor();
+    await screen.button('alerts.bell', { coin }).click();
+    await page.getByText(screen.say('alerts.login.text')).waitFor();
+    await screen.button('alerts.login.confirm').click();
+    await passLogin(screen, email);
+    await page.waitForURL(`**/market/BITCOIN/${quote}**`);
+
+    const dialog = dialogOf(screen);
+    await dialog.getByText(screen.say('alerts.form.which')).waitFor();
+    await waitForFault(screen, 'alerts.fault.NEED_THRESHOLD');
+    await screen.examine('alert-empty');
+    const field = dialog.getByLabel(screen.say('alerts.form.threshold'));
+    await field.fill(look.language === 'fa' ? '۱۰۰۰' : '1000');
+    await dialog.getByText(screen.saying('alerts.form.below')).waitFor();
+    await dialog
+      .getByRole('button', { name: /5[%٪]|۵[%٪]/ })
+      .last()
+      .click();
+    await dialog.getByText(screen.saying('alerts.form.above')).waitFor();
+    await dialog.getByRole('radio', { name: screen.say('alerts.form.repeats.HOURLY') }).check();
+    await screen.examine('alert-filled');
+    await dialog.getByRole('button', { name: screen.say('alerts.form.create') }).click();
+    await page.getByText(screen.say('alerts.form.made')).waitFor();
+
+    // Close on both sides of the price, which wanders: it gets to one of them.
+    const token = await page.evaluate(() => document.cookie.replace(/.*sarraf_token=([^;]*).*/, '$1'));
+    const bearer = decodeURIComponent(token).replace('Bearer ', '');
+    for (const [direction, off] of [
+      ['ABOVE', 60n],
+      ['BELOW', -60n],
+    ] as const)
+      await expect
+        .poll(
+          async () =>
+            (
+              await call(stage.url, 'POST', '/alerts', {
+                token: bearer,
+                body: {
+                  marketType: `BITCOIN_${quote}`,
+                  direction,
+                  threshold: await near(quote, off),
+                  repeat: 'ONCE',
+                },
+              })
+            ).status,
+          { timeout: 15_000 },
+        )
+        .toBe(200);
+    await page.goto('/profile/alerts');
+    const rows = page.getByRole('list', { name: screen.say('alerts.list.label') }).getByRole('listitem');
+    await rows.nth(2).waitFor();
+    expect(await rows.count()).toBe(3);
+    await rows
+      .getByText(screen.say('alerts.list.state.FIRED'), { exact: true })
+      .first()
+      .waitFor({ timeout: 90_000 });
+    await screen.examine('alerts-list');
+    const told = async () => (await call(stage.url, 'GET', `/sandbox/outbox?to=${email}`)).body;
+    const subject = look.language === 'fa' ? /^قیمت بیت‌کوین به .+ تومان رسید$/ : /^Bitcoin is at .+ Tether$/;
+    await expect
+      .poll(
+        async () =>
+          (await told()).filter(({ subject: text }: { subject: string }) => subject.test(text)).length,
+        { timeout: 15_000 },
+      )
+      .toBeGreaterThan(0);
+
+    await rows
+      .last()
+      .getByRole('button', { name: screen.saying('alerts.list.remove') })
+      .click();
+    await page.getByText(screen.say('alerts.list.removed')).waitFor();
+    expect(await rows.count()).toBe(2);
+    await screen.button('alerts.list.new').click();
+    await dialog.getByText(screen.say('alerts.form.coin'), { exact: true }).waitFor();
+    await screen.examine('alert-any');
+
+    await page.goto(`/profile/trade/${quote}/BITCOIN`);
+    await screen.button('alerts.bell', { coin }).click();
+    await dialog.getByText(screen.say('alerts.form.which')).waitFor();
+    await screen.examine('alert-trade');
+    await screen.close();
+  });
+});

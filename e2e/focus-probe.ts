@@ -1,0 +1,145 @@
+/** Runs in the page and tells of what has the focus: its name, whether that shows, whether it is in sight and in order. */
+export interface Stop {
+  name: string;
+  /** Something about it looks other than before. */
+  marked: boolean;
+  inView: boolean;
+  /** The stop before, when reading goes from here to there and not the other way. */
+  backwards: string | null;
+}
+
+declare global {
+  interface Window {
+    focusProbe: {
+      /** Remembers how everything looks without the focus. */
+      begin(): void;
+      /** Null: the page has ended or begun again. */
+      look(): Stop | null;
+      unreached(): string[];
+    };
+  }
+}
+
+const REACHABLE =
+  'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable=""], [contenteditable=true]';
+
+function probe(): void {
+  const looks = new WeakMap<Element, string>();
+  const reached = new Set<Element>();
+  let before: { element: Element; name: string } | null = null;
+
+  const lookOf = (element: Element): string => {
+    const { outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor, backgroundColor, transform } =
+      getComputedStyle(element);
+    const outline = outlineStyle === 'none' ? '' : outlineStyle + outlineWidth + outlineColor;
+    return [outline, boxShadow, borderColor, backgroundColor, transform].join('|');
+  };
+  /** The element, three that hold it, and what stands beside it: a box drawn for a hidden field. */
+  const around = (element: Element): Element[] => {
+    const found = [element, ...(element.parentElement?.children ?? [])];
+    for (let at = element.parentElement, i = 0; at && i < 3; at = at.parentElement, i += 1) found.push(at);
+    return found;
+  };
+  const nameOf = (element: Element): string => {
+    const label =
+      element.getAttribute('aria-label') ?? (element as HTMLInputElement).labels?.[0]?.textContent;
+    const text = label ?? element.textContent ?? '';
+    return `${element.tagName.toLowerCase()} ${text.replace(/\s+/g, ' ').trim().slice(0, 60)}`.trim();
+  };
+  /** A field of one pixel is what its label shows. */
+  const shown = (element: Element): Element => {
+    const { width, height } = element.getBoundingClientRect();
+    return width > 4 && height > 4 ? element : (element.closest('label') ?? element.parentElement ?? element);
+  };
+
+  const isReachable = (element: Element): boolean => {
+    if (!(element instanceof HTMLElement) || element.tabIndex < 0 || element.closest('[inert]')) return false;
+    if ((element as HTMLButtonElement).disabled || element.matches('fieldset:disabled *')) return false;
+    if (!element.checkVisibility({ visibilityProperty: true }) || element.closest('[aria-hidden=true]'))
+      return false;
+    if (element instanceof HTMLInputElement && element.type === 'radio') {
+      // One stop for all of a group.
+      const group = [
+        ...document.querySelectorAll<HTMLInputElement>(`input[type=radio][name="${element.name}"]`),
+      ];
+      const chosen = group.find(({ checked }) => checked) ?? group[0];
+      return chosen === element;
+    }
+    if (element instanceof HTMLInputElement && element.type === 'hidden') return false;
+    return !element.closest('details:not([open]) > :not(summary)');
+  };
+
+  const isInView = (element: Element): boolean => {
+    const { left, right, top, bottom, width, height } = shown(element).getBoundingClientRect();
+    const points = [0.5, 0.1, 0.9].flatMap((x) =>
+      [0.5, 0.15, 0.85].map((y) => [left + x * width, top + y * height]),
+    );
+    if (bottom <= 0 || top >= innerHeight || right <= 0 || left >= innerWidth) return false;
+    return points.some(([x = 0, y = 0]) => {
+      const hit = document.elementFromPoint(x, y);
+      return hit !== null && (shown(element).contains(hit) || hit.contains(element));
+    });
+  };
+
+  /** What sticks or scrolls by itself stands where it stands for reasons of its own. */
+  const floats = (element: Element): boolean => {
+    for (let at: Element | null = element; at; at = at.parentElement) {
+      const { position, overflowX } = getComputedStyle(at);
+      if (
+        position === 'fixed' ||
+        position === 'sticky' ||
+        (/auto|scroll/.test(overflowX) && at !== document.body)
+      )
+        return true;
+    }
+    return false;
+  };
+  const isBefore = (next: Element, last: Element): boolean => {
+    if (floats(next) || floats(last)) return false;
+    const [a, b] = [shown(last).getBoundingClientRect(), shown(next).getBoundingClientRect()];
+    const forward = document.dir === 'rtl' ? b.right < a.right - 4 : b.left > a.left + 4;
+    const below = b.top + b.height / 2 > a.bottom - 4 || b.bottom > a.bottom + 4;
+    const inside = b.left >= a.left - 4 && b.right <= a.right + 4 && b.top >= a.top - 4;
+    return !forward && !below && !inside;
+  };
+
+  window.focusProbe = {
+    begin() {
+      // What a look is compared with is not half on its way to another.
+      const still = new CSSStyleSheet();
+      still.replaceSync(
+        '* { transition: none !important; animation: none !important; scroll-behavior: auto !important }',
+      );
+      document.adoptedStyleSheets = [still];
+      reached.clear();
+      before = null;
+      for (const element of document.querySelectorAll(REACHABLE))
+        for (const part of around(element)) if (!looks.has(part)) looks.set(part, lookOf(part));
+    },
+    look() {
+      const element = document.activeElement;
+      if (!element || element === document.body || reached.has(element)) return null;
+      reached.add(element);
+      const last = before;
+      const name = nameOf(element);
+      before = { element, name };
+      const marked = around(element).some((part) => {
+        const known = looks.get(part);
+        return known === undefined ? getComputedStyle(part).outlineStyle !== 'none' : known !== lookOf(part);
+      });
+      const backwards = last && isBefore(element, last.element) ? last.name : null;
+      return { name, marked, inView: isInView(element), backwards };
+    },
+    unreached() {
+      // A button may have been replaced by its like since: a menu whose code came meanwhile.
+      const names = new Set([...reached].map(nameOf));
+      return [...document.querySelectorAll(REACHABLE)]
+        .filter((element) => isReachable(element) && !reached.has(element))
+        .map(nameOf)
+        .filter((name) => !names.has(name));
+    },
+  };
+}
+
+/** For `addInitScript`, which knows no modules. */
+export const FOCUS_PROBE = `const REACHABLE = ${JSON.stringify(REACHABLE)};(${probe.toString()})()`;

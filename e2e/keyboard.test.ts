@@ -1,0 +1,245 @@
+/** Every page by keyboard alone, in both directions of reading: reached, seen, in order; opened, closed, and no trap. */
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { DEMO_PASSWORD } from '../server/test/running-server.ts';
+import { FOCUS_PROBE, type Stop } from './focus-probe.ts';
+import type { Look, Screen } from './screen.ts';
+import { useStage } from './stage.ts';
+import { codeFor, comeIn, dialogOf } from './steps.ts';
+
+const DEMO = 'demo@sarraf.test';
+const LOOKS: Look[] = [
+  { language: 'fa', theme: 'dark', width: 1280, height: 800 },
+  { language: 'en', theme: 'light', width: 1440, height: 900 },
+];
+/** Every one in Persian; in English those in whose rows and columns the direction counts. */
+const PUBLIC = [
+  '/',
+  '/markets',
+  '/market/BITCOIN/TETHER',
+  '/wages',
+  '/faq',
+  '/guide',
+  '/terms',
+  '/about-us',
+  '/contact-us',
+  '/blog',
+  '/blog/bitcoin',
+  '/announcements',
+  '/company-docs',
+  '/login',
+  '/sign-up',
+  '/login/forget',
+];
+const PROFILE = [
+  '/profile',
+  '/profile/otc',
+  '/profile/trade/TOMAN/BITCOIN',
+  '/profile/wallet',
+  '/profile/walletEx',
+  '/profile/history',
+  '/profile/invite',
+  '/profile/account',
+  '/profile/settings',
+  '/profile/support',
+];
+const SOME = ['/', '/market/BITCOIN/TETHER', '/faq', '/login', '/profile', '/profile/otc', '/profile/wallet'];
+const of = ({ language }: Look, paths: readonly string[]) =>
+  language === 'fa' ? paths : paths.filter((path) => SOME.includes(path));
+/** More stops than any page has. */
+const MOST = 400;
+
+const stage = useStage();
+const soon = <T>(look: () => T) => expect.poll(look, { timeout: 10_000, interval: 100 });
+const hasFocus = (element: Locator) => element.evaluate((node) => node === document.activeElement);
+
+async function open(look: Look): Promise<Screen> {
+  const screen = await stage.open(look);
+  await screen.page.addInitScript(FOCUS_PROBE);
+  return screen;
+}
+
+/** Whatever loads has loaded, and nothing has the focus. */
+async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await soon(() => page.locator('[aria-busy=true]').count()).toBe(0);
+  await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined);
+  await page.evaluate(() => {
+    // Some pages begin in their first field: the walk begins above it.
+    document.body.tabIndex = -1;
+    document.body.focus();
+    document.body.removeAttribute('tabindex');
+    window.scrollTo(0, 0);
+  });
+}
+
+interface Walk {
+  stops: Stop[];
+  /** What could be pressed or written in and was never reached. */
+  unreached: string[];
+}
+
+/** Tab by Tab from the top until the page ends or begins again. */
+async function walk(page: Page): Promise<Walk> {
+  await page.evaluate(() => window.focusProbe.begin());
+  const stops: Stop[] = [];
+  while (stops.length < MOST) {
+    await page.keyboard.press('Tab');
+    const stop = await page.evaluate(() => window.focusProbe.look());
+    if (stop === null) break;
+    stops.push(stop);
+  }
+  return { stops, unreached: await page.evaluate(() => window.focusProbe.unreached()) };
+}
+
+/** Why a walk isn't right, in words that name the place. */
+function faultsOf({ stops, unreached }: Walk): string[] {
+  return [
+    ...(stops.length < 5 ? ['almost nothing can be reached'] : []),
+    ...(stops.length >= MOST ? ['it never ends'] : []),
+    ...unreached.map((name) => `not reached: ${name}`),
+    ...stops.filter(({ marked }) => !marked).map(({ name }) => `focus not to be seen: ${name}`),
+    ...stops.filter(({ inView }) => !inView).map(({ name }) => `out of sight or covered: ${name}`),
+    ...stops.flatMap(({ name, backwards }) => (backwards ? [`out of order: ${backwards} → ${name}`] : [])),
+  ];
+}
+
+async function faultsOn({ page }: Screen, paths: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const path of paths) {
+    await visit(page, path);
+    found.push(...faultsOf(await walk(page)).map((fault) => `${path}: ${fault}`));
+  }
+  return found;
+}
+
+/** Opened by a key from its button, it takes the focus, holds it, and gives it back. */
+async function opensAndCloses(
+  page: Page,
+  button: Locator,
+  key: 'Enter' | 'Space',
+  opened: Locator,
+): Promise<void> {
+  await button.focus();
+  await page.keyboard.press(key);
+  await opened.waitFor();
+  const inside = () => opened.evaluate((node) => node.contains(document.activeElement));
+  await soon(inside).toBe(true);
+  if ((await opened.getAttribute('role'))?.endsWith('dialog')) {
+    for (let i = 0; i < 12; i += 1) await page.keyboard.press('Tab');
+    await soon(inside).toBe(true);
+    for (let i = 0; i < 3; i += 1) await page.keyboard.press('Shift+Tab');
+    await soon(inside).toBe(true);
+  }
+  await page.keyboard.press('Escape');
+  await opened.waitFor({ state: 'hidden' });
+  await soon(() => hasFocus(button)).toBe(true);
+}
+
+describe.each(LOOKS)('by keyboard ($language, $width px)', (look) => {
+  it('a visitor reaches and sees everything, in the order of reading', async () => {
+    const screen = await open(look);
+    expect(await faultsOn(screen, of(look, PUBLIC))).toEqual([]);
+    await screen.close();
+  }, 180_000);
+
+  it('a customer too', async () => {
+    const screen = await open(look);
+    await comeIn(screen, stage.url, DEMO);
+    expect(await faultsOn(screen, of(look, PROFILE))).toEqual([]);
+    await screen.close();
+  }, 180_000);
+
+  it('the skip link leads into the page, and what opens closes by Esc and gives the focus back', async () => {
+    const screen = await open(look);
+    const { page } = screen;
+    await visit(page, '/');
+    await page.keyboard.press('Tab');
+    const skip = page.getByRole('link', { name: screen.say('action.skip') });
+    await soon(() => hasFocus(skip)).toBe(true);
+    await page.keyboard.press('Enter');
+    await soon(() => hasFocus(page.locator('#content'))).toBe(true);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.closest('#content') !== null)).toBe(true);
+
+    const help = page.locator('header').getByRole('button', { name: screen.say('nav.help'), exact: true });
+    for (const key of ['Enter', 'Space']) {
+      await help.focus();
+      await page.keyboard.press(key);
+      expect(await help.getAttribute('aria-expanded')).toBe('true');
+      await page.keyboard.press('Tab');
+      const first = page.locator('header').getByRole('link', { name: screen.say('nav.guide') });
+      expect(await hasFocus(first)).toBe(true);
+      await page.keyboard.press('Escape');
+      await soon(() => help.getAttribute('aria-expanded')).toBe('false');
+      expect(await hasFocus(help)).toBe(true);
+    }
+
+    const picker = page.getByRole('button', { name: screen.saying('trade.box.coin') });
+    for (const key of ['Enter', 'Space'] as const) await opensAndCloses(page, picker, key, dialogOf(screen));
+    if (look.language === 'fa') {
+      const quote = page.getByRole('combobox', { name: screen.say('trade.box.quote') });
+      for (const key of ['Enter', 'Space'] as const)
+        await opensAndCloses(page, quote, key, page.getByRole('listbox'));
+      await quote.focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('option').first().waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await soon(() => quote.textContent()).toMatch(/تتر|USDT/);
+      await soon(() => hasFocus(quote)).toBe(true);
+    }
+
+    await comeIn(screen, stage.url, DEMO);
+    await visit(page, '/profile');
+    const user = page.getByRole('button', { name: screen.saying('nav.userMenu') });
+    for (const key of ['Enter', 'Space'] as const)
+      await opensAndCloses(page, user, key, page.getByRole('menu'));
+    const exit = page.locator('aside').getByRole('button', { name: screen.say('nav.exit') });
+    await opensAndCloses(page, exit, 'Enter', dialogOf(screen).or(page.getByRole('alertdialog')));
+    await screen.close();
+  }, 120_000);
+
+  it('signs in, buys from the home page, and holds the receipt', async () => {
+    const screen = await open(look);
+    const { page } = screen;
+    const keys = page.keyboard;
+    /** On by Tab until this one has the focus. */
+    const reach = async (element: Locator) => {
+      await element.waitFor();
+      for (let i = 0; i < MOST && !(await hasFocus(element)); i += 1) await keys.press('Tab');
+      expect(await hasFocus(element)).toBe(true);
+    };
+    await visit(page, '/login');
+    await reach(page.getByLabel(screen.say('auth.email')));
+    await keys.type(DEMO);
+    await reach(page.getByLabel(screen.say('auth.password'), { exact: true }));
+    await keys.type(DEMO_PASSWORD);
+    await keys.press('Enter');
+    await page.waitForURL('**/login/send-mail');
+    // The boxes have the focus already, and the last digit sends.
+    await soon(() => hasFocus(page.getByLabel(screen.say('auth.code.label')))).toBe(true);
+    await keys.type(await codeFor(stage.url, DEMO));
+    await page.waitForURL('**/profile');
+
+    await page.goto('/');
+    const [line, coin] = look.language === 'fa' ? ['5000000', 'بیت‌کوین'] : ['100', 'Bitcoin'];
+    await reach(page.getByLabel(screen.say('trade.box.pay')));
+    await keys.type(line);
+    await reach(screen.button('trade.action.buy', { coin }));
+    await keys.press('Enter');
+    const dialog = dialogOf(screen);
+    await reach(dialog.getByRole('button', { name: screen.say('trade.confirm.buy') }));
+    await keys.press('Enter');
+    await dialog.getByText(screen.say('trade.receipt.done')).first().waitFor();
+    await reach(dialog.getByRole('button', { name: screen.say('trade.receipt.pdf') }));
+    await keys.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    // What was bought is done, and another amount can be typed at once.
+    const pay = page.getByLabel(screen.say('trade.box.pay'));
+    await soon(() => pay.inputValue()).toBe('');
+    await soon(() => page.evaluate(() => document.activeElement?.closest('section') !== null)).toBe(true);
+    await screen.close();
+  }, 120_000);
+});

@@ -1,0 +1,108 @@
+/** What people are told: the bell, its panel, the page, which notices go which way, and how they like the pages. */
+import { describe, expect, it } from 'vitest';
+import { call } from '../server/test/running-server.ts';
+import { LOOKS, type Screen } from './screen.ts';
+import { useStage } from './stage.ts';
+import { comeIn, dialogOf } from './steps.ts';
+
+const stage = useStage();
+
+/** Something that is told: new codes are made. */
+async function makeCodes(token: string): Promise<void> {
+  const made = await call(stage.url, 'POST', '/users/recovery-codes', { token, body: {} });
+  expect(made.status).toBe(200);
+}
+const bell = (screen: Screen, path: 'bell' | 'bellUnread', count = '') =>
+  screen.page.getByRole('button', { name: screen.say(`notices.${path}`, { count }), exact: true });
+const one = ({ look }: Screen) => (look.language === 'fa' ? '۱' : '1');
+const title = ({ look }: Screen) =>
+  look.language === 'fa' ? 'کدهای بازیابی تازه ساخته شد' : 'New recovery codes were made';
+
+describe.each(LOOKS)('$language, $theme, $width px', (look) => {
+  it('a notice shows up by itself, is read in the panel, and stays on its page', async () => {
+    const screen = await stage.open(look);
+    const { page } = screen;
+    const token = await comeIn(
+      screen,
+      stage.url,
+      look.language === 'fa' ? 'demo@sarraf.test' : 'company@sarraf.test',
+    );
+    await page.goto('/profile/notices');
+    await page.getByRole('heading', { name: screen.say('notices.empty') }).waitFor();
+    await screen.examine('notices-empty');
+    await bell(screen, 'bell').waitFor();
+    await makeCodes(token);
+    await bell(screen, 'bellUnread', one(screen)).waitFor();
+    // Whoever has the page open sees it there, and has read it then.
+    await page.getByRole('main').getByText(title(screen), { exact: true }).waitFor();
+    await bell(screen, 'bell').waitFor();
+    await screen.examine('notices');
+
+    await page.goto('/');
+    await makeCodes(token);
+    await bell(screen, 'bellUnread', one(screen)).click();
+    const panel = dialogOf(screen);
+    await panel.getByText(title(screen), { exact: true }).first().waitFor();
+    await screen.examine('notices-panel');
+    await panel.getByRole('link', { name: screen.say('notices.all') }).click();
+    await page.waitForURL('**/profile/notices');
+    await page.getByRole('main').getByText(title(screen), { exact: true }).nth(1).waitFor();
+    await bell(screen, 'bell').waitFor();
+    await screen.close();
+  });
+
+  it('a person chooses what they are told, and where', async () => {
+    const screen = await stage.open(look);
+    const { page } = screen;
+    await comeIn(screen, stage.url, look.language === 'fa' ? 'demo@sarraf.test' : 'company@sarraf.test');
+    await page.goto('/profile/settings');
+    const named = (group: string, way: string) =>
+      page.getByRole('checkbox', {
+        name: screen.saying('settings.notices.switch', {
+          group: screen.say(`notices.group.${group}`),
+          way: screen.say(`settings.notices.way.${way}`),
+        }),
+      });
+    const orders = named('ORDERS', 'EMAIL');
+    await orders.waitFor();
+    await screen.examine('settings-notices');
+    expect(await orders.isChecked()).toBe(false);
+    const saved = page.waitForResponse((reply) => reply.url().endsWith('/api/notices/settings'));
+    await orders.click({ force: true });
+    expect((await saved).status()).toBe(200);
+    // Security stays as it is, and says why.
+    const security = named('SECURITY', 'EMAIL');
+    await security.click({ force: true });
+    await page.getByText(screen.say('settings.notices.always.SECURITY')).nth(1).waitFor();
+    expect(await security.isChecked()).toBe(true);
+    await page.reload();
+    await orders.waitFor();
+    expect(await orders.isChecked()).toBe(true);
+    await screen.close();
+  });
+
+  it('language and theme are kept on the account and follow to another browser', async () => {
+    const email = look.language === 'fa' ? 'maker@sarraf.test' : 'taker@sarraf.test';
+    const screen = await stage.open(look);
+    await comeIn(screen, stage.url, email);
+    await screen.page.goto('/profile/settings');
+    const other = look.theme === 'dark' ? 'light' : 'dark';
+    const choice = screen.page.getByRole('radio', {
+      name: screen.say(`settings.look.${other}`),
+      exact: true,
+    });
+    const saved = screen.page.waitForResponse((reply) => reply.url().endsWith('/api/users/preferences'));
+    await choice.check({ force: true });
+    expect((await saved).status()).toBe(200);
+
+    const elsewhere = await stage.open(look);
+    // Nothing was chosen in this browser.
+    await elsewhere.page.addInitScript(() => localStorage.removeItem('sarraf.theme'));
+    await comeIn(elsewhere, stage.url, email);
+    await elsewhere.page.goto('/profile/settings');
+    const here = () =>
+      elsewhere.page.evaluate(() => [document.documentElement.dataset.theme, localStorage['sarraf.theme']]);
+    await expect.poll(here, { timeout: 15_000 }).toEqual([other, other]);
+    await Promise.all([screen.close(), elsewhere.close()]);
+  });
+});

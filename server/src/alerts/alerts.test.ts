@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AlertsKit, alertsKit } from '../../test/alerts.ts';
+import { createAlert } from './create-alert.ts';
+import { STRICT_LIMIT } from './deps.ts';
+
+let kit: AlertsKit;
+beforeAll(async () => {
+  kit = await alertsKit();
+});
+afterAll(() => kit.shut());
+
+const isSent = (answer: { status: number; body: { message: string } }) => [
+  answer.status,
+  answer.body.message,
+];
+
+describe('an alert', () => {
+  it('is made, listed newest first, and removed', async () => {
+    const who = await kit.somebody();
+    expect(await kit.list(who)).toEqual([]);
+    const first = (await kit.ask(who, { threshold: '۱۰۱۵۰۰' })).body.baseDTO;
+    expect(first).toEqual({
+      id: expect.any(String),
+      marketType: 'TETHER_TOMAN',
+      direction: 'ABOVE',
+      threshold: '101500',
+      repeat: 'ONCE',
+      state: 'WAITING',
+      firedAtDateTime: null,
+      firedPrice: null,
+      pausedUntilDateTime: null,
+      createdAtDateTime: new Date(kit.clock.now()).toISOString(),
+    });
+    const second = (
+      await kit.ask(who, {
+        marketType: 'BITCOIN_TETHER',
+        direction: 'BELOW',
+        threshold: 90_000.5,
+        repeat: 'DAILY',
+      })
+    ).body.baseDTO;
+    expect(second).toMatchObject({ threshold: '90000.50', repeat: 'DAILY' });
+    expect(await kit.list(who)).toEqual([second, first]);
+    expect((await kit.act(who, 'DELETE', first.id)).status).toBe(200);
+    expect(isSent(await kit.act(who, 'DELETE', first.id))).toEqual([404, 'NOT_FOUND']);
+    expect(isSent(await kit.act(who, 'POST', 'no-id/arm'))).toEqual([404, 'NOT_FOUND']);
+    expect(await kit.list(who)).toEqual([second]);
+  });
+
+  it('is refused in words where it makes no sense, and nothing is kept of it', async () => {
+    const who = await kit.somebody();
+    for (const [more, refusal] of [
+      [{ marketType: 'TETHER_TETHER' }, [400, 'BAD_REQUEST']],
+      [{ marketType: 'TOMAN_TOMAN' }, [400, 'BAD_REQUEST']],
+      [{ direction: 'SIDEWAYS' }, [400, 'BAD_REQUEST']],
+      [{ repeat: 'ALWAYS' }, [400, 'BAD_REQUEST']],
+      [{ threshold: '101000.5' }, [400, 'UNACCEPTABLE_AMOUNT']],
+      [{ threshold: '0' }, [400, 'UNACCEPTABLE_AMOUNT']],
+      [{ threshold: '-5' }, [400, 'UNACCEPTABLE_AMOUNT']],
+      [{ threshold: '1'.repeat(60) }, [400, 'UNACCEPTABLE_AMOUNT']],
+    ] as const)
+      expect(isSent(await kit.ask(who, more))).toEqual(refusal);
+    expect(await kit.list(who)).toEqual([]);
+  });
+
+  it('that would go off at once is refused with the price', async () => {
+    const who = await kit.somebody();
+    for (const [direction, threshold] of [
+      ['ABOVE', '99000'],
+      ['ABOVE', '100000'],
+      ['BELOW', '100000'],
+      ['BELOW', '101000'],
+    ]) {
+      const { status, body } = await kit.ask(who, { direction, threshold });
+      expect([status, body.message, body.data]).toEqual([409, 'ALERT_ALREADY_REACHED', { price: '100000' }]);
+    }
+    expect((await kit.ask(who, { direction: 'ABOVE', threshold: '100001' })).status).toBe(200);
+  });
+
+  it('asked for twice is one, with the later pause', async () => {
+    const who = await kit.somebody();
+    const [one, two] = await Promise.all([kit.ask(who), kit.ask(who)]);
+    expect(one.body.baseDTO.id).toBe(two.body.baseDTO.id);
+    await kit.ask(who, { repeat: 'HOURLY' });
+    expect((await kit.list(who)).map(({ repeat }) => repeat)).toEqual(['HOURLY']);
+  });
+
+  it('is one of twenty, however many are asked for at once', async () => {
+    const who = await kit.somebody();
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, (_, n) => kit.ask(who, { threshold: String(110_000 + n) })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+    for (const { body } of answers.filter(({ status }) => status !== 200))
+      expect([body.message, body.data]).toEqual(['TOO_MANY_ALERTS', { most: 20 }]);
+    expect(await kit.list(who)).toHaveLength(20);
+    // One that is there already needs no room.
+    expect((await kit.ask(who, { threshold: (await kit.list(who))[7]?.threshold })).status).toBe(200);
+  });
+
+  it('makes room once it is over, the one that was over first', async () => {
+    const who = await kit.somebody();
+    for (let n = 0; n < 20; n += 1) await kit.ask(who, { threshold: String(100_500 + n * 500) });
+    await kit.at({ TETHER: '100500' });
+    await kit.at({ TETHER: '101000' });
+    expect((await kit.ask(who, { threshold: '120000' })).status).toBe(200);
+    const left = await kit.list(who);
+    expect([left.length, left.filter(({ state }) => state === 'FIRED').map((row) => row.threshold)]).toEqual([
+      20,
+      ['101000'],
+    ]);
+    await kit.at({ TETHER: '100000' });
+  });
+
+  it('is not made for a market that is halted', async () => {
+    const who = await kit.somebody();
+    kit.prices.stall('second');
+    kit.clock.advance(20_000);
+    await kit.market.refresh();
+    expect(isSent(await kit.ask(who))).toEqual([409, 'MARKET_IS_NOT_ACTIVE']);
+    kit.prices.release();
+    await kit.at({ TETHER: '100000', BITCOIN: '100000' });
+    expect((await kit.ask(who)).status).toBe(200);
+  });
+
+  it('is made so many times an hour, outside the sandbox', async () => {
+    const who = await kit.somebody();
+    const strict = { ...kit.deps, limit: STRICT_LIMIT, now: () => new Date(kit.clock.now()) };
+    const ask = (n: number) =>
+      createAlert(strict, who.id, {
+        marketType: 'TETHER_TOMAN',
+        direction: 'ABOVE',
+        threshold: String(110_000 + (n % 20)),
+        repeat: 'ONCE',
+      });
+    for (let n = 0; n < STRICT_LIMIT.max; n += 1) await ask(n);
+    await expect(ask(1)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS', data: { retryAfter: 3_600 } });
+    kit.clock.advance(3_600_000);
+    await kit.market.refresh();
+    expect(await ask(1)).toMatchObject({ state: 'WAITING' });
+  });
+});

@@ -1,0 +1,39 @@
+import { MAX_ALERTS, parseMarket, Refusal, readPrice } from '@sarraf/domain';
+import type { BodyOf, createAlert as contract, PriceAlert } from '@sarraf/domain/contracts';
+import { countOrRefuse } from '../identity/index.ts';
+import type { Tx } from '../platform/database.ts';
+import type { Kit } from './deps.ts';
+import { refuseReached } from './price-now.ts';
+import { countAlerts, dropOldestFired, insertAlert, type NewAlert, renewAlert } from './store.ts';
+import { alertView, PAUSES } from './views.ts';
+
+/**
+ * BAD_REQUEST: no such market; UNACCEPTABLE_AMOUNT: no price, or finer than this market's; MARKET_IS_NOT_ACTIVE: it has no
+ * price now; ALERT_ALREADY_REACHED with `price`; TOO_MANY_ALERTS with `most`; TOO_MANY_REQUESTS with `retryAfter`.
+ */
+export async function createAlert(
+  kit: Kit,
+  userId: string,
+  { marketType, direction, threshold: asked, repeat }: BodyOf<typeof contract>,
+): Promise<PriceAlert> {
+  const market = parseMarket(marketType);
+  if (market === null) throw new Refusal('BAD_REQUEST', { errors: ['marketType'] });
+  const threshold = readPrice(asked, market.coin, market.quote);
+  if (threshold === null) throw new Refusal('UNACCEPTABLE_AMOUNT', { errors: ['threshold'] });
+  const alert: NewAlert = { userId, ...market, direction, threshold, pauseSeconds: PAUSES[repeat] };
+  refuseReached(kit, alert);
+  return kit.db.transaction().execute(async (tx) => {
+    // Locked, so that several at once can't pass the limit together.
+    await kit.people.lock(tx, userId);
+    await countArming(kit, tx, userId);
+    const known = await renewAlert(tx, alert);
+    if (known !== null) return alertView(known);
+    if ((await countAlerts(tx, userId)) >= MAX_ALERTS && !(await dropOldestFired(tx, userId)))
+      throw new Refusal('TOO_MANY_ALERTS', { data: { most: MAX_ALERTS } });
+    return alertView(await insertAlert(tx, alert, kit.now()));
+  });
+}
+
+/** TOO_MANY_REQUESTS with `retryAfter` (seconds). */
+export const countArming = (kit: Kit, tx: Tx, userId: string): Promise<void> =>
+  countOrRefuse(kit, tx, { key: kit.secrets.blindIndex('alerts', userId), kind: 'ALERTS' }, kit.limit);

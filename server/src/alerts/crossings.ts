@@ -1,0 +1,83 @@
+import type { Coin, Quote } from '@sarraf/domain';
+import { type RawBuilder, sql } from 'kysely';
+import type { Queryable, Tx } from '../platform/database.ts';
+import { ALERT, type AlertRow } from './store.ts';
+
+export interface MarketPrice {
+  coin: Coin;
+  quote: Quote;
+  /** Quote smallest units. */
+  price: bigint;
+}
+
+export type Crossed = Pick<AlertRow, 'id' | 'userId'>;
+
+/**
+ * Of those that wait, whose threshold the price has reached; of those beyond it, from whose threshold the price has gone
+ * back. One probe of the index for each market and direction, and no other row is read.
+ */
+export function crossedQuery(
+  state: 'WAITING' | 'BEYOND',
+  prices: readonly MarketPrice[],
+  limit: number,
+): RawBuilder<Crossed> {
+  const waiting = state === 'WAITING';
+  const of = (direction: string, isCrossed: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`
+    (select id, user_id from price_alerts
+      where state = ${sql.lit(state)} and coin = market.coin and quote = market.quote
+        and direction = ${sql.lit(direction)} and threshold ${isCrossed} market.price
+      order by threshold ${order} limit ${limit})`;
+  return sql<Crossed>`select found.id, found.user_id as "userId"
+    from unnest(${prices.map(({ coin }) => coin)}::text[], ${prices.map(({ quote }) => quote)}::text[],
+      ${prices.map(({ price }) => price)}::numeric[]) as market (coin, quote, price)
+    cross join lateral (${of('ABOVE', waiting ? sql`<=` : sql`>`, sql`asc`)}
+      union all ${of('BELOW', waiting ? sql`>=` : sql`<`, sql`desc`)}) found
+    limit ${limit}`;
+}
+
+export async function findCrossed(
+  db: Queryable,
+  state: 'WAITING' | 'BEYOND',
+  prices: readonly MarketPrice[],
+  limit: number,
+): Promise<Crossed[]> {
+  return (await crossedQuery(state, prices, limit).execute(db)).rows;
+}
+
+/** Those that still wait, and that nobody else has in hand, have told their person now: answers them. */
+export async function fire(
+  tx: Tx,
+  crossed: readonly Crossed[],
+  prices: readonly MarketPrice[],
+  now: Date,
+): Promise<AlertRow[]> {
+  const { rows } = await sql<AlertRow>`with mine as (
+      select id from price_alerts where id = any(${crossed.map(({ id }) => id)}::uuid[]) and state = 'WAITING'
+      order by id for update skip locked)
+    update price_alerts a set state = case when pause_seconds is null then 'FIRED' else 'PAUSED' end,
+      paused_until = ${now}::timestamptz + pause_seconds * interval '1 second', fired_at = ${now}, fired_price = market.price
+    from mine, unnest(${prices.map(({ coin }) => coin)}::text[], ${prices.map(({ quote }) => quote)}::text[],
+      ${prices.map(({ price }) => price)}::numeric[]) as market (coin, quote, price)
+    where a.id = mine.id and market.coin = a.coin and market.quote = a.quote
+    returning ${ALERT}`.execute(tx);
+  return rows;
+}
+
+/** Answers how many wait again. */
+export async function rearm(db: Queryable, crossed: readonly Crossed[]): Promise<number> {
+  if (crossed.length === 0) return 0;
+  const { rows } = await sql`update price_alerts set state = 'WAITING' where id in (
+      select id from price_alerts where id = any(${crossed.map(({ id }) => id)}::uuid[]) and state = 'BEYOND'
+      order by id for update skip locked)
+    returning 1`.execute(db);
+  return rows.length;
+}
+
+/** Those that have rested long enough; answers how many. Whether they wait is for the price to say. */
+export async function wake(db: Queryable, now: Date, limit: number): Promise<number> {
+  const { rows } = await sql`update price_alerts set state = 'BEYOND', paused_until = null where id in (
+      select id from price_alerts where state = 'PAUSED' and paused_until <= ${now}
+      order by paused_until limit ${limit} for update skip locked)
+    returning 1`.execute(db);
+  return rows.length;
+}

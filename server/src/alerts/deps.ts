@@ -1,0 +1,34 @@
+import type { Limit, People } from '../identity/index.ts';
+import type { Ledger } from '../ledger/index.ts';
+import type { Market } from '../market/index.ts';
+import type { Messaging } from '../messaging/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import type { Db } from '../platform/database.ts';
+import type { Log } from '../platform/log.ts';
+import type { Secrets } from '../platform/secrets.ts';
+
+export interface AlertDeps {
+  config: Pick<Config, 'sandbox'>;
+  db: Db;
+  clock: Clock;
+  log: Log;
+  secrets: Secrets;
+  /** Prices are published where the books are settled: there they are compared. */
+  ledger: Pick<Ledger, 'isWriter'>;
+  market: Pick<Market, 'price'>;
+  people: Pick<People, 'lock' | 'findAll'>;
+  notifyAll: Messaging['notifyAll'];
+}
+
+/** What the operations of this folder work with. */
+export interface Kit extends AlertDeps {
+  /** Of one person: each makes an alert wait, and so may bring a letter. */
+  limit: Limit;
+  now(): Date;
+}
+
+const HOUR = 3_600_000;
+export const STRICT_LIMIT: Limit = { max: 120, windowMs: HOUR };
+/** The sandbox's: nobody who tries things out meets it. */
+export const WIDE_LIMIT: Limit = { max: 1_000_000, windowMs: HOUR };

@@ -1,0 +1,289 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type AlertsKit, alertsKit } from '../../test/alerts.ts';
+import type { Signed } from '../../test/backoffice.ts';
+import { recipientOf, type User } from '../identity/index.ts';
+import { MARKETS } from '../market/index.ts';
+import { crossedQuery } from './crossings.ts';
+import { createAlerts } from './index.ts';
+
+let kit: AlertsKit;
+beforeAll(async () => {
+  kit = await alertsKit();
+});
+afterEach(() => sql`delete from graphile_worker._private_jobs`.execute(kit.db));
+afterAll(() => kit.shut());
+
+const HOUR = 3_600_000;
+const states = async (by: Signed) => (await kit.list(by)).map(({ state }) => state);
+/** Letters that wait to be sent, by address. */
+const waiting = async (): Promise<string[]> =>
+  (
+    await sql<{ to: string }>`select payload ->> 'to' as "to" from graphile_worker._private_jobs
+      where payload -> 'notice' ->> 'kind' = 'PRICE_ALERT' and payload ->> 'way' = 'EMAIL'`.execute(kit.db)
+  ).rows.map(({ to }) => to);
+
+describe('a price', () => {
+  it('that comes to a threshold tells its person once, whatever it does then', async () => {
+    const who = await kit.somebody();
+    await kit.ask(who, { threshold: '101000' });
+    await kit.ask(who, { direction: 'BELOW', threshold: '99000' });
+    await kit.at({ TETHER: '100999' });
+    expect(await states(who)).toEqual(['WAITING', 'WAITING']);
+    await kit.at({ TETHER: '101000' });
+    const firedAt = new Date(kit.clock.now()).toISOString();
+    for (const TETHER of ['101500', '100000', '101500']) await kit.at({ TETHER });
+    expect((await kit.list(who))[1]).toMatchObject({
+      state: 'FIRED',
+      firedAtDateTime: firedAt,
+      firedPrice: '101000',
+    });
+    expect(await kit.told(who)).toEqual(['قیمت تتر به ۱۰۱٬۰۰۰ تومان رسید']);
+    await kit.at({ TETHER: '98000' });
+    expect(await states(who)).toEqual(['FIRED', 'FIRED']);
+    expect(await kit.told(who)).toEqual(['قیمت تتر به ۱۰۱٬۰۰۰ تومان رسید', 'قیمت تتر به ۹۸٬۰۰۰ تومان رسید']);
+    await kit.at({ TETHER: '100000' });
+  });
+
+  it('is the middle of what is published, in each market of its own', async () => {
+    const who = await kit.somebody();
+    await kit.ask(who, { marketType: 'BITCOIN_TETHER', threshold: '101000' });
+    await kit.ask(who, { marketType: 'BITCOIN_TOMAN', threshold: '10100000000' });
+    // More Toman for a Tether is more Toman for a Bitcoin, and as much Tether.
+    await kit.at({ TETHER: '101500' });
+    expect(await states(who)).toEqual(['FIRED', 'WAITING']);
+    await kit.at({ TETHER: '100000', BITCOIN: '101000' });
+    expect(await states(who)).toEqual(['FIRED', 'FIRED']);
+    const { buy = 0n, sell = 0n } = kit.market.price('BITCOIN', 'TETHER') ?? {};
+    expect((buy + sell) / 2n).toBe(101_000_000_000n);
+    await kit.at({ BITCOIN: '100000' });
+  });
+
+  it('of a halted market tells nobody anything, and tells them when it is back', async () => {
+    const who = await kit.somebody();
+    await kit.ask(who, { threshold: '101000' });
+    kit.prices.set('TETHER', '105000', 'first');
+    await kit.at({});
+    expect(kit.market.price('TETHER', 'TOMAN')).toBeNull();
+    expect(await states(who)).toEqual(['WAITING']);
+    await kit.at({ TETHER: '105000' });
+    expect(await states(who)).toEqual(['FIRED']);
+    await kit.at({ TETHER: '100000' });
+  });
+
+  it('that was crossed while nobody looked tells its person once at the next look', async () => {
+    const who = await kit.somebody();
+    await kit.ask(who, { threshold: '101000' });
+    kit.prices.set('TETHER', '102000');
+    kit.clock.advance(5 * HOUR);
+    await kit.market.refresh();
+    const started = createAlerts(kit.deps);
+    await started.judge();
+    await started.judge();
+    expect(await kit.told(who)).toEqual(['قیمت تتر به ۱۰۲٬۰۰۰ تومان رسید']);
+    await kit.at({ TETHER: '100000' });
+  });
+});
+
+describe('a started process', () => {
+  it('tells people by itself where prices are published, and nowhere else', async () => {
+    const who = await kit.somebody();
+    await kit.ask(who, { threshold: '101000' });
+    kit.prices.set('TETHER', '102000');
+    await kit.market.refresh();
+    let writer = false;
+    let asked = 0;
+    const isWriter = () => {
+      asked += 1;
+      return writer;
+    };
+    const process = createAlerts({ ...kit.deps, ledger: { isWriter } });
+    process.start();
+    await expect.poll(() => asked, { timeout: 5_000 }).toBeGreaterThan(1);
+    expect(await states(who)).toEqual(['WAITING']);
+    // It takes over.
+    writer = true;
+    await expect.poll(() => states(who), { timeout: 5_000 }).toEqual(['FIRED']);
+    await process.stop();
+    await kit.at({ TETHER: '100000' });
+  });
+});
+
+describe('a repeating alert', () => {
+  it('rests for its pause, and then until the price has gone back', async () => {
+    const who = await kit.somebody();
+    await kit.ask(who, { threshold: '101000', repeat: 'HOURLY' });
+    await kit.at({ TETHER: '101000' });
+    const [resting] = await kit.list(who);
+    expect(resting?.state).toBe('PAUSED');
+    expect(Date.parse(resting?.pausedUntilDateTime ?? '')).toBe(kit.clock.now() + HOUR);
+    // Back and forth within the hour.
+    await kit.at({ TETHER: '100000' });
+    await kit.at({ TETHER: '101000' });
+    kit.clock.advance(HOUR);
+    await kit.at({ TETHER: '101000' });
+    await kit.at({ TETHER: '102000' });
+    expect(await states(who)).toEqual(['BEYOND']);
+    expect(await kit.told(who)).toHaveLength(1);
+    await kit.at({ TETHER: '100999' });
+    expect(await states(who)).toEqual(['WAITING']);
+    await kit.at({ TETHER: '101200' });
+    expect(await kit.told(who)).toEqual(['قیمت تتر به ۱۰۱٬۰۰۰ تومان رسید', 'قیمت تتر به ۱۰۱٬۲۰۰ تومان رسید']);
+    await kit.at({ TETHER: '100000' });
+  });
+
+  it('rests a day where that was asked for, and downwards too', async () => {
+    const who = await kit.somebody();
+    await kit.ask(who, { direction: 'BELOW', threshold: '99000', repeat: 'DAILY' });
+    await kit.at({ TETHER: '99000' });
+    await kit.at({ TETHER: '100000' });
+    kit.clock.advance(23 * HOUR);
+    await kit.at({ TETHER: '100000' });
+    expect(await states(who)).toEqual(['PAUSED']);
+    kit.clock.advance(HOUR);
+    await kit.at({ TETHER: '100000' });
+    // The session has ended with the day.
+    who.token = await kit.session(who.id);
+    expect(await states(who)).toEqual(['WAITING']);
+    await kit.at({ TETHER: '99000' });
+    expect(await kit.told(who)).toHaveLength(2);
+    await kit.at({ TETHER: '100000' });
+  });
+});
+
+describe('an alert that is switched on again', () => {
+  it('waits anew, unless the price is still there', async () => {
+    const who = await kit.somebody();
+    const { id } = (await kit.ask(who, { threshold: '101000' })).body.baseDTO;
+    await kit.at({ TETHER: '101000' });
+    const early = await kit.act(who, 'POST', `${id}/arm`);
+    expect([early.status, early.body.message, early.body.data]).toEqual([
+      409,
+      'ALERT_ALREADY_REACHED',
+      { price: '101000' },
+    ]);
+    await kit.at({ TETHER: '100000' });
+    expect((await kit.act(who, 'POST', `${id}/arm`)).body.baseDTO).toMatchObject({
+      state: 'WAITING',
+      firedPrice: '101000',
+    });
+    // Once more changes nothing.
+    expect((await kit.act(who, 'POST', `${id}/arm`)).status).toBe(200);
+    await kit.at({ TETHER: '101000' });
+    expect(await kit.told(who)).toHaveLength(2);
+    await kit.at({ TETHER: '100000' });
+  });
+});
+
+describe('exactly once', () => {
+  it('with two processes that both believe they publish', async () => {
+    const who = await kit.somebody();
+    await kit.many(who, { count: 450, from: 101_000 });
+    kit.prices.set('TETHER', '102000');
+    await kit.market.refresh();
+    const others = [createAlerts(kit.deps), createAlerts(kit.deps)];
+    await Promise.all([...others, kit.alerts].map((one) => one.judge()));
+    // What the three have left to one another.
+    await kit.alerts.judge();
+    const { rows } =
+      await sql`select 1 from price_alerts where user_id = ${who.id} and state <> 'FIRED'`.execute(kit.db);
+    expect([rows.length, (await waiting()).filter((to) => to === who.email).length]).toEqual([0, 450]);
+    await kit.at({ TETHER: '100000' });
+  });
+
+  it('when a process falls between marking and telling', async () => {
+    const who = await kit.somebody();
+    await kit.many(who, { count: 150, from: 101_000 });
+    let bites = 0;
+    const falling = createAlerts({
+      ...kit.deps,
+      async notifyAll(tx, sent) {
+        bites += 1;
+        await kit.deps.notifyAll(tx, sent);
+        // In the second bite: what the database hears of a killed process.
+        if (bites === 2) await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx);
+      },
+    });
+    kit.prices.set('TETHER', '102000');
+    await kit.market.refresh();
+    await expect(falling.judge()).rejects.toThrow();
+    expect((await waiting()).filter((to) => to === who.email)).toHaveLength(100);
+    await kit.alerts.judge();
+    expect((await waiting()).filter((to) => to === who.email)).toHaveLength(150);
+    await kit.alerts.judge();
+    expect((await waiting()).filter((to) => to === who.email)).toHaveLength(150);
+    await kit.at({ TETHER: '100000' });
+  });
+});
+
+describe('a crowd that is told at once', () => {
+  it('waits behind letters that matter more, though they came later', async () => {
+    const [crowd, one] = [await kit.somebody(), await kit.somebody()];
+    await kit.many(crowd, { count: 20, from: 101_000 });
+    await kit.at({ TETHER: '102000' });
+    const person = (await kit.identity.people.find(one.id)) as User;
+    await kit.db
+      .transaction()
+      .execute((tx) => kit.messaging.notify(tx, recipientOf(person), { kind: 'RECOVERY_CODES_MADE' }));
+    const [letter] = await kit.notices(one.email);
+    await kit.told(crowd);
+    const { rows } = await sql<{ recipient: string }>`select recipient from sandbox_outbox
+      where recipient in (${crowd.email}, ${one.email}) order by id`.execute(kit.db);
+    expect([letter?.to, rows[0]?.recipient, rows.length]).toEqual([one.email, one.email, 21]);
+    await kit.at({ TETHER: '100000' });
+  });
+});
+
+describe('a million alerts', () => {
+  interface Plan {
+    'Node Type': string;
+    'Actual Rows': number;
+    'Actual Loops': number;
+    'Shared Hit Blocks': number;
+    'Shared Read Blocks': number;
+    'Rows Removed by Filter'?: number;
+    Plans?: Plan[];
+  }
+  const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
+
+  /** Rows that a look reads, and pages of table and index; a plan rounds rows of many markets, so that one is asked about. */
+  async function touched(state: 'WAITING' | 'BEYOND', at: bigint, markets = MARKETS) {
+    const prices = markets.map((market) => ({ ...market, price: at }));
+    const { rows } = await sql<{ 'QUERY PLAN': { Plan: Plan }[] }>`explain (analyze, buffers, format json)
+      ${crossedQuery(state, prices, 100)}`.execute(kit.db);
+    const plan = rows[0]?.['QUERY PLAN'][0]?.Plan as Plan;
+    const scans = nodes(plan).filter(
+      (node) => /Scan/.test(node['Node Type']) && /Index|Seq|Heap/.test(node['Node Type']),
+    );
+    return {
+      kinds: [...new Set(scans.map((node) => node['Node Type']))],
+      rows: scans.reduce(
+        (sum, node) =>
+          sum + (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
+        0,
+      ),
+      pages: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'],
+    };
+  }
+
+  it('are not read by a look that crosses none of them, and only those that it crosses are', async () => {
+    const who = await kit.somebody();
+    await sql`alter table price_alerts disable trigger all`.execute(kit.db);
+    for (let from = 200_000; from < 1_200_000; from += 250_000) await kit.many(who, { count: 250_000, from });
+    await sql`alter table price_alerts enable trigger all`.execute(kit.db);
+    await sql`analyze price_alerts`.execute(kit.db);
+    const TOMAN = 1_000_000n;
+    const one = [{ coin: 'TETHER', quote: 'TOMAN' }] as const;
+    const none = await touched('WAITING', 199_999n * TOMAN);
+    expect(none.kinds.filter((kind) => !kind.startsWith('Index'))).toEqual([]);
+    // A walk down the index for each market and direction: its height, not its width.
+    expect(none.pages).toBeLessThanOrEqual(MARKETS.length * 2 * 5);
+    expect((await touched('WAITING', 199_999n * TOMAN, one)).rows).toBe(0);
+    expect((await touched('WAITING', 200_002n * TOMAN, one)).rows).toBe(3);
+    expect((await touched('WAITING', 200_002n * TOMAN)).pages - none.pages).toBeLessThanOrEqual(4);
+    // Far beyond all of them: no more than a bite.
+    const all = await touched('WAITING', 9_000_000n * TOMAN, one);
+    expect([all.rows, all.pages < 120]).toEqual([100, true]);
+    expect((await touched('BEYOND', 9_000_000n * TOMAN, one)).rows).toBe(0);
+  }, 60_000);
+});

@@ -1,0 +1,79 @@
+import { priceText } from '@sarraf/domain';
+import { recipientOf } from '../identity/index.ts';
+import { MARKETS } from '../market/index.ts';
+import type { Notice } from '../messaging/index.ts';
+import { type Crossed, findCrossed, fire, type MarketPrice, rearm, wake } from './crossings.ts';
+import type { Kit } from './deps.ts';
+import { priceNow } from './price-now.ts';
+import type { AlertRow } from './store.ts';
+import { repeatOf } from './views.ts';
+
+/** How many change in one transaction. */
+const BITE = 100;
+/** Of each kind in one look: what is more waits for the next one, so that prices don't grow old over it. */
+const BITES = 20;
+
+/**
+ * Compares what is published now with what people wait for, and tells those whose price was reached. Any number of
+ * processes may do it at once, and whatever was not committed when one falls is found by the next look.
+ */
+export async function judgeAlerts(kit: Kit): Promise<void> {
+  await inBites(() => wake(kit.db, kit.now(), BITE));
+  await inBites(async () => {
+    const crossed = await findCrossed(kit.db, 'BEYOND', pricesNow(kit), BITE);
+    return rearm(kit.db, crossed);
+  });
+  await inBites(() => fireBite(kit));
+}
+
+/** `bite` answers how many it has changed. */
+async function inBites(bite: () => Promise<number>): Promise<void> {
+  for (let n = 0; n < BITES; n += 1) if ((await bite()) < BITE) return;
+}
+
+/** A market that is halted has no price, and nothing of it is touched. */
+function pricesNow(kit: Kit): MarketPrice[] {
+  return MARKETS.flatMap(({ coin, quote }) => {
+    const price = priceNow(kit, coin, quote);
+    return price === null ? [] : [{ coin, quote, price }];
+  });
+}
+
+/** What is marked and what is told is one transaction: neither is there without the other. */
+async function fireBite(kit: Kit): Promise<number> {
+  const { db, people, notifyAll } = kit;
+  const prices = pricesNow(kit);
+  const crossed: Crossed[] = await findCrossed(db, 'WAITING', prices, BITE);
+  if (crossed.length === 0) return 0;
+  const known = await people.findAll([...new Set(crossed.map(({ userId }) => userId))]);
+  return db.transaction().execute(async (tx) => {
+    const fired = await fire(tx, crossed, prices, kit.now());
+    const sent = fired.flatMap((alert) => {
+      const person = known.get(alert.userId);
+      return person ? [{ to: recipientOf(person), notice: noticeOf(alert) }] : [];
+    });
+    await notifyAll(tx, sent);
+    return fired.length;
+  });
+}
+
+function noticeOf({
+  coin,
+  quote,
+  direction,
+  threshold,
+  firedPrice,
+  firedAt,
+  pauseSeconds,
+}: AlertRow): Notice {
+  return {
+    kind: 'PRICE_ALERT',
+    coin,
+    quote,
+    direction,
+    threshold: priceText(threshold, coin, quote),
+    price: priceText(firedPrice ?? threshold, coin, quote),
+    at: (firedAt ?? new Date()).toISOString(),
+    repeat: repeatOf(pauseSeconds),
+  };
+}

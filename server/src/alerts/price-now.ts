@@ -1,0 +1,20 @@
+import { type Coin, isReached, middlePrice, priceText, type Quote, Refusal } from '@sarraf/domain';
+import type { Kit } from './deps.ts';
+import type { AlertRow } from './store.ts';
+
+/** The price that alerts go by, quote smallest units; null while the market is halted. */
+export function priceNow({ market }: Pick<Kit, 'market'>, coin: Coin, quote: Quote): bigint | null {
+  const price = market.price(coin, quote);
+  return price && middlePrice(price, coin, quote);
+}
+
+/** One that would go off at once tells nobody anything new. MARKET_IS_NOT_ACTIVE; ALERT_ALREADY_REACHED with `price`. */
+export function refuseReached(
+  kit: Pick<Kit, 'market'>,
+  { coin, quote, direction, threshold }: Pick<AlertRow, 'coin' | 'quote' | 'direction' | 'threshold'>,
+): void {
+  const price = priceNow(kit, coin, quote);
+  if (price === null) throw new Refusal('MARKET_IS_NOT_ACTIVE');
+  if (isReached(direction, threshold, price))
+    throw new Refusal('ALERT_ALREADY_REACHED', { data: { price: priceText(price, coin, quote) } });
+}

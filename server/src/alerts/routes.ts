@@ -1,0 +1,31 @@
+import { Refusal } from '@sarraf/domain';
+import * as contract from '@sarraf/domain/contracts';
+import type { Http } from '../platform/http.ts';
+import { isId } from '../platform/ids.ts';
+import { armAlert } from './arm-alert.ts';
+import { createAlert } from './create-alert.ts';
+import type { Kit } from './deps.ts';
+import { deleteAlert, listAlerts } from './store.ts';
+import { alertView } from './views.ts';
+
+const OK = { status: 'OK', message: 'OK' } as const;
+
+export function addRoutes(http: Http, kit: Kit): void {
+  http.route(contract.alerts, async ({ caller }) => ({
+    ...OK,
+    content: (await listAlerts(kit.db, caller.userId)).map(alertView),
+  }));
+  http.route(contract.createAlert, async ({ caller, body }) => ({
+    ...OK,
+    baseDTO: await createAlert(kit, caller.userId, body),
+  }));
+  http.route(contract.armAlert, async ({ caller, params }) => ({
+    ...OK,
+    baseDTO: await armAlert(kit, caller.userId, params.id),
+  }));
+  http.route(contract.deleteAlert, async ({ caller, params }) => {
+    if (!isId(params.id) || !(await deleteAlert(kit.db, caller.userId, params.id)))
+      throw new Refusal('NOT_FOUND');
+    return OK;
+  });
+}

@@ -1,0 +1,70 @@
+import { Refusal, readDecimal, scaleOf } from '@sarraf/domain';
+import { type BodyOf, type setOwnLimits as endpoint, OWN_LIMIT_DAYS } from '@sarraf/domain/contracts';
+import { appendAudit } from '../platform/audit-log.ts';
+import type { Caller } from '../platform/http.ts';
+import type { LevelLimits, PersonLimit } from '../withdrawal/index.ts';
+import type { Kit } from './deps.ts';
+import { findPerson, mayActOn } from './staff.ts';
+
+type Body = BodyOf<typeof endpoint>;
+const DAY = 86_400_000;
+type Own = Pick<PersonLimit, 'perDay' | 'perMonth' | 'until'>;
+
+/**
+ * Withdrawal limits of one person until a time, or (null) those of their level again. Treasury protects by it; whoever lets
+ * out more than before, now or later, is an admin.
+ *
+ * NOT_FOUND: nobody has this id; CONFLICT: nothing to take back; UNACCEPTABLE_AMOUNT; BAD_REQUEST (perMonth, until): less
+ * than for a day, not within the next year; SECOND_PERSON_NEEDED: it is the caller; FORBIDDEN: it is one of the staff, or it
+ * lets out more, and the caller is no admin.
+ */
+export async function setOwnLimits(
+  kit: Kit,
+  caller: Caller,
+  id: string,
+  { limits, reason }: Body,
+): Promise<void> {
+  const now = kit.now();
+  const own = limits && readOwn(limits, now);
+  const { id: userId } = await findPerson(kit, id);
+  await mayActOn(kit, caller, userId);
+  await kit.db.transaction().execute(async (tx) => {
+    // Whoever takes something out locks the person too: it is judged by the limits before, or by these.
+    const person = await kit.people.lock(tx, userId);
+    if (person === null) throw new Refusal('NOT_FOUND');
+    const before = await kit.limits.of(userId, person.level, tx);
+    const inForce = before.own !== null && now < before.own.until ? before.own : null;
+    if (own === null && inForce === null) throw new Refusal('CONFLICT');
+    const raised = letsOutMore(inForce, own, before.level, now);
+    if (raised && !caller.staffRoles.includes('admin')) throw new Refusal('FORBIDDEN');
+    await kit.limits.set(tx, userId, own && { ...own, reason, setBy: caller.userId, setAt: now });
+    const action = own === null ? 'own limits lifted' : 'own limits set';
+    const detail = { before: asText(inForce), after: asText(own), raised, reason };
+    await appendAudit(tx, { actorId: caller.userId, action, subjectId: userId, detail }, now);
+  });
+}
+
+function readOwn({ perDay, perMonth, until }: NonNullable<Body['limits']>, now: Date): Own {
+  const [day, month] = [perDay, perMonth].map((text) => readDecimal(text, scaleOf('TOMAN')));
+  if (day === null || day === undefined || month === null || month === undefined)
+    throw new Refusal('UNACCEPTABLE_AMOUNT');
+  if (month < day) throw new Refusal('BAD_REQUEST', { errors: ['perMonth'] });
+  const end = new Date(until);
+  const left = end.getTime() - now.getTime();
+  if (!(left > 0 && left <= OWN_LIMIT_DAYS * DAY)) throw new Refusal('BAD_REQUEST', { errors: ['until'] });
+  return { perDay: day, perMonth: month, until: end };
+}
+
+/** Whether at any time from now on more may leave than before. It can only change where one of the two ends. */
+export function letsOutMore(before: Own | null, after: Own | null, level: LevelLimits, now: Date): boolean {
+  const at = (own: Own | null, time: Date): LevelLimits => (own !== null && time < own.until ? own : level);
+  const times = [now, ...(before ? [before.until] : []), ...(after ? [after.until] : [])];
+  return times.some((time) => {
+    const [was, is] = [at(before, time), at(after, time)];
+    return is.perDay > was.perDay || is.perMonth > was.perMonth;
+  });
+}
+
+/** Toman's smallest units; the log's details are flat. */
+const asText = (own: Own | null): string | null =>
+  own && `${own.perDay} ${own.perMonth} ${own.until.toISOString()}`;

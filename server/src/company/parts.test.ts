@@ -1,0 +1,158 @@
+/** A period that is more than one purchase, receipts that the rules hold, and the statement read back. */
+import { decimal, scaleOf } from '@sarraf/domain';
+import type { Settlement } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { CARD, DAY, OTHER_CARD, type Shop, type Shops, startShops } from '../../test/company.ts';
+import { readCsv, readWorkbook } from '../../test/workbook.ts';
+
+const HOUR = 3_600_000;
+let t: Shops;
+beforeAll(async () => {
+  t = await startShops();
+}, 60_000);
+afterAll(() => t.close(), 30_000);
+afterEach(() => t.expectSound());
+
+const toman = (text: string | null): bigint => decimal(text ?? '0', scaleOf('TOMAN'));
+
+async function toNextPeriod(shop: Shop): Promise<void> {
+  const { next } = await t.read(shop);
+  await t.move(Date.parse(next?.dueAtDateTime ?? '') - t.clock.now() + 120_000, shop);
+}
+
+/** The oldest first. */
+const partsOf = (rows: readonly Settlement[]) => [...rows].reverse();
+
+it('a period above what the level lets out in a day goes out in parts, over several days', async () => {
+  const shop = await t.shop();
+  await t.setUp(shop);
+  await sql`update withdrawal_level_limits set per_day = ${toman('10000000')} where level = 'BRONZE'`.execute(
+    t.db,
+  );
+  try {
+    await t.pay(shop, '14000000');
+    await t.pay(shop, '11000000', { cardNumber: OTHER_CARD });
+    await toNextPeriod(shop);
+    // The first part at once; the second is bought, and waits for the day's limit to have room.
+    let rows = await t.settle(
+      shop,
+      (all) =>
+        all.length >= 2 && all.some(({ state, waits }) => state === 'BOUGHT' && waits === 'DAILY_LIMIT'),
+    );
+    expect(partsOf(rows)[0]).toMatchObject({ state: 'SENT', receipts: '25000000', carriedIn: '0' });
+    const done = (all: readonly Settlement[]) =>
+      all.length >= 3 && all.every(({ state }) => state === 'SENT' || state === 'CARRIED');
+    for (let day = 0; day < 3 && !done(rows); day += 1) {
+      await t.move(DAY + HOUR, shop);
+      rows = await t.settle(
+        shop,
+        (all) => done(all) || all.filter(({ state }) => state === 'SENT').length > day + 1,
+      );
+    }
+    const parts = partsOf(rows).filter(({ state }) => state === 'SENT');
+    expect(parts.length).toBe(3);
+    for (const [at, part] of parts.entries()) {
+      // Nine tenths of the day's limit at most, and each takes over what the one before left.
+      expect(toman(part.spent)).toBeLessThanOrEqual(toman('9000000'));
+      if (at > 0) expect([part.receipts, part.carriedIn]).toEqual(['0', parts[at - 1]?.carriedOut]);
+      expect([part.fromDateTime, part.toDateTime]).toEqual([parts[0]?.fromDateTime, parts[0]?.toDateTime]);
+    }
+    expect(
+      parts.reduce((sum, { spent }) => sum + toman(spent), 0n) + toman(parts[2]?.carriedOut ?? null),
+    ).toBe(toman('25000000'));
+    expect(parts.map(({ payments }) => payments)).toEqual([2, 0, 0]);
+    const { body } = await t.as(shop, 'GET', '/wallets/withdrawal-requests');
+    expect(body.content.length).toBe(3);
+    const { rows: numbers } = await sql<{ part: number }>`select part from company_settlements
+      where company_id = ${shop.id} and amount is not null order by number`.execute(t.db);
+    expect(numbers.map(({ part }) => part)).toEqual([0, 1, 2]);
+  } finally {
+    await sql`update withdrawal_level_limits set per_day = ${toman('500000000')} where level = 'BRONZE'`.execute(
+      t.db,
+    );
+  }
+}, 180_000);
+
+it('what was bought stays as long after the last receipt of its period as the rules say, and no longer', async () => {
+  const shop = await t.shop();
+  await t.setUp(shop);
+  await t.rule({ depositHoldHours: 72 });
+  try {
+    await t.pay(shop, '3000000');
+    const paidAt = t.clock.now();
+    await toNextPeriod(shop);
+    const [held] = await t.settle(shop, ([first]) => first?.waits === 'DEPOSIT_HOLD');
+    expect(held?.state).toBe('BOUGHT');
+    expect((await t.as(shop, 'GET', '/wallets/withdrawal-requests')).body.content).toEqual([]);
+    // A shop that is paid every day still gets what came in before.
+    await t.pay(shop, '1000000', { cardNumber: OTHER_CARD });
+    await t.move(paidAt + 72 * HOUR - t.clock.now() - HOUR, shop);
+    await t.run('settle-companies');
+    expect((await t.settlements(shop)).find(({ id }) => id === held?.id)?.state).toBe('BOUGHT');
+    await t.move(HOUR + 60_000, shop);
+    const rows = await t.settle(shop, (all) => all.find(({ id }) => id === held?.id)?.state === 'SENT');
+    expect(rows.find(({ receipts }) => receipts === '1000000')?.state).not.toBe('SENT');
+  } finally {
+    await t.rule({ depositHoldHours: 0 });
+  }
+}, 120_000);
+
+it('a statement has the figures of the settlement and every payment, as CSV and as Excel, in both languages', async () => {
+  const shop = await t.shop();
+  await t.setUp(shop);
+  // A description that a spreadsheet would reckon with, and one that CSV has to quote.
+  const described = { '3000000': '=1+1', '2000000': 'چای، "دو" لیوان' };
+  const [one, two] = Object.entries(described);
+  await t.pay(shop, one?.[0] ?? '', { cardNumber: CARD, description: one?.[1] });
+  await t.pay(shop, two?.[0] ?? '', { cardNumber: OTHER_CARD, description: two?.[1] });
+  await toNextPeriod(shop);
+  const [row] = await t.settle(shop, ([first]) => first?.state === 'SENT');
+  const file = async (format: string, lang: string) => {
+    const answer = await fetch(
+      `${t.url}/api/company/settlements/${row?.id}/statement?format=${format}&lang=${lang}`,
+      { headers: { authorization: `Bearer ${shop.token}` } },
+    );
+    expect(answer.headers.get('content-disposition')).toContain(`settlement-${row?.number}.${format}`);
+    return Buffer.from(await answer.arrayBuffer());
+  };
+  const filled = (rows: string[][]) => rows.map((cells) => cells.filter((cell) => cell !== ''));
+  for (const lang of ['fa', 'en']) {
+    const csv = readCsv((await file('csv', lang)).toString('utf8'));
+    const [excel = []] = [...readWorkbook(await file('xlsx', lang)).values()];
+    // A quote mark makes text of what begins like a formula; in Excel's own file every cell is text anyway.
+    expect(filled(csv).map((cells) => cells.map((cell) => cell.replace(/^'=/, '=')))).toEqual(filled(excel));
+    const facts = new Map(csv.map(([label = '', value = '']) => [label, value]));
+    const word = (fa: string, en: string) => facts.get(lang === 'fa' ? fa : en);
+    expect({
+      shop: word('فروشگاه', 'Store'),
+      number: word('شماره تسویه', 'Settlement'),
+      receipts: word('دریافتی دوره (تومان)', 'Received (Toman)'),
+      spent: word('تسویه‌شده (تومان)', 'Settled (Toman)'),
+      carriedOut: word('مانده برای دوره بعد (تومان)', 'Carried over (Toman)'),
+      bought: word('مقدار خرید', 'Bought'),
+      unitPrice: word('قیمت هر واحد (تومان)', 'Unit price (Toman)'),
+      fee: word('کارمزد خرید (تومان)', 'Fee (Toman)'),
+      address: word('نشانی مقصد', 'Address'),
+      coin: word('ارز', 'Coin'),
+    }).toEqual({
+      shop: 'کافه نمونه',
+      number: String(row?.number),
+      receipts: '5000000',
+      spent: row?.spent,
+      carriedOut: row?.carriedOut,
+      bought: row?.bought,
+      unitPrice: row?.unitPrice,
+      fee: row?.fee,
+      address: row?.walletAddress,
+      coin: 'LTC',
+    });
+    const payments = excel.slice(-2);
+    expect(Object.fromEntries(payments.map((cells) => [cells.at(-1), cells.at(-4)]))).toEqual(described);
+    // Cards are never whole.
+    expect(JSON.stringify(excel)).not.toContain(CARD);
+    expect(payments[0]?.[0]).toMatch(
+      lang === 'fa' ? /^14\d\d\/\d\d\/\d\d \d\d:\d\d$/ : /^20\d\d-\d\d-\d\d \d\d:\d\d$/,
+    );
+  }
+}, 90_000);

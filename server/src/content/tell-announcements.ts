@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import { type People, recipientOf } from '../identity/index.ts';
+import type { Messaging, Notice } from '../messaging/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db, Tx } from '../platform/database.ts';
+import type { Job } from '../platform/jobs.ts';
+
+interface Deps {
+  db: Db;
+  clock: Clock;
+  people: Pick<People, 'findAll'>;
+  notifyAll: Messaging['notifyAll'];
+}
+
+const DAY = 86_400_000;
+/** People told in one transaction. */
+const BITE = 200;
+/** Who hasn't been here for longer finds it on its page. */
+const PRESENT_MS = 30 * DAY;
+/** What is dated further back was news elsewhere. */
+const FRESH_MS = 7 * DAY;
+
+/**
+ * Tells people of announcements that are published, each once: those who were here lately, in the order of their ids, so
+ * that whoever falls goes on where they were.
+ */
+export const tellAnnouncementsJob = (deps: Deps): Job => ({
+  name: 'tell-announcements',
+  cron: '* * * * *',
+  run: () => tellAnnouncements(deps),
+});
+
+export async function tellAnnouncements(deps: Deps, bite = BITE): Promise<void> {
+  const now = deps.clock.now();
+  // From the first id on; the unknown dates of others are none of theirs.
+  await sql`insert into announcements_told (slug, next_user)
+    select slug, case when max(published_at) > ${new Date(now - FRESH_MS)}
+      then '00000000-0000-0000-0000-000000000000'::uuid end
+    from articles where kind = 'ANNOUNCEMENT' and language in ('fa', 'en') and state = 'PUBLISHED'
+      and published_at <= ${new Date(now)}
+    group by slug on conflict do nothing`.execute(deps.db);
+  const { rows } = await sql<{ slug: string }>`select slug from announcements_told
+    where next_user is not null order by slug`.execute(deps.db);
+  for (const { slug } of rows)
+    while (await deps.db.transaction().execute((tx) => tellBite(deps, tx, slug, bite)));
+}
+
+/** False: all are told, it is no longer published, or another process is at it. */
+async function tellBite(
+  { clock, people, notifyAll }: Deps,
+  tx: Tx,
+  slug: string,
+  bite: number,
+): Promise<boolean> {
+  const { rows: heads } = await sql<{ after: string }>`select next_user as after from announcements_told
+    where slug = ${slug} and next_user is not null for update skip locked`.execute(tx);
+  const after = heads[0]?.after;
+  if (after === undefined) return false;
+  const notice = await noticeOf(tx, slug);
+  const { rows } = await sql<{ id: string }>`select u.id from users u
+    where u.id > ${after} and u.blocked_at is null and exists (select from sessions s
+      where s.user_id = u.id and s.last_seen_at > ${new Date(clock.now() - PRESENT_MS)})
+    order by u.id limit ${bite}`.execute(tx);
+  const ids = notice === null ? [] : rows.map(({ id }) => id);
+  const readers = await people.findAll(ids);
+  if (notice !== null)
+    await notifyAll(
+      tx,
+      [...readers.values()].map((reader) => ({ to: recipientOf(reader), notice })),
+    );
+  const more = ids.length === bite;
+  await sql`update announcements_told set next_user = ${more ? ids.at(-1) : null}::uuid where slug = ${slug}`.execute(
+    tx,
+  );
+  return more;
+}
+
+async function noticeOf(tx: Tx, slug: string): Promise<Notice | null> {
+  const { rows } = await sql<{ language: 'fa' | 'en'; title: string; summary: string }>`
+    select language, title, summary from articles
+    where kind = 'ANNOUNCEMENT' and slug = ${slug} and language in ('fa', 'en') and state = 'PUBLISHED'`.execute(
+    tx,
+  );
+  if (rows.length === 0) return null;
+  const words = Object.fromEntries(
+    rows.map(({ language, title, summary }) => [language, { title, summary }]),
+  );
+  return { kind: 'ANNOUNCEMENT', slug, words };
+}

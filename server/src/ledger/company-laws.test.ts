@@ -1,0 +1,109 @@
+/** Each law of stores is broken once, behind the database's own guards, and found. */
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DAY, OTHER_CARD, type Shop, type Shops, startShops } from '../../test/company.ts';
+import { COMPANY_LAWS } from './company-laws.ts';
+import { checkInvariants } from './index.ts';
+
+let t: Shops;
+let shop: Shop;
+let client: pg.Client;
+
+/** A store with a period that was sent, a payment that waits, and one that went back. */
+beforeAll(async () => {
+  t = await startShops();
+  shop = await t.shop();
+  await t.setUp(shop);
+  await t.pay(shop, '3000000');
+  await t.move(DAY + 120_000, shop);
+  await t.settle(shop, ([first]) => first?.state === 'SENT');
+  await t.pay(shop, '400000', { cardNumber: OTHER_CARD });
+  const back = await t.pay(shop, '500000', { cardNumber: OTHER_CARD });
+  const [one, two] = [await t.person('REAL', ['treasury']), await t.person('REAL', ['treasury'])];
+  const asked = await t.as(one, 'POST', `/backoffice/company-payments/${back}/refund`, {
+    reason: 'sold out',
+  });
+  const path = `/backoffice/company-refunds/${asked.body.baseDTO.id}`;
+  await t.as(two, 'POST', path, { decision: 'PAID', reference: 'R-1' });
+  client = new pg.Client({ connectionString: t.databaseUrl });
+  await client.connect();
+  // Neither triggers nor foreign keys.
+  await client.query('set session_replication_role = replica');
+}, 120_000);
+afterAll(async () => {
+  await client.end();
+  await t.close();
+}, 30_000);
+
+const SENT = `state = 'SENT'`;
+/** A payment that came in and is in no settlement. */
+const FREE = 'received_at is not null and settlement_id is null and refund_id is null';
+const SUSPENDED = '00000000-0000-7000-8000-000000000001';
+
+/** What breaks a law and none before it, and what mends it. */
+const HARMS: [law: (typeof COMPANY_LAWS)[number]['name'], harm: string, mend: string][] = [
+  [
+    'what came in to each store was settled, given back, or waits',
+    'update company_totals set received = received + 1',
+    'update company_totals set received = received - 1',
+  ],
+  [
+    "each store's sums are those of its payments and refunds",
+    'update company_totals set received = received + 1, refunded = refunded + 1',
+    'update company_totals set received = received - 1, refunded = refunded - 1',
+  ],
+  [
+    'a paid payment of a store is one transfer into its receipts',
+    `update transfers set kind = 'seed' where kind = 'deposit' and reference in (select payment_id from company_payments)`,
+    `update transfers set kind = 'deposit' where kind = 'seed' and reference in (select payment_id from company_payments)`,
+  ],
+  [
+    'each settlement has the receipts that it says came in',
+    'update company_settlements set payments = payments + 1',
+    'update company_settlements set payments = payments - 1',
+  ],
+  [
+    'each settlement takes over what the one before left',
+    'update company_settlements set carried_in = carried_in + 1, carried_out = carried_out + 1',
+    'update company_settlements set carried_in = carried_in - 1, carried_out = carried_out - 1',
+  ],
+  [
+    "a store's receipts are what its payments and settlements say waits",
+    `insert into company_refunds (id, company_id, payment_id, source, amount, reason, state, asked_by, decided_by, reference,
+        created_at)
+      select '${SUSPENDED}', company_id, payment_id, 'SUSPENSE', amount, 'x', 'PAID', payment_id, company_id, 'x', now()
+      from company_payments where ${FREE};
+     update company_payments set refund_id = '${SUSPENDED}' where ${FREE}`,
+    `update company_payments set refund_id = null where refund_id = '${SUSPENDED}';
+     delete from company_refunds where id = '${SUSPENDED}'`,
+  ],
+  [
+    'coins of stores lie aside exactly while they are bought and not sent',
+    `create table kept as select id, withdrawal_id from company_settlements where ${SENT};
+     update company_settlements set state = 'BOUGHT', withdrawal_id = null where ${SENT}`,
+    `update company_settlements s set state = 'SENT', withdrawal_id = k.withdrawal_id from kept k where k.id = s.id;
+     drop table kept`,
+  ],
+  [
+    'each settlement has one order, of what it spent and bought',
+    'update orders set fee = fee + 1 where id in (select order_id from company_settlements)',
+    'update orders set fee = fee - 1 where id in (select order_id from company_settlements)',
+  ],
+  [
+    'each settlement that was sent has one withdrawal, of what it bought',
+    'update withdrawals set amount = amount + 1 where id in (select withdrawal_id from company_settlements)',
+    'update withdrawals set amount = amount - 1 where id in (select withdrawal_id from company_settlements)',
+  ],
+];
+
+it('has a case for each law', () => {
+  expect(HARMS.map(([law]) => law)).toEqual(COMPANY_LAWS.map(({ name }) => name));
+});
+
+it.each(HARMS)('finds a break of “%s”', async (law, harm, mend) => {
+  expect(await checkInvariants(t.db)).toBeNull();
+  await client.query(harm);
+  expect(await checkInvariants(t.db)).toContain(law);
+  await client.query(mend);
+  expect(await checkInvariants(t.db)).toBeNull();
+});

@@ -1,0 +1,78 @@
+import type { Bus } from '../platform/bus.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db, Tx } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
+import { enqueue, type Job } from '../platform/jobs.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import type { Notice } from './notice.ts';
+import { countUnread, cutNotices, deleteOldNotices, insertNotices } from './notice-store.ts';
+
+export interface Keeping {
+  db: Db;
+  bus: Bus;
+  clock: Clock;
+  secrets: Secrets;
+}
+
+const ANNOUNCE = 'announce-notices';
+const KEPT = 500;
+const KEPT_MS = 90 * 86_400_000;
+const BITE = 1_000;
+/** Of one night; the rest waits for the next. */
+const BITES = 500;
+/** Of an answer; the whole of it stands in the ticket. */
+const MAX_TEXT = 300;
+
+/** Writes notices down for those they are for, and has open pages told of it once the transaction has committed. */
+export async function keepNotices(
+  { clock, secrets }: Keeping,
+  tx: Tx,
+  kept: readonly { userId: string; notice: Notice }[],
+): Promise<void> {
+  if (kept.length === 0) return;
+  const createdAt = new Date(clock.now());
+  await insertNotices(
+    tx,
+    kept.map(({ userId, notice }) => ({
+      id: newId(),
+      userId,
+      kind: notice.kind,
+      about: secrets.encrypt(JSON.stringify(shortened(notice))),
+      createdAt,
+    })),
+  );
+  await enqueue(tx, ANNOUNCE, { people: [...new Set(kept.map(({ userId }) => userId))] });
+}
+
+const shortened = (notice: Notice): Notice =>
+  notice.kind === 'TICKET_ANSWERED' && notice.text.length > MAX_TEXT
+    ? { ...notice, text: `${[...notice.text].slice(0, MAX_TEXT).join('')}…` }
+    : notice;
+
+/** Tells a person's open pages, in every process, how much is unread. */
+export async function announceUnread({ db, bus }: Keeping, userId: string): Promise<number> {
+  const unread = await countUnread(db, userId);
+  bus.publish('notices', { userId, unread });
+  return unread;
+}
+
+export const keepingJobs = (keeping: Keeping): Job[] => [
+  {
+    name: ANNOUNCE,
+    async run(payload) {
+      for (const userId of (payload as { people: string[] }).people) {
+        await cutNotices(keeping.db, userId, KEPT);
+        await announceUnread(keeping, userId);
+      }
+    },
+  },
+  {
+    name: 'forget-notices',
+    cron: '23 0 * * *',
+    async run() {
+      const before = new Date(keeping.clock.now() - KEPT_MS);
+      for (let i = 0; i < BITES; i += 1)
+        if ((await deleteOldNotices(keeping.db, before, BITE)) < BITE) return;
+    },
+  },
+];

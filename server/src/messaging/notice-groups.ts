@@ -1,0 +1,98 @@
+import type { NoticeGroup, NoticeSettings, NoticeWay } from '@sarraf/domain/contracts';
+import { NOTICE_GROUPS } from '@sarraf/domain/contracts';
+import type { Notice } from './notice.ts';
+
+/** A kind without a group doesn't compile. Whatever lets somebody else at the money is security's. */
+const GROUPS: Record<Notice['kind'], NoticeGroup> = {
+  PASSWORD_CHANGED: 'SECURITY',
+  TWO_STEP_CHANGED: 'SECURITY',
+  RECOVERY_CODES_MADE: 'SECURITY',
+  RECOVERY_CODE_USED: 'SECURITY',
+  EMAIL_CHANGED: 'SECURITY',
+  MOBILE_CHANGED: 'SECURITY',
+  GOOGLE_LINKED: 'SECURITY',
+  ADDRESS_TAKEN: 'SECURITY',
+  PASSWORD_LOGIN_CLOSED: 'SECURITY',
+  NEW_DEVICE: 'SECURITY',
+  BLOCKED: 'SECURITY',
+  UNBLOCKED: 'SECURITY',
+  RECOVERY_STARTED: 'SECURITY',
+  RECOVERED: 'SECURITY',
+  ADDRESS_SAVED: 'SECURITY',
+  WHITELIST_CHANGED: 'SECURITY',
+  STORE_PLACE_SET: 'SECURITY',
+  STORE_PLACE_CHANGED: 'SECURITY',
+  DEPOSIT_SEEN: 'DEPOSITS',
+  DEPOSIT_CREDITED: 'DEPOSITS',
+  DEPOSIT_REVERSED: 'DEPOSITS',
+  WITHDRAWAL_REQUESTED: 'WITHDRAWALS',
+  WITHDRAWAL_SENT: 'WITHDRAWALS',
+  WITHDRAWAL_REFUSED: 'WITHDRAWALS',
+  WITHDRAWAL_FAILED: 'WITHDRAWALS',
+  WITHDRAWAL_PAID: 'WITHDRAWALS',
+  WITHDRAWAL_RETURNED: 'WITHDRAWALS',
+  ORDER_FILLED: 'ORDERS',
+  VERIFICATION_APPROVED: 'ACCOUNT',
+  VERIFICATION_REFUSED: 'ACCOUNT',
+  CHANGE_APPROVED: 'ACCOUNT',
+  CHANGE_REFUSED: 'ACCOUNT',
+  LEVEL_CHANGED: 'ACCOUNT',
+  FIRST_REWARD: 'ACCOUNT',
+  PRICE_ALERT: 'PRICES',
+  STORE_WAITS: 'STORE',
+  STORE_CARRIED: 'STORE',
+  ANNOUNCEMENT: 'NEWS',
+  TICKET_RECEIVED: 'SUPPORT',
+  TICKET_ANSWERED: 'SUPPORT',
+};
+
+export const groupOf = ({ kind }: Notice): NoticeGroup => GROUPS[kind];
+
+/** A group's way, as it is until the person chooses; `fixed`: it stays so. */
+type Standing = Readonly<Record<NoticeWay, { on: boolean; fixed: boolean }>>;
+
+const standing = (on: Partial<Record<NoticeWay, boolean>>, fixed: readonly NoticeWay[] = []): Standing => {
+  const way = (name: NoticeWay) => ({ on: on[name] ?? false, fixed: fixed.includes(name) });
+  return { PRODUCT: way('PRODUCT'), EMAIL: way('EMAIL'), SMS: way('SMS'), BROWSER: way('BROWSER') };
+};
+
+const QUIET = standing({ PRODUCT: true });
+const WRITTEN = standing({ PRODUCT: true, EMAIL: true });
+const EVERYWHERE = { PRODUCT: true, EMAIL: true, SMS: true };
+
+/** Whoever gets into a session can't silence what would give them away: security, and mails about what leaves. */
+const STANDINGS: Record<NoticeGroup, Standing> = {
+  SECURITY: standing(EVERYWHERE, ['PRODUCT', 'EMAIL', 'SMS']),
+  DEPOSITS: standing({ PRODUCT: true, EMAIL: true }, ['PRODUCT']),
+  WITHDRAWALS: standing(EVERYWHERE, ['PRODUCT', 'EMAIL']),
+  ORDERS: QUIET,
+  ACCOUNT: WRITTEN,
+  STORE: WRITTEN,
+  SUPPORT: WRITTEN,
+  PRICES: WRITTEN,
+  NEWS: QUIET,
+};
+
+/** Where a person chose otherwise. */
+export type Chosen = ReadonlyMap<string, boolean>;
+export const settingKey = (group: NoticeGroup, way: NoticeWay): string => `${group} ${way}`;
+
+export const isFixed = (group: NoticeGroup, way: NoticeWay): boolean => STANDINGS[group][way].fixed;
+
+export function isOn(chosen: Chosen | undefined, group: NoticeGroup, way: NoticeWay): boolean {
+  const { on, fixed } = STANDINGS[group][way];
+  return fixed ? on : (chosen?.get(settingKey(group, way)) ?? on);
+}
+
+/** Nothing can be done about it yet: it is told inside the product alone. */
+export const staysInside = ({ kind }: Notice): boolean => kind === 'DEPOSIT_SEEN';
+
+export function settingsOf(chosen: Chosen): NoticeSettings[] {
+  return NOTICE_GROUPS.map((group) => {
+    const way = (name: NoticeWay) => ({ on: isOn(chosen, group, name), fixed: isFixed(group, name) });
+    return {
+      group,
+      ways: { PRODUCT: way('PRODUCT'), EMAIL: way('EMAIL'), SMS: way('SMS'), BROWSER: way('BROWSER') },
+    };
+  });
+}

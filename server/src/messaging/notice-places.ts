@@ -1,0 +1,49 @@
+import type { NoticeGroup } from '@sarraf/domain/contracts';
+import type { Notice } from './notice.ts';
+import { groupOf } from './notice-groups.ts';
+
+const PLACES: Record<NoticeGroup, string | null> = {
+  SECURITY: '/profile/settings',
+  DEPOSITS: '/profile/wallet',
+  WITHDRAWALS: '/profile/history?tab=crypto&kind=withdraw',
+  ORDERS: '/profile/history',
+  ACCOUNT: '/profile/account',
+  STORE: '/profile/company',
+  SUPPORT: '/profile/support',
+  PRICES: '/profile/alerts',
+  NEWS: '/announcements',
+};
+
+const TOMAN_WITHDRAWALS = '/profile/history?tab=toman&kind=withdraw';
+
+/** Path of the page a notice is about; null: none. */
+export function placeOf(notice: Notice): string | null {
+  switch (notice.kind) {
+    case 'NEW_DEVICE':
+      return '/profile/history?tab=logins';
+    case 'EMAIL_CHANGED':
+    case 'MOBILE_CHANGED':
+      return '/profile/account';
+    case 'STORE_PLACE_SET':
+    case 'STORE_PLACE_CHANGED':
+      return '/profile/company';
+    case 'DEPOSIT_CREDITED':
+      return `/profile/history?tab=${notice.asset === 'TOMAN' ? 'toman' : 'crypto'}&kind=deposit`;
+    case 'WITHDRAWAL_PAID':
+    case 'WITHDRAWAL_RETURNED':
+      return TOMAN_WITHDRAWALS;
+    case 'WITHDRAWAL_REQUESTED':
+    case 'WITHDRAWAL_REFUSED':
+      return notice.asset === 'TOMAN' ? TOMAN_WITHDRAWALS : PLACES.WITHDRAWALS;
+    case 'LEVEL_CHANGED':
+      return '/wages';
+    case 'FIRST_REWARD':
+      return '/profile/invite';
+    case 'TICKET_RECEIVED':
+      return '/profile/support';
+    case 'TICKET_ANSWERED':
+      return notice.ticket === undefined ? '/profile/support' : `/profile/support/${notice.ticket}`;
+    default:
+      return PLACES[groupOf(notice)];
+  }
+}

@@ -1,0 +1,84 @@
+import { MOST_UNREAD, type NoticeGroup, type NoticeWay } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import type { Queryable, Tx } from '../platform/database.ts';
+import type { Page } from '../platform/rows.ts';
+import { type Chosen, settingKey } from './notice-groups.ts';
+
+export interface NoticeRow {
+  id: string;
+  userId: string;
+  kind: string;
+  about: Buffer;
+  createdAt: Date;
+}
+
+export async function insertNotices(tx: Tx, rows: readonly NoticeRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`insert into notices (id, user_id, kind, about, created_at)
+    select * from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ userId }) => userId)}::uuid[],
+      ${rows.map(({ kind }) => kind)}::text[], ${rows.map(({ about }) => about)}::bytea[],
+      ${rows.map(({ createdAt }) => createdAt)}::timestamptz[])`.execute(tx);
+}
+
+export async function listNotices(
+  db: Queryable,
+  userId: string,
+  page: Page,
+): Promise<(Omit<NoticeRow, 'userId'> & { read: boolean })[]> {
+  const { rows } = await sql<Omit<NoticeRow, 'userId'> & { read: boolean }>`
+    select id, kind, about, read, created_at as "createdAt" from notices
+    where user_id = ${userId} and (${page.before}::uuid is null or id < ${page.before}::uuid)
+    order by id desc limit ${page.limit} offset ${page.offset}`.execute(db);
+  return rows;
+}
+
+export async function countUnread(db: Queryable, userId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from (
+    select from notices where user_id = ${userId} and not read limit ${MOST_UNREAD}) unread`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/** Whether there is such a notice of this person; it and all older ones are read then. */
+export async function markRead(db: Queryable, userId: string, until: string): Promise<boolean> {
+  const { rows } =
+    await sql`with mine as (select id from notices where user_id = ${userId} and id = ${until}),
+      done as (update notices set read = true
+        where user_id = ${userId} and id <= (select id from mine) and not read)
+    select from mine`.execute(db);
+  return rows.length > 0;
+}
+
+/** Those beyond the newest `kept` of a person. */
+export async function cutNotices(db: Queryable, userId: string, kept: number): Promise<void> {
+  await sql`delete from notices where user_id = ${userId} and id <= (
+    select id from notices where user_id = ${userId} order by id desc offset ${kept} limit 1)`.execute(db);
+}
+
+/** Of the oldest `limit` of everybody those before a time; answers how many. */
+export async function deleteOldNotices(db: Queryable, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`delete from notices where id in (
+    select id from (select id, created_at from notices order by id limit ${limit}) oldest
+    where created_at < ${before})`.execute(db);
+  return Number.parseInt((numAffectedRows ?? 0n).toString(), 10);
+}
+
+/** What people chose, by person; who chose nothing is absent. */
+export async function readChosen(db: Queryable, userIds: readonly string[]): Promise<Map<string, Chosen>> {
+  const { rows } = await sql<{ userId: string; group: NoticeGroup; way: NoticeWay; on: boolean }>`
+    select user_id as "userId", notice_group as "group", way, enabled as "on" from notice_settings
+    where user_id = any(${[...userIds]}::uuid[])`.execute(db);
+  const people = new Map<string, Map<string, boolean>>();
+  for (const { userId, group, way, on } of rows)
+    people.set(userId, (people.get(userId) ?? new Map()).set(settingKey(group, way), on));
+  return people;
+}
+
+export async function putChosen(
+  db: Queryable,
+  userId: string,
+  { group, way, on }: { group: NoticeGroup; way: NoticeWay; on: boolean },
+): Promise<void> {
+  await sql`insert into notice_settings (user_id, notice_group, way, enabled)
+    values (${userId}, ${group}, ${way}, ${on})
+    on conflict (user_id, notice_group, way) do update set enabled = excluded.enabled`.execute(db);
+}

@@ -1,0 +1,332 @@
+import { NOTICE_GROUPS, type NoticeGroup, type NoticeSettings } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type IdentityKit, identityKit } from '../../test/identity.ts';
+import { drainNotices } from '../../test/notices.ts';
+import { addPerson, addSession } from '../../test/people.ts';
+import type { Tx } from '../platform/database.ts';
+import { keepNotices } from './keep-notices.ts';
+import type { Notice } from './notice.ts';
+import { groupOf } from './notice-groups.ts';
+
+let kit: IdentityKit;
+beforeAll(async () => {
+  kit = await identityKit();
+});
+afterAll(() => kit.close());
+
+interface Person {
+  id: string;
+  email: string;
+  mobile: string;
+  token: string;
+}
+let people = 0;
+async function person(): Promise<Person> {
+  people += 1;
+  const email = `person${people}@notices.test`;
+  const mobile = `+98912${String(1_000_000 + people)}`;
+  const id = await addPerson(kit.db, { email, mobile });
+  return { id, email, mobile, token: await addSession(kit.db, id, { now: new Date(kit.clock.now()) }) };
+}
+const recipient = ({ id, email, mobile }: Person) => ({ userId: id, email, mobile, language: 'fa' }) as const;
+const tell = (who: Person, ...notices: Notice[]) =>
+  kit.db.transaction().execute((tx) =>
+    kit.messaging.notifyAll(
+      tx,
+      notices.map((notice) => ({ to: recipient(who), notice })),
+    ),
+  );
+const list = async (who: Person, query = '', language = 'en') =>
+  (await kit.call('GET', `/notices${query}`, { token: who.token, language })).body;
+const titles = async (who: Person, query = '') =>
+  (await list(who, query)).content.map(({ title }: { title: string }) => title);
+const unread = async (who: Person): Promise<number> =>
+  (await kit.call('GET', '/notices/unread', { token: who.token })).body.baseDTO.count;
+const read = (who: Person, until: string) =>
+  kit.call('POST', '/notices/read', { token: who.token, body: { until } });
+const set = (who: Person, group: NoticeGroup, way: string, on: boolean) =>
+  kit.call('PUT', '/notices/settings', { token: who.token, body: { group, way, on } });
+const drain = () => drainNotices(kit.url, kit.messaging.jobs);
+
+const credited = (amount: string): Notice => ({ kind: 'DEPOSIT_CREDITED', asset: 'TETHER', amount });
+/** Told inside the product alone. */
+const SEEN: Notice = { kind: 'DEPOSIT_SEEN', asset: 'TETHER', amount: '6' };
+const LEVEL: Notice = { kind: 'LEVEL_CHANGED', level: 'SILVER', up: true, fee: '0.35', feeTether: '0.26' };
+/** One of each group that something is told in. */
+const OF_GROUP: Record<NoticeGroup, Notice> = {
+  NEWS: {
+    kind: 'ANNOUNCEMENT',
+    slug: 'new-market',
+    words: { fa: { title: 'بازار تازه', summary: '' } },
+  },
+  SECURITY: { kind: 'RECOVERY_CODES_MADE' },
+  DEPOSITS: credited('12.5'),
+  WITHDRAWALS: { kind: 'WITHDRAWAL_PAID', amount: '5000', to: 'IR57...0101' },
+  ORDERS: {
+    kind: 'ORDER_FILLED',
+    side: 'buy',
+    coin: 'BITCOIN',
+    quote: 'TOMAN',
+    amount: '0.5',
+    total: '5020000000',
+  },
+  ACCOUNT: LEVEL,
+  STORE: { kind: 'STORE_CARRIED', amount: '70000' },
+  SUPPORT: { kind: 'TICKET_RECEIVED', number: '48120375' },
+  PRICES: {
+    kind: 'PRICE_ALERT',
+    coin: 'BITCOIN',
+    quote: 'TOMAN',
+    direction: 'ABOVE',
+    threshold: '10000000000',
+    price: '10000001000',
+    at: '2026-11-22T10:00:00.000Z',
+    repeat: 'ONCE',
+  },
+};
+
+describe('the notice centre', () => {
+  it('has what a person was told, in the language of whoever reads, with its page, and nobody else’s', async () => {
+    const [ann, ben] = [await person(), await person()];
+    await tell(ann, credited('1250.5'), { kind: 'PASSWORD_CHANGED', heldUntil: '2026-12-03T07:00:00.000Z' });
+    const { content } = await list(ann);
+    expect(content).toEqual([
+      {
+        id: expect.any(String),
+        kind: 'PASSWORD_CHANGED',
+        group: 'SECURITY',
+        title: 'Your password was changed',
+        text: expect.stringMatching(/signed out\. To keep you safe, withdrawals are paused until 3 December/),
+        advice: expect.stringContaining('Forgot password'),
+        place: '/profile/settings',
+        read: false,
+        createdAtDateTime: new Date(kit.clock.now()).toISOString(),
+      },
+      expect.objectContaining({
+        group: 'DEPOSITS',
+        text: '1,250.5 Tether was added to your Sarraf wallet and can be used now.',
+        advice: null,
+        place: '/profile/history?tab=crypto&kind=deposit',
+      }),
+    ]);
+    const persian = (await list(ann, '', 'fa')).content;
+    expect(persian[1].text).toBe('۱٬۲۵۰٫۵ تتر به کیف پول شما در صرّاف واریز شد و اکنون در دسترس است.');
+    expect((await list(ben)).content).toEqual([]);
+    expect(await unread(ben)).toBe(0);
+  });
+
+  it('holds nothing of a transaction that failed, nothing of a visitor, and nothing readable in its table', async () => {
+    const ann = await person();
+    const failing = kit.db.transaction().execute(async (tx) => {
+      await kit.messaging.notify(tx, recipient(ann), credited('1'));
+      throw new Error('after all not');
+    });
+    await expect(failing).rejects.toThrow('after all not');
+    await kit.db
+      .transaction()
+      .execute((tx) => kit.messaging.notify(tx, { ...recipient(ann), userId: null }, credited('2')));
+    expect((await list(ann)).content).toEqual([]);
+    await tell(ann, { kind: 'ADDRESS_SAVED', asset: 'BITCOIN', label: 'Uncle Sam', to: 'bc1q...9xyz' });
+    const { rows } = await sql<{ kind: string; about: Buffer }>`select kind, about from notices
+      where user_id = ${ann.id}`.execute(kit.db);
+    expect(rows[0]?.kind).toBe('ADDRESS_SAVED');
+    expect(rows[0]?.about.toString('latin1')).not.toMatch(/Sam|bc1q/);
+  });
+
+  it('cuts a long answer of support, and says reasons and notes of a refusal', async () => {
+    const ann = await person();
+    const text = 'word '.repeat(200);
+    await tell(
+      ann,
+      { kind: 'TICKET_ANSWERED', number: '48120375', text, account: true, ticket: 'abc' },
+      { kind: 'VERIFICATION_REFUSED', reasons: ['NAME_MISMATCH', 'OTHER'], note: 'The scan is dark.' },
+    );
+    const { content } = await list(ann);
+    expect(content[0].text).toMatch(/because: .+ • .+ Note: The scan is dark\.$/);
+    expect(content[1].text.length).toBeLessThan(310);
+    expect(content[1].text).toMatch(/^(word ?)+…$/);
+    expect(content[1].place).toBe('/profile/support/abc');
+  });
+
+  it('is read page by page, the newest first', async () => {
+    const ann = await person();
+    const all = Array.from({ length: 25 }, (_, i) => credited(String(i + 1)));
+    await tell(ann, ...all);
+    const seen: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page = await list(ann, `?size=10${cursor && `&cursor=${cursor}`}`);
+      seen.push(...page.content.map(({ text }: { text: string }) => Number.parseInt(text, 10)));
+      // What comes meanwhile moves nothing.
+      await tell(ann, LEVEL);
+      cursor = page.nextCursor;
+    }
+    expect(seen).toEqual(Array.from({ length: 25 }, (_, i) => 25 - i));
+    expect((await kit.call('GET', '/notices?cursor=x', { token: ann.token })).status).toBe(400);
+    expect((await kit.call('GET', '/notices?size=101', { token: ann.token })).status).toBe(400);
+  });
+
+  it('skips what an older version told and this one has no words for', async () => {
+    const ann = await person();
+    const secrets = kit.secrets.encrypt(JSON.stringify({ kind: 'OUT_OF_USE' }));
+    await sql`insert into notices (id, user_id, kind, about, created_at)
+      values (gen_random_uuid(), ${ann.id}, 'OUT_OF_USE', ${secrets}, now())`.execute(kit.db);
+    expect((await list(ann)).content).toEqual([]);
+  });
+});
+
+describe('reading', () => {
+  it('goes up to a notice: what came after it stays unread', async () => {
+    const ann = await person();
+    await tell(ann, credited('1'), credited('2'));
+    const [newest] = (await list(ann)).content;
+    await tell(ann, credited('3'));
+    const answer = await read(ann, newest.id);
+    expect([answer.status, answer.body.baseDTO]).toEqual([200, { count: 1 }]);
+    const after = (await list(ann)).content;
+    expect(after.map((one: { read: boolean }) => one.read)).toEqual([false, true, true]);
+  });
+
+  it('takes a notice of one’s own only', async () => {
+    const [ann, ben] = [await person(), await person()];
+    await tell(ann, credited('1'));
+    await tell(ben, credited('2'));
+    const [hers] = (await list(ann)).content;
+    for (const until of [hers.id, crypto.randomUUID(), 'x'])
+      expect((await read(ben, until)).status).toBe(404);
+    expect([await unread(ann), await unread(ben)]).toEqual([1, 1]);
+  });
+
+  it('loses nothing while notices come in and other pages read', async () => {
+    const ann = await person();
+    await tell(ann, credited('0'));
+    const [first] = (await list(ann)).content;
+    await Promise.all([
+      ...Array.from({ length: 20 }, (_, i) => tell(ann, credited(String(i + 1)))),
+      ...Array.from({ length: 20 }, () => read(ann, first.id)),
+    ]);
+    expect(await unread(ann)).toBe(20);
+    const { content } = await list(ann, '?size=100');
+    expect(content.filter((one: { read: boolean }) => one.read)).toHaveLength(1);
+    await Promise.all(Array.from({ length: 10 }, () => read(ann, content[0].id)));
+    expect(await unread(ann)).toBe(0);
+  });
+
+  it('is told to open pages, as what comes in is once it has committed; more than a hundred is a hundred', async () => {
+    const ann = await person();
+    const told: number[] = [];
+    const deaf = kit.bus.subscribe('notices', ({ userId, unread: n }) => {
+      if (userId === ann.id) told.push(n);
+    });
+    await tell(ann, credited('1'), credited('2'));
+    expect(told).toEqual([]);
+    await drain();
+    expect(told).toEqual([2]);
+    await read(ann, (await list(ann)).content[0].id);
+    expect(told).toEqual([2, 0]);
+    await tell(ann, ...Array.from({ length: 120 }, () => SEEN));
+    await drain();
+    expect(told.at(-1)).toBe(100);
+    deaf();
+  });
+});
+
+describe('notices are forgotten', () => {
+  it('beyond five hundred of a person', async () => {
+    const [ann, ben] = [await person(), await person()];
+    await tell(ben, credited('7'));
+    const keeping = { db: kit.db, bus: kit.bus, clock: kit.clock, secrets: kit.secrets };
+    const many = Array.from({ length: 510 }, (_, i) => ({ userId: ann.id, notice: credited(String(i + 1)) }));
+    await kit.db.transaction().execute((tx: Tx) => keepNotices(keeping, tx, many));
+    await drain();
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from notices
+      where user_id = ${ann.id}`.execute(kit.db);
+    expect(rows[0]?.n).toBe(500);
+    expect(await titles(ben)).toHaveLength(1);
+    expect((await list(ann, '?size=1')).content[0].text).toMatch(/^510 /);
+  });
+
+  it('after ninety days, in bites that look at no more than they must', async () => {
+    const ann = await person();
+    await tell(ann, ...Array.from({ length: 30 }, () => credited('1')));
+    await sql`update notices set created_at = ${new Date(kit.clock.now() - 91 * 86_400_000)}
+      where id in (select id from notices where user_id = ${ann.id} order by id limit 20)`.execute(kit.db);
+    const job = kit.messaging.jobs.find(({ name }) => name === 'forget-notices');
+    await job?.run({});
+    expect((await list(ann, '?size=100')).content).toHaveLength(10);
+  });
+});
+
+describe('settings', () => {
+  it('say what goes where by itself, and what stays so', async () => {
+    const ann = await person();
+    const { body } = await kit.call('GET', '/notices/settings', { token: ann.token });
+    const short = (body.baseDTO as NoticeSettings[]).map(({ group, ways }) => [
+      group,
+      ...Object.values(ways).map(({ on, fixed }) => (fixed ? 'always' : on ? 'on' : 'off')),
+    ]);
+    expect(short).toEqual([
+      ['SECURITY', 'always', 'always', 'always', 'off'],
+      ['DEPOSITS', 'always', 'on', 'off', 'off'],
+      ['WITHDRAWALS', 'always', 'always', 'on', 'off'],
+      ['ORDERS', 'on', 'off', 'off', 'off'],
+      ['ACCOUNT', 'on', 'on', 'off', 'off'],
+      ['STORE', 'on', 'on', 'off', 'off'],
+      ['SUPPORT', 'on', 'on', 'off', 'off'],
+      ['PRICES', 'on', 'on', 'off', 'off'],
+      ['NEWS', 'on', 'off', 'off', 'off'],
+    ]);
+    expect(NOTICE_GROUPS).toEqual(short.map(([group]) => group));
+  });
+
+  it.each(Object.entries(OF_GROUP))('of %s are kept to, each way by itself', async (group, notice) => {
+    expect(groupOf(notice)).toBe(group);
+    const count = async (who: Person) => {
+      const [mails, texts] = [await kit.notices(who.email), await kit.notices(who.mobile)];
+      const inside = (await list(who)).content.length;
+      return [inside, mails.length, texts.length];
+    };
+    const quiet = await person();
+    const loud = await person();
+    const fixed = { SECURITY: [1, 1, 1], DEPOSITS: [1, 0, 0], WITHDRAWALS: [1, 1, 0] } as Record<
+      string,
+      number[]
+    >;
+    for (const way of ['PRODUCT', 'EMAIL', 'SMS']) {
+      const off = await set(quiet, group as NoticeGroup, way, false);
+      const stays = fixed[group]?.[['PRODUCT', 'EMAIL', 'SMS'].indexOf(way)] === 1;
+      expect([off.status, off.body.errors]).toEqual(stays ? [400, ['way']] : [200, undefined]);
+      await set(loud, group as NoticeGroup, way, true);
+    }
+    await tell(quiet, notice);
+    await tell(loud, notice);
+    expect(await count(quiet)).toEqual(fixed[group] ?? [0, 0, 0]);
+    expect(await count(loud)).toEqual([1, 1, 1]);
+  });
+
+  it('of one group leave the others, and what is only seen on the network is never written about', async () => {
+    const ann = await person();
+    await set(ann, 'ACCOUNT', 'EMAIL', false);
+    await set(ann, 'ACCOUNT', 'EMAIL', false);
+    await tell(ann, LEVEL, credited('5'), SEEN);
+    expect((await kit.notices(ann.email)).map(({ subject }) => subject)).toEqual([
+      'واریز شما به کیف پول نشست',
+    ]);
+    expect(await titles(ann)).toEqual([
+      'Your deposit is on its way',
+      'Your deposit has arrived',
+      'Your level is now Silver',
+    ]);
+  });
+
+  it('refuse groups and ways there are not', async () => {
+    const ann = await person();
+    for (const body of [
+      { group: 'LUNCH', way: 'EMAIL', on: true },
+      { group: 'NEWS', way: 'PIGEON', on: true },
+      { group: 'NEWS', way: 'EMAIL', on: 'maybe' },
+    ])
+      expect((await kit.call('PUT', '/notices/settings', { token: ann.token, body })).status).toBe(400);
+  });
+});

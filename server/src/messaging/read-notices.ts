@@ -1,0 +1,59 @@
+import { Refusal } from '@sarraf/domain';
+import type {
+  BodyOf,
+  Notice as NoticeDto,
+  NoticeSettings,
+  notices as noticesContract,
+  QueryOf,
+  setNoticeSetting as settingContract,
+} from '@sarraf/domain/contracts';
+import type { Language } from '../identity/index.ts';
+import { isId } from '../platform/ids.ts';
+import { asPage, readPage } from '../platform/rows.ts';
+import type { BrandNames } from './brand-name.ts';
+import { announceUnread, type Keeping } from './keep-notices.ts';
+import type { Notice } from './notice.ts';
+import { groupOf, isFixed, settingsOf } from './notice-groups.ts';
+import { placeOf } from './notice-places.ts';
+import { listNotices, markRead, putChosen, readChosen } from './notice-store.ts';
+import { noticeNote } from './templates.ts';
+
+/** Newest first, in the language that is asked for. BAD_REQUEST: no such page or cursor. */
+export async function readNotices(
+  { db, secrets, names }: Keeping & { names: () => BrandNames },
+  userId: string,
+  query: QueryOf<typeof noticesContract>,
+  language: Language,
+): Promise<{ content: NoticeDto[]; nextCursor: string | null }> {
+  const page = readPage(query);
+  const { rows, nextCursor } = asPage(await listNotices(db, userId, page), page);
+  const content = rows.flatMap(({ id, kind, about, read, createdAt }) => {
+    const notice = JSON.parse(secrets.decrypt(about)) as Notice;
+    const note = noticeNote(notice, language, names()[language]);
+    // Of a kind that this version no longer has.
+    if (note === null) return [];
+    const [group, place] = [groupOf(notice), placeOf(notice)];
+    return [{ id, kind, group, ...note, place, read, createdAtDateTime: createdAt.toISOString() }];
+  });
+  return { content, nextCursor };
+}
+
+/** Answers how many are unread then. NOT_FOUND: none of this person's. */
+export async function readUntil(keeping: Keeping, userId: string, until: string): Promise<number> {
+  if (!isId(until) || !(await markRead(keeping.db, userId, until))) throw new Refusal('NOT_FOUND');
+  return announceUnread(keeping, userId);
+}
+
+export const readSettings = async ({ db }: Keeping, userId: string): Promise<NoticeSettings[]> =>
+  settingsOf((await readChosen(db, [userId])).get(userId) ?? new Map());
+
+/** BAD_REQUEST (way): that one is fixed. */
+export async function changeSetting(
+  keeping: Keeping,
+  userId: string,
+  setting: BodyOf<typeof settingContract>,
+): Promise<NoticeSettings[]> {
+  if (isFixed(setting.group, setting.way)) throw new Refusal('BAD_REQUEST', { errors: ['way'] });
+  await putChosen(keeping.db, userId, setting);
+  return readSettings(keeping, userId);
+}

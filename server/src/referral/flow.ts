@@ -1,0 +1,48 @@
+/**
+ * What went in and out of a person's asset within a time, in its smallest units, and what of it was worth, in Toman's:
+ * opening + bought − sold + received − sent − fees + referral + corrected = closing.
+ */
+export interface Flow {
+  bought: bigint;
+  boughtToman: bigint;
+  sold: bigint;
+  soldToman: bigint;
+  received: bigint;
+  sent: bigint;
+  fees: bigint;
+  feesToman: bigint;
+  referral: bigint;
+  referralToman: bigint;
+  /** What came back or was taken back; may be negative. */
+  corrected: bigint;
+  /** Profit, or loss, in Toman. */
+  realised: bigint;
+}
+
+export const NO_FLOW: Flow = {
+  bought: 0n,
+  boughtToman: 0n,
+  sold: 0n,
+  soldToman: 0n,
+  received: 0n,
+  sent: 0n,
+  fees: 0n,
+  feesToman: 0n,
+  referral: 0n,
+  referralToman: 0n,
+  corrected: 0n,
+  realised: 0n,
+};
+
+export const FLOW_KEYS = Object.keys(NO_FLOW) as (keyof Flow)[];
+/** Its columns in `daily_balances`. */
+export const columnOf = (key: keyof Flow): string =>
+  key === 'realised' ? 'realised_toman' : key.replace('Toman', '_toman');
+
+export const flowOf = (part: Partial<Flow>): Flow => ({ ...NO_FLOW, ...part });
+
+export function addFlow(a: Flow, b: Flow): Flow {
+  const sum = { ...a };
+  for (const key of FLOW_KEYS) sum[key] += b[key];
+  return sum;
+}

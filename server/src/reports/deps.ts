@@ -1,0 +1,29 @@
+import type { Asset } from '@sarraf/domain';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/database.ts';
+import type { Log } from '../platform/log.ts';
+import type { PriceMarket } from '../referral/index.ts';
+
+/** Of a coin on a network, smallest units; null: its node doesn't answer. What is owed is the coin's, on all networks. */
+export interface HeldCoins {
+  asset: Asset;
+  hot: bigint | null;
+  deposits: bigint | null;
+  cold: bigint | null;
+  liabilities: bigint;
+}
+
+export interface ReportsDeps {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  market: PriceMarket;
+  /** What waits now, each at most 1,000. */
+  waiting: {
+    reviews(): Promise<number>;
+    withdrawals(): Promise<number>;
+    tickets(): Promise<number>;
+  };
+  /** Asks the nodes of all chains. */
+  reserves(): Promise<HeldCoins[]>;
+}

@@ -1,0 +1,240 @@
+/** Fees and shares of random histories against a plain recomputation from all transfers, which keeps nothing. */
+import { type Asset, amountOf, decimal, formatAmount, scaleOf } from '@sarraf/domain';
+import type { FeeRow, FeeTotal } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allTransfers, type Line, randomHistory, worth } from '../../test/portfolio.ts';
+import type { ReferralKit } from '../../test/referral.ts';
+import { houseAccount, userAccount } from '../ledger/index.ts';
+import { systemClock } from '../platform/clock.ts';
+import type { Caller } from '../platform/http.ts';
+import { newId } from '../platform/ids.ts';
+import { createLog } from '../platform/log.ts';
+import { foldTrades } from '../trading/totals-store.ts';
+import { exportFees } from './export-fees.ts';
+import { foldMoney } from './fold-money.ts';
+import { readFees } from './read-fees.ts';
+
+const BEGIN = Date.parse('2026-03-20T20:29:30Z');
+
+let kit: ReferralKit;
+let lines: Line[];
+let begun: string;
+let ended: string;
+/** Of each order: QUICK or of the book, and its market. */
+let orders: Map<string, string>;
+
+beforeAll(async () => {
+  const history = await randomHistory(2026, { begin: BEGIN });
+  ({ kit } = history);
+  const { random, people } = history;
+  await giveFeeBack(people[0] as Caller);
+  lines = await allTransfers(kit);
+  const { rows } = await sql<{ id: string; name: string }>`select id,
+    case when sequence is null then 'OTC ' else 'P2P ' end || coin || '_' || quote as name from orders`.execute(
+    kit.db,
+  );
+  orders = new Map(rows.map(({ id, name }) => [id, name]));
+  // Small bites, three at once, and one that falls in the middle of its bite.
+  const falls = kit.db.transaction().execute(async (tx) => {
+    await foldMoney(
+      {
+        ...kit.deps,
+        db: { transaction: () => ({ execute: (run: (on: typeof tx) => unknown) => run(tx) }) } as never,
+      },
+      17,
+    );
+    throw new Error('the server fell');
+  });
+  await expect(falls).rejects.toThrow('the server fell');
+  await Promise.all([1, 2, 3].map(() => foldMoney(kit.deps, 1 + random(9))));
+  await foldMoney(kit.deps, 1_000);
+  begun = dayOf(lines[0]?.at as Date);
+  ended = dayOf(lines.at(-1)?.at as Date);
+}, 60_000);
+afterAll(() => kit.close());
+
+/** As for a withdrawal that the bank sent back. */
+async function giveFeeBack({ userId }: Caller): Promise<void> {
+  const [debit, credit] = [houseAccount('TOMAN', 'fee'), userAccount(userId, 'TOMAN')];
+  const amount = amountOf(7_000_000n);
+  await kit.orders.deps.ledger.submit({
+    accounts: [debit, credit],
+    decide: () => ({
+      transfers: [{ debit, credit, amount, kind: 'correction', reference: newId() }],
+      reply: '',
+    }),
+  });
+}
+
+const dayOf = (at: Date) => new Date(at.getTime() + 3.5 * 3_600_000).toISOString().slice(0, 10);
+const year = () => ({ from: begun, to: ended });
+
+interface Sum {
+  fee: bigint;
+  returned: bigint;
+  referral: bigint;
+  toman: bigint;
+  entries: number;
+}
+
+/** What the transfers say, one by one. */
+function recompute(keyOf: (line: Line) => string, from = begun, to = ended): Map<string, Sum> {
+  const sums = new Map<string, Sum>();
+  for (const line of lines) {
+    const { from: debit, kind, asset, amount, at } = line;
+    const back = kind === 'correction' && debit === 'house' && line.to !== 'house';
+    if ((kind !== 'fee' && kind !== 'referral' && !back) || dayOf(at) < from || dayOf(at) > to) continue;
+    const sum = sums.get(keyOf(line)) ?? { fee: 0n, returned: 0n, referral: 0n, toman: 0n, entries: 0 };
+    const value = worth(asset, amount, 'TOMAN', at);
+    if (kind === 'fee') sum.fee += amount;
+    else if (kind === 'referral') sum.referral += amount;
+    else sum.returned += amount;
+    sum.toman += kind === 'fee' ? value : -value;
+    sum.entries += 1;
+    sums.set(keyOf(line), sum);
+  }
+  return sums;
+}
+
+/** Worth is cut once for each minute instead of once for each transfer. */
+function expectSame(rows: readonly (FeeTotal & { key: string })[], wanted: Map<string, Sum>): void {
+  expect(rows.map(({ key }) => key).sort()).toEqual([...wanted.keys()].sort());
+  for (const { key, asset, fee, returned, referral, net, entries, netToman } of rows) {
+    const sum = wanted.get(key) as Sum;
+    const shown = (amount: bigint) => formatAmount(amount, asset as Asset);
+    expect({ key, fee, returned, referral, net, entries }).toEqual({
+      key,
+      fee: shown(sum.fee),
+      returned: shown(sum.returned),
+      referral: shown(sum.referral),
+      net: shown(sum.fee - sum.returned - sum.referral),
+      entries: sum.entries,
+    });
+    const off = units(netToman) - sum.toman;
+    expect(off < 0n ? -off : off).toBeLessThanOrEqual(BigInt(sum.entries));
+  }
+}
+const units = (text: string): bigint =>
+  text.startsWith('-') ? -decimal(text.slice(1), scaleOf('TOMAN')) : decimal(text, scaleOf('TOMAN'));
+
+const allByDay = async (size: number): Promise<FeeRow[]> => {
+  const found: FeeRow[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { content, nextCursor } = await readFees(kit.deps, {
+      ...year(),
+      by: 'DAY',
+      size,
+      ...(cursor && { cursor }),
+    });
+    found.push(...content);
+    cursor = nextCursor;
+  }
+  return found;
+};
+
+describe('the fee report', () => {
+  it('says by day what the transfers say, page by page, the newest first', async () => {
+    const found = await allByDay(3);
+    expect(found.length).toBeGreaterThan(6);
+    expectSame(
+      found.map((row) => ({ ...row, key: `${row.day} ${row.asset}` })),
+      recompute(({ asset, at }) => `${dayOf(at)} ${asset}`),
+    );
+    expect(found.map(({ day }) => day)).toEqual(
+      found
+        .map(({ day }) => day)
+        .sort()
+        .reverse(),
+    );
+    expect(found).toEqual(await allByDay(100));
+  });
+
+  it('says by market and source what they say, of fees and of the shares of them', async () => {
+    const { content } = await readFees(kit.deps, { ...year(), by: 'MARKET' });
+    const nameOf = ({ reference, asset }: Line) => orders.get(reference) ?? `WITHDRAWAL ${asset}`;
+    expectSame(
+      content.map((row) => ({ ...row, key: `${row.source} ${row.market ?? row.asset}` })),
+      recompute(nameOf),
+    );
+    const sources = new Set(content.map(({ source }) => source));
+    expect(sources).toEqual(new Set(['OTC', 'P2P', 'WITHDRAWAL']));
+    const back = content.find(({ source, asset }) => source === 'WITHDRAWAL' && asset === 'TOMAN');
+    expect(back?.returned).toBe('7');
+    expect(content.some(({ source, referral }) => source === 'P2P' && !/^0(\.0+)?$/.test(referral))).toBe(
+      true,
+    );
+  });
+
+  it('agrees with what lies in the house’s fee accounts', async () => {
+    const { totals, netToman, asOf } = await readFees(kit.deps, { ...year(), by: 'MARKET' });
+    const { rows } = await sql<{ asset: Asset; balance: bigint }>`select asset, balance from accounts
+      where owner = 'house' and kind = 'fee' order by asset`.execute(kit.db);
+    expect(rows.length).toBeGreaterThan(1);
+    expect(Object.fromEntries(totals.map(({ asset, net }) => [asset, net]))).toEqual(
+      Object.fromEntries(rows.map(({ asset, balance }) => [asset, formatAmount(balance, asset)])),
+    );
+    const sum = totals.reduce((all, row) => all + units(row.netToman), 0n);
+    expect(units(netToman)).toBe(sum);
+    expect(Date.now() - Date.parse(asOf ?? '')).toBeLessThan(60_000);
+  });
+
+  it('of some days has those days alone', async () => {
+    const days = [...new Set(lines.map(({ at }) => dayOf(at)))].sort();
+    const [from, to] = [days[1] as string, days.at(-2) as string];
+    const { totals } = await readFees(kit.deps, { from, to, by: 'DAY' });
+    expectSame(
+      totals.map((row) => ({ ...row, key: row.asset })),
+      recompute(({ asset }) => asset, from, to),
+    );
+  });
+
+  it.each([
+    [{ from: '2026-02-30', to: '2026-03-01' }, 'from'],
+    [{ from: '2026-03-01', to: '2026-13-01' }, 'to'],
+    [{ from: '2026-03-02', to: '2026-03-01' }, 'to'],
+    [{ from: '2025-01-01', to: '2026-01-02' }, 'to'],
+    [{ from: '2026-03-01', to: '2026-03-02', cursor: '2026-03-01' }, 'cursor'],
+    [{ from: '2026-03-01', to: '2026-03-02', cursor: '2026-99-01 TOMAN' }, 'cursor'],
+  ])('refuses %j', async (query, field) => {
+    await expect(readFees(kit.deps, { ...query, by: 'DAY' })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      errors: [field],
+    });
+  });
+
+  it('goes out as a file whose rows add up to the same, written down', async () => {
+    const deps = { db: kit.db, clock: systemClock, log: createLog('silent') };
+    const staff = crypto.randomUUID();
+    const made = await exportFees(deps, staff, { ...year(), format: 'csv', lang: 'en' });
+    const [head, ...rows] = made.bytes.toString('utf8').trim().split('\r\n');
+    expect(head).toContain('Net in Toman');
+    const sum = rows.reduce((all, row) => all + units((row.split(',').at(-1) ?? '').replace(/^'/, '')), 0n);
+    expect(sum).toBe(units((await readFees(kit.deps, { ...year(), by: 'DAY' })).netToman));
+    const sheet = await exportFees(deps, staff, { ...year(), format: 'xlsx', lang: 'fa' });
+    expect(sheet.bytes.subarray(0, 2).toString()).toBe('PK');
+    const { rows: told } = await sql<{ detail: string }>`select detail from audit_log
+      where actor_id = ${staff} and action = 'fees exported' order by number`.execute(kit.db);
+    expect(told.map(({ detail }) => JSON.parse(detail).format)).toEqual(['csv', 'xlsx']);
+  });
+});
+
+describe('trades of a day', () => {
+  it('are those of the totals, however often they are folded', async () => {
+    await sql`update trade_totals set folded_until = '2000-01-01'`.execute(kit.db);
+    await sql`update orders set created_at = created_at - interval '10 minutes'`.execute(kit.db);
+    await sql`alter table fills disable trigger fills_stay`.execute(kit.db);
+    await sql`update fills set created_at = created_at - interval '10 minutes'`.execute(kit.db);
+    await Promise.all([foldTrades(kit.db), foldTrades(kit.db)]);
+    await foldTrades(kit.db);
+    const { rows } = await sql<{ source: string; trades: bigint; worth: bigint }>`
+      select source, sum(trades)::bigint as trades, sum(toman_value) as worth from daily_trades group by 1 order by 1`.execute(
+      kit.db,
+    );
+    const { rows: wanted } = await sql<{ source: string; trades: bigint; worth: bigint }>`
+      select 'OTC' as source, count(*) as trades, sum(toman_value) as worth from orders where sequence is null
+      union all select 'P2P', count(*), sum(toman_value) from fills order by 1`.execute(kit.db);
+    expect(rows).toEqual(wanted);
+    expect(rows.map(({ source }) => source)).toEqual(['OTC', 'P2P']);
+  });
+});

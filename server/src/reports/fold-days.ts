@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { Tx } from '../platform/database.ts';
+import { addDays } from '../rules/index.ts';
+import type { ReportsDeps } from './deps.ts';
+import { type Calendar, monthStart } from './months.ts';
+
+/** Days counted in one transaction. */
+const DAYS = 60;
+/** Beyond so many nobody counts. */
+const MOST_OPEN = 100_000;
+const CALENDARS: readonly Calendar[] = ['fa', 'en'];
+
+/**
+ * Counts the people of each day that may still change: those since the day up to which trades are folded. It is counted
+ * anew each time, so that it is right whoever fell in between. Today's row also keeps how things stand now.
+ */
+export async function foldDays({ db, waiting }: Pick<ReportsDeps, 'db' | 'waiting'>): Promise<void> {
+  for (let next: string | null = null; ; ) {
+    const begin: string | null = next;
+    const done: string | null = await db.transaction().execute((tx) => countSome(tx, begin));
+    if (done === null) break;
+    next = done;
+  }
+  const [reviews, withdrawals, tickets] = await Promise.all([
+    waiting.reviews(),
+    waiting.withdrawals(),
+    waiting.tickets(),
+  ]);
+  await sql`update daily_figures set waiting_reviews = ${reviews}, waiting_withdrawals = ${withdrawals},
+      waiting_tickets = ${tickets}, looked_at = now(),
+      open_orders = (select count(*) from (select from orders where order_status = 'IS_OPEN' limit ${MOST_OPEN}) open)
+    where day = (now() at time zone 'Asia/Tehran')::date`.execute(db);
+}
+
+/** The day to go on with; null: today is counted, or another process counts. */
+async function countSome(tx: Tx, begin: string | null): Promise<string | null> {
+  const { rows } = await sql<{ from: string; today: string; folded: string }>`
+    select coalesce(f.day, (least((select min(created_at) from users), now()) at time zone 'Asia/Tehran')::date)::text as "from",
+      (now() at time zone 'Asia/Tehran')::date::text as today,
+      (t.folded_until at time zone 'Asia/Tehran')::date::text as folded
+    from figures_head f, trade_totals t for update of f skip locked`.execute(tx);
+  const [head] = rows;
+  if (!head) return null;
+  const { today, folded } = head;
+  const from = begin ?? head.from;
+  const to = earlier(addDays(from, DAYS), today);
+  await countPeople(tx, from, to);
+  await noteTraders(tx, from, to);
+  const settled = earlier(to, folded);
+  await sql`update figures_head set day = greatest(day, ${settled < head.from ? head.from : settled}::date)`.execute(
+    tx,
+  );
+  return to < today ? addDays(to, 1) : null;
+}
+
+const earlier = (a: string, b: string): string => (a < b ? a : b);
+
+async function countPeople(tx: Tx, from: string, to: string): Promise<void> {
+  const within = (column: string) =>
+    sql`${sql.ref(column)} >= (d.day::timestamp at time zone 'Asia/Tehran')
+      and ${sql.ref(column)} < ((d.day + 1)::timestamp at time zone 'Asia/Tehran')`;
+  await sql`insert into daily_figures (day, new_people, verified, active_traders)
+    select d.day, (select count(*) from users where ${within('created_at')}),
+      (select count(*) from users where ${within('authorized_at')}),
+      (select count(*) from user_volumes v where v.day = d.day)
+    from (select g::date as day from generate_series(${from}::timestamp, ${to}::timestamp, '1 day') g) d
+    on conflict (day) do update set new_people = excluded.new_people, verified = excluded.verified,
+      active_traders = excluded.active_traders`.execute(tx);
+}
+
+async function noteTraders(tx: Tx, from: string, to: string): Promise<void> {
+  const days: string[] = [];
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
+  for (const calendar of CALENDARS)
+    await sql`insert into monthly_traders (calendar, month, user_id)
+      select distinct ${calendar}, d.month, v.user_id
+      from unnest(${days}::date[], ${days.map((day) => monthStart(day, calendar))}::date[]) as d (day, month)
+        join user_volumes v on v.day = d.day
+      on conflict do nothing`.execute(tx);
+}

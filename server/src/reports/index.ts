@@ -1,0 +1,24 @@
+/** The figures of the business: fees and shares, and what happened day by day. */
+import type { Http } from '../platform/http.ts';
+import type { Job } from '../platform/jobs.ts';
+import type { ReportsDeps } from './deps.ts';
+import { foldDays } from './fold-days.ts';
+import { foldMoney } from './fold-money.ts';
+import { addRoutes } from './routes.ts';
+
+export type { HeldCoins, ReportsDeps } from './deps.ts';
+
+export interface Reports {
+  routes(http: Http): void;
+  jobs: Job[];
+}
+
+export function createReports(deps: ReportsDeps): Reports {
+  return {
+    routes: (http) => addRoutes(http, deps),
+    jobs: [
+      { name: 'fold-money', cron: '* * * * *', run: () => foldMoney(deps) },
+      { name: 'fold-days', cron: '* * * * *', run: () => foldDays(deps) },
+    ],
+  };
+}

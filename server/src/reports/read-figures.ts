@@ -1,0 +1,193 @@
+import { type Asset, formatAmount } from '@sarraf/domain';
+import type { Figures, figures, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import type { Queryable } from '../platform/database.ts';
+import { inTehran } from '../rules/index.ts';
+import type { HeldCoins, ReportsDeps } from './deps.ts';
+import { type Calendar, daysUntil, monthsUntil, type Period } from './months.ts';
+
+type Query = QueryOf<typeof figures>;
+type Reply = ReplyOf<typeof figures>['baseDTO'];
+
+const DAYS = 31;
+const MONTHS = 13;
+
+/** The last days or months, the newest first, from what is folded; a request adds nothing up that grows with time. */
+export async function readFigures(
+  deps: Pick<ReportsDeps, 'db' | 'market' | 'clock'>,
+  held: () => Promise<HeldCoins[]>,
+  { per, calendar }: Query,
+): Promise<Reply> {
+  const { db, clock, market } = deps;
+  const today = inTehran(clock.now()).day;
+  const periods = per === 'DAY' ? daysUntil(today, DAYS) : monthsUntil(today, MONTHS, calendar);
+  const [people, traders, trades, money, heads, coins] = await Promise.all([
+    readPeople(db, periods),
+    per === 'DAY' ? null : readTraders(db, periods, calendar),
+    readTrades(db, periods),
+    readMoney(db, periods),
+    readHeads(db),
+    held(),
+  ]);
+  return {
+    rows: periods.map(({ from }) => {
+      const row = people.get(from) ?? NOBODY;
+      return {
+        day: from,
+        ...row,
+        ...(traders && { activeTraders: traders.get(from) ?? 0 }),
+        ...shownTrades(trades.get(from)),
+        ...shownMoney(money.get(from)),
+      };
+    }),
+    reserves: worthOf(coins, market),
+    ...heads,
+  };
+}
+
+type People = Pick<
+  Figures,
+  | 'newPeople'
+  | 'verified'
+  | 'activeTraders'
+  | 'openOrders'
+  | 'waitingReviews'
+  | 'waitingWithdrawals'
+  | 'waitingTickets'
+>;
+const NOBODY: People = {
+  newPeople: 0,
+  verified: 0,
+  activeTraders: 0,
+  openOrders: null,
+  waitingReviews: null,
+  waitingWithdrawals: null,
+  waitingTickets: null,
+};
+
+const periodsOf = (periods: readonly Period[]) =>
+  sql`unnest(${periods.map(({ from }) => from)}::date[], ${periods.map(({ to }) => to)}::date[]) as p ("from", "to")`;
+
+/** People are added up; of how things stood, the last look counts. */
+async function readPeople(db: Queryable, periods: readonly Period[]): Promise<Map<string, People>> {
+  const last = (column: string) =>
+    sql`(array_agg(${sql.ref(column)} order by d.day desc) filter (where d.looked_at is not null))[1]::int`;
+  const { rows } = await sql<People & { key: string }>`
+    select p."from"::text as key, sum(new_people)::int as "newPeople", sum(verified)::int as verified,
+      sum(active_traders)::int as "activeTraders", ${last('open_orders')} as "openOrders",
+      ${last('waiting_reviews')} as "waitingReviews", ${last('waiting_withdrawals')} as "waitingWithdrawals",
+      ${last('waiting_tickets')} as "waitingTickets"
+    from ${periodsOf(periods)} join daily_figures d on d.day between p."from" and p."to" group by 1`.execute(
+    db,
+  );
+  return new Map(rows.map(({ key, ...row }) => [key, row]));
+}
+
+/** Who traded on several days of a month is one. */
+async function readTraders(
+  db: Queryable,
+  periods: readonly Period[],
+  calendar: Calendar,
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ key: string; count: number }>`
+    select month::text as key, count(*)::int as count from monthly_traders
+    where calendar = ${calendar} and month = any(${periods.map(({ from }) => from)}::date[]) group by month`.execute(
+    db,
+  );
+  return new Map(rows.map(({ key, count }) => [key, count]));
+}
+
+interface Trades {
+  OTC: { trades: number; worth: bigint };
+  P2P: { trades: number; worth: bigint };
+}
+const NO_TRADES: Trades = { OTC: { trades: 0, worth: 0n }, P2P: { trades: 0, worth: 0n } };
+
+async function readTrades(db: Queryable, periods: readonly Period[]): Promise<Map<string, Trades>> {
+  const { rows } = await sql<{ key: string; source: keyof Trades; trades: number; worth: bigint }>`
+    select p."from"::text as key, source, sum(trades)::int as trades, sum(toman_value) as worth
+    from ${periodsOf(periods)} join daily_trades d on d.day between p."from" and p."to" group by 1, 2`.execute(
+    db,
+  );
+  const found = new Map<string, Trades>();
+  for (const { key, source, trades, worth } of rows)
+    found.set(key, { ...(found.get(key) ?? NO_TRADES), [source]: { trades, worth } });
+  return found;
+}
+
+const shownTrades = ({ OTC, P2P }: Trades = NO_TRADES) => ({
+  quickTrades: OTC.trades,
+  bookTrades: P2P.trades,
+  quickVolume: formatAmount(OTC.worth, 'TOMAN'),
+  bookVolume: formatAmount(P2P.worth, 'TOMAN'),
+});
+
+type Money = ReadonlyMap<string, bigint>;
+
+async function readMoney(db: Queryable, periods: readonly Period[]): Promise<Map<string, Money>> {
+  const { rows } = await sql<{ key: string; name: string; worth: bigint }>`
+    select p."from"::text as key, case when kind in ('DEPOSIT', 'WITHDRAWAL')
+        then kind || case asset when 'TOMAN' then ' TOMAN' else ' COIN' end else kind end as name,
+      sum(toman_value) as worth
+    from ${periodsOf(periods)} join daily_sums d on d.day between p."from" and p."to" group by 1, 2`.execute(
+    db,
+  );
+  const found = new Map<string, Map<string, bigint>>();
+  for (const { key, name, worth } of rows)
+    found.set(key, (found.get(key) ?? new Map<string, bigint>()).set(name, worth));
+  return found;
+}
+
+function shownMoney(money: Money = new Map()) {
+  const toman = (name: string) => formatAmount(money.get(name) ?? 0n, 'TOMAN');
+  return {
+    fees: toman('FEE'),
+    referral: toman('REFERRAL'),
+    netFees: formatAmount((money.get('FEE') ?? 0n) - (money.get('REFERRAL') ?? 0n), 'TOMAN'),
+    tomanDeposits: toman('DEPOSIT TOMAN'),
+    coinDeposits: toman('DEPOSIT COIN'),
+    tomanWithdrawals: toman('WITHDRAWAL TOMAN'),
+    coinWithdrawals: toman('WITHDRAWAL COIN'),
+    storeReceipts: toman('STORE'),
+  };
+}
+
+async function readHeads(db: Queryable): Promise<Pick<Reply, 'moneyAsOf' | 'tradesAsOf' | 'lookedAt'>> {
+  const { rows } = await sql<{ money: Date | null; trades: Date; looked: Date | null }>`
+    select f.folded_at as money, t.folded_until as trades,
+      (select looked_at from daily_figures where looked_at is not null order by day desc limit 1) as looked
+    from figures_head f, trade_totals t`.execute(db);
+  const [head] = rows;
+  return {
+    moneyAsOf: head?.money?.toISOString() ?? null,
+    // Before the first fold it stands at a time before the exchange.
+    tradesAsOf: head && head.trades.getTime() > FIRST_FOLD ? head.trades.toISOString() : null,
+    lookedAt: head?.looked?.toISOString() ?? null,
+  };
+}
+
+const FIRST_FOLD = Date.parse('2001-01-01');
+
+/** What is hot lies in hot wallets and on deposit addresses; null: a part of it isn't known. */
+function worthOf(coins: readonly HeldCoins[], market: ReportsDeps['market']): Reply['reserves'] {
+  const toman = (asset: Asset, amount: bigint | null): bigint | null =>
+    amount === null ? null : amount === 0n ? 0n : market.tomanValue(asset, amount);
+  const sum = (parts: (bigint | null)[]): string | null => {
+    const known = parts.filter((part) => part !== null);
+    if (known.length < parts.length) return null;
+    return formatAmount(
+      known.reduce((all, part) => all + part, 0n),
+      'TOMAN',
+    );
+  };
+  const owed = new Map(coins.map(({ asset, liabilities }) => [asset, liabilities]));
+  return {
+    hot: sum(
+      coins.map(({ asset, hot, deposits }) =>
+        toman(asset, hot === null || deposits === null ? null : hot + deposits),
+      ),
+    ),
+    cold: sum(coins.map(({ asset, cold }) => toman(asset, cold))),
+    owed: sum([...owed].map(([asset, amount]) => toman(asset, amount))),
+  };
+}

@@ -1,0 +1,33 @@
+import * as contract from '@sarraf/domain/contracts';
+import type { Http } from '../platform/http.ts';
+import type { HeldCoins, ReportsDeps } from './deps.ts';
+import { exportFees } from './export-fees.ts';
+import { readFees } from './read-fees.ts';
+import { readFigures } from './read-figures.ts';
+
+const OK = { status: 'OK', message: 'OK' } as const;
+/** Nodes are asked so often at most, however many look. */
+const HELD_MS = 60_000;
+
+export function addRoutes(http: Http, deps: ReportsDeps): void {
+  let known: { at: number; held: Promise<HeldCoins[]> } | null = null;
+  function held(): Promise<HeldCoins[]> {
+    const now = deps.clock.now();
+    if (known !== null && now - known.at < HELD_MS) return known.held;
+    const reading = { at: now, held: deps.reserves() };
+    known = reading;
+    reading.held.catch(() => {
+      if (known === reading) known = null;
+    });
+    return reading.held;
+  }
+  http.route(contract.figures, async ({ query }) => ({
+    ...OK,
+    baseDTO: await readFigures(deps, held, query),
+  }));
+  http.route(contract.feeReport, async ({ query }) => ({ ...OK, ...(await readFees(deps, query)) }));
+  http.route(contract.feeFile, async ({ caller, query, reply }) => {
+    const { name, type, bytes } = await exportFees(deps, caller.userId, query);
+    return reply.type(type).header('content-disposition', `attachment; filename="${name}"`).send(bytes);
+  });
+}

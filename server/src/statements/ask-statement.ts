@@ -1,0 +1,46 @@
+import { Refusal } from '@sarraf/domain';
+import type { Calendar } from '@sarraf/domain/contracts';
+import {
+  type BodyOf,
+  CALENDARS,
+  type askStatement as endpoint,
+  type Statement,
+} from '@sarraf/domain/contracts';
+import { enqueue } from '../platform/jobs.ts';
+import { firstDay } from '../referral/index.ts';
+import { inTehran } from '../rules/index.ts';
+import type { Kit } from './deps.ts';
+import { MAKE } from './make-statement.ts';
+import { askFor } from './store.ts';
+import { statementDto } from './view.ts';
+import { yearsBetween } from './years.ts';
+
+/** Whoever makes one gives a sign more often. */
+const STALE_MS = 2 * 60_000;
+
+/** Years of which there can be a statement, the newest first; the running one always. */
+export async function yearsOf(kit: Kit, userId: string): Promise<{ calendar: Calendar; years: number[] }[]> {
+  const today = inTehran(kit.clock.now()).day;
+  const first = await firstDay(kit.db, userId);
+  const from = first === null || first > today ? today : first;
+  return CALENDARS.map((calendar) => ({ calendar, years: yearsBetween(calendar, from, today) }));
+}
+
+/** BAD_REQUEST (year): there is nothing of that year. */
+export async function askStatement(
+  kit: Kit,
+  userId: string,
+  { calendar, year, lang }: BodyOf<typeof endpoint>,
+): Promise<Statement> {
+  const possible = await yearsOf(kit, userId);
+  if (!possible.some((one) => one.calendar === calendar && one.years.includes(year)))
+    throw new Refusal('BAD_REQUEST', { errors: ['year'] });
+  const now = kit.now();
+  return kit.db.transaction().execute(async (tx) => {
+    const stale = new Date(now.getTime() - STALE_MS);
+    const { row, begins } = await askFor(tx, { userId, calendar, year, lang }, { now, stale });
+    // One after another: the other worker stays free for what can't wait.
+    if (begins) await enqueue(tx, MAKE, { id: row.id }, { key: `${MAKE} ${row.id}`, queue: MAKE });
+    return statementDto(row);
+  });
+}

@@ -1,0 +1,29 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import type { Db } from '../platform/database.ts';
+import type { Log } from '../platform/log.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import type { Referral } from '../referral/index.ts';
+import type { SealedFiles } from './sealed-files.ts';
+
+export interface StatementsDeps {
+  db: Db;
+  config: Pick<Config, 'DATA_DIR'>;
+  clock: Clock;
+  log: Log;
+  secrets: Secrets;
+  referral: Pick<Referral, 'fold'>;
+  /** Of the verified account: a company's own name and national id. */
+  holder(userId: string): Promise<Holder>;
+}
+
+export interface Holder {
+  name: string;
+  nationalCode: string;
+}
+
+/** What the operations of this folder work with. */
+export interface Kit extends StatementsDeps {
+  files: SealedFiles;
+  now(): Date;
+}

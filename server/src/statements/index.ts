@@ -1,0 +1,31 @@
+/** What a person's coins did within a year, for the tax office: on paper, in Excel, as CSV. */
+import { join } from 'node:path';
+import type { Http } from '../platform/http.ts';
+import type { Job } from '../platform/jobs.ts';
+import { cleanUpJob } from './clean-up.ts';
+import type { Kit, StatementsDeps } from './deps.ts';
+import { MAKE, makeStatement } from './make-statement.ts';
+import { addRoutes } from './routes.ts';
+import { openSealedFiles } from './sealed-files.ts';
+
+export type { StatementsDeps } from './deps.ts';
+
+export interface Statements {
+  routes(http: Http): void;
+  jobs: Job[];
+}
+
+export function createStatements(deps: StatementsDeps): Statements {
+  const kit: Kit = {
+    ...deps,
+    files: openSealedFiles(join(deps.config.DATA_DIR, 'statements'), deps.secrets),
+    now: () => new Date(deps.clock.now()),
+  };
+  return {
+    routes: (http) => addRoutes(http, kit),
+    jobs: [
+      { name: MAKE, run: (payload) => makeStatement(kit, (payload as { id: string }).id) },
+      cleanUpJob(kit),
+    ],
+  };
+}

@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { csv, csvLines } from '../platform/csv.ts';
+import type { Tx } from '../platform/database.ts';
+import { isFolded, readFlows } from '../referral/index.ts';
+import { atTehran } from '../rules/index.ts';
+import type { Kit } from './deps.ts';
+import { findStatement, type Made, markFailed, markMaking, markReady, type StatementRow } from './store.ts';
+import { type Summary, summaryOf } from './summary.ts';
+import { type About, paperRows, tradeRow, tradesHead } from './tables.ts';
+import { readTrades } from './trades.ts';
+import { pick, WORDS } from './words.ts';
+import { type Row, Workbook } from './workbook.ts';
+import { yearSpan } from './years.ts';
+
+export const MAKE = 'make-statement';
+
+/** Trades that are in memory at a time. */
+const BITE = 1_000;
+const FOLD_TRIES = 40;
+const FOLD_PAUSE_MS = 250;
+/** Between two signs of life. */
+const SIGN_MS = 400;
+const PAPER_WIDTHS = [30, ...Array.from({ length: 16 }, () => 22)];
+const TRADE_WIDTHS = [20, 14, 22, 20, 20, 20, 22, 20, 22, 12];
+
+/**
+ * Makes what was asked for, or finds that nothing came after what is there. Whoever is killed meanwhile is begun again by
+ * the jobs: the row names files that are whole, and what was left is swept up.
+ */
+export async function makeStatement(kit: Kit, id: string): Promise<void> {
+  const row = await findStatement(kit.db, id);
+  if (row === null || row.state === 'READY') return;
+  try {
+    await markMaking(kit.db, id, 0, kit.now());
+    const made = await fresh(kit, row);
+    await markReady(kit.db, id, made, kit.now());
+    if (made && row.made)
+      for (const file of [row.made.xlsxFile, row.made.csvFile]) await kit.files.remove(file);
+  } catch (err) {
+    kit.log.error({ area: 'statements', statement: id, err }, 'statement not made');
+    await markFailed(kit.db, id, kit.now());
+  }
+}
+
+/** One snapshot: the figures and the trades are of the same moment. Null: the one that is there says the same. */
+async function fresh(kit: Kit, row: StatementRow): Promise<Made | null> {
+  const holder = await kit.holder(row.userId);
+  for (let tries = 0; tries < FOLD_TRIES; tries += 1) {
+    await kit.referral.fold();
+    const made = await kit.db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (tx) => {
+        // Somebody else folds, or has traded since.
+        if (!(await isFolded(tx, row.userId))) return 'BEHIND' as const;
+        const span = yearSpan(row.calendar, row.year);
+        const summary = summaryOf(holder, await readFlows(tx, row.userId, span));
+        const at = kit.now();
+        const complete = at.getTime() >= atTehran(span.to, 0);
+        const digest = kit.secrets.blindIndex('statement', JSON.stringify([summary, complete]));
+        if (row.made?.digest.equals(digest) && (await isThere(kit, row.made))) return null;
+        const { calendar, year, lang } = row;
+        const about: About = { calendar, year, lang, complete, madeAt: at };
+        const files = await writeFiles(kit, tx, row, about, summary);
+        return { at, complete, summary: kit.secrets.encrypt(JSON.stringify(summary)), digest, ...files };
+      });
+    if (made !== 'BEHIND') return made;
+    await sleep(FOLD_PAUSE_MS);
+  }
+  throw new Error('the ledger is ahead of what is folded');
+}
+
+async function isThere({ files }: Kit, { xlsxFile, csvFile }: Made): Promise<boolean> {
+  return (await files.exists(xlsxFile)) && (await files.exists(csvFile));
+}
+
+async function writeFiles(
+  kit: Kit,
+  tx: Tx,
+  { id, userId }: StatementRow,
+  about: About,
+  summary: Summary,
+): Promise<Pick<Made, 'trades' | 'xlsxFile' | 'csvFile'>> {
+  const { lang } = about;
+  const [excel, text] = [await kit.files.create(), await kit.files.create()];
+  try {
+    await sql`set local statement_timeout = '5min'`.execute(tx);
+    const book = new Workbook((bytes) => excel.write(bytes), { rightToLeft: lang === 'fa' });
+    const head = tradesHead(lang);
+    const paper = paperRows(about, summary);
+    await text.write(Buffer.from(csv([...paper, { cells: [] }, head].map(cellsOf))));
+    await book.sheet(pick(WORDS.paperSheet, lang), { widths: PAPER_WIDTHS, bites: oneBite(paper) });
+    let trades = 0;
+    let signed = 0;
+    const span = yearSpan(about.calendar, about.year);
+    const within = { from: new Date(atTehran(span.from, 0)), to: new Date(atTehran(span.to, 0)) };
+    async function* bites(): AsyncGenerator<Row[]> {
+      for await (const bite of readTrades(tx, userId, within, BITE)) {
+        const rows = bite.map((trade) => tradeRow(trade, lang));
+        await text.write(Buffer.from(csvLines(rows.map(cellsOf))));
+        trades += rows.length;
+        if (performance.now() - signed > SIGN_MS) {
+          signed = performance.now();
+          await markMaking(kit.db, id, percentOf(trades, bite[0]?.total), kit.now());
+        }
+        yield rows;
+      }
+    }
+    await book.sheet(pick(WORDS.tradesSheet, lang), { head, widths: TRADE_WIDTHS, bites: bites() });
+    await book.end();
+    return { trades, xlsxFile: await excel.finish(), csvFile: await text.finish() };
+  } catch (error) {
+    await excel.discard();
+    await text.discard();
+    throw error;
+  }
+}
+
+async function* oneBite(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+  yield rows;
+}
+
+const cellsOf = ({ cells }: Row) => cells;
+
+/** Whole percents, 99 until it is there. */
+const percentOf = (done: number, of = 1n): number =>
+  Math.min(99, Number.parseInt(((BigInt(done) * 100n) / of).toString(), 10));

@@ -1,0 +1,290 @@
+/** How a statement is asked for, made, kept and lost; its figures have a test of their own. */
+import { closeSync, ftruncateSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ReferralKit, referralKit } from '../../test/referral.ts';
+import { type StatementsKit, statementsKit } from '../../test/statements.ts';
+import type { Caller } from '../platform/http.ts';
+import { inTehran } from '../rules/index.ts';
+import { readFile, readPaper } from './read-statement.ts';
+import { KEPT_MS } from './view.ts';
+import { yearOf } from './years.ts';
+
+let kit: ReferralKit;
+let statements: StatementsKit;
+let year: number;
+
+beforeAll(async () => {
+  kit = await referralKit();
+  await kit.referral.stop();
+  statements = statementsKit(kit);
+  year = yearOf('JALALI', inTehran(kit.clock.now()).day);
+});
+afterAll(async () => {
+  statements.close();
+  await kit.close();
+});
+
+/** Somebody who has bought a coin. */
+async function trader(): Promise<Caller> {
+  const person = await kit.person();
+  await kit.orders.give(person, 'TOMAN', '500000000');
+  await kit.orders.give(person, 'BITCOIN', '1');
+  await kit.orders.quickSell(person, '0.01');
+  return person;
+}
+
+describe('asking', () => {
+  it('offers the years in which there was something, and refuses others', async () => {
+    const person = await trader();
+    await statements.kit.referral.fold();
+    for (const wrong of [year - 1, year + 1, 0, 2 ** 40])
+      await expect(statements.ask(person.userId, wrong)).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+        errors: ['year'],
+      });
+    expect(await statements.ask(person.userId, year)).toMatchObject({ year, state: 'WAITING', made: null });
+  });
+
+  it('many times at once is one statement and one job', async () => {
+    const person = await trader();
+    const before = (await statements.jobs()).length;
+    const asked = await Promise.all(Array.from({ length: 8 }, () => statements.ask(person.userId, year)));
+    expect(new Set(asked.map(({ id }) => id)).size).toBe(1);
+    expect((await statements.jobs()).length).toBe(before + 1);
+  });
+
+  it('again gives the same one, until something came after it', async () => {
+    const person = await trader();
+    const first = await statements.made(person.userId, year);
+    expect(first.dto.made).toMatchObject({ complete: false, trades: 1 });
+    kit.clock.advance(60_000);
+    const second = await statements.made(person.userId, year);
+    expect(second.id).toBe(first.id);
+    expect(second.made).toEqual(first.made);
+
+    await kit.orders.quickSell(person, '0.02');
+    const third = await statements.made(person.userId, year);
+    expect(third.id).toBe(first.id);
+    expect(third.made.trades).toBe(2);
+    expect(third.made.at > first.made.at).toBe(true);
+    // What it replaced is gone.
+    expect(statements.files()).toEqual(expect.arrayContaining([third.made.xlsxFile, third.made.csvFile]));
+    for (const file of [first.made.xlsxFile, first.made.csvFile])
+      expect(statements.files()).not.toContain(file);
+  });
+
+  it('in another language or calendar is another one', async () => {
+    const person = await trader();
+    const persian = await statements.made(person.userId, year);
+    const english = await statements.made(person.userId, year, { lang: 'en' });
+    expect(english.id).not.toBe(persian.id);
+    expect([...persian.sheets.keys()]).toEqual(['صورت‌حساب', 'معاملات']);
+    expect([...english.sheets.keys()]).toEqual(['Statement', 'Trades']);
+    const [paper = []] = [...english.sheets.values()];
+    expect(paper.slice(0, 3)).toEqual([
+      ['Yearly statement'],
+      ['Name', 'سارا احمدی'],
+      ['National code', '0499370899'],
+    ]);
+    expect(english.csv.find(([first]) => first === 'Bitcoin (BTC)')).toBeDefined();
+  });
+
+  it('anew after the year is over says that it is complete', async () => {
+    const person = await trader();
+    const running = await statements.made(person.userId, year);
+    const words = (rows: string[][]) => rows.flat().join(' ');
+    expect(words(running.csv)).toContain('هنوز تمام نشده');
+    const later = statementsKit({
+      ...kit,
+      clock: { ...kit.clock, now: () => kit.clock.now() + 366 * 86_400_000 },
+    });
+    try {
+      const over = await later.made(person.userId, year);
+      expect(over.made.complete).toBe(true);
+      expect(words(over.csv)).not.toContain('هنوز تمام نشده');
+    } finally {
+      later.close();
+    }
+  });
+});
+
+describe('making', () => {
+  it('waits until all the ledger has of the person is folded, also by somebody else', async () => {
+    const person = await trader();
+    const { id } = await statements.ask(person.userId, year);
+    // Another process holds the fold for a while.
+    const busy = kit.db.transaction().execute(async (tx) => {
+      await sql`select from positions_head for update`.execute(tx);
+      await new Promise((done) => setTimeout(done, 1_000));
+    });
+    await statements.make(id);
+    await busy;
+    const { made } = await statements.row(id);
+    expect(made?.trades).toBe(1);
+  });
+
+  it('that failed leaves nothing behind, says so, and can be asked for again', async () => {
+    const person = await trader();
+    const { id } = await statements.ask(person.userId, year);
+    const before = statements.files();
+    const { holder } = statements.kit;
+    let fails = true;
+    statements.kit.holder = async (userId) => {
+      if (!fails) return holder(userId);
+      // The name is no text: the paper can't be written.
+      return { name: null as never, nationalCode: '1' };
+    };
+    await statements.make(id);
+    expect((await statements.row(id)).state).toBe('FAILED');
+    expect(statements.files()).toEqual(before);
+    fails = false;
+    expect(await statements.ask(person.userId, year)).toMatchObject({ id, state: 'WAITING' });
+    await statements.make(id);
+    expect((await statements.row(id)).state).toBe('READY');
+    statements.kit.holder = holder;
+  });
+
+  it('that was cut off begins again, and what was left is swept up', async () => {
+    const person = await trader();
+    const { id } = await statements.ask(person.userId, year);
+    // Killed in the middle: half a file, and a row that says that somebody is at it.
+    const half = await statements.kit.files.create();
+    await half.write(Buffer.alloc(200_000));
+    await sql`update statements set state = 'MAKING', percent = 40 where id = ${id}`.execute(kit.db);
+    const left = statements.files().filter((name) => name.endsWith('.part'));
+    expect(left.length).toBe(1);
+    await statements.make(id);
+    expect(await statements.row(id)).toMatchObject({ state: 'READY', percent: 100 });
+    kit.clock.advance(2 * 3_600_000);
+    await statements.cleanUp();
+    expect(statements.files().filter((name) => name.endsWith('.part'))).toEqual([]);
+    const { made } = await statements.row(id);
+    expect(statements.files()).toContain(made?.csvFile);
+    await half.discard();
+  });
+
+  it('one whose job was lost can be asked for again soon', async () => {
+    const person = await trader();
+    const { id } = await statements.ask(person.userId, year);
+    await sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs
+      where key = ${`make-statement ${id}`}))`.execute(kit.db);
+    const before = (await statements.jobs()).length;
+    await statements.ask(person.userId, year);
+    expect((await statements.jobs()).length).toBe(before);
+    kit.clock.advance(3 * 60_000);
+    await statements.ask(person.userId, year);
+    expect((await statements.jobs()).length).toBe(before + 1);
+  });
+});
+
+describe('what is kept', () => {
+  it('is encrypted, and of its owner alone', async () => {
+    const person = await trader();
+    const { id, made } = await statements.made(person.userId, year);
+    const other = await kit.person();
+    await expect(readPaper(statements.kit, other.userId, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(readFile(statements.kit, other.userId, { id, format: 'csv' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    const { name, nationalCode } = statements.holder;
+    expect(await readPaper(statements.kit, person.userId, id)).toMatchObject({ id, name, nationalCode });
+    for (const secret of [name, nationalCode]) {
+      expect(readFileSync(join(statements.folder, made.csvFile)).includes(secret)).toBe(false);
+      expect(made.summary.includes(secret)).toBe(false);
+    }
+    expect(statSync(join(statements.folder, made.csvFile)).mode & 0o077).toBe(0);
+  });
+
+  it('goes when nobody has asked for it for a week; a file that is gone is made anew', async () => {
+    const person = await trader();
+    const { id, made } = await statements.made(person.userId, year);
+    await statements.kit.files.remove(made.csvFile);
+    await expect(readFile(statements.kit, person.userId, { id, format: 'csv' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    const again = await statements.made(person.userId, year);
+    expect(again.made.csvFile).not.toBe(made.csvFile);
+    kit.clock.advance(KEPT_MS - 60_000);
+    await statements.cleanUp();
+    expect(statements.files()).toContain(again.made.csvFile);
+    kit.clock.advance(120_000);
+    await statements.cleanUp();
+    expect(statements.files()).not.toContain(again.made.csvFile);
+    await expect(readPaper(statements.kit, person.userId, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('is refused where a file was changed, cut, or put in the place of another', async () => {
+    const { files } = statements.kit;
+    const write = async (fill: number) => {
+      const file = await files.create();
+      for (let part = 0; part < 5; part += 1) await file.write(Buffer.alloc(50_000, fill));
+      return file.finish();
+    };
+    const read = async (name: string) => {
+      let bytes = 0;
+      for await (const part of files.read(name)) bytes += part.length;
+      return bytes;
+    };
+    const [one, other] = [await write(1), await write(2)];
+    expect(await read(one)).toBe(250_000);
+    const path = join(statements.folder, one);
+    const whole = readFileSync(path);
+    for (const at of [0, 40, 70_000, whole.length - 1]) {
+      const changed = Buffer.from(whole);
+      changed.writeUInt8(changed.readUInt8(at) ^ 1, at);
+      writeFileSync(path, changed);
+      await expect(read(one)).rejects.toThrow();
+    }
+    writeFileSync(path, whole);
+    const length = whole.readUInt32BE() + 4;
+    for (const cut of [0, 2, length, whole.length - 1]) {
+      writeFileSync(path, whole);
+      const file = openSync(path, 'r+');
+      ftruncateSync(file, cut);
+      closeSync(file);
+      await expect(read(one)).rejects.toThrow();
+    }
+    // A part left out, and another file's whole content.
+    writeFileSync(path, whole.subarray(length));
+    await expect(read(one)).rejects.toThrow();
+    writeFileSync(path, readFileSync(join(statements.folder, other)));
+    await expect(read(one)).rejects.toThrow();
+  });
+});
+
+const TRADES = 100_000;
+/** A tenth of what 100,000 trades take as text alone would be more than a small heap has. */
+const HEAP_MB = 40;
+
+it('of 100,000 trades is made in a heap of 40 MB, and tells how far it is', async () => {
+  const person = await trader();
+  await sql`insert into orders (user_id, id, coin, quote, order_type, order_status, amount, unit_price, executed_amount,
+      notional, fee, total, toman_value, created_at)
+    select ${person.userId}, gen_random_uuid(), 'BITCOIN', 'TOMAN', 'EXCHANGE_BUY', 'IS_CLOSED', n, 10000000000000000, n,
+      n * 100000000, n, n * 100000001, n, now() - n * interval '1 ms'
+    from generate_series(1::bigint, ${TRADES}::bigint) n`.execute(kit.db);
+  await statements.kit.referral.fold();
+  const { id } = await statements.ask(person.userId, year);
+  const percents = new Set<number>();
+  const watch = setInterval(async () => percents.add((await statements.row(id)).percent), 50);
+  const worker = new Worker(new URL('../../test/statement-worker.ts', import.meta.url), {
+    workerData: { url: kit.orders.url, folder: statements.folder, id },
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: 8 },
+  });
+  const failure = await new Promise((done) => {
+    worker.once('error', done);
+    worker.once('exit', () => done(null));
+  });
+  clearInterval(watch);
+  expect(failure).toBeNull();
+  const { state, made } = await statements.row(id);
+  expect([state, made?.trades]).toEqual(['READY', TRADES + 1]);
+  expect(percents.size).toBeGreaterThan(2);
+  let lines = 0;
+  for await (const part of statements.kit.files.read(made?.csvFile ?? ''))
+    for (const byte of part) if (byte === 10) lines += 1;
+  expect(lines).toBeGreaterThan(TRADES);
+}, 120_000);

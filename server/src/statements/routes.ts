@@ -1,0 +1,29 @@
+import * as contract from '@sarraf/domain/contracts';
+import type { Http } from '../platform/http.ts';
+import { askStatement, yearsOf } from './ask-statement.ts';
+import type { Kit } from './deps.ts';
+import { readFile, readPaper } from './read-statement.ts';
+import { listStatements } from './store.ts';
+import { statementDto } from './view.ts';
+
+const OK = { status: 'OK', message: 'OK' } as const;
+
+export function addRoutes(http: Http, kit: Kit): void {
+  http.route(contract.statements, async ({ caller }) => ({
+    ...OK,
+    content: (await listStatements(kit.db, caller.userId)).map(statementDto),
+    years: await yearsOf(kit, caller.userId),
+  }));
+  http.route(contract.askStatement, async ({ caller, body }) => ({
+    ...OK,
+    baseDTO: await askStatement(kit, caller.userId, body),
+  }));
+  http.route(contract.readStatement, async ({ caller, params }) => ({
+    ...OK,
+    baseDTO: await readPaper(kit, caller.userId, params.id),
+  }));
+  http.route(contract.statementFile, async ({ caller, params, query, reply }) => {
+    const { name, type, content } = await readFile(kit, caller.userId, { ...params, ...query });
+    return reply.type(type).header('content-disposition', `attachment; filename="${name}"`).send(content);
+  });
+}

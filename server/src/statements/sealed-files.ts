@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Secrets } from '../platform/secrets.ts';
+
+/** Encrypted files of any length, written and read in parts; under random names. */
+export interface SealedFiles {
+  create(): Promise<SealedWriter>;
+  /** Parts, in order. Throws before the end where it was changed, cut, or is another file's. */
+  read(name: string): AsyncGenerator<Buffer>;
+  exists(name: string): Promise<boolean>;
+  /** One that is gone already is no fault. */
+  remove(name: string): Promise<void>;
+  /** Names and when each was last written, in milliseconds. */
+  list(): Promise<{ name: string; writtenAt: number }[]>;
+}
+
+export interface SealedWriter {
+  write(bytes: Buffer): Promise<void>;
+  /** Safely on disk, with its name, when this resolves. */
+  finish(): Promise<string>;
+  /** After a failure: leaves nothing behind. */
+  discard(): Promise<void>;
+}
+
+const PART = 64 * 1024;
+const NAME_BYTES = 24;
+/** Each part says whose it is, which it is, and whether it is the last. */
+const LABEL = NAME_BYTES + 5;
+const LENGTH = 4;
+/** What sealing adds, at most. */
+const MOST_SEALED = PART + LABEL + 1024;
+
+export function openSealedFiles(folder: string, secrets: Secrets): SealedFiles {
+  const ready = () => mkdir(folder, { recursive: true, mode: 0o700 });
+  const label = (name: string, index: number, last: boolean): Buffer => {
+    const bytes = Buffer.alloc(LABEL);
+    bytes.write(name, 'hex');
+    bytes.writeUInt32BE(index, NAME_BYTES);
+    bytes.writeUInt8(last ? 1 : 0, NAME_BYTES + 4);
+    return bytes;
+  };
+
+  async function create(): Promise<SealedWriter> {
+    await ready();
+    const name = randomBytes(NAME_BYTES).toString('hex');
+    const path = join(folder, name);
+    const file = await open(`${path}.part`, 'wx', 0o600);
+    let waiting: Buffer[] = [];
+    let size = 0;
+    let index = 0;
+    async function put(bytes: Buffer, last: boolean): Promise<void> {
+      const sealed = secrets.encryptBytes(Buffer.concat([label(name, index, last), bytes]));
+      const length = Buffer.alloc(LENGTH);
+      length.writeUInt32BE(sealed.length);
+      await file.writeFile(Buffer.concat([length, sealed]));
+      index += 1;
+    }
+    return {
+      async write(bytes) {
+        waiting.push(bytes);
+        size += bytes.length;
+        if (size < PART) return;
+        const all = Buffer.concat(waiting);
+        let at = 0;
+        for (; all.length - at >= PART; at += PART) await put(all.subarray(at, at + PART), false);
+        waiting = [Buffer.from(all.subarray(at))];
+        size = all.length - at;
+      },
+      async finish() {
+        await put(Buffer.concat(waiting), true);
+        await file.sync();
+        await file.close();
+        await rename(`${path}.part`, path);
+        // A rename is safe once the folder is.
+        const handle = await open(folder, 'r');
+        await handle.sync().finally(() => handle.close());
+        return name;
+      },
+      async discard() {
+        await file.close().catch(() => {});
+        await rm(`${path}.part`, { force: true });
+        await rm(path, { force: true });
+      },
+    };
+  }
+
+  async function* read(name: string): AsyncGenerator<Buffer> {
+    const file = await open(join(folder, name), 'r');
+    try {
+      for (let index = 0; ; index += 1) {
+        const length = (await exactly(file, LENGTH)).readUInt32BE();
+        if (length > MOST_SEALED) throw new Error(`file ${name} was changed`);
+        const plain = secrets.decryptBytes(await exactly(file, length));
+        const last = plain[NAME_BYTES + 4] === 1;
+        if (!plain.subarray(0, LABEL).equals(label(name, index, last)))
+          throw new Error(`file ${name} was changed`);
+        yield plain.subarray(LABEL);
+        if (last) return;
+      }
+    } finally {
+      await file.close();
+    }
+  }
+
+  const found = (name: string) =>
+    stat(join(folder, name)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null;
+      throw error;
+    });
+
+  return {
+    create,
+    read,
+    exists: async (name) => (await found(name)) !== null,
+    remove: (name) => rm(join(folder, name), { force: true }),
+    async list() {
+      await ready();
+      const files: { name: string; writtenAt: number }[] = [];
+      for (const name of await readdir(folder)) {
+        const file = await found(name);
+        if (file) files.push({ name, writtenAt: file.mtimeMs });
+      }
+      return files;
+    },
+  };
+}
+
+async function exactly(file: FileHandle, length: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(length);
+  for (let at = 0; at < length; ) {
+    const { bytesRead } = await file.read(bytes, at, length - at);
+    if (bytesRead === 0) throw new Error('the file was cut');
+    at += bytesRead;
+  }
+  return bytes;
+}

@@ -1,0 +1,118 @@
+import type { Calendar, Statement } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import type { Queryable } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
+import type { Lang } from './words.ts';
+
+export interface StatementRow {
+  id: string;
+  userId: string;
+  calendar: Calendar;
+  year: number;
+  lang: Lang;
+  state: Statement['state'];
+  percent: number;
+  askedAt: Date;
+  touchedAt: Date;
+  made: Made | null;
+}
+
+/** One that can be opened: its figures with whose they are, and a keyed digest of them. */
+export interface Made {
+  at: Date;
+  complete: boolean;
+  trades: number;
+  summary: Buffer;
+  digest: Buffer;
+  xlsxFile: string;
+  csvFile: string;
+}
+
+type Flat = Omit<StatementRow, 'made'> & { [K in keyof Made]: Made[K] | null };
+
+const ROW = sql`id, user_id as "userId", calendar, year, language as lang, state, percent, asked_at as "askedAt",
+  touched_at as "touchedAt", made_at as at, complete, trades, summary_encrypted as summary, digest, xlsx_file as "xlsxFile",
+  csv_file as "csvFile"`;
+
+function nested(flat: Flat): StatementRow {
+  const { at, complete, trades, summary, digest, xlsxFile, csvFile, ...row } = flat;
+  const made = { at, complete, trades, summary, digest, xlsxFile, csvFile };
+  return { ...row, made: at === null ? null : (made as Made) };
+}
+
+export type Wanted = Pick<StatementRow, 'userId' | 'calendar' | 'year' | 'lang'>;
+
+/**
+ * Asked for: a new row, or the one that is there, to be made anew unless somebody is at it. `stale`: whoever has given no
+ * sign of life since is not at it any more. `begins`: it is to be made.
+ */
+export async function askFor(
+  tx: Queryable,
+  { userId, calendar, year, lang }: Wanted,
+  { now, stale }: { now: Date; stale: Date },
+): Promise<{ row: StatementRow; begins: boolean }> {
+  const begun = await sql<Flat>`insert into statements as s
+      (id, user_id, calendar, year, language, state, percent, asked_at, touched_at)
+    values (${newId()}, ${userId}, ${calendar}, ${year}, ${lang}, 'WAITING', 0, ${now}, ${now})
+    on conflict (user_id, calendar, year, language) do update
+      set state = 'WAITING', percent = 0, asked_at = ${now}, touched_at = ${now}
+      where s.state in ('READY', 'FAILED') or s.touched_at < ${stale}
+    returning ${ROW}`.execute(tx);
+  if (begun.rows[0]) return { row: nested(begun.rows[0]), begins: true };
+  const { rows } = await sql<Flat>`select ${ROW} from statements
+    where user_id = ${userId} and calendar = ${calendar} and year = ${year} and language = ${lang}`.execute(
+    tx,
+  );
+  return { row: nested(rows[0] as Flat), begins: false };
+}
+
+export async function findStatement(db: Queryable, id: string): Promise<StatementRow | null> {
+  const { rows } = await sql<Flat>`select ${ROW} from statements where id = ${id}`.execute(db);
+  return rows[0] ? nested(rows[0]) : null;
+}
+
+/** Of one person, the newest years first: four for each year at most. */
+export async function listStatements(db: Queryable, userId: string): Promise<StatementRow[]> {
+  const { rows } = await sql<Flat>`select ${ROW} from statements where user_id = ${userId}
+    order by asked_at desc, id`.execute(db);
+  return rows.map(nested);
+}
+
+export async function markMaking(db: Queryable, id: string, percent: number, now: Date): Promise<void> {
+  await sql`update statements set state = 'MAKING', percent = ${percent}, touched_at = ${now} where id = ${id}`.execute(
+    db,
+  );
+}
+
+/** `made` null: what is there stays. */
+export async function markReady(db: Queryable, id: string, made: Made | null, now: Date): Promise<void> {
+  const there = made
+    ? sql`, made_at = ${made.at}, complete = ${made.complete}, trades = ${made.trades},
+        summary_encrypted = ${made.summary}, digest = ${made.digest}, xlsx_file = ${made.xlsxFile},
+        csv_file = ${made.csvFile}`
+    : sql``;
+  await sql`update statements set state = 'READY', percent = 100, touched_at = ${now} ${there} where id = ${id}`.execute(
+    db,
+  );
+}
+
+export async function markFailed(db: Queryable, id: string, now: Date): Promise<void> {
+  await sql`update statements set state = 'FAILED', touched_at = ${now} where id = ${id}`.execute(db);
+}
+
+const BATCH = 1_000;
+
+/** Those that nobody has asked for since; answers their files. */
+export async function deleteOld(db: Queryable, before: Date): Promise<string[]> {
+  const { rows } = await sql<{ files: string[] }>`delete from statements where id in (
+      select id from statements where asked_at < ${before} order by asked_at limit ${BATCH}) and asked_at < ${before}
+    returning array_remove(array[xlsx_file, csv_file], null) as files`.execute(db);
+  return rows.flatMap(({ files }) => files);
+}
+
+/** Of these files, those that have a row. */
+export async function knownFiles(db: Queryable, files: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ file: string }>`select f.file from unnest(${[...files]}::text[]) as f (file)
+    where exists (select from statements where f.file in (xlsx_file, csv_file))`.execute(db);
+  return new Set(rows.map(({ file }) => file));
+}

@@ -1,0 +1,58 @@
+import { type Asset, formatAmount } from '@sarraf/domain';
+import type { StatementPaper, StatementRow } from '@sarraf/domain/contracts';
+import type { AssetFlow } from '../referral/index.ts';
+import type { Holder } from './deps.ts';
+
+/** What a statement says, as it is kept; amounts are decimal text. */
+export type Summary = Holder & Pick<StatementPaper, 'rows' | 'totals'>;
+
+export function summaryOf(holder: Holder, flows: readonly AssetFlow[]): Summary {
+  const sum = (of: (flow: AssetFlow) => bigint, from: readonly AssetFlow[] = flows) =>
+    toman(from.reduce((all, flow) => all + of(flow), 0n));
+  // Toman that trades moved is what the coins beside it were bought and sold for.
+  const coins = flows.filter(({ asset }) => asset !== 'TOMAN');
+  return {
+    name: holder.name,
+    nationalCode: holder.nationalCode,
+    rows: [...flows].sort(byWorth).map(rowOf),
+    totals: {
+      boughtToman: sum((flow) => flow.boughtToman, coins),
+      soldToman: sum((flow) => flow.soldToman, coins),
+      feesToman: sum((flow) => flow.feesToman),
+      referralToman: sum((flow) => flow.referralToman),
+      realisedToman: sum((flow) => flow.realised),
+    },
+  };
+}
+
+const toman = (amount: bigint): string => formatAmount(amount, 'TOMAN' as Asset);
+
+/** Toman first, then the coins in which the most money is. */
+function byWorth(a: AssetFlow, b: AssetFlow): number {
+  if ((a.asset === 'TOMAN') !== (b.asset === 'TOMAN')) return a.asset === 'TOMAN' ? -1 : 1;
+  if (a.closingCost !== b.closingCost) return a.closingCost > b.closingCost ? -1 : 1;
+  return a.asset < b.asset ? -1 : 1;
+}
+
+function rowOf(flow: AssetFlow): StatementRow {
+  const own = (amount: bigint) => formatAmount(amount, flow.asset);
+  return {
+    asset: flow.asset,
+    opening: own(flow.opening),
+    openingCostToman: toman(flow.openingCost),
+    bought: own(flow.bought),
+    boughtToman: toman(flow.boughtToman),
+    sold: own(flow.sold),
+    soldToman: toman(flow.soldToman),
+    received: own(flow.received),
+    sent: own(flow.sent),
+    fees: own(flow.fees),
+    feesToman: toman(flow.feesToman),
+    referral: own(flow.referral),
+    referralToman: toman(flow.referralToman),
+    corrected: own(flow.corrected),
+    closing: own(flow.closing),
+    closingCostToman: toman(flow.closingCost),
+    realisedToman: toman(flow.realised),
+  };
+}

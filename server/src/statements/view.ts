@@ -1,0 +1,47 @@
+import type { Statement, StatementPaper } from '@sarraf/domain/contracts';
+import { addDays } from '../rules/index.ts';
+import type { Kit } from './deps.ts';
+import type { StatementRow } from './store.ts';
+import type { Summary } from './summary.ts';
+import { yearSpan } from './years.ts';
+
+const DAY = 86_400_000;
+/** From when it was last asked for. */
+export const KEPT_MS = 7 * DAY;
+
+export function statementDto({
+  id,
+  calendar,
+  year,
+  lang,
+  state,
+  percent,
+  askedAt,
+  made,
+}: StatementRow): Statement {
+  const { from, to } = yearSpan(calendar, year);
+  return {
+    id,
+    calendar,
+    year,
+    lang,
+    state,
+    percent,
+    fromDay: from,
+    toDay: addDays(to, -1),
+    made: made && {
+      at: made.at.toISOString(),
+      complete: made.complete,
+      trades: made.trades,
+      keptUntil: new Date(askedAt.getTime() + KEPT_MS).toISOString(),
+    },
+  };
+}
+
+export function paperDto(
+  { secrets }: Kit,
+  row: StatementRow & { made: { summary: Buffer } },
+): StatementPaper {
+  const summary: Summary = JSON.parse(secrets.decrypt(row.made.summary));
+  return { ...statementDto(row as StatementRow), ...summary };
+}

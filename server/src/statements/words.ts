@@ -1,0 +1,102 @@
+import type { Calendar, Statement } from '@sarraf/domain/contracts';
+
+export type Lang = Statement['lang'];
+type Both = readonly [fa: string, en: string];
+
+export const WORDS = {
+  title: ['صورت‌حساب سالانه', 'Yearly statement'],
+  paperSheet: ['صورت‌حساب', 'Statement'],
+  tradesSheet: ['معاملات', 'Trades'],
+  name: ['نام', 'Name'],
+  nationalCode: ['کد ملی / شناسه ملی', 'National code'],
+  year: ['سال', 'Year'],
+  from: ['از', 'From'],
+  to: ['تا پایان', 'Until the end of'],
+  madeAt: ['تهیه‌شده در', 'Made at'],
+  unfinished: [
+    'این سال هنوز تمام نشده است؛ ارقام تا زمان تهیه‌اند و تا پایان سال تغییر می‌کنند.',
+    'This year is not over: the figures are those of the time it was made and will change until its end.',
+  ],
+  units: [
+    'ستون‌های تومانی به تومان و بقیه به واحد همان ارزند.',
+    'Columns of Toman are in Toman, the others in the coin itself.',
+  ],
+  totals: ['جمع (خرید و فروش بدون ردیف تومان)', 'Total (purchases and sales without the row of Toman)'],
+  method: ['روش محاسبه', 'How it is reckoned'],
+  asset: ['ارز', 'Coin'],
+  toman: ['تومان', 'Toman'],
+} as const satisfies Record<string, Both>;
+
+/** Heads of the figures, in their order. */
+export const FIGURES = {
+  opening: ['مانده اول دوره', 'Opening balance'],
+  openingCostToman: ['بهای تمام‌شده اول دوره (تومان)', 'Opening cost (Toman)'],
+  bought: ['خرید', 'Bought'],
+  boughtToman: ['مبلغ خرید (تومان)', 'Bought for (Toman)'],
+  sold: ['فروش', 'Sold'],
+  soldToman: ['مبلغ فروش (تومان)', 'Sold for (Toman)'],
+  received: ['دریافت (واریز)', 'Received'],
+  sent: ['ارسال (برداشت)', 'Sent'],
+  fees: ['کارمزد', 'Fees'],
+  feesToman: ['کارمزد (تومان)', 'Fees (Toman)'],
+  referral: ['پاداش دعوت', 'Referral rewards'],
+  referralToman: ['پاداش دعوت (تومان)', 'Referral rewards (Toman)'],
+  corrected: ['برگشت و اصلاح', 'Returned and corrected'],
+  closing: ['مانده پایان دوره', 'Closing balance'],
+  closingCostToman: ['بهای تمام‌شده پایان دوره (تومان)', 'Closing cost (Toman)'],
+  realisedToman: ['سود (زیان) تحقق‌یافته (تومان)', 'Realised profit or loss (Toman)'],
+} as const satisfies Record<string, Both>;
+export type Figure = keyof typeof FIGURES;
+
+export const TRADE_COLUMNS = {
+  date: ['تاریخ و ساعت', 'Date (Tehran)'],
+  number: ['شماره سفارش', 'Order'],
+  coin: ['ارز', 'Coin'],
+  side: ['نوع', 'Type'],
+  amount: ['مقدار', 'Amount'],
+  unitPrice: ['قیمت واحد', 'Unit price'],
+  notional: ['ارزش معامله', 'Value'],
+  fee: ['کارمزد', 'Fee'],
+  total: ['پرداختی / دریافتی', 'Paid or received'],
+  quote: ['واحد مبلغ‌ها', 'Currency'],
+} as const satisfies Record<string, Both>;
+
+const SIDES: Readonly<Record<string, Both>> = {
+  EXCHANGE_BUY: ['خرید سریع', 'Quick buy'],
+  EXCHANGE_SELL: ['فروش سریع', 'Quick sell'],
+  LIMITED_BUY: ['خرید با سفارش', 'Limit buy'],
+  LIMITED_SELL: ['فروش با سفارش', 'Limit sell'],
+  MARKET_BUY: ['خرید به قیمت بازار', 'Market buy'],
+  MARKET_SELL: ['فروش به قیمت بازار', 'Market sell'],
+};
+const CALENDARS: Readonly<Record<Calendar, Both>> = {
+  JALALI: ['هجری شمسی', 'Solar Hijri'],
+  GREGORIAN: ['میلادی', 'Gregorian'],
+};
+
+export const pick = ([fa, en]: Both, lang: Lang): string => (lang === 'fa' ? fa : en);
+/** A code without a word stays a code. */
+export const sideOf = (orderType: string, lang: Lang): string =>
+  SIDES[orderType] ? pick(SIDES[orderType], lang) : orderType;
+export const calendarOf = (calendar: Calendar, lang: Lang): string => pick(CALENDARS[calendar], lang);
+
+const day = { timeZone: 'Asia/Tehran', year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+const time = { hourCycle: 'h23', hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
+const FORMATS = {
+  // Latin digits, since a table is sorted and counted with.
+  fa: new Intl.DateTimeFormat('fa-IR-u-ca-persian-nu-latn', { ...day, ...time }),
+  en: new Intl.DateTimeFormat('en-CA', { ...day, ...time }),
+};
+
+/** 1405/08/30 14:05:09 in Persian, 2026-11-21 14:05:09 in English; both are the time of Tehran. */
+export function timeOf(at: Date, lang: Lang): string {
+  const parts = Object.fromEntries(FORMATS[lang].formatToParts(at).map(({ type, value }) => [type, value]));
+  return `${dayFrom(parts, lang)} ${parts.hour}:${parts.minute}:${parts.second}`;
+}
+
+/** Of a day written 2026-11-21. */
+export const dayOf = (written: string, lang: Lang): string =>
+  timeOf(new Date(`${written}T12:00:00Z`), lang).slice(0, 10);
+
+const dayFrom = (parts: Readonly<Record<string, string>>, lang: Lang): string =>
+  [parts.year, parts.month, parts.day].join(lang === 'fa' ? '/' : '-');

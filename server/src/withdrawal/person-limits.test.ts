@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { bitcoin, type Person, type WithdrawalKit, withdrawalKit } from '../../test/withdrawal.ts';
+import { setPersonLimit } from './person-limits.ts';
+
+const DAY = 86_400_000;
+let kit: WithdrawalKit;
+let ann: Person;
+
+beforeAll(async () => {
+  kit = await withdrawalKit();
+  // One Bitcoin is 100 Toman; nothing is reviewed.
+  await sql`update withdrawal_thresholds set review = 9e30, four_eyes = 9e30, sms = 9e30`.execute(kit.db);
+});
+afterAll(() => kit.close());
+beforeEach(async () => {
+  kit.prices.set('BITCOIN', 100n);
+  ann = await kit.rich();
+});
+
+const limit = (perDay: bigint, perMonth: bigint, days = 5) =>
+  kit.db.transaction().execute((tx) =>
+    setPersonLimit(tx, ann.id, {
+      perDay: perDay * 1_000_000n,
+      perMonth: perMonth * 1_000_000n,
+      until: new Date(kit.clock.now() + days * DAY),
+      reason: 'agreed',
+      setBy: ann.id,
+      setAt: new Date(kit.clock.now()),
+    }),
+  );
+const terms = async () =>
+  (await kit.send(ann, 'GET', '/wallets/withdrawal-terms?relatedCoin=BITCOIN')).body.baseDTO;
+
+it('hold instead of the level’s, are said, and end by themselves', async () => {
+  await limit(200n, 300n);
+  expect(await terms()).toMatchObject({
+    leftToday: '200',
+    leftThisMonth: '300',
+    ownLimitUntil: new Date(kit.clock.now() + 5 * DAY).toISOString(),
+  });
+  await kit.withdraw(ann, bitcoin('1.5'));
+  const refused = await kit.sendCode(ann, bitcoin('0.6'));
+  expect([refused.body.message, refused.body.data]).toEqual(['DAILY_LIMIT', { left: '50' }]);
+  kit.clock.advance(2 * DAY);
+  ann = { ...ann, token: await kit.newSession(ann) };
+  // The month's rest is less than the day's.
+  expect(await terms()).toMatchObject({ leftToday: '200', leftThisMonth: '150' });
+  expect((await kit.sendCode(ann, bitcoin('1.6'))).body.message).toBe('DAILY_LIMIT');
+  kit.clock.advance(4 * DAY);
+  ann = { ...ann, token: await kit.newSession(ann) };
+  expect(await terms()).toMatchObject({ leftToday: '500000000', ownLimitUntil: null });
+  expect((await kit.withdraw(ann, bitcoin('1.6'))).state).toBe('APPROVED');
+});
+
+it('may let out more than the level does', async () => {
+  kit.prices.set('BITCOIN', 400_000_000n);
+  expect((await kit.sendCode(ann, bitcoin('2'))).body.message).toBe('DAILY_LIMIT');
+  await limit(900_000_000n, 900_000_000n);
+  await kit.withdraw(ann, bitcoin('2'));
+  expect(await terms()).toMatchObject({ leftToday: '100000000' });
+});
+
+it('that come between the code and the request are those that count', async () => {
+  const code = await kit.codeOf(ann, bitcoin('1'));
+  await limit(0n, 0n);
+  expect((await kit.request(ann, bitcoin('1'), code)).body.message).toBe('DAILY_LIMIT');
+  expect(await kit.list(ann)).toEqual([]);
+});

@@ -1,0 +1,106 @@
+/** Price alerts behind HTTP, on published prices of a market whose sources say what a test wants. */
+import { randomBytes } from 'node:crypto';
+import { parseMarket } from '@sarraf/domain';
+import type { PriceAlert } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import { type AlertDeps, createAlerts } from '../src/alerts/index.ts';
+import { createMarket } from '../src/market/index.ts';
+import { createLog } from '../src/platform/log.ts';
+import { createSandboxPrices } from '../src/providers/sandbox-prices.ts';
+import { backofficeKit, type Signed } from './backoffice.ts';
+
+export type AlertsKit = Awaited<ReturnType<typeof alertsKit>>;
+
+/** TETHER costs 100,000 Toman and BITCOIN 100,000 USDT, in the middle. */
+export async function alertsKit() {
+  const kit = await backofficeKit();
+  const { db, bus, clock, secrets } = kit;
+  const log = createLog('silent');
+  const prices = createSandboxPrices({ seed: 2026, clock });
+  const market = await createMarket({
+    db,
+    config: { sandbox: true },
+    clock,
+    bus,
+    log,
+    sources: prices.sources,
+  });
+  const deps: AlertDeps = {
+    config: { sandbox: true },
+    db,
+    clock,
+    log,
+    secrets,
+    market,
+    ledger: { isWriter: () => true },
+    people: kit.identity.people,
+    notifyAll: kit.messaging.notifyAll,
+  };
+  const alerts = createAlerts(deps);
+  alerts.routes(kit.http);
+  prices.set('TETHER', '100000');
+  prices.set('BITCOIN', '100000');
+  await market.refresh();
+  let people = 0;
+
+  /** A second of the server's life at these prices. */
+  async function at(now: Partial<Record<'TETHER' | 'BITCOIN', string>>): Promise<void> {
+    for (const [coin, price] of Object.entries(now)) prices.set(coin as 'TETHER', price);
+    clock.advance(1_000);
+    await market.refresh();
+    await alerts.judge();
+  }
+
+  return {
+    ...kit,
+    deps,
+    prices,
+    market,
+    alerts,
+    at,
+    somebody(): Promise<Signed> {
+      people += 1;
+      return kit.person({ email: `waits${people}@sarraf.test` });
+    },
+    ask: (by: Signed, more: object = {}) =>
+      kit.call('POST', '/alerts', {
+        token: by.token,
+        body: {
+          marketType: 'TETHER_TOMAN',
+          direction: 'ABOVE',
+          threshold: '101000',
+          repeat: 'ONCE',
+          ...more,
+        },
+      }),
+    async list(by: Signed): Promise<PriceAlert[]> {
+      return (await kit.call('GET', '/alerts', { token: by.token })).body.content;
+    },
+    act: (by: Signed, method: 'POST' | 'DELETE', path: string) =>
+      kit.call(method, `/alerts/${path}`, { token: by.token }),
+    /** Subjects of the letters about prices, oldest first. */
+    async told(by: Signed): Promise<string[]> {
+      return (await kit.notices(by.email))
+        .filter(({ channel }) => channel === 'EMAIL')
+        .map(({ subject }) => subject)
+        .reverse();
+    },
+    /** Alerts as they lie in the table, many at once: their thresholds from `from` on, a Toman apart. */
+    async many(
+      by: Signed,
+      { count, from, marketType = 'TETHER_TOMAN' }: { count: number; from: number; marketType?: string },
+    ): Promise<void> {
+      const { coin, quote } = parseMarket(marketType) ?? {};
+      // Ids one after another: a million at random places of an index take their time.
+      const head = randomBytes(8).toString('hex');
+      await sql`insert into price_alerts (id, user_id, coin, quote, direction, threshold, created_at)
+        select (${head} || lpad(to_hex(n), 16, '0'))::uuid, ${by.id}, ${coin}, ${quote}, 'ABOVE', (${from}::bigint + n) * 1000000, now()
+        from generate_series(0, ${count}::int - 1) n`.execute(db);
+    },
+    async shut(): Promise<void> {
+      await alerts.stop();
+      await market.stop();
+      await kit.close();
+    },
+  };
+}

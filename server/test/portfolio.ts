@@ -1,0 +1,227 @@
+/** Random lives of a few people, moved over many days, and what all their transfers say of one of them in one money. */
+import { type Asset, amountOf, type Coin, pow10, type Quote, scaleOf } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import { houseAccount, outsideAccount, type TransferKind, userAccount } from '../src/ledger/index.ts';
+import type { Caller } from '../src/platform/http.ts';
+import { newId } from '../src/platform/ids.ts';
+import { moveTransfers, type ReferralKit, referralKit } from './referral.ts';
+
+const STEPS = 60;
+const DAY = 86_400_000;
+export const ASSETS = ['TOMAN', 'TETHER', 'BITCOIN'] as const;
+
+export function randomOf(seed: number): (below: number) => number {
+  let state = seed >>> 0;
+  return (below) => {
+    state = (Math.imul(state ^ (state >>> 15), 2246822519) + 3266489917) >>> 0;
+    return state % below;
+  };
+}
+
+/** Toman for a whole coin on a day of UTC: up and down, as prices go. */
+export const priceOf = (coin: Coin, at: number): bigint | null => {
+  const day = BigInt(Math.floor(at / DAY)) % 97n;
+  if (coin === 'BITCOIN') return (9_000_000_000n + day * 31_415_927n) * 1_000_000n;
+  return coin === 'TETHER' ? (90_000n + day * 271n) * 1_000_000n : null;
+};
+
+const move = (
+  kit: ReferralKit,
+  list: [string | null, string | null, Asset, bigint, TransferKind][],
+  reference = newId(),
+) => {
+  const account = (id: string | null, asset: Asset) =>
+    id === null ? outsideAccount('test', asset) : userAccount(id, asset);
+  const transfers = list.map(([from, to, asset, amount, kind]) => ({
+    debit: account(from, asset),
+    credit: to === 'fees' ? houseAccount(asset, 'fee') : account(to, asset),
+    amount: amountOf(amount),
+    kind,
+    reference,
+  }));
+  return kit.orders.deps.ledger.submit({
+    accounts: transfers.flatMap(({ debit, credit }) => [debit, credit]),
+    decide: () => ({ transfers, reply: '' }),
+  });
+};
+
+/** Some of everything that can happen to a person's money. */
+async function live(kit: ReferralKit, people: Caller[], random: (below: number) => number): Promise<void> {
+  const one = () => people[random(people.length)] as Caller;
+  const quietly = (done: Promise<unknown>) =>
+    done.catch((error: Error) => expect(error).toHaveProperty('code'));
+  for (let step = 0; step < STEPS; step += 1) {
+    const person = one();
+    const kind = random(10);
+    if (kind < 5) {
+      const market = ['BITCOIN_TOMAN', 'BITCOIN_TETHER', 'TETHER_TOMAN'][random(3)] as string;
+      const near = { BITCOIN_TOMAN: 10_000_000_000, BITCOIN_TETHER: 100_000, TETHER_TOMAN: 100_000 }[
+        market
+      ] as number;
+      const price = near + (random(9) - 4) * (near / 1_000);
+      const amount = market === 'TETHER_TOMAN' ? `${1 + random(400)}` : `0.00${1 + random(9)}`;
+      await quietly(
+        kit.orders.limit(person, random(2) === 0 ? 'buy' : 'sell', amount, String(price), market),
+      );
+    } else if (kind === 5) await quietly(kit.orders.quickSell(person, `0.00${1 + random(9)}`));
+    else if (kind === 6) await kit.orders.cancelAll(person);
+    else {
+      const asset = ASSETS[random(3)] as Asset;
+      const balance = await kit.orders.balance(person, asset as Coin);
+      const amount = balance / BigInt(3 + random(7));
+      if (amount < 10n) continue;
+      const { userId } = person;
+      if (kind === 7) await move(kit, [[null, userId, asset, amount, 'deposit']]);
+      else {
+        const id = newId();
+        const fee = amount / 7n;
+        await move(
+          kit,
+          [
+            [userId, null, asset, amount - fee, 'withdrawal'],
+            [userId, 'fees', asset, fee, 'fee'],
+          ],
+          id,
+        );
+        if (random(2) === 0) await move(kit, [[null, userId, asset, amount, 'correction']], id);
+      }
+    }
+  }
+}
+
+export interface Line {
+  id: bigint;
+  from: string;
+  to: string;
+  asset: Asset;
+  amount: bigint;
+  kind: string;
+  reference: string;
+  at: Date;
+}
+
+export async function allTransfers(kit: ReferralKit): Promise<Line[]> {
+  const { rows } = await sql<Line>`select t.id, d.owner as "from", c.owner as "to", d.asset, t.amount, t.kind,
+      t.reference, t.created_at as at
+    from transfers t join accounts d on d.id = t.debit_account join accounts c on c.id = t.credit_account
+    order by t.id`.execute(kit.db);
+  return rows;
+}
+
+const minuteOf = (at: Date) => Math.floor(at.getTime() / 60_000) * 60_000;
+
+export function worth(asset: Asset, amount: bigint, money: Quote, at: Date): bigint {
+  if (asset === money) return amount;
+  const toman =
+    asset === 'TOMAN'
+      ? amount
+      : (amount * (priceOf(asset as Coin, minuteOf(at)) ?? 0n)) / pow10(scaleOf(asset));
+  return money === 'TOMAN' ? toman : (toman * 1_000_000n) / (priceOf('TETHER', minuteOf(at)) as bigint);
+}
+
+/** All of a person's positions in one money, from the first transfer to the last. */
+export function recompute(
+  lines: Line[],
+  orders: Map<string, { coin: Asset; buys: boolean }>,
+  person: string,
+  money: Quote,
+) {
+  const have = new Map<Asset, { amount: bigint; cost: bigint; realised: bigint }>();
+  const exits = new Map<string, { amount: bigint; cost: bigint }>();
+  const of = (asset: Asset) => {
+    const found = have.get(asset) ?? { amount: 0n, cost: 0n, realised: 0n };
+    have.set(asset, found);
+    return found;
+  };
+  const out = (asset: Asset, amount: bigint) => {
+    const row = of(asset);
+    const cost = row.amount === 0n ? 0n : (row.cost * amount) / row.amount;
+    row.amount -= amount;
+    row.cost -= cost;
+    return cost;
+  };
+  const into = (asset: Asset, amount: bigint, cost: bigint) => {
+    const row = of(asset);
+    row.amount += amount;
+    row.cost += asset === money ? amount : cost;
+  };
+  const gain = (asset: Asset, more: bigint) => {
+    if (asset !== money) of(asset).realised += more;
+  };
+  const own = lines.filter(({ from, to }) => (from === person) !== (to === person));
+  for (const line of own) {
+    const { asset, amount, kind, reference, at } = line;
+    const gives = line.from === person;
+    const key = `${reference} ${asset}`;
+    if (kind === 'trade') {
+      const other = own.find(
+        (found) =>
+          found.kind === 'trade' &&
+          found.reference === reference &&
+          (found.id === line.id + 1n || found.id === line.id - 1n) &&
+          found.from === line.to &&
+          found.asset !== asset,
+      );
+      if (!other) throw new Error('half a trade');
+      const sides = [line, other];
+      const paid =
+        sides.find((side) => side.asset === 'TOMAN') ?? sides.find((side) => side.asset === 'TETHER');
+      const same = sides.find((side) => side.asset === money);
+      const value = same?.amount ?? worth((paid as Line).asset, (paid as Line).amount, money, at);
+      if (gives) gain(asset, value - out(asset, amount));
+      else into(asset, amount, value);
+    } else if (kind === 'fee' && orders.has(reference)) {
+      const { coin, buys } = orders.get(reference) as { coin: Asset; buys: boolean };
+      const value = worth(asset, amount, money, at);
+      gain(asset, value - out(asset, amount));
+      if (coin === money) gain(asset, -value);
+      else if (buys && of(coin).amount > 0n) of(coin).cost += value;
+      else gain(coin, -value);
+    } else if (gives) {
+      const cost = out(asset, amount);
+      const left = exits.get(key) ?? { amount: 0n, cost: 0n };
+      exits.set(key, { amount: left.amount + amount, cost: left.cost + cost });
+    } else {
+      const left = kind === 'correction' ? exits.get(key) : undefined;
+      into(asset, amount, left ? left.cost : worth(asset, amount, money, at));
+      exits.delete(key);
+    }
+  }
+  return have;
+}
+
+/**
+ * Four people who have lived, the last two invited by the first; nothing is folded. `begin`: of the first transfer, shortly
+ * before a midnight of Tehran; transfers follow at up to `pause` milliseconds.
+ */
+export async function randomHistory(seed: number, { begin, pause = DAY }: { begin: number; pause?: number }) {
+  const random = randomOf(seed);
+  const kit = await referralKit();
+  kit.given.price = priceOf;
+  // Nothing is folded before its time is what it shall be.
+  await kit.referral.stop();
+  const people: Caller[] = [];
+  for (let n = 0; n < 4; n += 1) {
+    const inviterId = n > 1 ? people[n - 2]?.userId : undefined;
+    people.push(await kit.person(inviterId ? { inviterId } : {}));
+  }
+  for (const person of people) {
+    await kit.orders.give(person, 'TOMAN', '500000000');
+    await kit.orders.give(person, 'TETHER', '5000');
+    await kit.orders.give(person, 'BITCOIN', '1');
+  }
+  await live(kit, people, random);
+  // Around the midnights of Tehran, in the order of the ledger.
+  let at = begin;
+  await moveTransfers(kit, () => {
+    at += [0, 0, 0, 1_000, 59_000, pause / 2, pause][random(7)] as number;
+    return new Date(at);
+  });
+  kit.clock.advance(at + DAY - kit.clock.now());
+  const lines = await allTransfers(kit);
+  const { rows } = await sql<{ id: string; coin: Asset; type: string }>`
+    select id, coin, order_type as type from orders`.execute(kit.db);
+  const orders = new Map(rows.map(({ id, coin, type }) => [id, { coin, buys: type.endsWith('BUY') }]));
+  return { kit, people, random, lines, orders };
+}

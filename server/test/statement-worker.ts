@@ -1,0 +1,29 @@
+/** Makes one statement in a thread of its own, whose heap a test has bounded. */
+import { workerData } from 'node:worker_threads';
+import { manualClock } from '../src/platform/clock.ts';
+import { openDatabase } from '../src/platform/database.ts';
+import { createLog } from '../src/platform/log.ts';
+import { createSecrets } from '../src/platform/secrets.ts';
+import { makeStatement } from '../src/statements/make-statement.ts';
+import { openSealedFiles } from '../src/statements/sealed-files.ts';
+
+const { url, folder, id } = workerData as { url: string; folder: string; id: string };
+const { db, close } = openDatabase(url, 3);
+const secrets = createSecrets(Buffer.alloc(32, 7));
+const clock = manualClock(Date.now());
+await makeStatement(
+  {
+    db,
+    config: { DATA_DIR: folder },
+    clock,
+    log: createLog('silent'),
+    secrets,
+    // The test has folded all there is.
+    referral: { fold: async () => {} },
+    holder: async () => ({ name: 'a', nationalCode: '1' }),
+    files: openSealedFiles(folder, secrets),
+    now: () => new Date(clock.now()),
+  },
+  id,
+);
+await close();

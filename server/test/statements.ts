@@ -1,0 +1,85 @@
+/** Yearly statements beside a kit of the books: files lie in a folder of their own, the holder is who a test says. */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Statement } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import { createLog } from '../src/platform/log.ts';
+import { createSecrets } from '../src/platform/secrets.ts';
+import { foldPositions } from '../src/referral/fold-positions.ts';
+import { askStatement } from '../src/statements/ask-statement.ts';
+import { cleanUpJob } from '../src/statements/clean-up.ts';
+import type { Kit } from '../src/statements/deps.ts';
+import { makeStatement } from '../src/statements/make-statement.ts';
+import { openSealedFiles } from '../src/statements/sealed-files.ts';
+import { findStatement } from '../src/statements/store.ts';
+import { statementDto } from '../src/statements/view.ts';
+import type { ReferralKit } from './referral.ts';
+import { readCsv, readWorkbook } from './workbook.ts';
+
+export type StatementsKit = ReturnType<typeof statementsKit>;
+
+export function statementsKit({ db, deps, clock }: Pick<ReferralKit, 'db' | 'deps' | 'clock'>) {
+  const folder = mkdtempSync(join(tmpdir(), 'sarraf-statements-'));
+  const secrets = createSecrets(Buffer.alloc(32, 7));
+  const holder = { name: 'سارا احمدی', nationalCode: '0499370899' };
+  const kit: Kit = {
+    db,
+    config: { DATA_DIR: folder },
+    clock,
+    log: createLog('silent'),
+    secrets,
+    referral: { fold: () => foldPositions(deps) },
+    holder: async () => ({ ...holder }),
+    files: openSealedFiles(folder, secrets),
+    now: () => new Date(clock.now()),
+  };
+  const ask = (userId: string, year: number, more: Partial<Pick<Statement, 'calendar' | 'lang'>> = {}) =>
+    askStatement(kit, userId, { calendar: 'JALALI', lang: 'fa', year, ...more });
+  const row = async (id: string) => {
+    const found = await findStatement(db, id);
+    if (!found) throw new Error('no such statement');
+    return found;
+  };
+  const bytesOf = async (name: string) => {
+    const parts: Buffer[] = [];
+    for await (const part of kit.files.read(name)) parts.push(part);
+    return Buffer.concat(parts);
+  };
+  return {
+    kit,
+    folder,
+    holder,
+    ask,
+    row,
+    bytesOf,
+    make: (id: string) => makeStatement(kit, id),
+    /** Asked for and made. */
+    async made(...args: Parameters<typeof ask>) {
+      const { id } = await ask(...args);
+      await makeStatement(kit, id);
+      const found = await row(id);
+      if (found.state !== 'READY' || !found.made) throw new Error(`the statement is ${found.state}`);
+      const { made } = found;
+      return {
+        id,
+        made,
+        dto: statementDto(found),
+        summary: JSON.parse(secrets.decrypt(made.summary)),
+        sheets: readWorkbook(await bytesOf(made.xlsxFile)),
+        csv: readCsv((await bytesOf(made.csvFile)).toString('utf8')),
+      };
+    },
+    cleanUp: () => cleanUpJob(kit).run({}),
+    files: () => readdirSync(folder),
+    /** Jobs that wait to be worked. */
+    async jobs(): Promise<unknown[]> {
+      const { rows } = await sql<{ payload: unknown }>`select payload from graphile_worker._private_jobs j
+        join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'make-statement'`.execute(
+        db,
+      );
+      return rows.map(({ payload }) => payload);
+    },
+    close: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

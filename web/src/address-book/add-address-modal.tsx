@@ -1,0 +1,160 @@
+import { type Asset, COINS, isAsset } from '@sarraf/domain';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Problem } from '../access/parts.tsx';
+import { useLanguage } from '../i18n/language.ts';
+import { ApiFailure } from '../lib/api.ts';
+import { coinSymbol } from '../lib/coins.ts';
+import { toast } from '../lib/notices.ts';
+import { coinDetailsQuery } from '../lib/queries.ts';
+import { useFailure } from '../lib/use-failure.ts';
+import { useFormat } from '../lib/use-format.ts';
+import { Button } from '../ui/button.tsx';
+import { CoinIcon } from '../ui/coin-icon.tsx';
+import { Field } from '../ui/field.tsx';
+import { Modal } from '../ui/modal.tsx';
+import { Select } from '../ui/select.tsx';
+import { TextInput } from '../ui/text-input.tsx';
+import css from './address-book.module.css';
+import { type BookDraft, bookDraftFault } from './book.ts';
+import { NetworkField } from './network-field.tsx';
+import { chosenNetwork, networksOf } from './networks.ts';
+import { useAddAddress } from './use-book.ts';
+
+const FORM = 'add-address';
+const NOTHING: BookDraft = { label: '', asset: 'TETHER', tokenType: null, address: '', tag: '' };
+
+/** A new saved address, for any coin. */
+export function AddAddressModal({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useTranslations('withdraw.addressBook');
+  const failure = useFailure();
+  const [typed, setTyped] = useState(NOTHING);
+  const { mutate, isPending, error, reset } = useAddAddress(() => {
+    toast(t('saved', { label: typed.label.trim() }), 'done');
+    setTyped(NOTHING);
+    onClose();
+  });
+  const { data } = useQuery({ ...coinDetailsQuery(useLanguage()), enabled: open });
+  const networks = networksOf(
+    data?.find(({ name }) => name === typed.asset),
+    'withdraw',
+  ).map((network) => ({ ...network, open: true }));
+  const network = chosenNetwork(networks, typed.tokenType);
+  const draft: BookDraft = { ...typed, tokenType: network?.tokenType ?? null };
+  const fault = bookDraftFault(draft);
+  const change = (part: Partial<BookDraft>) => {
+    reset();
+    setTyped((before) => ({ ...before, ...part }));
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (fault || isPending || draft.tokenType === null) return;
+    const tag = network?.tagNeeded ? draft.tag.trim() : '';
+    mutate({
+      label: draft.label.trim(),
+      relatedCoin: draft.asset,
+      tokenType: draft.tokenType,
+      address: draft.address.trim(),
+      ...(tag !== '' && { tag }),
+    });
+  };
+  const taken = error instanceof ApiFailure && error.code === 'CONFLICT';
+  return (
+    <Modal
+      open={open}
+      onClose={onClose}
+      title={t('addTitle')}
+      description={t('addHint')}
+      dismissible={!isPending}
+      footer={
+        <Button
+          type="submit"
+          form={FORM}
+          size="l"
+          busy={isPending}
+          disabledReason={fault && !isPending ? t(`fault.${fault}`) : null}
+        >
+          {t('submit')}
+        </Button>
+      }
+    >
+      <form id={FORM} className={css.stack} onSubmit={submit} noValidate>
+        <CoinField
+          coin={draft.asset}
+          onChange={(asset) => change({ asset, tokenType: null, address: '', tag: '' })}
+        />
+        <Networks
+          networks={networks}
+          value={draft.tokenType}
+          onChange={(tokenType) => change({ tokenType })}
+        />
+        <Field
+          label={t('address')}
+          error={
+            draft.address.trim() !== '' && fault === 'INVALID_ADDRESS' ? t('fault.INVALID_ADDRESS') : null
+          }
+        >
+          <TextInput
+            latin
+            autoComplete="off"
+            maxLength={150}
+            value={draft.address}
+            onChange={(event) => change({ address: event.target.value })}
+          />
+        </Field>
+        {network?.tagNeeded && (
+          <Field
+            label={t('tag')}
+            hint={t('tagOptional')}
+            error={fault === 'INVALID_TAG' ? t('fault.INVALID_TAG') : null}
+          >
+            <TextInput
+              latin
+              autoComplete="off"
+              maxLength={100}
+              value={draft.tag}
+              onChange={(event) => change({ tag: event.target.value })}
+            />
+          </Field>
+        )}
+        <Field label={t('label')}>
+          <TextInput
+            maxLength={40}
+            value={draft.label}
+            onChange={(event) => change({ label: event.target.value })}
+          />
+        </Field>
+        <Problem text={error ? (taken ? t('taken') : failure.text(error) || null) : null} />
+      </form>
+    </Modal>
+  );
+}
+
+function CoinField({ coin, onChange }: { coin: Asset; onChange: (coin: Asset) => void }) {
+  const t = useTranslations('withdraw.addressBook');
+  const format = useFormat();
+  return (
+    <Field label={t('coin')}>
+      <Select
+        value={coin as string}
+        onChange={(next) => isAsset(next) && onChange(next)}
+        options={COINS.map((code) => ({
+          value: code as string,
+          label: format.coin(code),
+          detail: coinSymbol(code),
+          icon: <CoinIcon coin={code} size={24} />,
+        }))}
+      />
+    </Field>
+  );
+}
+
+function Networks(props: {
+  networks: Parameters<typeof NetworkField>[0]['networks'];
+  value: string | null;
+  onChange: (tokenType: string) => void;
+}) {
+  const t = useTranslations('withdraw');
+  return <NetworkField label={t('network')} hint={t('networkHint')} closed={t('closed')} {...props} />;
+}

@@ -1,0 +1,134 @@
+import type { BookAddress } from '@sarraf/domain/contracts';
+import { IconBook2, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { toast } from '../lib/notices.ts';
+import { useFailure } from '../lib/use-failure.ts';
+import { useFormat } from '../lib/use-format.ts';
+import { useLast } from '../lib/use-last.ts';
+import { useNetworkName } from '../transfers/use-network-name.ts';
+import { AddressText } from '../ui/address-text.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { CoinIcon } from '../ui/coin-icon.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { AddAddressModal } from './add-address-modal.tsx';
+import css from './address-book.module.css';
+import { bookFault } from './book.ts';
+import { bookQuery, useRemoveAddress } from './use-book.ts';
+import { useWhitelist } from './use-whitelist.ts';
+import { Whitelist } from './whitelist.tsx';
+
+/** Where coins go often, by name; and whether they may go anywhere else. */
+export function AddressBookCard() {
+  const t = useTranslations('withdraw.addressBook');
+  const failure = useFailure();
+  const [adding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<BookAddress | null>(null);
+  const { data, error, isFetching, refetch } = useQuery(bookQuery);
+  const whitelist = useWhitelist();
+  return (
+    <Card
+      title={t('title')}
+      aside={
+        <Button
+          variant="ghost"
+          size="s"
+          icon={<IconPlus size={18} aria-hidden />}
+          aria-haspopup="dialog"
+          onClick={() => setAdding(true)}
+        >
+          {t('add')}
+        </Button>
+      }
+    >
+      <p className={css.lead}>{t('text')}</p>
+      <Whitelist whitelist={whitelist} />
+      {!data && error && (
+        <ErrorState text={failure.text(error)} busy={isFetching} onRetry={() => void refetch()} />
+      )}
+      {!data && !error && <Waiting />}
+      {data?.content.length === 0 && (
+        <EmptyState icon={<IconBook2 size={26} />} title={t('empty')} text={t('emptyText')} />
+      )}
+      {data && data.content.length > 0 && (
+        <ul className={css.list}>
+          {data.content.map((entry) => (
+            <Entry
+              key={entry.id}
+              entry={entry}
+              dated={whitelist.on === true}
+              onRemove={() => setRemoving(entry)}
+            />
+          ))}
+        </ul>
+      )}
+      <AddAddressModal open={adding} onClose={() => setAdding(false)} />
+      <Remove entry={removing} onClose={() => setRemoving(null)} />
+    </Card>
+  );
+}
+
+function Entry(props: { entry: BookAddress; dated: boolean; onRemove: () => void }) {
+  const { entry, dated, onRemove } = props;
+  const t = useTranslations('withdraw.addressBook');
+  const format = useFormat();
+  const networkName = useNetworkName();
+  const late = dated ? bookFault(entry) : null;
+  return (
+    <li className={css.entry}>
+      <CoinIcon coin={entry.relatedCoin} size={34} />
+      <div className={css.words}>
+        <p className={css.name}>
+          <bdi>{entry.label}</bdi>
+          <small>{format.coin(entry.relatedCoin)}</small>
+          <small>{networkName(entry.tokenType)}</small>
+        </p>
+        <AddressText text={entry.address} />
+        {entry.tag !== null && <small>{t('tagOf', { tag: entry.tag })}</small>}
+        {late?.code === 'NOT_YET' && (
+          <small className={css.late}>{t('from', { time: format.dateTime(late.until) })}</small>
+        )}
+      </div>
+      <IconButton label={t('removeOf', { label: entry.label })} onClick={onRemove}>
+        <IconTrash size={18} aria-hidden />
+      </IconButton>
+    </li>
+  );
+}
+
+function Remove({ entry, onClose }: { entry: BookAddress | null; onClose: () => void }) {
+  const t = useTranslations('withdraw.addressBook');
+  const failure = useFailure();
+  const shown = useLast(entry);
+  const { mutate, isPending } = useRemoveAddress(() => {
+    toast(t('removed'), 'done');
+    onClose();
+  });
+  return (
+    <ConfirmDialog
+      open={entry !== null}
+      title={t('removeTitle', { label: shown?.label ?? '' })}
+      text={t('removeText')}
+      confirm={t('remove')}
+      danger
+      busy={isPending}
+      onConfirm={() => entry && mutate(entry.id, { onError: failure.show })}
+      onCancel={onClose}
+    />
+  );
+}
+
+function Waiting() {
+  return (
+    <div className={css.list} aria-hidden>
+      {[1, 2].map((key) => (
+        <Skeleton key={key} height={72} className={css.block} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { type Asset, readAddress, readTag } from '@sarraf/domain';
+import type { BookAddress } from '@sarraf/domain/contracts';
+
+/** Where coins are to go, as it was typed. */
+interface Destination {
+  asset: Asset;
+  tokenType: string | null;
+  address: string;
+  tag: string;
+  /** The person says that it has none. */
+  noTag: boolean;
+}
+
+/** The saved addresses of a coin on a network. */
+export const bookFor = (
+  book: readonly BookAddress[],
+  coin: string,
+  tokenType: string | null,
+): BookAddress[] => book.filter((entry) => entry.relatedCoin === coin && entry.tokenType === tokenType);
+
+/** The entry that an address (and its tag) is saved as, however it was typed. */
+export function savedAs(
+  book: readonly BookAddress[],
+  { asset, tokenType, address, tag, noTag }: Destination,
+): BookAddress | null {
+  const read = tokenType === null ? null : readAddress(asset, tokenType, address);
+  if (!read) return null;
+  const wanted = noTag ? '' : tag.trim() || (read.tag ?? '');
+  return (
+    bookFor(book, asset, tokenType).find(
+      (entry) => entry.address === read.address && (entry.tag ?? '') === wanted,
+    ) ?? null
+  );
+}
+
+/** With the whitelist on, coins leave to saved addresses alone, and to a new one after a day. */
+export function bookFault(
+  entry: BookAddress | null,
+  now = Date.now(),
+): { code: 'NOT_SAVED' } | { code: 'NOT_YET'; until: string } | null {
+  if (!entry) return { code: 'NOT_SAVED' };
+  return Date.parse(entry.usableFromDateTime) > now
+    ? { code: 'NOT_YET', until: entry.usableFromDateTime }
+    : null;
+}
+
+export interface BookDraft {
+  label: string;
+  asset: Asset;
+  tokenType: string | null;
+  address: string;
+  tag: string;
+}
+
+export type BookFault = 'NO_LABEL' | 'NO_NETWORK' | 'NO_ADDRESS' | 'INVALID_ADDRESS' | 'INVALID_TAG';
+
+/** Why an address can't be saved yet. A tag is never asked for here: who saves it knows whether there is one. */
+export function bookDraftFault(draft: BookDraft): BookFault | null {
+  if (draft.tokenType === null) return 'NO_NETWORK';
+  if (draft.address.trim() === '') return 'NO_ADDRESS';
+  if (!readAddress(draft.asset, draft.tokenType, draft.address)) return 'INVALID_ADDRESS';
+  if (draft.tag.trim() !== '' && readTag(draft.tokenType, draft.tag) === null) return 'INVALID_TAG';
+  return draft.label.trim() === '' ? 'NO_LABEL' : null;
+}

@@ -1,0 +1,32 @@
+import type { addBookAddress, addressBook, BodyOf, removeBookAddress } from '@sarraf/domain/contracts';
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { call } from '../lib/api.ts';
+import { queryClient } from '../lib/query-client.ts';
+
+/** The saved addresses, at most 100, and whether coins leave to them alone. */
+export const bookQuery = queryOptions({
+  queryKey: ['address-book'],
+  queryFn: ({ signal }) => call<typeof addressBook>('GET', '/wallets/address-book', { signal }),
+  staleTime: 60_000,
+});
+
+const refetch = () => void queryClient.invalidateQueries({ queryKey: bookQuery.queryKey });
+
+/** Saves one; the server asks the person to confirm themselves first. */
+export const useAddAddress = (onDone: () => void) =>
+  useMutation({
+    mutationFn: (body: BodyOf<typeof addBookAddress>) =>
+      call<typeof addBookAddress>('POST', '/wallets/address-book', { body }),
+    onSuccess: () => {
+      refetch();
+      onDone();
+    },
+  });
+
+export const useRemoveAddress = (onDone: () => void) =>
+  useMutation({
+    mutationFn: (id: string) =>
+      call<typeof removeBookAddress>('DELETE', '/wallets/address-book/:id', { params: { id } }),
+    onSuccess: onDone,
+    onSettled: refetch,
+  });

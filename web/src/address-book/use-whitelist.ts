@@ -1,0 +1,33 @@
+import type { setWhitelist } from '@sarraf/domain/contracts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { call } from '../lib/api.ts';
+import { toast } from '../lib/notices.ts';
+import { accountQuery } from '../lib/queries.ts';
+import { queryClient } from '../lib/query-client.ts';
+import { useFailure } from '../lib/use-failure.ts';
+import { useFormat } from '../lib/use-format.ts';
+import { bookQuery } from './use-book.ts';
+
+export type WhitelistSwitch = ReturnType<typeof useWhitelist>;
+
+/** Whether coins leave to saved addresses alone; null while it isn't known. */
+export function useWhitelist() {
+  const t = useTranslations('withdraw.whitelistCard');
+  const failure = useFailure();
+  const format = useFormat();
+  const book = useQuery(bookQuery);
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (on: boolean) =>
+      (await call<typeof setWhitelist>('PUT', '/wallets/whitelist', { body: { on } })).baseDTO,
+    onSuccess: async ({ on, withdrawalHoldUntil }) => {
+      await queryClient.invalidateQueries({ queryKey: bookQuery.queryKey });
+      void queryClient.invalidateQueries({ queryKey: ['withdrawal-terms'] });
+      void queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
+      const until = withdrawalHoldUntil === null ? '' : format.dateTime(withdrawalHoldUntil);
+      toast(on ? t('turnedOn') : t('turnedOff', { until }), 'done');
+    },
+    onError: failure.show,
+  });
+  return { on: book.data?.whitelistOnly ?? null, change: mutate, busy: isPending };
+}

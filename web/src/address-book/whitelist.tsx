@@ -1,0 +1,47 @@
+import { IconShieldCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import css from './address-book.module.css';
+import type { WhitelistSwitch } from './use-whitelist.ts';
+
+/** Saved addresses only: what it means before it is switched. */
+export function Whitelist({ whitelist }: { whitelist: WhitelistSwitch }) {
+  const t = useTranslations('withdraw.whitelistCard');
+  const [asking, setAsking] = useState(false);
+  const { on, change, busy } = whitelist;
+  return (
+    <div className={css.whitelist}>
+      <IconShieldCheck size={24} stroke={1.75} className={on ? css.on : undefined} aria-hidden />
+      <div className={css.words}>
+        <p className={css.name}>
+          <b>{t('title')}</b>
+          {on !== null && <span className={css.badge}>{t(on ? 'on' : 'off')}</span>}
+        </p>
+        <p className={css.lead}>{t(on ? 'offText' : 'text')}</p>
+      </div>
+      <Button
+        variant="ghost"
+        size="s"
+        busy={busy}
+        disabled={on === null}
+        onClick={() => (on ? setAsking(true) : change(true))}
+      >
+        {t(on ? 'turnOff' : 'turnOn')}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title={t('offTitle')}
+        text={t('offText')}
+        confirm={t('turnOff')}
+        danger
+        onConfirm={() => {
+          setAsking(false);
+          change(false);
+        }}
+        onCancel={() => setAsking(false)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { IconBellPlus } from '@tabler/icons-react';
+import { useCallback, useEffect, useState } from 'react';
+import { useLocation, useSearchParams } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { LOGIN } from '../lib/guard.ts';
+import { lazyPart, useLazyPart } from '../lib/lazy-part.ts';
+import { showDialog } from '../lib/notices.ts';
+import { go } from '../lib/place.ts';
+import { useSession } from '../lib/session.ts';
+import { useFormat } from '../lib/use-format.ts';
+import type { Market } from '../trade-box/form.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+
+const dialog = lazyPart(() => import('./alert-dialog.tsx'));
+/** In the address: who had to log in first finds the dialog open. */
+const OPEN = 'alert';
+
+/** The bell of a market: a price to wait for. */
+export function AlertButton({ market, className }: { market: Market; className?: string | undefined }) {
+  const t = useTranslations('alerts');
+  const action = useTranslations('action');
+  const { coin } = useFormat();
+  const { signedIn } = useSession();
+  const { pathname } = useLocation();
+  const part = useLazyPart(dialog);
+  const [open, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+  const [search, setSearch] = useSearchParams();
+  const wanted = signedIn && search.has(OPEN);
+  useEffect(() => {
+    if (!wanted) return;
+    setOpen(true);
+    void dialog.want().catch(() => undefined);
+    setSearch(
+      (before) => {
+        before.delete(OPEN);
+        return before;
+      },
+      { replace: true },
+    );
+  }, [wanted, setSearch]);
+
+  const press = () => {
+    if (signedIn) {
+      setOpen(true);
+      void dialog.want().catch(() => undefined);
+      return;
+    }
+    showDialog({
+      title: t('login.title'),
+      text: t('login.text'),
+      confirm: t('login.confirm'),
+      cancel: action('cancel'),
+      onConfirm: () => go(LOGIN, { state: { from: `${pathname}?${OPEN}` } }),
+    });
+  };
+  return (
+    <>
+      <IconButton
+        label={t('bell', { coin: coin(market.coin) })}
+        className={className}
+        aria-haspopup="dialog"
+        onClick={press}
+      >
+        <IconBellPlus size={20} aria-hidden />
+      </IconButton>
+      {part && signedIn && <part.AlertDialog open={open} onClose={close} market={market} />}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../lib/use-format.ts';
+import type { Market } from '../trade-box/form.ts';
+import { Modal } from '../ui/modal.tsx';
+import { AlertForm } from './alert-form.tsx';
+
+interface AlertDialogProps {
+  open: boolean;
+  onClose: () => void;
+  market: Market;
+  /** The person says in it which coin. */
+  pick?: boolean;
+}
+
+/** A price to wait for, in a dialog, on the phone a sheet. */
+export function AlertDialog({ open, onClose, market, pick = false }: AlertDialogProps) {
+  const t = useTranslations('alerts.form');
+  const { coin } = useFormat();
+  return (
+    <Modal
+      open={open}
+      onClose={onClose}
+      title={pick ? t('titleAny') : t('title', { coin: coin(market.coin) })}
+    >
+      <AlertForm market={market} pick={pick} onDone={onClose} />
+    </Modal>
+  );
+}

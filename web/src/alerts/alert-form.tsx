@@ -1,0 +1,133 @@
+import { ALERT_REPEATS, MAX_ALERTS, priceDecimals, priceText } from '@sarraf/domain';
+import { Link } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { Problem } from '../access/parts.tsx';
+import { useFormat } from '../lib/use-format.ts';
+import type { Market } from '../trade-box/form.ts';
+import { Button } from '../ui/button.tsx';
+import { CoinIcon } from '../ui/coin-icon.tsx';
+import { Field } from '../ui/field.tsx';
+import { Money } from '../ui/money.tsx';
+import { NumberInput } from '../ui/number-input.tsx';
+import { Segmented } from '../ui/segmented.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import css from './alert-form.module.css';
+import { distanceText, PRESETS, presetOf } from './form.ts';
+import { MarketPicker } from './market-picker.tsx';
+import { useAlertForm } from './use-alert-form.ts';
+
+interface AlertFormProps {
+  market: Market;
+  pick: boolean;
+  onDone: () => void;
+}
+
+export function AlertForm({ market: start, pick, onDone }: AlertFormProps) {
+  const t = useTranslations('alerts');
+  const { digits, unit } = useFormat();
+  const form = useAlertForm(start, onDone);
+  const { market, price, fault, alerts } = form;
+  const { coin, quote } = market;
+  const reason = form.waiting ?? (fault && t(`fault.${fault}`, { most: digits(MAX_ALERTS) }));
+  return (
+    <form className={css.form} noValidate onSubmit={form.submit}>
+      {pick && <MarketPicker market={market} onChange={form.setMarket} />}
+      <PriceNow form={form} />
+      <Field
+        label={t('form.threshold')}
+        aside={unit(quote)}
+        hint={<Hint form={form} />}
+        error={fault === 'REACHED' ? t('form.reached') : null}
+      >
+        <NumberInput
+          size="l"
+          required
+          decimals={priceDecimals(coin, quote)}
+          value={form.threshold}
+          onChange={form.setThreshold}
+        />
+      </Field>
+      <fieldset className={css.presets} aria-label={t('form.presets')}>
+        {PRESETS.map((percent) => (
+          <Preset
+            key={percent}
+            percent={percent}
+            disabled={price === null}
+            onPick={() => price !== null && form.setThreshold(presetOf(price, percent, market))}
+          />
+        ))}
+      </fieldset>
+      <div className={css.repeat}>
+        <span className={css.label}>{t('form.repeat')}</span>
+        <Segmented
+          block
+          label={t('form.repeat')}
+          value={form.repeat}
+          onChange={form.setRepeat}
+          segments={ALERT_REPEATS.map((key) => ({ key, label: t(`form.repeats.${key}`) }))}
+        />
+        <p className={css.note}>{t(`form.repeatHints.${form.repeat}`)}</p>
+      </div>
+      <Problem text={form.problem} />
+      <Button type="submit" size="l" block busy={form.busy} disabledReason={form.busy ? null : reason}>
+        {t('form.create')}
+      </Button>
+      {!pick && (
+        <Link to="/profile/alerts" className={css.all} onClick={onDone}>
+          {alerts
+            ? t('form.allCount', { count: digits(alerts.length), most: digits(MAX_ALERTS) })
+            : t('form.all')}
+        </Link>
+      )}
+    </form>
+  );
+}
+
+type Form = ReturnType<typeof useAlertForm>;
+
+/** The figure that the threshold is compared with. */
+function PriceNow({ form: { market, price, loading } }: { form: Form }) {
+  const t = useTranslations('alerts.form');
+  const { coin, quote } = market;
+  return (
+    <div className={css.now}>
+      <CoinIcon key={coin} coin={coin} size={36} />
+      <div className={css.words}>
+        <span className={css.label}>{t('now')}</span>
+        <strong>
+          {loading && <Skeleton width={140} />}
+          {!loading && price === null && t('halted')}
+          {price !== null && (
+            <Money
+              value={priceText(price, coin, quote)}
+              asset={quote}
+              decimals={priceDecimals(coin, quote)}
+              fixed
+              flash
+            />
+          )}
+        </strong>
+        <small>{t('which')}</small>
+      </div>
+    </div>
+  );
+}
+
+/** Which way the price has to go, and how far. */
+function Hint({ form: { market, threshold, direction, price } }: { form: Form }) {
+  const t = useTranslations('alerts.form');
+  const { percent } = useFormat();
+  const distance = price === null ? null : distanceText(threshold, price, market);
+  if (direction === null || distance === null) return t('hint');
+  const way = direction === 'ABOVE' ? 'above' : 'below';
+  return distance === '0' ? t(`${way}Here`) : t(way, { distance: percent(distance) });
+}
+
+function Preset(props: { percent: number; disabled: boolean; onPick: () => void }) {
+  const { percent } = useFormat();
+  return (
+    <Button variant="ghost" size="s" disabled={props.disabled} onClick={props.onPick}>
+      <bdi dir="ltr">{percent(String(props.percent), true)}</bdi>
+    </Button>
+  );
+}

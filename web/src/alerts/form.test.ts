@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { type AlertDraft, alertPrice, directionOf, distanceText, judgeDraft, presetOf } from './form.ts';
+
+const market = { coin: 'TETHER', quote: 'TOMAN' } as const;
+const TOMAN = 1_000_000n;
+const PRICE = 100_000n * TOMAN;
+const draft = (more: Partial<AlertDraft> = {}): AlertDraft => ({
+  market,
+  threshold: '105000',
+  direction: 'ABOVE',
+  repeat: 'ONCE',
+  ...more,
+});
+const row = (buyPrice: string | null, sellPrice: string | null) => ({
+  destCoinSymbol: 'TETHER',
+  buyPrice,
+  sellPrice,
+  price24hrChangePercent: null,
+  isActive: true,
+});
+
+describe('the price of an alert', () => {
+  it('is the middle, and none while the market is halted', () => {
+    expect(alertPrice(row('100150', '99850'), market)).toBe(PRICE);
+    expect(alertPrice(row(null, null), market)).toBeNull();
+    expect(alertPrice(undefined, market)).toBeNull();
+  });
+});
+
+describe('a direction', () => {
+  it('is where the threshold lies', () => {
+    expect(directionOf('105000', PRICE, market)).toBe('ABOVE');
+    expect(directionOf('99999', PRICE, market)).toBe('BELOW');
+    for (const threshold of ['100000', '', '0']) expect(directionOf(threshold, PRICE, market)).toBeNull();
+    expect(directionOf('105000', null, market)).toBeNull();
+  });
+
+  it('stays as it was typed when the price passes it, and the alert says so', () => {
+    expect(judgeDraft(draft(), PRICE, false)).toEqual({ direction: 'ABOVE', fault: null });
+    expect(judgeDraft(draft(), 106_000n * TOMAN, false)).toEqual({ direction: 'ABOVE', fault: 'REACHED' });
+  });
+
+  it('is found once the price is known', () => {
+    expect(judgeDraft(draft({ direction: null }), null, false).fault).toBe('NO_PRICE');
+    expect(judgeDraft(draft({ direction: null }), PRICE, false)).toEqual({ direction: 'ABOVE', fault: null });
+  });
+});
+
+it('a draft says why it can’t be set', () => {
+  expect(judgeDraft(draft({ threshold: '', direction: null }), PRICE, false).fault).toBe('NEED_THRESHOLD');
+  expect(judgeDraft(draft({ threshold: '100000', direction: null }), PRICE, false).fault).toBe('REACHED');
+  expect(judgeDraft(draft(), PRICE, true).fault).toBe('FULL');
+});
+
+it('presets are round, distances exact and cut', () => {
+  expect([-10, -5, 5, 10].map((percent) => presetOf(PRICE, percent, market))).toEqual([
+    '90000',
+    '95000',
+    '105000',
+    '110000',
+  ]);
+  const bitcoin = { coin: 'BITCOIN', quote: 'TETHER' } as const;
+  expect(presetOf(108_400_130_000n, 5, bitcoin)).toBe('113800.00');
+  expect(presetOf(12_821_391_487n * TOMAN, 5, { coin: 'BITCOIN', quote: 'TOMAN' })).toBe('13460000000');
+  // Never finer than prices are, however small.
+  expect(presetOf(12n * TOMAN, 5, market)).toBe('13');
+  expect(distanceText('105250', PRICE, market)).toBe('5.25');
+  expect(distanceText('90000', PRICE, market)).toBe('10');
+  expect(distanceText('', PRICE, market)).toBeNull();
+});

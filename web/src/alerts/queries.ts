@@ -1,0 +1,54 @@
+import { MAX_ALERTS } from '@sarraf/domain';
+import type { alerts, armAlert, createAlert, deleteAlert, PriceAlert } from '@sarraf/domain/contracts';
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { call } from '../lib/api.ts';
+import { queryClient } from '../lib/query-client.ts';
+
+/** A price that was reached shows up by itself while the list is open. */
+const LOOK_MS = 5_000;
+
+export const alertsQuery = queryOptions({
+  queryKey: ['alerts'],
+  queryFn: async ({ signal }) => (await call<typeof alerts>('GET', '/alerts', { signal })).content,
+  staleTime: LOOK_MS,
+});
+
+/** The list as it changes. */
+export const liveAlertsQuery = { ...alertsQuery, refetchInterval: LOOK_MS };
+
+/** No room is left, and none of them is over. */
+export const isFull = (list: readonly PriceAlert[] | undefined): boolean =>
+  list !== undefined && list.length >= MAX_ALERTS && list.every(({ state }) => state !== 'FIRED');
+
+const refresh = () => queryClient.invalidateQueries({ queryKey: alertsQuery.queryKey });
+
+export const useCreateAlert = (onSuccess: () => void) =>
+  useMutation({
+    mutationFn: (body: Parameters<typeof call<typeof createAlert>>[2]['body']) =>
+      call<typeof createAlert>('POST', '/alerts', { body }),
+    onSuccess: () => {
+      void refresh();
+      onSuccess();
+    },
+  });
+
+/** What was just done is shown at once. */
+export const useArmAlert = () =>
+  useMutation({
+    mutationFn: (id: string) => call<typeof armAlert>('POST', '/alerts/:id/arm', { params: { id } }),
+    onSuccess: ({ baseDTO }) => {
+      queryClient.setQueryData(alertsQuery.queryKey, (known) =>
+        known?.map((alert) => (alert.id === baseDTO.id ? baseDTO : alert)),
+      );
+    },
+    onError: refresh,
+  });
+
+export const useDeleteAlert = () =>
+  useMutation({
+    mutationFn: (id: string) => call<typeof deleteAlert>('DELETE', '/alerts/:id', { params: { id } }),
+    onSuccess: (_, id) => {
+      queryClient.setQueryData(alertsQuery.queryKey, (known) => known?.filter((alert) => alert.id !== id));
+    },
+    onError: refresh,
+  });

@@ -1,0 +1,64 @@
+import { type AlertRepeat, marketType } from '@sarraf/domain';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useWait } from '../access/use-wait.ts';
+import { toast } from '../lib/notices.ts';
+import { usePrices } from '../lib/prices.ts';
+import type { Market } from '../trade-box/form.ts';
+import { type AlertDraft, alertPrice, directionOf, judgeDraft } from './form.ts';
+import { alertsQuery, isFull, useCreateAlert } from './queries.ts';
+
+/** What is typed, the price it is measured by, and its sending. */
+export function useAlertForm(start: Market, onDone: () => void) {
+  const t = useTranslations('alerts.form');
+  const { judge, waiting } = useWait();
+  const [draft, setDraft] = useState<AlertDraft>({
+    market: start,
+    threshold: '',
+    direction: null,
+    repeat: 'ONCE',
+  });
+  const { market, threshold, repeat } = draft;
+  const prices = usePrices(market.quote);
+  const price = alertPrice(prices.of(market.coin), market);
+  const { data: alerts } = useQuery(alertsQuery);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { mutate, isPending } = useCreateAlert(() => {
+    toast(t('made'), 'done');
+    onDone();
+  });
+  const { direction, fault } = judgeDraft(draft, price, isFull(alerts));
+
+  const change = (part: Partial<AlertDraft>) => {
+    setProblem(null);
+    setDraft((before) => ({ ...before, ...part }));
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (fault || direction === null || isPending || waiting) return;
+    setProblem(null);
+    mutate(
+      { marketType: marketType(market.coin, market.quote), direction, threshold, repeat },
+      { onError: (error) => setProblem(judge(error)) },
+    );
+  };
+  return {
+    market,
+    threshold,
+    repeat,
+    price,
+    loading: prices.loading,
+    direction,
+    fault,
+    waiting,
+    problem,
+    busy: isPending,
+    alerts,
+    submit,
+    setThreshold: (text: string) => change({ threshold: text, direction: directionOf(text, price, market) }),
+    setRepeat: (next: AlertRepeat) => change({ repeat: next }),
+    // A threshold of one market says nothing in another.
+    setMarket: (next: Market) => change({ market: next, threshold: '', direction: null }),
+  };
+}

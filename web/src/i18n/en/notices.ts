@@ -1,0 +1,30 @@
+/** The notice centre: the bell, its panel, the page. */
+export const notices = {
+  title: 'Notifications',
+  bell: 'Notifications',
+  bellUnread: 'Notifications, {count} unread',
+  news: '{count, plural, one {You have a new notification} other {You have {number} new notifications}}',
+  over: '{number}+',
+  all: 'All notifications',
+  settings: 'Notification settings',
+  unread: 'Unread',
+  lead: 'Everything we told you about your account, your money and your orders stays here for 90 days.',
+  label: 'List of notifications',
+  empty: 'No notifications yet',
+  emptyText:
+    'Deposits and withdrawals, orders that were filled, and every change in the security of your account show up here.',
+  emptyAction: 'Choose what you hear about',
+  end: 'There is nothing older',
+  group: {
+    SECURITY: 'Account security',
+    DEPOSITS: 'Deposits',
+    WITHDRAWALS: 'Withdrawals',
+    ORDERS: 'Orders',
+    ACCOUNT: 'Account and verification',
+    STORE: 'Store',
+    SUPPORT: 'Support',
+    PRICES: 'Price alerts',
+    NEWS: 'Announcements',
+  },
+  newAnswers: 'You have a new answer',
+};

@@ -1,0 +1,125 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { Popover } from '@base-ui/react/popover';
+import { IconBell, IconSettings } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { useMedia } from '../lib/media.ts';
+import { useFormat } from '../lib/use-format.ts';
+import { LinkButton } from '../ui/button.tsx';
+import { cx } from '../ui/class-names.ts';
+import buttonCss from '../ui/icon-button.module.css';
+import { Modal } from '../ui/modal.tsx';
+import css from './bell.module.css';
+import { Panel } from './panel.tsx';
+import { useFollowAccount } from './use-follow-account.ts';
+import { useUnread } from './use-unread.ts';
+
+const MOST = 99;
+
+/** Of everybody who is signed in: how much is unread, and the newest of it. On the phone a sheet, else a popover. */
+export function Bell() {
+  useFollowAccount();
+  const t = useTranslations('notices');
+  const { digits } = useFormat();
+  const { unread, came } = useUnread();
+  const [open, setOpen] = useState(false);
+  const phone = useMedia('(max-width: 720px)');
+  const close = () => setOpen(false);
+  const count = unread > MOST ? t('over', { number: digits(MOST) }) : digits(unread);
+  const button = {
+    className: cx(buttonCss.button, css.bell),
+    'aria-label': unread > 0 ? t('bellUnread', { count }) : t('bell'),
+    title: t('bell'),
+  };
+  const face = (
+    <>
+      <IconBell size={22} aria-hidden />
+      {unread > 0 && (
+        <span className={css.count} aria-hidden>
+          {count}
+        </span>
+      )}
+    </>
+  );
+  return (
+    <>
+      {phone ? (
+        <>
+          <button type="button" {...button} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+            {face}
+          </button>
+          <Modal open={open} onClose={close} title={t('title')} footer={<Ways onClose={close} />}>
+            <div className={css.sheet}>
+              <Panel onClose={close} />
+            </div>
+          </Modal>
+        </>
+      ) : (
+        <Desk open={open} onOpen={setOpen} button={button} face={face} />
+      )}
+      <span className="hidden" role="status">
+        {came > 0 && t('news', { count: came, number: digits(Math.min(came, MOST)) })}
+      </span>
+    </>
+  );
+}
+
+interface DeskProps {
+  open: boolean;
+  onOpen: (open: boolean) => void;
+  button: { className: string; 'aria-label': string; title: string };
+  face: ReactNode;
+}
+
+function Desk({ open, onOpen, button, face }: DeskProps) {
+  const t = useTranslations('notices');
+  const close = () => onOpen(false);
+  return (
+    <CSPProvider disableStyleElements>
+      <Popover.Root open={open} onOpenChange={onOpen}>
+        <Popover.Trigger {...button}>{face}</Popover.Trigger>
+        <Popover.Portal>
+          <Popover.Positioner className={css.positioner} sideOffset={8} align="end" collisionPadding={12}>
+            <Popover.Popup className={css.popup}>
+              <div className={css.head}>
+                <Popover.Title className={css.title}>{t('title')}</Popover.Title>
+                <Link
+                  to="/profile/settings#notices"
+                  className={buttonCss.button}
+                  aria-label={t('settings')}
+                  title={t('settings')}
+                  onClick={close}
+                >
+                  <IconSettings size={20} aria-hidden />
+                </Link>
+              </div>
+              <div className={css.body}>
+                <Panel onClose={close} />
+              </div>
+              <div className={css.foot}>
+                <Link to="/profile/notices" onClick={close}>
+                  {t('all')}
+                </Link>
+              </div>
+            </Popover.Popup>
+          </Popover.Positioner>
+        </Popover.Portal>
+      </Popover.Root>
+    </CSPProvider>
+  );
+}
+
+function Ways({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('notices');
+  return (
+    <>
+      <LinkButton to="/profile/notices" onClick={onClose}>
+        {t('all')}
+      </LinkButton>
+      <LinkButton to="/profile/settings#notices" variant="ghost" onClick={onClose}>
+        {t('settings')}
+      </LinkButton>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { go } from '../lib/place.ts';
+import { queryClient } from '../lib/query-client.ts';
+import { newestNotices, settingsQuery } from './queries.ts';
+
+/** More at once are not shown one by one. */
+const AT_ONCE = 3;
+
+/** `unsupported`: this browser has none. */
+export type Permission = NotificationPermission | 'unsupported';
+
+export const permissionNow = (): Permission =>
+  typeof Notification === 'undefined' ? 'unsupported' : Notification.permission;
+
+/** Asks the person where they weren't asked yet. */
+export async function askPermission(): Promise<Permission> {
+  const now = permissionNow();
+  return now === 'default' ? Notification.requestPermission() : now;
+}
+
+/** Has the browser show the newest of what came, of the groups that the person wants shown by it. */
+export async function showInBrowser(came: number): Promise<void> {
+  if (permissionNow() !== 'granted') return;
+  const settings = await queryClient.fetchQuery(settingsQuery);
+  const wanted = new Set(settings.filter(({ ways }) => ways.BROWSER.on).map(({ group }) => group));
+  if (wanted.size === 0) return;
+  const newest = await newestNotices(Math.min(came, AT_ONCE));
+  for (const { id, group, title, text, place, read } of newest.reverse())
+    if (wanted.has(group) && !read) await show(id, title, text, place);
+}
+
+/** The id as its tag: several open pages show it once. */
+async function show(tag: string, title: string, body: string, place: string | null): Promise<void> {
+  const options = { body, tag, lang: document.documentElement.lang, icon: '/icons/apple.png' };
+  try {
+    const shown = new Notification(title, options);
+    shown.onclick = () => {
+      window.focus();
+      if (place !== null) go(place);
+      shown.close();
+    };
+  } catch {
+    // On Android only a service worker may.
+    const worker = await navigator.serviceWorker?.getRegistration();
+    await worker?.showNotification(title, options);
+  }
+}

@@ -1,0 +1,94 @@
+import type { Notice, NoticeGroup } from '@sarraf/domain/contracts';
+import {
+  IconArrowDownLeft,
+  IconArrowUpRight,
+  IconBellRinging,
+  IconBuildingStore,
+  IconChecklist,
+  IconHelpCircle,
+  IconShieldLock,
+  IconSpeakerphone,
+  IconUserCheck,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../lib/use-format.ts';
+import { cx } from '../ui/class-names.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
+import css from './inbox.module.css';
+
+const ICONS: Record<NoticeGroup, TablerIcon> = {
+  SECURITY: IconShieldLock,
+  DEPOSITS: IconArrowDownLeft,
+  WITHDRAWALS: IconArrowUpRight,
+  ORDERS: IconChecklist,
+  ACCOUNT: IconUserCheck,
+  STORE: IconBuildingStore,
+  SUPPORT: IconHelpCircle,
+  PRICES: IconBellRinging,
+  NEWS: IconSpeakerphone,
+};
+
+interface NoticeRowProps {
+  notice: Notice;
+  /** In the panel: less of it. */
+  short?: boolean;
+  onOpen?: () => void;
+}
+
+/** One notice; where it is about a page, all of it leads there. */
+export function NoticeRow({ notice, short = false, onOpen }: NoticeRowProps) {
+  const t = useTranslations('notices');
+  const { dateTime } = useFormat();
+  const { group, title, text, advice, place, read, createdAtDateTime } = notice;
+  const Icon = ICONS[group];
+  const content = (
+    <>
+      <span className={cx(css.icon, group === 'SECURITY' && css.security)}>
+        <Icon size={20} stroke={1.75} aria-hidden />
+      </span>
+      <span className={css.words}>
+        <span className={css.title}>
+          <bdi>{title}</bdi>
+          {!read && (
+            <span className={css.dot}>
+              <span className="hidden">{t('unread')}</span>
+            </span>
+          )}
+        </span>
+        <bdi className={css.text}>{text}</bdi>
+        {!short && advice !== null && <bdi className={css.advice}>{advice}</bdi>}
+        <span className={css.facts}>
+          {!short && <span>{t(`group.${group}`)}</span>}
+          <time dateTime={createdAtDateTime}>{dateTime(createdAtDateTime)}</time>
+        </span>
+      </span>
+    </>
+  );
+  const look = cx(css.row, short && css.short, !read && css.unread);
+  if (place === null) return <div className={look}>{content}</div>;
+  return (
+    <Link to={place} className={cx(look, css.link)} onClick={onOpen}>
+      {content}
+    </Link>
+  );
+}
+
+/** Of the size of what comes. */
+export function WaitingRows({ count, short = false }: { count: number; short?: boolean }) {
+  return (
+    <ul className={css.list} aria-hidden>
+      {Array.from({ length: count }, (_, i) => i).map((key) => (
+        <li key={key} className={cx(css.row, short && css.short)}>
+          <Skeleton width={40} height={40} className={css.waiting ?? ''} />
+          <span className={css.words}>
+            <Skeleton width="55%" height={22} />
+            <Skeleton width="90%" height={20} />
+            <Skeleton width={120} height={18} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

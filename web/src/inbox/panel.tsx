@@ -1,0 +1,34 @@
+import { IconBell } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { useLanguage } from '../i18n/language.ts';
+import { useFailure } from '../lib/use-failure.ts';
+import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
+import css from './inbox.module.css';
+import { NoticeRow, WaitingRows } from './notice-row.tsx';
+import { useNoticePages } from './queries.ts';
+import { useMarkRead } from './use-mark-read.ts';
+
+/** As many as a look at the bell is worth; the page has all. */
+const SHOWN = 8;
+
+export function Panel({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('notices');
+  const failure = useFailure();
+  const pages = useNoticePages(useLanguage(), SHOWN);
+  const rows = pages.rows.slice(0, SHOWN);
+  useMarkRead(rows);
+  if (pages.failed)
+    return <ErrorState text={failure.text(pages.error)} busy={pages.busy} onRetry={pages.retry} />;
+  if (pages.loading) return <WaitingRows count={4} short />;
+  if (rows.length === 0)
+    return <EmptyState icon={<IconBell size={26} />} title={t('empty')} text={t('emptyText')} />;
+  return (
+    <ul className={css.list} aria-label={t('label')}>
+      {rows.map((notice) => (
+        <li key={notice.id}>
+          <NoticeRow notice={notice} short onOpen={onClose} />
+        </li>
+      ))}
+    </ul>
+  );
+}

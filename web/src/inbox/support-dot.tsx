@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { unreadTicketsQuery } from './queries.ts';
+import css from './support-dot.module.css';
+
+/** Beside the support's entry, or what leads to it: an answer waits there. */
+export function SupportDot() {
+  const t = useTranslations('notices');
+  const { data = 0 } = useQuery(unreadTicketsQuery);
+  if (data === 0) return null;
+  return (
+    <span className={css.dot}>
+      <span className="hidden">{t('newAnswers')}</span>
+    </span>
+  );
+}

@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { closeDialog, readNotices, showDialog, toast } from './notices.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  closeDialog();
+  vi.runAllTimers();
+  vi.useRealTimers();
+});
+const title = () => readNotices().dialog?.title;
+
+test('a dialog with a time closes by itself when it is over', () => {
+  showDialog({ title: 'short', autoCloseMs: 4_000 });
+  vi.advanceTimersByTime(3_999);
+  expect(title()).toBe('short');
+  vi.advanceTimersByTime(1);
+  expect(title()).toBeUndefined();
+});
+
+test('one without a time stays, and the time of an earlier one is not its own', () => {
+  showDialog({ title: 'short', autoCloseMs: 4_000 });
+  vi.advanceTimersByTime(3_000);
+  showDialog({ title: 'stays' });
+  vi.advanceTimersByTime(600_000);
+  expect(title()).toBe('stays');
+  showDialog({ title: 'first', autoCloseMs: 4_000 });
+  vi.advanceTimersByTime(3_000);
+  showDialog({ title: 'second', autoCloseMs: 4_000 });
+  vi.advanceTimersByTime(3_999);
+  expect(title()).toBe('second');
+});
+
+test('a toast goes by itself, stands once, and with no more than two others', () => {
+  const texts = () => readNotices().toasts.map(({ text }) => text);
+  for (const text of ['one', 'one', 'two', 'three', 'four']) toast(text);
+  expect(texts()).toEqual(['two', 'three', 'four']);
+  vi.advanceTimersByTime(5_000);
+  expect(texts()).toEqual([]);
+});

@@ -1,0 +1,125 @@
+import { isReached, type MarketType, parseMarket, priceText, readPrice } from '@sarraf/domain';
+import type { PriceAlert } from '@sarraf/domain/contracts';
+import { IconBellRinging, IconTrash } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { useArmAlert, useDeleteAlert } from '../../alerts/queries.ts';
+import { marketPath } from '../../lib/coins.ts';
+import { toast } from '../../lib/notices.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import type { Market } from '../../trade-box/form.ts';
+import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/class-names.ts';
+import { CoinIcon } from '../../ui/coin-icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import css from './alerts.module.css';
+
+interface AlertRowProps {
+  alert: PriceAlert;
+  priceOf: (market: Market) => bigint | null;
+  /** No prices are known yet. */
+  loading: boolean;
+}
+
+export function AlertRow({ alert, priceOf, loading }: AlertRowProps) {
+  const t = useTranslations('alerts');
+  const { coin: coinName, price: priceWords, unit } = useFormat();
+  const market = parseMarket(alert.marketType as MarketType);
+  if (market === null) return null;
+  const { coin, quote } = market;
+  const price = priceOf(market);
+  const inWords = (text: string) => `${priceWords(text, coin, quote)} ${unit(quote)}`;
+  const names = { coin: coinName(coin), price: inWords(alert.threshold) };
+  return (
+    <li className={css.row}>
+      <CoinIcon coin={coin} size={36} />
+      <div className={css.words}>
+        <p className={css.wish}>
+          <Link to={marketPath(coin, quote)}>{names.coin}</Link>
+          <strong>{t(alert.direction === 'ABOVE' ? 'list.above' : 'list.below', names)}</strong>
+        </p>
+        <p className={css.facts}>
+          <span>{t(`form.repeats.${alert.repeat}`)}</span>
+          {loading ? (
+            <Skeleton width={120} />
+          ) : (
+            <span>
+              {price === null
+                ? t('list.halted')
+                : t('list.now', { price: inWords(priceText(price, coin, quote)) })}
+            </span>
+          )}
+        </p>
+        <Story alert={alert} inWords={inWords} />
+      </div>
+      <div className={css.end}>
+        <span className={cx(css.state, css[alert.state])}>{t(`list.state.${alert.state}`)}</span>
+        <Actions alert={alert} names={names} isThere={isThere(alert, market, price)} />
+      </div>
+    </li>
+  );
+}
+
+/** What has become of it, and what it waits for if not for its price. */
+function Story({ alert, inWords }: { alert: PriceAlert; inWords: (text: string) => string }) {
+  const t = useTranslations('alerts.list');
+  const { dateTime } = useFormat();
+  const { state, firedAtDateTime, firedPrice, pausedUntilDateTime } = alert;
+  if (firedAtDateTime === null || firedPrice === null) return null;
+  return (
+    <p className={css.facts}>
+      <span>{t('fired', { time: dateTime(firedAtDateTime), price: inWords(firedPrice) })}</span>
+      {pausedUntilDateTime && <span>{t('paused', { time: dateTime(pausedUntilDateTime) })}</span>}
+      {state === 'BEYOND' && <span>{t('beyond')}</span>}
+    </p>
+  );
+}
+
+interface ActionsProps {
+  alert: PriceAlert;
+  names: { coin: string; price: string };
+  /** It would go off at once. */
+  isThere: boolean;
+}
+
+function Actions({ alert, names, isThere: there }: ActionsProps) {
+  const t = useTranslations('alerts.list');
+  const failure = useFailure();
+  const arm = useArmAlert();
+  const remove = useDeleteAlert();
+  return (
+    <div className={css.actions}>
+      {alert.state !== 'WAITING' && (
+        <Button
+          variant="ghost"
+          size="s"
+          icon={<IconBellRinging size={18} aria-hidden />}
+          aria-label={there ? undefined : t('armOf', names)}
+          busy={arm.isPending}
+          disabledReason={there ? t('reached') : null}
+          onClick={() =>
+            arm.mutate(alert.id, { onSuccess: () => toast(t('armed'), 'done'), onError: failure.show })
+          }
+        >
+          {t('arm')}
+        </Button>
+      )}
+      <IconButton
+        label={t('remove', names)}
+        disabled={remove.isPending}
+        onClick={() =>
+          remove.mutate(alert.id, { onSuccess: () => toast(t('removed'), 'done'), onError: failure.show })
+        }
+      >
+        <IconTrash size={18} aria-hidden />
+      </IconButton>
+    </div>
+  );
+}
+
+function isThere({ direction, threshold }: PriceAlert, market: Market, price: bigint | null): boolean {
+  const wanted = readPrice(threshold, market.coin, market.quote);
+  return price !== null && wanted !== null && isReached(direction, wanted, price);
+}

@@ -1,0 +1,101 @@
+import { MAX_ALERTS } from '@sarraf/domain';
+import type { PriceAlert } from '@sarraf/domain/contracts';
+import { IconBellPlus, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { AlertDialog } from '../../alerts/alert-dialog.tsx';
+import { alertPrice } from '../../alerts/form.ts';
+import { liveAlertsQuery } from '../../alerts/queries.ts';
+import { usePrices } from '../../lib/prices.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { useTitle } from '../../lib/use-title.ts';
+import type { Market } from '../../trade-box/form.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { AlertRow } from './alert-row.tsx';
+import css from './alerts.module.css';
+
+/** The prices one waits for, and those that were reached. */
+export function Page() {
+  const t = useTranslations('alerts.list');
+  const { language, digits } = useFormat();
+  const [asking, setAsking] = useState(false);
+  const query = useQuery(liveAlertsQuery);
+  useTitle(t('title'));
+  const ask = () => setAsking(true);
+  const count = query.data?.length ?? 0;
+  return (
+    <main className={css.page}>
+      <div className={css.head}>
+        <div>
+          <h1>{t('title')}</h1>
+          <p className={css.lead}>{t('lead')}</p>
+        </div>
+        <Button icon={<IconPlus size={18} aria-hidden />} aria-haspopup="dialog" onClick={ask}>
+          {t('new')}
+        </Button>
+      </div>
+      <Loaded query={query} skeleton={<Waiting />}>
+        {(alerts) => (alerts.length === 0 ? <Nothing onAsk={ask} /> : <Rows alerts={alerts} />)}
+      </Loaded>
+      {count > 0 && (
+        <p className={css.note}>
+          {t('count', { count: digits(count), most: digits(MAX_ALERTS) })}. {t('note')}
+        </p>
+      )}
+      <AlertDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        market={{ coin: 'BITCOIN', quote: language === 'fa' ? 'TOMAN' : 'TETHER' }}
+        pick
+      />
+    </main>
+  );
+}
+
+function Rows({ alerts }: { alerts: readonly PriceAlert[] }) {
+  const t = useTranslations('alerts.list');
+  const [toman, tether] = [usePrices('TOMAN'), usePrices('TETHER')];
+  const priceOf = (market: Market) =>
+    alertPrice((market.quote === 'TOMAN' ? toman : tether).of(market.coin), market);
+  const loading = toman.loading || tether.loading;
+  return (
+    <ul className={css.list} aria-label={t('label')}>
+      {alerts.map((alert) => (
+        <AlertRow key={alert.id} alert={alert} priceOf={priceOf} loading={loading} />
+      ))}
+    </ul>
+  );
+}
+
+function Nothing({ onAsk }: { onAsk: () => void }) {
+  const t = useTranslations('alerts.list');
+  return (
+    <Card>
+      <EmptyState
+        icon={<IconBellPlus size={26} />}
+        title={t('emptyTitle')}
+        text={t('emptyText')}
+        action={
+          <Button aria-haspopup="dialog" onClick={onAsk}>
+            {t('emptyAction')}
+          </Button>
+        }
+      />
+    </Card>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className={css.list} aria-hidden>
+      {[1, 2, 3].map((key) => (
+        <Skeleton key={key} className={css.block} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,166 @@
+import type { figures } from '@sarraf/domain/contracts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { type Language, useLanguage } from '../../../i18n/language.ts';
+import { call } from '../../../lib/api.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { useTitle } from '../../../lib/use-title.ts';
+import { Callout } from '../../../ui/callout.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Money } from '../../../ui/money.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { PATHS } from '../access.ts';
+import { Fault } from '../faults.tsx';
+import css from '../parts.module.css';
+import { useAgo } from '../parts.tsx';
+import { coverageOf } from './bars.ts';
+import own from './figures.module.css';
+import { FiguresTable } from './table.tsx';
+import type { Per } from './tile.tsx';
+import { type FiguresView, GROUPS, TileGroup } from './tiles.tsx';
+
+const MINUTE = 60_000;
+
+const figuresQuery = (per: Per, calendar: Language) =>
+  queryOptions({
+    queryKey: ['desk', 'figures', per, calendar],
+    queryFn: async ({ signal }): Promise<FiguresView> =>
+      (await call<typeof figures>('GET', '/backoffice/figures', { query: { per, calendar }, signal }))
+        .baseDTO,
+    staleTime: MINUTE,
+    refetchInterval: MINUTE,
+  });
+
+/** What happened today, or this month, beside the time before. */
+export function FiguresPage() {
+  const t = useTranslations('figuresDesk.figures');
+  useTitle(t('title'));
+  const calendar = useLanguage();
+  const [per, setPer] = useState<Per>('DAY');
+  const { data, error, isFetching, refetch } = useQuery(figuresQuery(per, calendar));
+  return (
+    <main className={css.page} aria-busy={(!data && !error) || undefined}>
+      <div className={css.head}>
+        <div>
+          <h1>{t('title')}</h1>
+          <p className={css.lead}>{t('lead')}</p>
+        </div>
+        <Segmented
+          label={t('per')}
+          segments={(['DAY', 'MONTH'] as const).map((key) => ({ key, label: t(key) }))}
+          value={per}
+          onChange={setPer}
+        />
+      </div>
+      {data ? (
+        <Shown view={data} per={per} />
+      ) : error ? (
+        <Card>
+          <Fault error={error} busy={isFetching} onRetry={() => void refetch()} />
+        </Card>
+      ) : (
+        <Waiting />
+      )}
+    </main>
+  );
+}
+
+function Shown({ view, per }: { view: FiguresView; per: Per }) {
+  return (
+    <>
+      <AsOf view={view} />
+      {GROUPS.map((group) => (
+        <TileGroup key={group.key} group={group} rows={view.rows} per={per} />
+      ))}
+      <Reserves reserves={view.reserves} />
+      <FiguresTable rows={view.rows} per={per} />
+    </>
+  );
+}
+
+/** Older than this, something keeps it from being counted. */
+const LATE_MS = 10 * MINUTE;
+
+/** Up to when the figures are whole: they are counted each minute, not as one looks. */
+function AsOf({ view: { moneyAsOf, tradesAsOf, lookedAt } }: { view: FiguresView }) {
+  const t = useTranslations('figuresDesk.figures');
+  const { time } = useFormat();
+  const ago = useAgo();
+  const known = [moneyAsOf, tradesAsOf, lookedAt].filter((at) => at !== null).sort();
+  const [oldest] = known;
+  if (moneyAsOf === null || lookedAt === null || oldest === undefined)
+    return <p className={own.asOf}>{t('notYet')}</p>;
+  if (Date.now() - Date.parse(oldest) > LATE_MS)
+    return (
+      <Callout tone="warn" title={t('behind')}>
+        {t('behindText', { time: ago(oldest) })}
+      </Callout>
+    );
+  return (
+    <p className={own.asOf}>
+      {tradesAsOf === null
+        ? t('asOfPart', { money: time(moneyAsOf) })
+        : t('asOf', { money: time(moneyAsOf), trades: time(tradesAsOf), looked: time(lookedAt) })}
+    </p>
+  );
+}
+
+function Reserves({ reserves: { hot, cold, owed } }: Pick<FiguresView, 'reserves'>) {
+  const t = useTranslations('figuresDesk.figures');
+  const { percent } = useFormat();
+  const covered = coverageOf([hot, cold], owed);
+  const parts = [
+    ['hot', hot],
+    ['cold', cold],
+    ['owed', owed],
+  ] as const;
+  return (
+    <Card title={t('group.reserves')}>
+      <dl className={own.reserves}>
+        {parts.map(([key, value]) => (
+          <div key={key}>
+            <dt>{t(key)}</dt>
+            <dd>
+              {value === null ? (
+                <span className={own.none}>{t('unknown')}</span>
+              ) : (
+                <Money value={value} asset="TOMAN" decimals={0} />
+              )}
+            </dd>
+          </div>
+        ))}
+        <div>
+          <dt>{t('coverage')}</dt>
+          <dd>{covered === null ? '—' : <bdi dir="ltr">{percent(covered)}</bdi>}</dd>
+        </div>
+      </dl>
+      <div className={own.foot}>
+        <p className={css.muted}>{t('coverageText')}</p>
+        <Link to={PATHS.treasury} className={own.link}>
+          {t('toTreasury')}
+        </Link>
+      </div>
+    </Card>
+  );
+}
+
+function Waiting() {
+  return (
+    <>
+      <Skeleton width={280} height={20} />
+      {GROUPS.map(({ key, figures: inIt }) => (
+        <div key={key} className={own.group} aria-hidden>
+          <Skeleton width={120} height={24} />
+          <div className={own.tiles}>
+            {inIt.map((figure) => (
+              <Skeleton key={figure} height={150} className={css.block} />
+            ))}
+          </div>
+        </div>
+      ))}
+    </>
+  );
+}

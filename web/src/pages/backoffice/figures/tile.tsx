@@ -1,0 +1,62 @@
+import { useTranslations } from 'use-intl';
+import { barsOf } from './bars.ts';
+import own from './figures.module.css';
+
+export type Per = 'DAY' | 'MONTH';
+
+interface TileProps {
+  label: string;
+  hint: string | null;
+  /** Null: nobody looked then. */
+  value: string | null;
+  before: string | null;
+  /** The newest first, as they come; drawn from the oldest. */
+  values: readonly (string | number | null)[];
+  per: Per;
+}
+
+const HEIGHT = 36;
+const STEP = 8;
+
+/** One figure: now, the time before, and how it went. */
+export function Tile({ label, hint, value, before, values, per }: TileProps) {
+  const t = useTranslations('figuresDesk.figures');
+  return (
+    <article className={own.tile} aria-label={label}>
+      <h3>{label}</h3>
+      <p className={own.value}>{value ?? <span className={own.none}>{t('unseen')}</span>}</p>
+      <p className={own.before}>{t(`before.${per}`, { value: before ?? '—' })}</p>
+      <Bars values={[...values].reverse()} />
+      {hint && <p className={own.hint}>{hint}</p>}
+    </article>
+  );
+}
+
+/** The table below says the same in numbers. Time runs left to right in both languages. */
+function Bars({ values }: { values: TileProps['values'] }) {
+  const bars = barsOf(values, HEIGHT);
+  const width = values.length * STEP;
+  return (
+    <svg
+      className={own.bars}
+      viewBox={`0 0 ${width} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      height={HEIGHT}
+      aria-hidden
+    >
+      {bars.map((height, at) => (
+        <rect
+          // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place.
+          key={at}
+          className={at === bars.length - 1 ? own.now : own.bar}
+          x={at * STEP + 1}
+          y={HEIGHT - height}
+          width={STEP - 2}
+          height={height}
+          rx={1}
+        />
+      ))}
+      <line className={own.floor} x1={0} x2={width} y1={HEIGHT - 0.5} y2={HEIGHT - 0.5} />
+    </svg>
+  );
+}

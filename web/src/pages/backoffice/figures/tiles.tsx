@@ -1,0 +1,83 @@
+import type { Figures, figures, ReplyOf } from '@sarraf/domain/contracts';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../../lib/use-format.ts';
+import own from './figures.module.css';
+import { type Per, Tile } from './tile.tsx';
+
+export type FiguresView = ReplyOf<typeof figures>['baseDTO'];
+
+type Figure = Exclude<keyof Figures, 'day'>;
+interface Group {
+  key: 'people' | 'trades' | 'money' | 'queues';
+  figures: readonly Figure[];
+}
+
+export const GROUPS: readonly Group[] = [
+  { key: 'people', figures: ['newPeople', 'verified', 'activeTraders'] },
+  { key: 'trades', figures: ['quickVolume', 'bookVolume', 'fees', 'netFees'] },
+  {
+    key: 'money',
+    figures: ['tomanDeposits', 'tomanWithdrawals', 'coinDeposits', 'coinWithdrawals', 'storeReceipts'],
+  },
+  { key: 'queues', figures: ['waitingReviews', 'waitingWithdrawals', 'waitingTickets', 'openOrders'] },
+];
+
+/** Toman is decimal text, a count a number. */
+export function useFigure(): (value: string | number | null) => string | null {
+  const { compact, number } = useFormat();
+  const t = useTranslations('figuresDesk.figures');
+  return (value) => {
+    if (value === null) return null;
+    if (typeof value === 'number') return number(value);
+    const size = compact(value.replace('-', ''));
+    return t('toman', { value: value.startsWith('-') ? `\u2066−${size}\u2069` : size });
+  };
+}
+
+export function TileGroup({ group, rows, per }: { group: Group; rows: readonly Figures[]; per: Per }) {
+  const t = useTranslations('figuresDesk.figures');
+  const shown = useFigure();
+  const hintOf = useHint();
+  const [now, before] = rows;
+  return (
+    <section className={own.group}>
+      <h2>{t(`group.${group.key}`)}</h2>
+      <div className={own.tiles}>
+        {group.figures.map((figure) => (
+          <Tile
+            key={figure}
+            label={t(`figure.${figure}`)}
+            hint={hintOf(figure, now)}
+            value={shown(now?.[figure] ?? null)}
+            before={shown(before?.[figure] ?? null)}
+            values={rows.map((row) => row[figure])}
+            per={per}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** What a figure leaves out or brings along; null: it says all itself. */
+function useHint(): (figure: Figure, now: Figures | undefined) => string | null {
+  const t = useTranslations('figuresDesk.figures');
+  const shown = useFigure();
+  return (figure, now) => {
+    switch (figure) {
+      case 'quickVolume':
+        return t('count', { count: shown(now?.quickTrades ?? 0) ?? '' });
+      case 'bookVolume':
+        return t('count', { count: shown(now?.bookTrades ?? 0) ?? '' });
+      case 'netFees':
+        return t('hint.netFees', { referral: shown(now?.referral ?? '0') ?? '' });
+      case 'fees':
+      case 'coinDeposits':
+      case 'coinWithdrawals':
+      case 'storeReceipts':
+        return t(`hint.${figure}`);
+      default:
+        return null;
+    }
+  };
+}

@@ -1,0 +1,66 @@
+import { useTranslations } from 'use-intl';
+import { useTitle } from '../../../lib/use-title.ts';
+import { History } from '../rows/history.tsx';
+import { PartsPage } from '../rows/parts-page.tsx';
+import { OneRow, RowsTable } from '../rows/rows-table.tsx';
+
+/** Account levels and the limits of what leaves. */
+export function Limits() {
+  const t = useTranslations('businessDesk.limits');
+  useTitle(t('title'));
+  return (
+    <PartsPage
+      title={t('title')}
+      lead={t('lead')}
+      label={t('lists')}
+      parts={[
+        {
+          key: 'level',
+          label: t('level'),
+          kinds: ['level'],
+          content: (
+            <>
+              <RowsTable kind="level" skeletonRows={5} />
+              <History kinds={['level']} />
+            </>
+          ),
+        },
+        {
+          key: 'withdrawal',
+          label: t('withdrawal'),
+          kinds: ['thresholds', 'withdrawalLevel', 'withdrawalCoin'],
+          content: (
+            <>
+              <OneRow kind="thresholds" />
+              <RowsTable kind="withdrawalLevel" skeletonRows={5} />
+              <RowsTable kind="withdrawalCoin" skeletonRows={17} />
+              <History kinds={['thresholds', 'withdrawalLevel', 'withdrawalCoin']} />
+            </>
+          ),
+        },
+        {
+          key: 'hotTarget',
+          label: t('hotTarget'),
+          kinds: ['hotTarget'],
+          content: (
+            <>
+              <RowsTable kind="hotTarget" skeletonRows={16} />
+              <History kinds={['hotTarget']} />
+            </>
+          ),
+        },
+        {
+          key: 'storeLimits',
+          label: t('storeLimits'),
+          kinds: ['storeLimits'],
+          content: (
+            <>
+              <OneRow kind="storeLimits" />
+              <History kinds={['storeLimits']} />
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import type { UserLevel } from '@sarraf/domain';
+import type { AuthenticationType, CustomerKind, findPeople, QueryOf } from '@sarraf/domain/contracts';
+
+/** Null: whatever it is. */
+export interface Filters {
+  state: AuthenticationType | null;
+  level: UserLevel | null;
+  kind: CustomerKind | null;
+  blocked: 'BLOCKED' | 'FREE' | null;
+  /** In English, as the server knows it. */
+  country: string | null;
+}
+
+export const NO_FILTERS: Filters = { state: null, level: null, kind: null, blocked: null, country: null };
+
+/** The server lists nobody without a filter. */
+export const isEmpty = (filters: Filters): boolean => Object.values(filters).every((value) => value === null);
+
+export const queryOf = ({ state, level, kind, blocked, country }: Filters): QueryOf<typeof findPeople> => ({
+  ...(state !== null && { state }),
+  ...(level !== null && { level }),
+  ...(kind !== null && { kind }),
+  ...(blocked !== null && { blocked: blocked === 'BLOCKED' }),
+  ...(country !== null && { country }),
+});

@@ -1,0 +1,48 @@
+import type { PersonMoney } from '@sarraf/domain/contracts';
+import { Link } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../../lib/use-format.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Facts } from '../../../ui/facts.tsx';
+import { Money } from '../../../ui/money.tsx';
+import { CoinAmount } from '../money/coin-amount.tsx';
+import css from '../parts.module.css';
+import { personPath } from '../visit.ts';
+import own from './people.module.css';
+
+/** Who invited the person, whom they invited, and what it brought. */
+export function InvitesCard({ invites }: Pick<PersonMoney, 'invites'>) {
+  const t = useTranslations('figuresDesk.money');
+  const { digits, coin } = useFormat();
+  const { inviter, count, profit, credits } = invites;
+  return (
+    <Card title={t('invites')}>
+      <Facts
+        facts={[
+          {
+            key: 'inviter',
+            label: t('invitedBy'),
+            value: inviter ? (
+              <Link to={personPath(inviter.id)} className={own.link}>
+                <bdi>{inviter.name || inviter.email}</bdi>
+              </Link>
+            ) : (
+              <span className={css.muted}>{t('nobody')}</span>
+            ),
+          },
+          { key: 'count', label: t('invited'), value: digits(count) },
+          {
+            key: 'profit',
+            label: t('profit'),
+            value: <Money value={profit} asset="TOMAN" decimals={0} />,
+          },
+          ...credits.map(([asset, { credit }]) => ({
+            key: asset,
+            label: coin(asset),
+            value: <CoinAmount value={credit} coin={asset} />,
+          })),
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,155 @@
+import { parseMarket } from '@sarraf/domain';
+import type { DepositRow, Order, PersonMoney, WithdrawalRow } from '@sarraf/domain/contracts';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../../lib/use-format.ts';
+import { useOrderState } from '../../../orders/use-order-words.ts';
+import { StateMark } from '../../../transfers/state-mark.tsx';
+import { cryptoDepositState, progressOf, withdrawalState } from '../../../transfers/status.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
+import { PATHS } from '../access.ts';
+import { CoinAmount } from '../money/coin-amount.tsx';
+import css from '../parts.module.css';
+import { useRights } from '../queries.ts';
+import own from './people.module.css';
+
+const LISTS = ['orders', 'deposits', 'withdrawals'] as const;
+
+/** The newest ten orders, deposits and withdrawals; `store`: the person has one of their own. */
+export function LatestCard({ money, store }: { money: PersonMoney; store: boolean }) {
+  const t = useTranslations('figuresDesk.money');
+  const rights = useRights();
+  const [list, setList] = useState<(typeof LISTS)[number]>('orders');
+  return (
+    <Card title={t('last')} className={own.stack}>
+      <Tabs
+        label={t('last')}
+        tabs={LISTS.map((key) => ({ key, label: t(key) }))}
+        value={list}
+        onChange={setList}
+      >
+        {list === 'orders' && (
+          <Rows none={t('noOrders')}>
+            {money.orders.map((order) => (
+              <OrderLine key={order.id} order={order} />
+            ))}
+          </Rows>
+        )}
+        {list === 'deposits' && (
+          <Rows none={t('noDeposits')}>
+            {money.deposits.map((row) => (
+              <DepositLine key={row.id} row={row} />
+            ))}
+          </Rows>
+        )}
+        {list === 'withdrawals' && (
+          <Rows none={t('noWithdrawals')}>
+            {money.withdrawals.map((row) => (
+              <WithdrawalLine key={row.id} row={row} />
+            ))}
+          </Rows>
+        )}
+      </Tabs>
+      <div className={own.acts}>
+        {rights.money && (
+          <Link to={PATHS.withdrawals} className={own.link}>
+            {t('toWithdrawals')}
+          </Link>
+        )}
+        {store && (
+          <Link to={PATHS.companies} className={own.link}>
+            {t('toStores')}
+          </Link>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Rows({ none, children }: { none: string; children: ReactNode[] }) {
+  return children.length === 0 ? (
+    <p className={css.muted}>{none}</p>
+  ) : (
+    <ul className={own.rows}>{children}</ul>
+  );
+}
+
+interface LineProps {
+  what: ReactNode;
+  under: string;
+  at: string;
+  end: ReactNode;
+  state: ReactNode;
+}
+
+function Line({ what, under, at, end, state }: LineProps) {
+  const { dateTime } = useFormat();
+  return (
+    <li className={own.line}>
+      <span className={css.words}>
+        {what}
+        <small>
+          {under} · <bdi>{dateTime(at)}</bdi>
+        </small>
+      </span>
+      <span className={own.end}>
+        {end}
+        {state}
+      </span>
+    </li>
+  );
+}
+
+function OrderLine({ order }: { order: Order }) {
+  const t = useTranslations('figuresDesk.money');
+  const { coin } = useFormat();
+  const state = useOrderState();
+  const [mode, side] = order.orderType.split('_') as ['EXCHANGE' | 'LIMITED' | 'MARKET', 'BUY' | 'SELL'];
+  const market = parseMarket(order.marketType);
+  const names = { coin: coin(market?.coin ?? ''), quote: coin(market?.quote ?? '') };
+  return (
+    <Line
+      what={t(side === 'BUY' ? 'buy' : 'sell', names)}
+      under={`${t(`mode.${mode}`)} · ${order.number}`}
+      at={order.createdAtDateTime}
+      end={<CoinAmount value={order.amount} coin={market?.coin ?? ''} />}
+      state={<small>{state(order)}</small>}
+    />
+  );
+}
+
+function DepositLine({ row }: { row: DepositRow }) {
+  const { coin } = useFormat();
+  const payment = useTranslations('figuresDesk.money.payment');
+  const toman = row.relatedCoin === 'TOMAN';
+  return (
+    <Line
+      what={coin(row.relatedCoin)}
+      under={row.tokenType ?? row.bankAccount ?? ''}
+      at={row.createdAtDateTime}
+      end={<CoinAmount value={row.amount} coin={row.relatedCoin} />}
+      state={
+        toman ? (
+          <small>{payment(row.state)}</small>
+        ) : (
+          <StateMark state={cryptoDepositState(row)} progress={progressOf(row)} />
+        )
+      }
+    />
+  );
+}
+
+function WithdrawalLine({ row }: { row: WithdrawalRow }) {
+  const { coin } = useFormat();
+  return (
+    <Line
+      what={coin(row.relatedCoin)}
+      under={row.number}
+      at={row.createdAtDateTime}
+      end={<CoinAmount value={row.amount} coin={row.relatedCoin} />}
+      state={<StateMark state={withdrawalState(row)} progress={progressOf(row)} />}
+    />
+  );
+}

@@ -1,0 +1,84 @@
+import type { PersonMoney, setSupervisor } from '@sarraf/domain/contracts';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api.ts';
+import { useSession } from '../../../lib/session.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Money } from '../../../ui/money.tsx';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import { type Act, ActDialog } from '../money/act-dialog.tsx';
+import css from '../parts.module.css';
+import { useRights } from '../queries.ts';
+import own from './people.module.css';
+
+interface LevelCardProps {
+  money: PersonMoney;
+  personId: string;
+}
+
+/** The level, the trades that earn it, and the market maker's flag, which an admin gives and takes. */
+export function LevelCard({ money: { level, volume, next }, personId }: LevelCardProps) {
+  const t = useTranslations('figuresDesk.money');
+  const levelWord = useTranslations('profile.level');
+  const { percent, money } = useFormat();
+  const { admin } = useRights();
+  const ownFile = useSession().account?.id === personId;
+  const [act, setAct] = useState<Act | null>(null);
+  const supervisor = level === 'SUPERVISOR';
+  const flag = useFlag(personId, !supervisor);
+  return (
+    <Card
+      title={t('level')}
+      className={own.stack}
+      aside={
+        <Button
+          variant="ghost"
+          size="s"
+          disabledReason={admin ? (ownFile ? t('own') : null) : t('byAdmin')}
+          onClick={() => setAct(flag)}
+        >
+          {t(supervisor ? 'unmake' : 'make')}
+        </Button>
+      }
+    >
+      <p className={own.level}>{levelWord(level)}</p>
+      <p className={own.line}>
+        <span className={css.muted}>{t('volume')}</span>
+        <Money value={volume} asset="TOMAN" decimals={0} />
+      </p>
+      {next && (
+        <>
+          <ProgressBar done={next.percent} of={100} label={t('progress', { level: levelWord(next.level) })} />
+          <p className={css.muted}>
+            {t('toNext', {
+              level: levelWord(next.level),
+              percent: percent(String(next.percent)),
+              amount: money(next.from, 'TOMAN'),
+            })}
+          </p>
+        </>
+      )}
+      {!next && <p className={css.muted}>{t(supervisor ? 'supervisor' : 'top')}</p>}
+      <ActDialog act={act} onClose={() => setAct(null)} />
+    </Card>
+  );
+}
+
+function useFlag(personId: string, supervisor: boolean): Act {
+  const t = useTranslations('figuresDesk.money');
+  return {
+    title: t(supervisor ? 'makeTitle' : 'unmakeTitle'),
+    text: t(supervisor ? 'makeText' : 'unmakeText'),
+    confirm: t(supervisor ? 'make' : 'unmake'),
+    said: t(supervisor ? 'made' : 'unmade'),
+    danger: !supervisor,
+    reasoned: true,
+    run: (reason) =>
+      call<typeof setSupervisor>('POST', '/backoffice/people/:id/supervisor', {
+        params: { id: personId },
+        body: { supervisor, reason },
+      }),
+  };
+}

@@ -1,0 +1,153 @@
+import type { BodyOf, PersonMoney, setOwnLimits } from '@sarraf/domain/contracts';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api.ts';
+import { useSession } from '../../../lib/session.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { DateInput } from '../../../ui/date-input.tsx';
+import { todayInTehran } from '../../../ui/date-text.ts';
+import { Field } from '../../../ui/field.tsx';
+import { Money } from '../../../ui/money.tsx';
+import { NumberInput } from '../../../ui/number-input.tsx';
+import { type Act, ActDialog } from '../money/act-dialog.tsx';
+import css from '../parts.module.css';
+import { useRights } from '../queries.ts';
+import { endOf, type LimitDraft, lastDay, limitFault } from './own-limits.ts';
+import own from './people.module.css';
+
+type Limits = PersonMoney['limits'];
+
+const NEW: LimitDraft = { perDay: '', perMonth: '', until: '' };
+
+/** What may leave, by the level or by what was set for this person alone. */
+export function LimitsCard({ limits, personId }: { limits: Limits; personId: string }) {
+  const t = useTranslations('figuresDesk.money');
+  const { dateTime, money } = useFormat();
+  const rights = useRights();
+  const ownFile = useSession().account?.id === personId;
+  const [draft, setDraft] = useState<LimitDraft | null>(null);
+  const [lifting, setLifting] = useState(false);
+  const { own: set, left, level } = limits;
+  const inForce = set !== null && Date.parse(set.until) > Date.now() ? set : null;
+  const shown = inForce ?? level;
+  const pair = (key: 'perDay' | 'perMonth') => (
+    <div>
+      <dt>{t(key)}</dt>
+      <dd>
+        <Money value={shown[key]} asset="TOMAN" decimals={0} />
+      </dd>
+      <dd>
+        <small>{t('left', { amount: money(left[key], 'TOMAN') })}</small>
+      </dd>
+    </div>
+  );
+  return (
+    <Card title={t('limits')} className={own.stack}>
+      <p className={css.muted}>{inForce ? t('ofPerson', { time: dateTime(inForce.until) }) : t('ofLevel')}</p>
+      <dl className={own.pairs}>
+        {pair('perDay')}
+        {pair('perMonth')}
+      </dl>
+      {inForce && (
+        <div className={own.note}>
+          <span dir="auto">{inForce.reason}</span>
+          <p>{t('setBy', { who: inForce.setBy, time: dateTime(inForce.setAt) })}</p>
+        </div>
+      )}
+      {set && !inForce && <p className={css.muted}>{t('ended', { time: dateTime(set.until) })}</p>}
+      {rights.money && (
+        <div className={own.acts}>
+          <Button
+            variant="ghost"
+            size="s"
+            disabledReason={ownFile ? t('own') : null}
+            onClick={() => setDraft(NEW)}
+          >
+            {t(inForce ? 'changeLimits' : 'setLimits')}
+          </Button>
+          {inForce && (
+            <Button
+              variant="text"
+              size="s"
+              disabledReason={ownFile ? t('own') : null}
+              onClick={() => setLifting(true)}
+            >
+              {t('lift')}
+            </Button>
+          )}
+        </div>
+      )}
+      <ActDialog act={useDraftAct(personId, draft, setDraft)} onClose={() => setDraft(null)} />
+      <ActDialog act={useLift(personId, lifting)} onClose={() => setLifting(false)} />
+    </Card>
+  );
+}
+
+const post = (personId: string, limits: BodyOf<typeof setOwnLimits>['limits'], reason: string) =>
+  call<typeof setOwnLimits>('POST', '/backoffice/people/:id/limits', {
+    params: { id: personId },
+    body: { limits, reason },
+  });
+
+function useLift(personId: string, open: boolean): Act | null {
+  const t = useTranslations('figuresDesk.money');
+  const { admin } = useRights();
+  if (!open) return null;
+  return {
+    title: t('liftTitle'),
+    text: admin ? t('liftText') : `${t('liftText')} ${t('onlyLower')}`,
+    confirm: t('lift'),
+    said: t('lifted'),
+    reasoned: true,
+    run: (reason) => post(personId, null, reason),
+  };
+}
+
+function useDraftAct(
+  personId: string,
+  draft: LimitDraft | null,
+  onChange: (draft: LimitDraft) => void,
+): Act | null {
+  const t = useTranslations('figuresDesk.money');
+  const { admin } = useRights();
+  const today = todayInTehran();
+  if (!draft) return null;
+  const fault = limitFault(draft, today);
+  const amount = (key: 'perDay' | 'perMonth', label: string) => (
+    <Field label={label} {...(key === 'perMonth' && fault === 'monthLess' && { error: t(fault) })}>
+      <NumberInput
+        value={draft[key]}
+        decimals={0}
+        onChange={(value) => onChange({ ...draft, [key]: value })}
+      />
+    </Field>
+  );
+  return {
+    title: t('limitsTitle'),
+    text: admin ? t('limitsText') : `${t('limitsText')} ${t('onlyLower')}`,
+    confirm: t('set'),
+    said: t('limitsSet'),
+    reasoned: true,
+    fault: fault && t(fault),
+    fields: (
+      <>
+        {amount('perDay', t('dayToman'))}
+        {amount('perMonth', t('monthToman'))}
+        <Field label={t('untilDay')}>
+          <DateInput
+            value={draft.until}
+            onChange={(until) => onChange({ ...draft, until })}
+            openLabel={t('openUntil')}
+            first={today}
+            last={lastDay(today)}
+            around={today}
+          />
+        </Field>
+      </>
+    ),
+    run: (reason) =>
+      post(personId, { perDay: draft.perDay, perMonth: draft.perMonth, until: endOf(draft.until) }, reason),
+  };
+}

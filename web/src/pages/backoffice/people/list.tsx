@@ -1,0 +1,199 @@
+import { USER_LEVELS } from '@sarraf/domain';
+import {
+  AUTHENTICATION_TYPES,
+  CUSTOMER_KINDS,
+  type DeskPerson,
+  type findPeople,
+  type QueryOf,
+} from '@sarraf/domain/contracts';
+import { IconUserOff, IconUsers } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { useLanguage } from '../../../i18n/language.ts';
+import { call } from '../../../lib/api.ts';
+import { countriesQuery, countryName, useCountryName } from '../../../lib/countries.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { usePages } from '../../../lib/use-pages.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Combobox } from '../../../ui/combobox.tsx';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { ListEnd } from '../../../ui/list-end.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { Fault } from '../faults.tsx';
+import css from '../parts.module.css';
+import { StateWord } from '../parts.tsx';
+import { personPath } from '../visit.ts';
+import { type Filters, isEmpty, NO_FILTERS, queryOf } from './filters.ts';
+import own from './people.module.css';
+
+/** Those whom the chosen filters fit; a look at one of them needs a reason. */
+export function PeopleList() {
+  const [filters, setFilters] = useState<Filters>(NO_FILTERS);
+  return (
+    <div className={css.page}>
+      <FilterCard filters={filters} onChange={setFilters} />
+      {isEmpty(filters) ? <Start /> : <Found key={JSON.stringify(filters)} query={queryOf(filters)} />}
+    </div>
+  );
+}
+
+interface FilterCardProps {
+  filters: Filters;
+  onChange: (filters: Filters) => void;
+}
+
+function FilterCard({ filters, onChange }: FilterCardProps) {
+  const t = useTranslations('figuresDesk.list');
+  const desk = useTranslations('backoffice');
+  const level = useTranslations('profile.level');
+  const pick = <K extends Exclude<keyof Filters, 'country'>, V extends Filters[K] & string>(
+    key: K,
+    label: string,
+    values: readonly V[],
+    wordOf: (value: V) => string,
+  ) => (
+    <Field label={label}>
+      <Select
+        value={filters[key] ?? ANY}
+        options={[
+          { value: ANY, label: t('any') },
+          ...values.map((value) => ({ value, label: wordOf(value) })),
+        ]}
+        onChange={(value) => onChange({ ...filters, [key]: value === ANY ? null : value })}
+      />
+    </Field>
+  );
+  return (
+    <Card aria-label={t('filters')}>
+      <div className={own.filters}>
+        {pick('state', t('state'), AUTHENTICATION_TYPES, (value) => desk(`state.${value}`))}
+        {pick('level', t('level'), USER_LEVELS, (value) => level(value))}
+        {pick('kind', t('kind'), CUSTOMER_KINDS, (value) => desk(`kind.${value}`))}
+        {pick('blocked', t('blocked'), ['BLOCKED', 'FREE'], (value) => t(value))}
+        <Country value={filters.country} onChange={(country) => onChange({ ...filters, country })} />
+        <Button
+          variant="ghost"
+          size="l"
+          className={own.clear}
+          disabled={isEmpty(filters)}
+          onClick={() => onChange(NO_FILTERS)}
+        >
+          {t('clear')}
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+const ANY = '';
+
+function Country({ value, onChange }: { value: string | null; onChange: (country: string | null) => void }) {
+  const t = useTranslations('figuresDesk.list');
+  const language = useLanguage();
+  const { data = [] } = useQuery(countriesQuery);
+  return (
+    <Field label={t('country')}>
+      <Combobox
+        value={value ?? ANY}
+        options={[
+          { value: ANY, label: t('anyCountry') },
+          ...data.map((country) => ({
+            value: country.countryName,
+            label: countryName(country, language),
+            names: [country.countryName, country.persianName],
+          })),
+        ]}
+        searchLabel={t('findCountry')}
+        noneText={t('noCountry')}
+        onChange={(picked) => onChange(picked === ANY ? null : picked)}
+      />
+    </Field>
+  );
+}
+
+function Found({ query }: { query: QueryOf<typeof findPeople> }) {
+  const t = useTranslations('figuresDesk.list');
+  const columns = useColumns();
+  const pages = usePages<DeskPerson>(['desk', 'people', 'list', query], (page, signal) =>
+    call<typeof findPeople>('GET', '/backoffice/people', { query: { ...query, ...page }, signal }),
+  );
+  return (
+    <Card padding="flush" className={css.list} aria-label={t('title')} aria-live="polite">
+      {pages.failed ? (
+        <Fault error={pages.error} busy={pages.busy} onRetry={pages.retry} />
+      ) : (
+        <>
+          <DataTable
+            caption={t('title')}
+            columns={columns}
+            rows={pages.rows}
+            rowKey={({ id }) => id}
+            loading={pages.loading}
+            empty={
+              <EmptyState icon={<IconUserOff size={26} />} title={t('emptyTitle')} text={t('emptyText')} />
+            }
+          />
+          {pages.rows.length > 0 && <ListEnd pages={pages} />}
+        </>
+      )}
+    </Card>
+  );
+}
+
+function useColumns(): Column<DeskPerson>[] {
+  const t = useTranslations('figuresDesk.list');
+  const desk = useTranslations('backoffice');
+  const levelWord = useTranslations('profile.level');
+  const nameOfCountry = useCountryName();
+  const { date } = useFormat();
+  return [
+    {
+      key: 'person',
+      head: t('person'),
+      headless: true,
+      cell: ({ id, name, email }) => (
+        <span className={css.words}>
+          <Link to={personPath(id)} className={own.link}>
+            {name || desk('noName')}
+          </Link>
+          <small>
+            <bdi className="latin">{email}</bdi>
+          </small>
+        </span>
+      ),
+    },
+    {
+      key: 'state',
+      head: t('state'),
+      cell: ({ authenticationType, blocked }) => (
+        <span className={css.words}>
+          <StateWord type={authenticationType} />
+          {blocked && <strong className={css.bad}>{t('blockedMark')}</strong>}
+        </span>
+      ),
+    },
+    { key: 'level', head: t('level'), cell: ({ level }) => levelWord(level) },
+    { key: 'kind', head: t('kind'), cell: ({ customerKind }) => desk(`kind.${customerKind ?? 'none'}`) },
+    { key: 'country', head: t('country'), cell: ({ countryName: name }) => nameOfCountry(name) || '—' },
+    {
+      key: 'since',
+      head: t('since'),
+      end: true,
+      cell: ({ createdAtDateTime }) => <bdi>{date(createdAtDateTime)}</bdi>,
+    },
+  ];
+}
+
+function Start() {
+  const t = useTranslations('figuresDesk.list');
+  return (
+    <Card>
+      <EmptyState icon={<IconUsers size={26} />} title={t('startTitle')} text={t('startText')} />
+    </Card>
+  );
+}

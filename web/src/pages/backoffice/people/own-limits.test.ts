@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { endOf, lastDay, limitFault } from './own-limits.ts';
+
+const TODAY = '2026-11-22';
+const GOOD = { perDay: '1000', perMonth: '5000', until: '2026-12-22' };
+
+it.each([
+  [GOOD, null],
+  [{ ...GOOD, perDay: '0', perMonth: '0' }, null],
+  [{ ...GOOD, until: TODAY }, null],
+  [{ ...GOOD, until: '2027-11-22' }, null],
+  [{ ...GOOD, perDay: '' }, 'needDay'],
+  [{ ...GOOD, perMonth: '' }, 'needMonth'],
+  [{ ...GOOD, perMonth: '999' }, 'monthLess'],
+  [{ ...GOOD, until: '' }, 'untilFault'],
+  [{ ...GOOD, until: '2026-11-21' }, 'untilFault'],
+  [{ ...GOOD, until: '2027-11-23' }, 'untilFault'],
+])('%j', (draft, fault) => {
+  expect(limitFault(draft, TODAY)).toBe(fault);
+});
+
+it('ends with the day in Tehran, within what the server takes', () => {
+  expect(endOf('2026-12-31')).toBe('2026-12-31T20:30:00.000Z');
+  const start = Date.parse(`${TODAY}T00:00:00+03:30`);
+  expect(Date.parse(endOf(lastDay(TODAY))) - start).toBe(366 * 86_400_000);
+});

@@ -1,0 +1,66 @@
+import type { Asset } from '@sarraf/domain';
+import type { PersonMoney } from '@sarraf/domain/contracts';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../../lib/use-format.ts';
+import { Card } from '../../../ui/card.tsx';
+import { CoinLabel } from '../../../ui/coin-label.tsx';
+import { Money } from '../../../ui/money.tsx';
+import { CoinAmount } from '../money/coin-amount.tsx';
+import css from '../parts.module.css';
+import own from './people.module.css';
+
+type Wallet = PersonMoney['wallets'][number];
+
+/** What is in the wallets, and what of it is blocked for what. */
+export function WalletsCard({ wallets }: { wallets: readonly Wallet[] }) {
+  const t = useTranslations('figuresDesk.money');
+  return (
+    <Card title={t('wallets')} className={own.stack}>
+      {wallets.length === 0 ? (
+        <p className={css.muted}>{t('noWallets')}</p>
+      ) : (
+        <ul className={own.rows}>
+          {wallets.map((wallet) => (
+            <Row key={wallet.asset} wallet={wallet} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+const isSome = (amount: string): boolean => /[1-9]/.test(amount);
+
+function Row({ wallet }: { wallet: Wallet }) {
+  const t = useTranslations('figuresDesk.money');
+  const { money } = useFormat();
+  const { asset, spendable, blocked, tomanValue } = wallet;
+  const parts = (['inOrders', 'leaving', 'frozen'] as const).filter((key) => isSome(wallet[key]));
+  return (
+    <li className={own.line}>
+      <span className={css.words}>
+        <CoinLabel coin={asset} size={28} />
+        {parts.map((key) => (
+          <small key={key}>{t(key, { amount: money(wallet[key], asset as Asset) })}</small>
+        ))}
+      </span>
+      <span className={own.end}>
+        <span>
+          <span className={css.muted}>{t('spendable')} </span>
+          <CoinAmount value={spendable} coin={asset} />
+        </span>
+        {isSome(blocked) && (
+          <span>
+            <span className={css.muted}>{t('blocked')} </span>
+            <CoinAmount value={blocked} coin={asset} />
+          </span>
+        )}
+        {asset !== 'TOMAN' && tomanValue !== null && (
+          <small>
+            {t('worth')} <Money value={tomanValue} asset="TOMAN" decimals={0} />
+          </small>
+        )}
+      </span>
+    </li>
+  );
+}

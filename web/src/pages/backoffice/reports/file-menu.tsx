@@ -1,0 +1,56 @@
+import type { feeFile, QueryOf } from '@sarraf/domain/contracts';
+import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { useLanguage } from '../../../i18n/language.ts';
+import { saveFile } from '../../../lib/save-file.ts';
+import { download } from '../../../lib/transfer.ts';
+import { useFailure } from '../../../lib/use-failure.ts';
+import { Menu } from '../../../ui/menu.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import type { Period } from './periods.ts';
+import own from './reports.module.css';
+
+type Wanted = QueryOf<typeof feeFile>;
+
+export function FileMenu({ period, disabled }: { period: Period; disabled: boolean }) {
+  const t = useTranslations('figuresDesk.reports');
+  const failure = useFailure();
+  const lang = useLanguage();
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (format: Wanted['format']) => {
+      const query = { ...period, format, lang } satisfies Wanted;
+      const file = await download('/backoffice/reports/fees/file', { query });
+      saveFile(file, `fees-${period.from}-${period.to}.${format}`);
+    },
+    onError: failure.show,
+  });
+  if (disabled) return null;
+  return (
+    <Menu
+      label={t('file')}
+      triggerClass={own.file}
+      trigger={
+        <>
+          {isPending ? <Spinner size={18} /> : <IconDownload size={18} aria-hidden />}
+          <span>{t('file')}</span>
+        </>
+      }
+      head={<span className={own.note}>{t('fileNote')}</span>}
+      items={[
+        {
+          key: 'xlsx',
+          label: t('xlsx'),
+          icon: <IconFileSpreadsheet size={20} aria-hidden />,
+          onSelect: () => mutate('xlsx'),
+        },
+        {
+          key: 'csv',
+          label: t('csv'),
+          icon: <IconFileTypeCsv size={20} aria-hidden />,
+          onSelect: () => mutate('csv'),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,164 @@
+import type { FeeRow, feeReport, ReplyOf } from '@sarraf/domain/contracts';
+import { IconReceiptOff } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useLanguage } from '../../../i18n/language.ts';
+import { call } from '../../../lib/api.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { useTitle } from '../../../lib/use-title.ts';
+import { Card } from '../../../ui/card.tsx';
+import { DataTable } from '../../../ui/data-table.tsx';
+import { todayInTehran } from '../../../ui/date-text.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ListEnd } from '../../../ui/list-end.tsx';
+import { Money } from '../../../ui/money.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Fault } from '../faults.tsx';
+import css from '../parts.module.css';
+import { type FeeView, useFeeColumns } from './columns.tsx';
+import { FileMenu } from './file-menu.tsx';
+import { PeriodPicker } from './period-picker.tsx';
+import { type Period, type Preset, periodFault, periodOf } from './periods.ts';
+import own from './reports.module.css';
+
+type Report = ReplyOf<typeof feeReport>;
+
+const SIZE = 30;
+
+/** Fees, shares of inviters and what stays, of a period, by day or by what they are for. */
+export function FeeReport() {
+  const t = useTranslations('figuresDesk.reports');
+  const language = useLanguage();
+  useTitle(t('title'));
+  const [preset, setPreset] = useState<Preset>('DAYS');
+  const [custom, setCustom] = useState<Period>(() => periodOf('DAYS', todayInTehran(), language));
+  const [view, setView] = useState<FeeView>('DAY');
+  const period = preset === 'CUSTOM' ? custom : periodOf(preset, todayInTehran(), language);
+  const choose = (next: Preset) => {
+    if (next === 'CUSTOM') setCustom(period);
+    setPreset(next);
+  };
+  const fault = periodFault(period);
+  return (
+    <main className={css.page}>
+      <div className={css.head}>
+        <div>
+          <h1>{t('title')}</h1>
+          <p className={css.lead}>{t('lead')}</p>
+        </div>
+        <FileMenu period={period} disabled={fault !== null} />
+      </div>
+      <Card>
+        <PeriodPicker preset={preset} custom={custom} onPreset={choose} onCustom={setCustom} />
+      </Card>
+      {fault === null && (
+        <Fees key={`${view} ${period.from} ${period.to}`} {...{ period, view }} onView={setView} />
+      )}
+    </main>
+  );
+}
+
+interface FeesProps {
+  period: Period;
+  view: FeeView;
+  onView: (view: FeeView) => void;
+}
+
+function Fees({ period, view, onView }: FeesProps) {
+  const t = useTranslations('figuresDesk.reports');
+  const columns = useFeeColumns(view);
+  const query = useInfiniteQuery({
+    queryKey: ['desk', 'fees', view, period.from, period.to],
+    queryFn: ({ pageParam, signal }) =>
+      call<typeof feeReport>('GET', '/backoffice/reports/fees', {
+        query: { ...period, by: view, size: SIZE, ...(pageParam !== null && { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.nextCursor,
+  });
+  const pages = {
+    rows: query.data?.pages.flatMap((page) => page.content) ?? [],
+    loading: query.isPending,
+    failed: query.isError && !query.data,
+    error: query.error,
+    busy: query.isFetching,
+    hasMore: query.hasNextPage,
+    loadingMore: query.isFetchingNextPage,
+    moreFailed: query.isFetchNextPageError,
+    more: () => {
+      if (!query.isFetching) void query.fetchNextPage();
+    },
+    retry: () => void query.refetch(),
+  };
+  if (pages.failed)
+    return (
+      <Card>
+        <Fault error={pages.error} busy={pages.busy} onRetry={pages.retry} />
+      </Card>
+    );
+  return (
+    <>
+      <Totals report={query.data?.pages[0]} />
+      <Segmented
+        label={t('by')}
+        segments={(['DAY', 'MARKET'] as const).map((key) => ({ key, label: t(key) }))}
+        value={view}
+        onChange={onView}
+        className={own.by}
+      />
+      <Card padding="flush" className={css.list}>
+        <DataTable<FeeRow>
+          caption={t('title')}
+          columns={columns}
+          rows={pages.rows}
+          rowKey={({ day, source, market, asset }) => [day, source, market, asset].join(' ')}
+          still
+          loading={pages.loading}
+          empty={
+            <EmptyState icon={<IconReceiptOff size={26} />} title={t('emptyTitle')} text={t('emptyText')} />
+          }
+        />
+        {pages.rows.length > 0 && <ListEnd pages={pages} />}
+      </Card>
+    </>
+  );
+}
+
+/** What stays of the period, and in which currencies it came. */
+function Totals({ report }: { report: Report | undefined }) {
+  const t = useTranslations('figuresDesk.reports');
+  const { dateTime } = useFormat();
+  if (!report) return <Skeleton height={132} className={css.block} />;
+  const { netToman, totals, asOf } = report;
+  return (
+    <Card aria-label={t('total')} className={own.totals}>
+      <div className={own.sum}>
+        <h2>{t('totalOf')}</h2>
+        <Money value={netToman} asset="TOMAN" className={own.big} />
+        <p className={css.muted}>{asOf === null ? t('notYet') : t('asOf', { time: dateTime(asOf) })}</p>
+      </div>
+      {totals.map(({ asset, fee, returned, referral, net }) => (
+        <dl key={asset} className={own.parts}>
+          {(
+            [
+              ['fee', fee],
+              ['returned', returned],
+              ['referral', referral],
+              ['net', net],
+            ] as const
+          ).map(([key, value]) => (
+            <div key={key}>
+              <dt>{t(key)}</dt>
+              <dd>
+                <Money value={value} asset={asset} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ))}
+    </Card>
+  );
+}

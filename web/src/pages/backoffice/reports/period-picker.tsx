@@ -1,0 +1,57 @@
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../../lib/use-format.ts';
+import { DateInput } from '../../../ui/date-input.tsx';
+import { todayInTehran } from '../../../ui/date-text.ts';
+import { Field } from '../../../ui/field.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { addDays, type Period, PRESETS, type Preset, periodFault, periodOf } from './periods.ts';
+import own from './reports.module.css';
+
+interface PeriodPickerProps {
+  preset: Preset;
+  custom: Period;
+  onPreset: (preset: Preset) => void;
+  onCustom: (period: Period) => void;
+}
+
+const YEARS_BACK = 366 * 5;
+
+/** One of the usual periods, with its days in words, or two days of one's own. */
+export function PeriodPicker({ preset, custom, onPreset, onCustom }: PeriodPickerProps) {
+  const t = useTranslations('figuresDesk.reports');
+  const { date, language } = useFormat();
+  const today = todayInTehran();
+  const fault = preset === 'CUSTOM' ? periodFault(custom) : null;
+  const day = (field: keyof Period, openLabel: string) => (
+    <Field label={t(field)} {...(fault?.field === field && { error: t(fault.fault) })}>
+      <DateInput
+        value={custom[field]}
+        onChange={(value) => onCustom({ ...custom, [field]: value })}
+        openLabel={openLabel}
+        first={addDays(today, -YEARS_BACK)}
+        last={today}
+        around={today}
+      />
+    </Field>
+  );
+  const shown = preset === 'CUSTOM' ? null : periodOf(preset, today, language);
+  const days =
+    shown && (shown.from === shown.to ? date(shown.to) : `${date(shown.from)} – ${date(shown.to)}`);
+  return (
+    <div className={own.period}>
+      <Field label={t('period')} {...(days !== null && { hint: <bdi>{days}</bdi> })}>
+        <Select
+          value={preset}
+          options={PRESETS.map((key) => ({ value: key, label: t(`preset.${key}`) }))}
+          onChange={onPreset}
+        />
+      </Field>
+      {preset === 'CUSTOM' && (
+        <>
+          {day('from', t('openFrom'))}
+          {day('to', t('openTo'))}
+        </>
+      )}
+    </div>
+  );
+}

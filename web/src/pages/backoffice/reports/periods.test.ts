@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { monthStart, PRESETS, periodFault, periodOf } from './periods.ts';
+
+describe('a period', () => {
+  it('follows the calendar of the language', () => {
+    expect(periodOf('MONTH', '2026-11-25', 'fa')).toEqual({ from: '2026-11-22', to: '2026-11-25' });
+    expect(periodOf('MONTH', '2026-11-25', 'en')).toEqual({ from: '2026-11-01', to: '2026-11-25' });
+    expect(periodOf('LAST_MONTH', '2026-11-25', 'fa')).toEqual({ from: '2026-10-23', to: '2026-11-21' });
+    expect(periodOf('LAST_MONTH', '2026-03-01', 'en')).toEqual({ from: '2026-02-01', to: '2026-02-28' });
+    expect(monthStart('2026-03-20', 'fa')).toBe('2026-02-20');
+  });
+
+  it('has as many days as it says', () => {
+    expect(periodOf('WEEK', '2026-03-03', 'fa')).toEqual({ from: '2026-02-25', to: '2026-03-03' });
+    expect(periodOf('DAYS', '2026-03-01', 'en').from).toBe('2026-01-31');
+    for (const preset of PRESETS)
+      if (preset !== 'CUSTOM') expect(periodFault(periodOf(preset, '2026-11-25', 'fa'))).toBeNull();
+  });
+
+  it.each([
+    [
+      { from: '', to: '2026-01-01' },
+      { field: 'from', fault: 'notADay' },
+    ],
+    [
+      { from: '2026-01-01', to: '1404/13/01' },
+      { field: 'to', fault: 'notADay' },
+    ],
+    [
+      { from: '2026-01-02', to: '2026-01-01' },
+      { field: 'to', fault: 'order' },
+    ],
+    [
+      { from: '2025-01-01', to: '2026-01-02' },
+      { field: 'to', fault: 'tooLong' },
+    ],
+    [{ from: '2025-01-01', to: '2026-01-01' }, null],
+  ])('%j', (period, fault) => {
+    expect(periodFault(period)).toEqual(fault);
+  });
+});

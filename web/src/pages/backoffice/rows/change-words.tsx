@@ -1,0 +1,29 @@
+import { type DeskRowKind, type FieldText, fieldsOf } from '@sarraf/domain';
+import { useTranslations } from 'use-intl';
+import { useValueText } from './words.tsx';
+
+interface ChangeWordsProps {
+  kind: DeskRowKind;
+  rowKey: string;
+  before: Readonly<Record<string, FieldText>>;
+  after: Readonly<Record<string, FieldText>>;
+}
+
+/** "Spread: from 0.35% to 0.4%", one line a field. */
+export function ChangeWords({ kind, rowKey, before, after }: ChangeWordsProps) {
+  const t = useTranslations('businessDesk');
+  const text = useValueText();
+  const names = Object.keys(fieldsOf(kind)).filter((name) => after[name] !== undefined);
+  const said = (value: FieldText | undefined, name: string) =>
+    value === undefined ? '—' : `\u2068${text(kind, rowKey, name, value)}\u2069`;
+  return (
+    <ul>
+      {names.map((name) => (
+        <li key={name}>
+          <b>{t(`field.${name}` as 'field.active')}</b>:{' '}
+          {t('fromTo', { before: said(before[name], name), after: said(after[name], name) })}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,83 @@
+import type { DeskRow } from '@sarraf/domain/contracts';
+import { describe, expect, it } from 'vitest';
+import { readDraft, valuesOf } from './form.ts';
+
+const row = (key: string, values: DeskRow['values']): DeskRow => ({
+  key,
+  version: 3,
+  values,
+  last: null,
+  waiting: null,
+});
+const network = row('TETHER.TRC20', {
+  depositEnabled: true,
+  withdrawEnabled: true,
+  withdrawalFee: '1.50',
+  minWithdraw: '5.00',
+  maxWithdraw: '200000.00',
+  confirmations: 19,
+  minDeposit: '1.00',
+});
+const levels = [
+  row('SILVER', { tradeAmount: '100', wage: '0.35', wageTether: '0.26' }),
+  row('GOLD', { tradeAmount: '500', wage: '0.3', wageTether: '0.22' }),
+];
+
+describe('a draft', () => {
+  it('of what stands already changes nothing, however it is written', () => {
+    const draft = { withdrawalFee: '1.5', confirmations: '19', depositEnabled: true };
+    expect(readDraft('network', network, draft, [network])).toEqual({
+      changes: {},
+      faults: {},
+      loose: false,
+      offOnly: true,
+    });
+  });
+
+  it('sends only what changes, a count as a number', () => {
+    const draft = { withdrawalFee: '2', confirmations: '20', minDeposit: '1' };
+    expect(readDraft('network', network, draft, [network])).toMatchObject({
+      changes: { withdrawalFee: '2', confirmations: 20 },
+      faults: {},
+      loose: false,
+      offOnly: false,
+    });
+  });
+
+  it('says at the field what is wrong', () => {
+    const draft = { withdrawalFee: '', confirmations: '0', minWithdraw: '300000' };
+    expect(readDraft('network', network, draft, [network]).faults).toEqual({
+      withdrawalFee: 'UNREADABLE',
+      confirmations: 'TOO_LOW',
+      minWithdraw: 'MIN_ABOVE_MAX',
+      maxWithdraw: 'MIN_ABOVE_MAX',
+    });
+  });
+
+  it('knows what needs a second admin, and what the treasury may do', () => {
+    expect(readDraft('network', network, { confirmations: '18' }, [network]).loose).toBe(true);
+    expect(readDraft('network', network, { depositEnabled: false }, [network])).toMatchObject({
+      loose: false,
+      offOnly: true,
+    });
+  });
+
+  it('lets a switch be closed on a row that has a fault', () => {
+    const bad = row('TETHER.TRC20', { ...network.values, withdrawalFee: '5.00' });
+    expect(readDraft('network', bad, { depositEnabled: false }, [bad]).faults).toEqual({});
+    expect(readDraft('network', bad, { minDeposit: '2' }, [bad]).faults).toEqual({ withdrawalFee: 'FEE' });
+  });
+
+  it('is judged beside the other levels', () => {
+    const [, gold] = levels;
+    if (!gold) throw new Error('no gold');
+    expect(readDraft('level', gold, { tradeAmount: '100', wage: '0.36' }, levels).faults).toEqual({
+      tradeAmount: 'ASCENDING',
+      wage: 'DESCENDING',
+    });
+  });
+});
+
+it('reads a row as the server wrote it', () => {
+  expect(valuesOf('network', network)).toMatchObject({ withdrawalFee: 1_500_000n, depositEnabled: 1n });
+});

@@ -1,0 +1,108 @@
+import type { DeskRowKind } from '@sarraf/domain';
+import type { RowChange, rowChanges } from '@sarraf/domain/contracts';
+import { IconHistory } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { usePages } from '../../../lib/use-pages.ts';
+import { Card } from '../../../ui/card.tsx';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ListEnd } from '../../../ui/list-end.tsx';
+import { Fault } from '../faults.tsx';
+import moneyCss from '../money/money.module.css';
+import css from '../parts.module.css';
+import { ChangeWords } from './change-words.tsx';
+import own from './rows.module.css';
+import { useRowName } from './words.tsx';
+
+/** What was changed of these kinds, by whom and why, newest first. */
+export function History({ kinds: wanted }: { kinds: readonly DeskRowKind[] }) {
+  const kinds = wanted.join();
+  const t = useTranslations('businessDesk.history');
+  const columns = useColumns();
+  const pages = usePages<RowChange>(['desk', 'rows', 'changes', kinds], (page, signal) =>
+    call<typeof rowChanges>('GET', '/backoffice/row-changes', { query: { ...page, kinds }, signal }),
+  );
+  return (
+    <Card padding="flush" title={t('title')} className={moneyCss.table}>
+      {pages.failed ? (
+        <Fault error={pages.error} busy={pages.busy} onRetry={pages.retry} />
+      ) : (
+        <>
+          <DataTable
+            caption={t('title')}
+            columns={columns}
+            rows={pages.rows}
+            rowKey={({ id }) => id}
+            loading={pages.loading}
+            skeletonRows={2}
+            empty={
+              <EmptyState icon={<IconHistory size={26} />} title={t('emptyTitle')} text={t('emptyText')} />
+            }
+          />
+          {pages.rows.length > 0 && <ListEnd pages={pages} />}
+        </>
+      )}
+    </Card>
+  );
+}
+
+function useColumns(): Column<RowChange>[] {
+  const t = useTranslations('businessDesk.history');
+  const { dateTime } = useFormat();
+  return [
+    {
+      key: 'what',
+      head: t('what'),
+      headless: true,
+      cell: ({ kind, key }) => <What kind={kind} rowKey={key} />,
+    },
+    {
+      key: 'values',
+      head: t('values'),
+      headless: true,
+      cell: ({ kind, key, before, after }) => (
+        <ChangeWords kind={kind} rowKey={key} before={before} after={after} />
+      ),
+    },
+    {
+      key: 'reason',
+      head: t('reason'),
+      headless: true,
+      cell: ({ reason }) => (
+        <span className={own.reason} dir="auto">
+          {reason}
+        </span>
+      ),
+    },
+    {
+      key: 'who',
+      head: t('who'),
+      headless: true,
+      cell: ({ askedBy, askedAtDateTime, decidedBy }) => (
+        <span className={css.words}>
+          <span>
+            <bdi className="latin">{askedBy}</bdi>
+          </span>
+          <small>{dateTime(askedAtDateTime)}</small>
+          {decidedBy !== null && decidedBy !== askedBy && (
+            <small>{t('approved', { who: `\u2068${decidedBy}\u2069` })}</small>
+          )}
+        </span>
+      ),
+    },
+    { key: 'state', head: t('state'), headless: true, cell: ({ state }) => t(state) },
+  ];
+}
+
+function What({ kind, rowKey }: { kind: DeskRowKind; rowKey: string }) {
+  const t = useTranslations('businessDesk.kind');
+  const row = useRowName()(kind, rowKey);
+  return (
+    <span className={css.words}>
+      <strong>{row}</strong>
+      {row !== t(kind) && <small>{t(kind)}</small>}
+    </span>
+  );
+}

@@ -1,0 +1,53 @@
+import type { UserLevel } from '@sarraf/domain';
+import type { levelEffect } from '@sarraf/domain/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { useSettled } from '../content/use-settled.ts';
+import css from '../parts.module.css';
+import own from './rows.module.css';
+import { useRowName } from './words.tsx';
+
+const SETTLING_MS = 400;
+
+/** How many people another tier would give each level, asked for once typing rests. */
+export function LevelEffects({ level, tradeAmount }: { level: string; tradeAmount: string }) {
+  const t = useTranslations('businessDesk.effect');
+  const name = useRowName();
+  const { digits, number } = useFormat();
+  const asked = useSettled(tradeAmount, SETTLING_MS);
+  const { data, isError } = useQuery({
+    queryKey: ['desk', 'rows', 'effect', level, asked],
+    queryFn: async ({ signal }) =>
+      (
+        await call<typeof levelEffect>('GET', '/backoffice/levels/:level/effect', {
+          params: { level: level as UserLevel },
+          query: { tradeAmount: asked },
+          signal,
+        })
+      ).content,
+    retry: false,
+  });
+  const count = (people: number) => digits(number(people));
+  return (
+    <div className={`${own.changes} ${own.effect}`} aria-live="polite">
+      <h3>{t('title')}</h3>
+      {data ? (
+        <ul>
+          {data.map(({ userAccountLevel, now, after }) => (
+            <li key={userAccountLevel}>
+              <b>{name('level', userAccountLevel)}</b>:{' '}
+              {now === after
+                ? t('same', { count: count(now) })
+                : t('moves', { now: count(now), after: count(after) })}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p>{t(isError ? 'failed' : 'loading')}</p>
+      )}
+      <p className={css.muted}>{t('text')}</p>
+    </div>
+  );
+}

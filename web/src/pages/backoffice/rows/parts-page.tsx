@@ -1,0 +1,48 @@
+import type { DeskRowKind } from '@sarraf/domain';
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import { Tabs } from '../../../ui/tabs.tsx';
+import css from '../parts.module.css';
+import own from './rows.module.css';
+import { Waiting } from './waiting.tsx';
+
+export interface Part<K extends string> {
+  key: K;
+  label: string;
+  kinds: readonly DeskRowKind[];
+  content: ReactNode;
+}
+
+interface PartsPageProps<K extends string> {
+  title: string;
+  lead: string;
+  label: string;
+  parts: readonly [Part<K>, ...Part<K>[]];
+}
+
+/** A page of rows in parts (`?list=`), and above all what waits for a second admin. */
+export function PartsPage<K extends string>({ title, lead, label, parts }: PartsPageProps<K>) {
+  const [search, setSearch] = useSearchParams();
+  const part = parts.find(({ key }) => key === search.get('list')) ?? parts[0];
+  return (
+    <main className={css.page}>
+      <div className={css.head}>
+        <div>
+          <h1>{title}</h1>
+          <p className={css.lead}>{lead}</p>
+        </div>
+      </div>
+      <Waiting kinds={parts.flatMap(({ kinds }) => kinds)} />
+      <div className={own.stack}>
+        <Tabs
+          label={label}
+          tabs={parts.map(({ key, label: text }) => ({ key, label: text }))}
+          value={part.key}
+          onChange={(key) => setSearch(key === parts[0].key ? {} : { list: key }, { replace: true })}
+        >
+          <div className={own.stack}>{part.content}</div>
+        </Tabs>
+      </div>
+    </main>
+  );
+}

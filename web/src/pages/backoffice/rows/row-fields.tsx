@@ -1,0 +1,77 @@
+import { type DeskRowKind, type FieldText, fieldDigits, fieldsOf } from '@sarraf/domain';
+import type { DeskRow } from '@sarraf/domain/contracts';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../../lib/use-format.ts';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { NumberInput } from '../../../ui/number-input.tsx';
+import type { Draft, ReadDraft } from './form.ts';
+import own from './rows.module.css';
+import { assetOfField } from './units.ts';
+
+interface RowFieldsProps {
+  kind: DeskRowKind;
+  row: DeskRow;
+  draft: Draft;
+  faults: ReadDraft['faults'];
+  /** Everything; otherwise closing what is open, and nothing else. */
+  admin: boolean;
+  onChange: (draft: Draft) => void;
+}
+
+/** The fields of a row: its switches, then its figures with their units. */
+export function RowFields({ kind, row, draft, faults, admin, onChange }: RowFieldsProps) {
+  const t = useTranslations('businessDesk');
+  const { unit } = useFormat();
+  const fields = Object.entries(fieldsOf(kind));
+  const shown = (name: string): FieldText => draft[name] ?? row.values[name] ?? '';
+  const label = (name: string) => t(`field.${name}` as 'field.active');
+  const fault = (name: string) => (faults[name] ? t(`fault.${faults[name]}`) : null);
+  const hint = (name: string) =>
+    t.has(`hint.${name}` as 'hint.spread') ? t(`hint.${name}` as 'hint.spread') : null;
+  const switches = fields.filter(([, { type }]) => type === 'switch');
+  const figures = fields.filter(([, { type }]) => type !== 'switch');
+  return (
+    <>
+      {switches.length > 0 && (
+        <div className={own.switches}>
+          {switches.map(([name]) => (
+            <Checkbox
+              key={name}
+              checked={shown(name) === true}
+              disabled={!admin && row.values[name] !== true}
+              onChange={(event) => onChange({ ...draft, [name]: event.target.checked })}
+            >
+              {label(name)}
+            </Checkbox>
+          ))}
+        </div>
+      )}
+      {figures.length > 0 && (
+        <div className={own.figures}>
+          {figures.map(([name, field]) => {
+            const asset = assetOfField(kind, row.key, field);
+            const isPercent = field.type === 'percent' || name === 'percent';
+            const aside = asset ? unit(asset) : isPercent ? t('percentSign') : null;
+            return (
+              <Field
+                key={name}
+                label={label(name)}
+                aside={aside && <span className={own.unit}>{aside}</span>}
+                hint={hint(name)}
+                error={fault(name)}
+              >
+                <NumberInput
+                  value={String(shown(name))}
+                  decimals={fieldDigits(kind, row.key, field)}
+                  disabled={!admin}
+                  onChange={(value) => onChange({ ...draft, [name]: value })}
+                />
+              </Field>
+            );
+          })}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,155 @@
+import { type DeskRowKind, fieldsOf } from '@sarraf/domain';
+import type { DeskRow } from '@sarraf/domain/contracts';
+import { IconClockHour4 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../../lib/use-format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { cx } from '../../../ui/class-names.ts';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { Facts } from '../../../ui/facts.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Fault } from '../faults.tsx';
+import moneyCss from '../money/money.module.css';
+import css from '../parts.module.css';
+import { rowsQuery } from './queries.ts';
+import { RowDialog } from './row-dialog.tsx';
+import own from './rows.module.css';
+import { FieldCell, RowTitle, useRowName } from './words.tsx';
+
+/** All rows of a kind, each with its way to be changed. */
+export function RowsTable({ kind, skeletonRows }: { kind: DeskRowKind; skeletonRows: number }) {
+  const t = useTranslations('businessDesk');
+  const { data, error, isFetching, refetch } = useQuery(rowsQuery(kind));
+  const [editing, setEditing] = useState<string | null>(null);
+  const columns = useColumns(kind, setEditing);
+  const rows = data ?? [];
+  return (
+    <Card padding="flush" title={t(`table.${kind}`)} className={moneyCss.table}>
+      <p className={own.note}>{t(`note.${kind}`)}</p>
+      {error && !data ? (
+        <Fault error={error} busy={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <DataTable
+          caption={t(`table.${kind}`)}
+          columns={columns}
+          rows={rows}
+          rowKey={({ key }) => key}
+          loading={!data}
+          skeletonRows={skeletonRows}
+        />
+      )}
+      <RowDialog
+        kind={kind}
+        row={rows.find(({ key }) => key === editing) ?? null}
+        rows={rows}
+        onClose={() => setEditing(null)}
+      />
+    </Card>
+  );
+}
+
+function useColumns(kind: DeskRowKind, onEdit: (key: string) => void): Column<DeskRow>[] {
+  const t = useTranslations('businessDesk');
+  return [
+    {
+      key: 'name',
+      head: t('name'),
+      headless: true,
+      cell: ({ key }) => <RowTitle kind={kind} rowKey={key} />,
+    },
+    ...Object.entries(fieldsOf(kind)).map(
+      ([name, { type }]): Column<DeskRow> => ({
+        key: name,
+        head: t(`field.${name}` as 'field.active'),
+        end: type !== 'switch',
+        cell: ({ key, values }) => <FieldCell kind={kind} rowKey={key} name={name} value={values[name]} />,
+      }),
+    ),
+    {
+      key: 'ways',
+      head: <span className="hidden">{t('change')}</span>,
+      headless: true,
+      end: true,
+      cell: (row) => <Ways kind={kind} row={row} onEdit={onEdit} />,
+    },
+  ];
+}
+
+function Ways({ kind, row, onEdit }: { kind: DeskRowKind; row: DeskRow; onEdit: (key: string) => void }) {
+  const t = useTranslations('businessDesk');
+  const name = useRowName();
+  return (
+    <span className={own.ways}>
+      {row.waiting !== null && (
+        <span className={cx(css.state, own.waits)} title={t('waiting.title')}>
+          <IconClockHour4 size={18} aria-hidden />
+          <span className="hidden">{t('waiting.title')}</span>
+        </span>
+      )}
+      <Button
+        variant="text"
+        size="s"
+        aria-label={t('changeOf', { name: name(kind, row.key) })}
+        onClick={() => onEdit(row.key)}
+      >
+        {t('change')}
+      </Button>
+    </span>
+  );
+}
+
+/** A kind that has but one row. */
+export function OneRow({ kind }: { kind: DeskRowKind }) {
+  const t = useTranslations('businessDesk');
+  const { dateTime } = useFormat();
+  const { data, error, isFetching, refetch } = useQuery(rowsQuery(kind));
+  const [open, setOpen] = useState(false);
+  const row = data?.[0];
+  const fields = Object.keys(fieldsOf(kind));
+  return (
+    <Card title={t(`table.${kind}`)}>
+      {row ? (
+        <div className={own.one}>
+          <p className={css.lead}>{t(`note.${kind}`)}</p>
+          <Facts
+            facts={fields.map((name) => ({
+              key: name,
+              label: t(`field.${name}` as 'field.active'),
+              value: <FieldCell kind={kind} rowKey={row.key} name={name} value={row.values[name]} />,
+            }))}
+          />
+          <p className={css.muted}>
+            {row.last
+              ? t('last', {
+                  who: `\u2068${row.last.askedBy}\u2069`,
+                  time: dateTime(row.last.askedAtDateTime),
+                })
+              : t('never')}
+          </p>
+          <Button
+            variant="ghost"
+            aria-label={t('changeOf', { name: t(`kind.${kind}`) })}
+            onClick={() => setOpen(true)}
+          >
+            {t('change')}
+          </Button>
+        </div>
+      ) : error ? (
+        <Fault error={error} busy={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={80 + fields.length * LINE} className={css.block} />
+      )}
+      <RowDialog
+        kind={kind}
+        row={open ? (row ?? null) : null}
+        rows={data ?? []}
+        onClose={() => setOpen(false)}
+      />
+    </Card>
+  );
+}
+
+const LINE = 44;

@@ -1,0 +1,106 @@
+import type { DeskRowKind } from '@sarraf/domain';
+import type { cancelRowChange, confirmRowChange, RowChange, rowChanges } from '@sarraf/domain/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { type Act, ActDialog } from '../money/act-dialog.tsx';
+import css from '../parts.module.css';
+import { useRights } from '../queries.ts';
+import { ChangeWords } from './change-words.tsx';
+import own from './rows.module.css';
+import { useRowName } from './words.tsx';
+
+/** As many as there can be: one a row. */
+const MOST = 100;
+
+/** What a second admin has to decide on, of these kinds; nothing where nothing waits. */
+export function Waiting({ kinds }: { kinds: readonly DeskRowKind[] }) {
+  const t = useTranslations('businessDesk.waiting');
+  const [act, setAct] = useState<Act | null>(null);
+  const { data } = useQuery({
+    queryKey: ['desk', 'rows', 'waiting'],
+    queryFn: async ({ signal }) =>
+      (
+        await call<typeof rowChanges>('GET', '/backoffice/row-changes', {
+          query: { state: 'WAITING', size: MOST },
+          signal,
+        })
+      ).content,
+  });
+  const waiting = data?.filter(({ kind }) => kinds.includes(kind)) ?? [];
+  return (
+    <>
+      {waiting.map((change) => (
+        <One key={change.id} change={change} onAct={setAct} />
+      ))}
+      <ActDialog act={act} onClose={() => setAct(null)} />
+      <p className="hidden" role="status">
+        {waiting.length > 0 ? t('title') : ''}
+      </p>
+    </>
+  );
+}
+
+function One({ change, onAct }: { change: RowChange; onAct: (act: Act) => void }) {
+  const t = useTranslations('businessDesk.waiting');
+  const kinds = useTranslations('businessDesk.kind');
+  const { admin } = useRights();
+  const { dateTime } = useFormat();
+  const rowName = useRowName();
+  const { id, kind, key, before, after, reason, askedBy, askedAtDateTime, mayConfirm } = change;
+  const row = rowName(kind, key);
+  const name = row === kinds(kind) ? row : `${kinds(kind)}: ${row}`;
+  const confirm: Act = {
+    title: t('confirmTitle', { name }),
+    text: t('confirmText'),
+    confirm: t('confirm'),
+    said: t('confirmed'),
+    fields: (
+      <div className={own.changes}>
+        <ChangeWords kind={kind} rowKey={key} before={before} after={after} />
+      </div>
+    ),
+    run: () =>
+      call<typeof confirmRowChange>('POST', '/backoffice/row-changes/:id/confirm', { params: { id } }),
+  };
+  const cancel: Act = {
+    title: t('cancelTitle', { name }),
+    text: t('cancelText'),
+    confirm: t('cancel'),
+    said: t('cancelled'),
+    danger: true,
+    run: () => call<typeof cancelRowChange>('POST', '/backoffice/row-changes/:id/cancel', { params: { id } }),
+  };
+  return (
+    <Card title={`${t('title')}: ${name}`}>
+      <div className={own.one}>
+        <div className={own.changes}>
+          <ChangeWords kind={kind} rowKey={key} before={before} after={after} />
+        </div>
+        <p className={own.reason} dir="auto">
+          {reason}
+        </p>
+        <p className={css.muted}>
+          {t('askedBy', { who: `\u2068${askedBy}\u2069`, time: dateTime(askedAtDateTime) })}
+        </p>
+        <div className={own.ways}>
+          <Button
+            disabledReason={admin ? (mayConfirm ? null : t('own')) : t('admin')}
+            onClick={() => onAct(confirm)}
+          >
+            {t('confirm')}
+          </Button>
+          {admin && (
+            <Button variant="ghost" onClick={() => onAct(cancel)}>
+              {t('cancel')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Card>
+  );
+}

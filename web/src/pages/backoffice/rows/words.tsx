@@ -1,0 +1,92 @@
+import { assetOfRow, type DeskRowKind, type FieldText, fieldsOf, keyParts } from '@sarraf/domain';
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../../lib/use-format.ts';
+import { cx } from '../../../ui/class-names.ts';
+import { CoinLabel } from '../../../ui/coin-label.tsx';
+import { Money } from '../../../ui/money.tsx';
+import css from '../parts.module.css';
+import own from './rows.module.css';
+
+/** Nothing of a limit is cut: it is shown to the last digit that it has. */
+const EXACT = 18;
+
+/** "Tether · TRC20", "Bitcoin / Toman", "Gold": what a row is of, in one text. */
+export function useRowName(): (kind: DeskRowKind, key: string) => string {
+  const t = useTranslations('businessDesk.kind');
+  const level = useTranslations('profile.level');
+  const { coin } = useFormat();
+  return (kind, key) => {
+    const [first = '', second = ''] = keyParts(key);
+    if (kind === 'network') return `${coin(first)} · ${second}`;
+    if (kind === 'market') return `${coin(first)} / ${coin(second)}`;
+    if (kind === 'level' || kind === 'withdrawalLevel')
+      return level.has(first as 'GOLD') ? level(first as 'GOLD') : first;
+    return key === 'ALL' || kind === 'bank' ? t(kind) : coin(first);
+  };
+}
+
+/** The same as the first cell of a table. */
+export function RowTitle({ kind, rowKey }: { kind: DeskRowKind; rowKey: string }) {
+  const name = useRowName();
+  const { coin } = useFormat();
+  const [first = '', second = ''] = keyParts(rowKey);
+  if (kind === 'network' || kind === 'market') {
+    return (
+      <span className={own.pair}>
+        <CoinLabel coin={first} size={28} />
+        <span className={own.part}>{kind === 'market' ? coin(second) : <bdi>{second}</bdi>}</span>
+      </span>
+    );
+  }
+  if (kind === 'level' || kind === 'withdrawalLevel') return <strong>{name(kind, rowKey)}</strong>;
+  return <CoinLabel coin={first} size={28} />;
+}
+
+/** A field's value as a sentence says it. */
+export function useValueText(): (kind: DeskRowKind, key: string, name: string, value: FieldText) => string {
+  const t = useTranslations('businessDesk');
+  const { amount, unit, digits, number, percent } = useFormat();
+  return (kind, key, name, value) => {
+    const type = fieldsOf(kind)[name]?.type;
+    if (typeof value === 'boolean') return t(value ? 'on' : 'off');
+    if (type === 'percent' || name === 'percent') return percent(String(value));
+    if (type === 'amount' || type === 'toman') {
+      const asset = type === 'amount' ? assetOfRow(kind, key) : 'TOMAN';
+      return `${amount(plain(String(value)), asset, EXACT)} ${unit(asset)}`;
+    }
+    return type === 'count' ? digits(number(value)) : String(value);
+  };
+}
+
+/** A field's value in a table. */
+export function FieldCell({ kind, rowKey, name, value }: FieldCellProps) {
+  const t = useTranslations('businessDesk');
+  const text = useValueText();
+  const type = fieldsOf(kind)[name]?.type;
+  if (value === undefined) return <span className={css.muted}>—</span>;
+  if (typeof value === 'boolean') {
+    const Icon = value ? IconCircleCheck : IconCircleX;
+    return (
+      <span className={cx(css.state, value ? css.good : css.bad)}>
+        <Icon size={18} aria-hidden />
+        {t(value ? 'on' : 'off')}
+      </span>
+    );
+  }
+  if (type === 'amount' || type === 'toman') {
+    const asset = type === 'amount' ? assetOfRow(kind, rowKey) : 'TOMAN';
+    return <Money value={plain(String(value))} asset={asset} decimals={EXACT} />;
+  }
+  return <bdi dir="ltr">{text(kind, rowKey, name, value)}</bdi>;
+}
+
+interface FieldCellProps {
+  kind: DeskRowKind;
+  rowKey: string;
+  name: string;
+  value: FieldText | undefined;
+}
+
+/** Without the zeros at the end that the API writes. */
+const plain = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);

@@ -1,0 +1,84 @@
+import { IconBell, IconSettings } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { useLanguage } from '../../i18n/language.ts';
+import css from '../../inbox/inbox.module.css';
+import { NoticeRow, WaitingRows } from '../../inbox/notice-row.tsx';
+import { useNoticePages } from '../../inbox/queries.ts';
+import { useMarkRead } from '../../inbox/use-mark-read.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { useTitle } from '../../lib/use-title.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { ListEnd } from '../../ui/list-end.tsx';
+import pageCss from './notices.module.css';
+
+const SETTINGS = '/profile/settings#notices';
+const SIZE = 20;
+
+/** All that the person was told. */
+export function Page() {
+  const t = useTranslations('notices');
+  useTitle(t('title'));
+  return (
+    <main className={pageCss.page}>
+      <div className={pageCss.head}>
+        <div>
+          <h1>{t('title')}</h1>
+          <p className={pageCss.lead}>{t('lead')}</p>
+        </div>
+        <LinkButton to={SETTINGS} variant="ghost" size="s" icon={<IconSettings size={18} aria-hidden />}>
+          {t('settings')}
+        </LinkButton>
+      </div>
+      <Rows />
+    </main>
+  );
+}
+
+function Rows() {
+  const t = useTranslations('notices');
+  const failure = useFailure();
+  const pages = useNoticePages(useLanguage(), SIZE);
+  useMarkRead(pages.rows);
+  if (pages.failed) {
+    return (
+      <Card>
+        <ErrorState text={failure.text(pages.error)} busy={pages.busy} onRetry={pages.retry} />
+      </Card>
+    );
+  }
+  if (pages.loading) {
+    return (
+      <Card padding="flush">
+        <WaitingRows count={6} />
+      </Card>
+    );
+  }
+  if (pages.rows.length === 0) {
+    return (
+      <Card>
+        <EmptyState
+          icon={<IconBell size={26} />}
+          title={t('empty')}
+          text={t('emptyText')}
+          action={<LinkButton to={SETTINGS}>{t('emptyAction')}</LinkButton>}
+        />
+      </Card>
+    );
+  }
+  return (
+    <>
+      <Card padding="flush">
+        <ul className={css.list} aria-label={t('label')}>
+          {pages.rows.map((notice) => (
+            <li key={notice.id}>
+              <NoticeRow notice={notice} />
+            </li>
+          ))}
+        </ul>
+      </Card>
+      <ListEnd pages={pages} end={t('end')} />
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { LANGUAGES, type Language, useLanguage } from '../../i18n/language.ts';
+import { switchLanguage } from '../../i18n/messages.ts';
+import { toast } from '../../lib/notices.ts';
+import { setTheme, type Theme, useTheme } from '../../lib/theme.ts';
+import { Card } from '../../ui/card.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import css from './settings.module.css';
+
+const THEMES: readonly Theme[] = ['dark', 'light'];
+
+/** Language and theme. What is chosen anywhere on the site is kept on the account (inbox/use-follow-account.ts). */
+export function LookCard() {
+  const t = useTranslations();
+  const language = useLanguage();
+  const theme = useTheme();
+  const [busy, setBusy] = useState(false);
+  const change = (next: Language) => {
+    setBusy(true);
+    switchLanguage(next)
+      .catch(() => toast(t('error.OFFLINE'), 'problem'))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <Card title={t('settings.look.title')}>
+      <p className={css.text}>{t('settings.look.text')}</p>
+      <div className={css.choices}>
+        <span className={css.choice}>{t('settings.look.language')}</span>
+        <Segmented
+          label={t('settings.look.language')}
+          segments={LANGUAGES.map((key) => ({
+            key,
+            label: <span lang={key}>{t(key === language ? 'settings.look.own' : 'nav.otherLanguage')}</span>,
+            disabled: busy,
+          }))}
+          value={language}
+          onChange={change}
+          block
+        />
+        <span className={css.choice}>{t('settings.look.theme')}</span>
+        <Segmented
+          label={t('settings.look.theme')}
+          segments={THEMES.map((key) => ({ key, label: t(`settings.look.${key}`) }))}
+          value={theme}
+          onChange={setTheme}
+          block
+        />
+      </div>
+    </Card>
+  );
+}

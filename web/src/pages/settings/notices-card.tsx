@@ -1,0 +1,120 @@
+import type { Account, NoticeGroup, NoticeSettings, NoticeWay } from '@sarraf/domain/contracts';
+import { IconLock } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { settingsQuery } from '../../inbox/queries.ts';
+import { Card } from '../../ui/card.tsx';
+import { cx } from '../../ui/class-names.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import css from './notices.module.css';
+import settingsCss from './settings.module.css';
+import { type NoticeSwitches, useNoticeSwitches } from './use-notice-switches.ts';
+
+const WAYS: readonly NoticeWay[] = ['PRODUCT', 'EMAIL', 'SMS', 'BROWSER'];
+const ROWS = 8;
+
+/** Which group of notices goes which way. */
+export function NoticesCard({ account }: { account: Account }) {
+  const t = useTranslations('settings.notices');
+  const query = useQuery(settingsQuery);
+  const switches = useNoticeSwitches(account);
+  return (
+    <Card id="notices" title={t('title')} className={css.card}>
+      <p className={settingsCss.text}>{t('text')}</p>
+      <div className={css.heads} aria-hidden>
+        {WAYS.map((way) => (
+          <span key={way}>{t(`way.${way}`)}</span>
+        ))}
+      </div>
+      <Loaded query={query} skeleton={<Waiting />}>
+        {(settings) => (
+          <ul className={css.groups}>
+            {settings
+              .filter(({ group }) => group !== 'STORE' || account.customerKind === 'COMPANY')
+              .map((row) => (
+                <Group key={row.group} row={row} switches={switches} />
+              ))}
+          </ul>
+        )}
+      </Loaded>
+      <p className={css.note}>{t('browser')}</p>
+      {!account.mobileVerified && <p className={css.note}>{t('noMobile')}</p>}
+    </Card>
+  );
+}
+
+function Group({ row: { group, ways }, switches }: { row: NoticeSettings; switches: NoticeSwitches }) {
+  const t = useTranslations();
+  const always = switches.always(group);
+  return (
+    <li className={css.group}>
+      <div className={css.words}>
+        <p className={css.name}>{t(`notices.group.${group}`)}</p>
+        <p className={css.about}>{t(`settings.notices.about.${group}`)}</p>
+        {always && (
+          <p className={css.always}>
+            <IconLock size={14} aria-hidden />
+            {always}
+          </p>
+        )}
+      </div>
+      {WAYS.map((way) => (
+        <Switch key={way} group={group} way={way} setting={ways[way]} switches={switches} />
+      ))}
+    </li>
+  );
+}
+
+interface SwitchProps {
+  group: NoticeGroup;
+  way: NoticeWay;
+  setting: { on: boolean; fixed: boolean };
+  switches: NoticeSwitches;
+}
+
+/** One that can't be moved says why when it is pressed, and to who listens at once. */
+function Switch({ group, way, setting, switches }: SwitchProps) {
+  const t = useTranslations();
+  const { on, reason } = switches.look(group, way, setting);
+  const name = t('settings.notices.switch', {
+    group: t(`notices.group.${group}`),
+    way: t(`settings.notices.way.${way}`),
+  });
+  return (
+    <label className={cx(css.switch, reason !== null && css.fixed)} title={reason ?? undefined}>
+      <input
+        type="checkbox"
+        className={css.input}
+        aria-label={reason === null ? name : `${name}. ${reason}`}
+        aria-disabled={reason !== null || undefined}
+        checked={on}
+        onChange={() => switches.press(group, way, setting)}
+      />
+      <span className={css.track} aria-hidden />
+      <span className={css.way} aria-hidden>
+        {t(`settings.notices.way.${way}`)}
+      </span>
+    </label>
+  );
+}
+
+function Waiting() {
+  return (
+    <ul className={css.groups} aria-hidden>
+      {Array.from({ length: ROWS }, (_, i) => i).map((key) => (
+        <li key={key} className={css.group}>
+          <div className={css.words}>
+            <Skeleton width={140} height={22} />
+            <Skeleton width={220} height={20} />
+          </div>
+          {WAYS.map((way) => (
+            <span key={way} className={css.switch}>
+              <Skeleton width={44} height={26} />
+            </span>
+          ))}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,88 @@
+import type { Account, NoticeGroup, NoticeWay, setNoticeSetting } from '@sarraf/domain/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { askPermission, permissionNow } from '../../inbox/browser-notices.ts';
+import { settingsQuery } from '../../inbox/queries.ts';
+import { call } from '../../lib/api.ts';
+import { toast } from '../../lib/notices.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+
+interface Setting {
+  on: boolean;
+  fixed: boolean;
+}
+interface Change {
+  group: NoticeGroup;
+  way: NoticeWay;
+  on: boolean;
+}
+export type NoticeSwitches = ReturnType<typeof useNoticeSwitches>;
+
+/** The switches of notices: how each stands in this browser, why it can't be moved, and what moving it does. */
+export function useNoticeSwitches({ mobileVerified }: Pick<Account, 'mobileVerified'>) {
+  const t = useTranslations('settings.notices');
+  const failure = useFailure();
+  const [permission, setPermission] = useState(permissionNow);
+  const { mutate } = useMutation({
+    // One after another: the last answer is how it stands.
+    scope: { id: 'notice-settings' },
+    mutationFn: async (body: Change) =>
+      (await call<typeof setNoticeSetting>('PUT', '/notices/settings', { body })).baseDTO,
+    onSuccess: (settings) => queryClient.setQueryData(settingsQuery.queryKey, settings),
+    onError: (error, change) => {
+      show({ ...change, on: !change.on });
+      failure.show(error);
+    },
+  });
+
+  const always = (group: NoticeGroup): string | null => {
+    if (group === 'DEPOSITS') return t('always.MONEY');
+    return group === 'SECURITY' || group === 'WITHDRAWALS' ? t(`always.${group}`) : null;
+  };
+
+  function reasonOf(group: NoticeGroup, way: NoticeWay, { fixed }: Setting): string | null {
+    if (way === 'SMS' && !mobileVerified) return t('noMobile');
+    if (fixed) return always(group) ?? t('always.SECURITY');
+    if (way !== 'BROWSER') return null;
+    if (permission === 'unsupported') return t('unsupported');
+    return permission === 'denied' ? t('denied') : null;
+  }
+
+  function look(group: NoticeGroup, way: NoticeWay, setting: Setting) {
+    const reason = reasonOf(group, way, setting);
+    const here = way === 'BROWSER' ? permission === 'granted' : way !== 'SMS' || mobileVerified;
+    return { on: setting.on && here, reason };
+  }
+
+  async function press(group: NoticeGroup, way: NoticeWay, setting: Setting): Promise<void> {
+    const { on, reason } = look(group, way, setting);
+    if (reason !== null) return toast(reason);
+    if (way === 'BROWSER' && !on) {
+      const given = await askPermission();
+      setPermission(given);
+      if (given !== 'granted') return toast(t(given === 'denied' ? 'denied' : 'notAsked'));
+      // It was on already, for another browser of theirs.
+      if (setting.on) return;
+    }
+    const change = { group, way, on: !on };
+    show(change);
+    mutate(change);
+  }
+
+  return {
+    always,
+    look,
+    press: (group: NoticeGroup, way: NoticeWay, setting: Setting) => void press(group, way, setting),
+  };
+}
+
+/** At once, before the server has said so. */
+function show({ group, way, on }: Change): void {
+  queryClient.setQueryData(settingsQuery.queryKey, (settings) =>
+    settings?.map((row) =>
+      row.group === group ? { ...row, ways: { ...row.ways, [way]: { ...row.ways[way], on } } } : row,
+    ),
+  );
+}
