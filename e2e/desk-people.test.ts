@@ -107,12 +107,15 @@ describe.each(LOOKS.map((look) => ({ name: nameOf(look), look })))('$name', ({ l
       key: 'desk-people',
     });
     expect(bought.status).toBe(200);
-    await sql`select graphile_worker.add_job(name, '{}'::json) from unnest(array['fold-money', 'fold-days']) as j (name)`.execute(
-      stage.db,
-    );
+    await sql`select graphile_worker.add_job('fold-figures', '{}'::json)`.execute(stage.db);
     await expect
       .poll(
-        async () => (await sql`select from daily_sums where kind = 'FEE'`.execute(stage.db)).rows.length,
+        async () =>
+          (
+            await sql`select from daily_sums, daily_figures where kind = 'FEE' and looked_at is not null`.execute(
+              stage.db,
+            )
+          ).rows.length,
         {
           timeout: 20_000,
         },

@@ -314,25 +314,21 @@ describe('at other widths', () => {
     await screen.close();
   });
 
-  it.each(['fa', 'en'] as const)(
-    'every piece of the gallery is accessible, in both themes (%s)',
-    async (language) => {
-      for (const [width, height] of [
-        [360, 800],
-        [1440, 900],
-      ] as const) {
-        const screen = await stage.open({ language, theme: 'dark', width, height });
-        await visit(screen, GALLERY);
-        for (const theme of ['dark', 'light'] as const) {
-          await screen.page.evaluate((name) => {
-            document.documentElement.dataset.theme = name;
-          }, theme);
-          await screen.examine(`gallery-${theme}`);
-        }
-        await screen.close();
-      }
+  // It shows every piece in both themes at once.
+  it.each([
+    { language: 'fa', theme: 'dark', width: 360, height: 800 },
+    { language: 'fa', theme: 'light', width: 1440, height: 900 },
+    { language: 'en', theme: 'dark', width: 1440, height: 900 },
+    { language: 'en', theme: 'light', width: 360, height: 800 },
+  ] satisfies Look[])(
+    'every piece of the gallery is accessible ($language, $theme, $width px)',
+    async (look) => {
+      const screen = await stage.open(look);
+      await visit(screen, GALLERY);
+      // Each piece has a twin of the same name in the other theme.
+      await screen.examine('gallery', { apart: ['landmark-unique'] });
+      await screen.close();
     },
-    60_000,
   );
 
   it('nothing scrolls sideways at 320 px', async () => {

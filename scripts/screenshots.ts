@@ -1,22 +1,24 @@
 // `npm run screenshots`: every public page in both languages, themes and sizes, as the browser tests see them, into
-// screenshots/.
+// screenshots/; `WEB_ROOT`: of a build of the web in another folder, `SCREENSHOTS`: into another folder.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildWeb } from './build-web.ts';
 
 const root = join(import.meta.dirname, '..');
-const folder = join(root, 'screenshots');
+const { WEB_ROOT, SCREENSHOTS: folder = join(root, 'screenshots') } = process.env;
 mkdirSync(folder, { recursive: true });
-await buildWeb();
+await buildWeb(WEB_ROOT);
 const { status } = spawnSync(
   process.execPath,
   [
     join(root, 'node_modules/vitest/vitest.mjs'),
     'run',
+    '-c',
+    'vitest.e2e.config.ts',
     'e2e/public.test.ts',
     '-t',
-    'are complete, accessible|leads to a page',
+    'are complete, accessible|leads to a page|gallery',
   ],
   { cwd: root, stdio: 'inherit', env: { ...process.env, SCREENSHOTS: folder, SARRAF_NIGHTLY: '1' } },
 );

@@ -50,6 +50,7 @@ export const ERRORS = {
   WITHDRAWAL_HOLD: 'FORBIDDEN',
   SAME_VALUE: 'BAD_REQUEST',
   SECOND_PERSON_NEEDED: 'FORBIDDEN',
+  ADMIN_NEEDED: 'FORBIDDEN',
   GOOGLE_FAILURE: 'BAD_REQUEST',
   // Verification
   // `errors` are `field.FAULT`.

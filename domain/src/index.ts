@@ -4,6 +4,7 @@ export * from './alerts.ts';
 export * from './assets.ts';
 export * from './banks.ts';
 export * from './brand.ts';
+export * from './desk-days.ts';
 export * from './desk-rows.ts';
 export * from './digits.ts';
 export * from './errors.ts';

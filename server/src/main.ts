@@ -17,6 +17,7 @@ import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { type Db, openDatabase } from './platform/database.ts';
 import { addDeskRowRoutes } from './platform/desk-row-routes.ts';
+import { countWaiting } from './platform/desk-row-store.ts';
 import { keepDatabase } from './platform/embedded.ts';
 import { createForwarding, type Forwarding } from './platform/forward.ts';
 import { closeHttp, createHttp, type Http } from './platform/http.ts';
@@ -456,6 +457,7 @@ async function capabilities(base: Base) {
       unclaimed: await custody.countUnclaimed(),
       bankDeposits: await wallet.countBankDeposits(),
       refunds: await companies.countRefunds(),
+      ...(await countWaiting(db)),
     }),
     waitingTickets: () => support.countWaiting(),
   });

@@ -32,7 +32,14 @@ export async function backofficeKit() {
     notify: kit.messaging.notify,
     takeOrdersBack,
     waitingTickets: async () => 4,
-    waitingMoney: async () => ({ withdrawals: 3, unclaimed: 2, bankDeposits: 1, refunds: 5 }),
+    waitingMoney: async () => ({
+      withdrawals: 3,
+      unclaimed: 2,
+      bankDeposits: 1,
+      refunds: 5,
+      coinChanges: 6,
+      limitChanges: 7,
+    }),
     levels: kit.identity.levels,
     volumeOf: (userId, tx = db) => readVolume(tx, userId, new Date(clock.now())),
     limits: {

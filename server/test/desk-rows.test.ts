@@ -288,6 +288,8 @@ describe('what loosens a protection', () => {
     const { id } = asked.body.baseDTO;
     expect(await review()).toBe('300000000');
     expect((await rowOf('thresholds', 'ALL')).waiting).toMatchObject({ id, mayConfirm: true, after: raise });
+    const desk = (await api('ben', 'GET', '/me')).body.baseDTO;
+    expect(desk.waiting).toMatchObject({ coinChanges: 0, limitChanges: 1 });
     // One at a time.
     expect(said(await change('ben', 'thresholds', 'ALL', { sms: '60000000' }))).toEqual([409, 'CONFLICT']);
     expect(said(await confirm('ann', id))).toEqual([403, 'SECOND_PERSON_NEEDED']);

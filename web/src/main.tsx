@@ -7,7 +7,7 @@ import { pageAt } from './first-screen/pages.ts';
 import { bootLanguage } from './i18n/language.ts';
 import { loadLanguage } from './i18n/messages.ts';
 import { startBrand, takeBrand } from './lib/brand.ts';
-import { keepEarlyTyping } from './lib/early-typing.ts';
+import { keepEarlyMoves } from './lib/early-moves.ts';
 import { watchVersions } from './lib/new-version.ts';
 import { type Given, takeGiven } from './lib/public-query.ts';
 import { keepReferral } from './lib/referral.ts';
@@ -28,7 +28,7 @@ await Promise.all([
 ]);
 const root = document.getElementById('root');
 if (root) {
-  const giveBack = keepEarlyTyping(root);
+  const giveBack = keepEarlyMoves(root);
   // In slices, so that a slow phone scrolls what the server drew meanwhile.
   startTransition(() => createRoot(root).render(<Started then={giveBack} />));
 }

@@ -44,6 +44,19 @@ worker.addEventListener('message', (event) => {
   if (event.data === 'take-over') void worker.skipWaiting();
 });
 
+/** A notice that was shown by this worker (inbox/browser-notices.ts) leads to what it is about. */
+worker.addEventListener('notificationclick', (event) => {
+  const place: unknown = event.notification.data;
+  event.notification.close();
+  event.waitUntil(openPlace(typeof place === 'string' ? place : '/profile/notices'));
+});
+
+async function openPlace(place: string): Promise<void> {
+  const [page] = await worker.clients.matchAll({ type: 'window' });
+  if (!page) await worker.clients.openWindow(place);
+  else await page.navigate(place).then((client) => (client ?? page).focus());
+}
+
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);

@@ -45,6 +45,9 @@ export const desk = endpoint({
             unclaimed: Type.Integer(),
             bankDeposits: Type.Integer(),
             refunds: Type.Integer(),
+            /** Of rows of business, for a second admin. */
+            coinChanges: Type.Integer(),
+            limitChanges: Type.Integer(),
           },
           open,
         ),
@@ -350,9 +353,6 @@ export const setSupervisor = endpoint({
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
 
-/** How long limits of one person may last, days. */
-export const OWN_LIMIT_DAYS = 366;
-
 export const setOwnLimits = endpoint({
   ...staff,
   method: 'POST',
@@ -372,7 +372,7 @@ export const setOwnLimits = endpoint({
     open,
   ),
   reply: success({}),
-  errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED', 'UNACCEPTABLE_AMOUNT'],
+  errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED', 'ADMIN_NEEDED', 'UNACCEPTABLE_AMOUNT'],
 });
 
 // ── Help for who lost the phone or the mailbox ──────────────────────────────────────────────────

@@ -14,8 +14,6 @@ const Signed = Type.String();
 
 /** What a fee is for: quick trades, orders of the book, what leaves. */
 export const FEE_SOURCES = ['OTC', 'P2P', 'WITHDRAWAL'] as const;
-/** Days that a report spans at most. */
-export const REPORT_DAYS = 366;
 
 const sums = {
   /** Fees and shares that were booked. */

@@ -48,6 +48,9 @@ export interface WaitingMoney {
   unclaimed: number;
   bankDeposits: number;
   refunds: number;
+  /** Changes of rows of business that wait for a second admin: of coins and markets, of levels and limits. */
+  coinChanges: number;
+  limitChanges: number;
 }
 
 /** What the operations of this folder work with. */

@@ -20,7 +20,14 @@ describe('the desk', () => {
     const { id } = await kit.person({ email: 'waits@sarraf.test' });
     const asked = { kind: 'LOST_SECOND_FACTOR', evidence: 'recognised by telephone' };
     await kit.act(kyc, `/people/${id}/recoveries`, asked);
-    const none = { withdrawals: 0, unclaimed: 0, bankDeposits: 0, refunds: 0 };
+    const none = {
+      withdrawals: 0,
+      unclaimed: 0,
+      bankDeposits: 0,
+      refunds: 0,
+      coinChanges: 0,
+      limitChanges: 0,
+    };
     const desks = await Promise.all([support, kyc, admin].map((by) => kit.get(by, '/me')));
     expect(desks.map(({ body }) => body.baseDTO)).toEqual([
       { roles: ['support'], waiting: { ...none, reviews: 0, recoveries: 0, tickets: 4 } },
@@ -35,6 +42,8 @@ describe('the desk', () => {
           unclaimed: 2,
           bankDeposits: 1,
           refunds: 5,
+          coinChanges: 6,
+          limitChanges: 7,
         },
       },
     ]);

@@ -181,21 +181,25 @@ describe('limits of one person', () => {
     const [entry] = (await kit.audited(id)).filter(({ action }) => action === 'own limits set');
     expect(entry).toMatchObject({
       actorId: treasury.id,
-      detail: { before: null, raised: false, reason: REASON },
+      detail: {
+        before: 'level',
+        after: `1000000 / 5000000 · ${to.until}`,
+        reason: REASON,
+      },
     });
   });
 
   it('that let out more than before are an admin’s alone, taking them back included', async () => {
     const { id } = await kit.person({ email: 'raised@sarraf.test' });
     const more = limits('600000000', '10000000000');
-    expect((await set(treasury, id, more)).body.message).toBe('FORBIDDEN');
+    expect((await set(treasury, id, more)).body.message).toBe('ADMIN_NEEDED');
     expect((await shown(id)).own).toBeNull();
     expect((await set(treasury, id, null)).body.message).toBe('CONFLICT');
     expect((await set(admin, id, more)).status).toBe(200);
     // Less than before: whose work the money is may do it.
     expect((await set(treasury, id, limits('1000', '2000', 10))).status).toBe(200);
-    expect((await set(treasury, id, limits('1000', '2000', 9))).body.message).toBe('FORBIDDEN');
-    expect((await set(treasury, id, null)).body.message).toBe('FORBIDDEN');
+    expect((await set(treasury, id, limits('1000', '2000', 9))).body.message).toBe('ADMIN_NEEDED');
+    expect((await set(treasury, id, null)).body.message).toBe('ADMIN_NEEDED');
     expect((await set(admin, id, null)).status).toBe(200);
     expect((await shown(id)).own).toBeNull();
   });

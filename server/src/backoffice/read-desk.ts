@@ -17,6 +17,6 @@ export async function readDesk(kit: Kit, caller: Caller): Promise<Desk> {
   const tickets = supports(caller) ? await kit.waitingTickets() : 0;
   const money = treasures(caller)
     ? await kit.waitingMoney()
-    : { withdrawals: 0, unclaimed: 0, bankDeposits: 0, refunds: 0 };
+    : { withdrawals: 0, unclaimed: 0, bankDeposits: 0, refunds: 0, coinChanges: 0, limitChanges: 0 };
   return { roles: [...caller.staffRoles], waiting: { reviews: waiting, recoveries, tickets, ...money } };
 }

@@ -1,5 +1,5 @@
-import { Refusal, readDecimal, scaleOf } from '@sarraf/domain';
-import { type BodyOf, type setOwnLimits as endpoint, OWN_LIMIT_DAYS } from '@sarraf/domain/contracts';
+import { formatAmount, OWN_LIMIT_DAYS, Refusal, readDecimal, scaleOf } from '@sarraf/domain';
+import type { BodyOf, setOwnLimits as endpoint } from '@sarraf/domain/contracts';
 import { appendAudit } from '../platform/audit-log.ts';
 import type { Caller } from '../platform/http.ts';
 import type { LevelLimits, PersonLimit } from '../withdrawal/index.ts';
@@ -15,8 +15,8 @@ type Own = Pick<PersonLimit, 'perDay' | 'perMonth' | 'until'>;
  * out more than before, now or later, is an admin.
  *
  * NOT_FOUND: nobody has this id; CONFLICT: nothing to take back; UNACCEPTABLE_AMOUNT; BAD_REQUEST (perMonth, until): less
- * than for a day, not within the next year; SECOND_PERSON_NEEDED: it is the caller; FORBIDDEN: it is one of the staff, or it
- * lets out more, and the caller is no admin.
+ * than for a day, not within the next year; SECOND_PERSON_NEEDED: it is the caller; FORBIDDEN: it is one of the staff, and
+ * the caller no admin; ADMIN_NEEDED: it lets out more, and the caller is none.
  */
 export async function setOwnLimits(
   kit: Kit,
@@ -36,10 +36,10 @@ export async function setOwnLimits(
     const inForce = before.own !== null && now < before.own.until ? before.own : null;
     if (own === null && inForce === null) throw new Refusal('CONFLICT');
     const raised = letsOutMore(inForce, own, before.level, now);
-    if (raised && !caller.staffRoles.includes('admin')) throw new Refusal('FORBIDDEN');
+    if (raised && !caller.staffRoles.includes('admin')) throw new Refusal('ADMIN_NEEDED');
     await kit.limits.set(tx, userId, own && { ...own, reason, setBy: caller.userId, setAt: now });
     const action = own === null ? 'own limits lifted' : 'own limits set';
-    const detail = { before: asText(inForce), after: asText(own), raised, reason };
+    const detail = { before: asText(inForce), after: asText(own), ...(raised && { raised }), reason };
     await appendAudit(tx, { actorId: caller.userId, action, subjectId: userId, detail }, now);
   });
 }
@@ -65,6 +65,9 @@ export function letsOutMore(before: Own | null, after: Own | null, level: LevelL
   });
 }
 
-/** Toman's smallest units; the log's details are flat. */
-const asText = (own: Own | null): string | null =>
-  own && `${own.perDay} ${own.perMonth} ${own.until.toISOString()}`;
+/** The log's details are flat: Toman in a day and in a month, and until when. */
+function asText(own: Own | null): string {
+  if (own === null) return 'level';
+  const [day, month] = [own.perDay, own.perMonth].map((amount) => formatAmount(amount, 'TOMAN'));
+  return `${day} / ${month} · ${own.until.toISOString()}`;
+}

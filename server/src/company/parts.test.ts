@@ -98,6 +98,28 @@ it('what was bought stays as long after the last receipt of its period as the ru
   }
 }, 120_000);
 
+it('what is taken to the wallet is held from that moment on, as any deposit', async () => {
+  const shop = await t.shop();
+  await t.rule({ depositHoldHours: 72 });
+  try {
+    const terms = async () =>
+      (await t.as(shop, 'GET', '/wallets/withdrawal-terms?relatedCoin=LITE_COIN&tokenType=LITE_COIN')).body
+        .baseDTO;
+    await t.pay(shop, '3000000');
+    await t.move(10 * HOUR, shop);
+    // In the receipts it holds nothing else back.
+    expect(await terms()).toMatchObject({ holdReason: null });
+    expect((await t.as(shop, 'POST', '/company/to-wallet')).status).toBe(200);
+    const { holdReason, heldUntil } = await terms();
+    expect(holdReason).toBe('DEPOSIT_HOLD');
+    expect(Math.abs(Date.parse(heldUntil) - t.clock.now() - 72 * HOUR)).toBeLessThan(60_000);
+    await t.move(72 * HOUR + 60_000, shop);
+    expect(await terms()).toMatchObject({ holdReason: null });
+  } finally {
+    await t.rule({ depositHoldHours: 0 });
+  }
+}, 60_000);
+
 it('a statement has the figures of the settlement and every payment, as CSV and as Excel, in both languages', async () => {
   const shop = await t.shop();
   await t.setUp(shop);

@@ -139,6 +139,16 @@ export async function readLatest(db: Queryable, kind: DeskRowKind): Promise<Chan
   return rows;
 }
 
+/** How many changes wait for a second admin: of coins and what goes with them, and of levels and limits. */
+export async function countWaiting(db: Queryable): Promise<{ coinChanges: number; limitChanges: number }> {
+  const ofCoins: DeskRowKind[] = ['coin', 'network', 'market', 'quote', 'bank'];
+  const { rows } = await sql<{ coins: number; all: number }>`
+    select count(*)::int as all, count(*) filter (where kind = any(${ofCoins}::text[]))::int as coins
+    from row_changes where state = 'WAITING'`.execute(db);
+  const { coins = 0, all = 0 } = rows[0] ?? {};
+  return { coinChanges: coins, limitChanges: all - coins };
+}
+
 export interface ChangeFilter {
   state?: ChangeState;
   kinds?: readonly DeskRowKind[];

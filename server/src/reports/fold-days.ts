@@ -32,13 +32,13 @@ export async function foldDays({ db, waiting }: Pick<ReportsDeps, 'db' | 'waitin
     where day = (now() at time zone 'Asia/Tehran')::date`.execute(db);
 }
 
-/** The day to go on with; null: today is counted, or another process counts. */
+/** The day to go on with; null: today is counted. Whoever counts meanwhile is waited for. */
 async function countSome(tx: Tx, begin: string | null): Promise<string | null> {
   const { rows } = await sql<{ from: string; today: string; folded: string }>`
     select coalesce(f.day, (least((select min(created_at) from users), now()) at time zone 'Asia/Tehran')::date)::text as "from",
       (now() at time zone 'Asia/Tehran')::date::text as today,
       (t.folded_until at time zone 'Asia/Tehran')::date::text as folded
-    from figures_head f, trade_totals t for update of f skip locked`.execute(tx);
+    from figures_head f, trade_totals t for update of f`.execute(tx);
   const [head] = rows;
   if (!head) return null;
   const { today, folded } = head;

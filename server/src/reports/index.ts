@@ -6,7 +6,7 @@ import { foldDays } from './fold-days.ts';
 import { foldMoney } from './fold-money.ts';
 import { addRoutes } from './routes.ts';
 
-export type { HeldCoins, ReportsDeps } from './deps.ts';
+export type { ReportsDeps } from './deps.ts';
 
 export interface Reports {
   routes(http: Http): void;
@@ -17,8 +17,15 @@ export function createReports(deps: ReportsDeps): Reports {
   return {
     routes: (http) => addRoutes(http, deps),
     jobs: [
-      { name: 'fold-money', cron: '* * * * *', run: () => foldMoney(deps) },
-      { name: 'fold-days', cron: '* * * * *', run: () => foldDays(deps) },
+      {
+        name: 'fold-figures',
+        cron: '* * * * *',
+        // One after the other: both go on from the same row.
+        async run() {
+          await foldMoney(deps);
+          await foldDays(deps);
+        },
+      },
     ],
   };
 }

@@ -1,12 +1,5 @@
-import { type Asset, formatAmount, Refusal } from '@sarraf/domain';
-import {
-  type FeeRow,
-  type FeeTotal,
-  type feeReport,
-  type QueryOf,
-  REPORT_DAYS,
-  type ReplyOf,
-} from '@sarraf/domain/contracts';
+import { type Asset, formatAmount, REPORT_DAYS, Refusal } from '@sarraf/domain';
+import type { FeeRow, FeeTotal, feeReport, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import type { Queryable } from '../platform/database.ts';
 import { addDays } from '../rules/index.ts';

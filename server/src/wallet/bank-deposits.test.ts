@@ -126,9 +126,8 @@ describe('a bank statement', () => {
     const again = await importLines([entry, { ...(await line()), reference: entry.reference }]);
     expect(again.body.baseDTO).toEqual({ matched: 0, unmatched: 0, known: 2 });
     expect(await kit.balance(ann)).toBe('1000000');
-    const { rows } = await sql<{ kinds: string }>`select payload->'notice'->>'kind' as kinds
-      from graphile_worker._private_jobs`.execute(kit.db);
-    expect(rows.map(({ kinds }) => kinds)).toEqual(['DEPOSIT_CREDITED']);
+    const { rows } = await sql<{ kind: string }>`select kind from notices`.execute(kit.db);
+    expect(rows.map(({ kind }) => kind)).toEqual(['DEPOSIT_CREDITED']);
     await drainNotices(kit.url, kit.messaging.jobs);
 
     const [shown] = (await kit.call('GET', '/wallets/deposit?relatedCoin=TOMAN', ann)).body.content;

@@ -30,7 +30,8 @@ export async function showInBrowser(came: number): Promise<void> {
 
 /** The id as its tag: several open pages show it once. */
 async function show(tag: string, title: string, body: string, place: string | null): Promise<void> {
-  const options = { body, tag, lang: document.documentElement.lang, icon: '/icons/apple.png' };
+  const { lang } = document.documentElement;
+  const options = { body, tag, lang, data: place, icon: '/icons/apple.png' };
   try {
     const shown = new Notification(title, options);
     shown.onclick = () => {

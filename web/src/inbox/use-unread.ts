@@ -21,19 +21,21 @@ export function useUnread(): { unread: number; came: number } {
 
   useEffect(() => {
     const ask = () => void queryClient.invalidateQueries({ queryKey: unreadQuery.queryKey });
-    // A private channel begins with nothing to say.
-    const hear = ({ data }: NoticesMessage) =>
-      data && queryClient.setQueryData(unreadQuery.queryKey, data.unread);
+    // A private channel begins with nothing to say: what came before it did was heard by nobody.
+    const hear = ({ type, data }: NoticesMessage) =>
+      type === 'snapshot' ? ask() : queryClient.setQueryData(unreadQuery.queryKey, data.unread);
     return listen<NoticesMessage>('notices', hear, ask);
   }, []);
 
   useEffect(() => {
     if (unread === undefined) return;
-    const more = known.current === null ? 0 : unread - known.current;
+    const before = known.current;
     known.current = unread;
-    if (more <= 0) return;
+    // A list that is on the page already may be older than this.
+    if (unread > (before ?? 0)) void refreshNotices();
+    if (before === null || unread <= before) return;
+    const more = unread - before;
     setCame(more);
-    void refreshNotices();
     void queryClient.invalidateQueries({ queryKey: unreadTicketsQuery.queryKey });
     showInBrowser(more).catch(() => undefined);
   }, [unread]);

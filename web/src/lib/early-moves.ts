@@ -1,10 +1,33 @@
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
 /**
- * Whoever types into the page that the server drew, before the scripts have come, keeps it: answers what puts it into
- * the same fields of the page that has taken its place.
+ * What somebody typed and pressed in the page that the server drew, before the scripts had come: answers what does the
+ * same in the page that has taken its place.
  */
-export function keepEarlyTyping(root: HTMLElement): () => void {
+export function keepEarlyMoves(root: HTMLElement): () => void {
+  const [typeAgain, pressAgain] = [keepTyping(root), keepPress(root)];
+  return () => {
+    typeAgain();
+    pressAgain();
+  };
+}
+
+/** boot.js keeps the last button that was pressed; a link works by itself. */
+function keepPress(root: HTMLElement): () => void {
+  const buttons = () => [...root.querySelectorAll('button')];
+  const drawn = buttons();
+  return () => {
+    const { pressed } = document.documentElement as HTMLElement & { pressed?: HTMLButtonElement };
+    if (!pressed || !drawn.includes(pressed)) return;
+    const namesakes = (of: HTMLButtonElement[]) => of.filter((button) => nameOf(button) === nameOf(pressed));
+    namesakes(buttons())[namesakes(drawn).indexOf(pressed)]?.click();
+  };
+}
+
+const nameOf = (button: HTMLElement): string | null =>
+  button.getAttribute('aria-label') ?? button.textContent;
+
+function keepTyping(root: HTMLElement): () => void {
   const fields = () => [...root.querySelectorAll<Field>('input, textarea')];
   const drawn = fields();
   let focused: EventTarget | null = document.activeElement;

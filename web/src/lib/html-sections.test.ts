@@ -21,3 +21,10 @@ test('a text without headings is one section, an empty one is none', () => {
 test('words lose their markup, and an escaped bracket stays a bracket', () => {
   expect(plainWords('<strong>1 &lt; 2</strong> &amp;lt;')).toBe('1 < 2 &lt;');
 });
+
+test('or at its smaller headings', () => {
+  expect(sectionsOf('<h3>Toman</h3><p>a</p><h3 id="x">Coins</h3><p>b</p>', 'h3')).toEqual([
+    { title: 'Toman', html: '<p>a</p>' },
+    { title: 'Coins', html: '<p>b</p>' },
+  ]);
+});

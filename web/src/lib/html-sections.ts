@@ -1,19 +1,21 @@
 export interface HtmlSection {
-  /** Plain words of its `h2`; empty before the first one. */
+  /** Plain words of its heading; empty before the first one. */
   title: string;
   /** What follows the heading. */
   html: string;
 }
 
 /**
- * A sanitised text cut at its `h2` headings, for a table of contents. Works where no HTML parser is: the server writes
- * these tags in lower case and closes each.
+ * A sanitised text cut at its headings of one kind, for a table of contents or cards. Works where no HTML parser is: the
+ * server writes these tags in lower case and closes each.
  */
-export function sectionsOf(html: string): HtmlSection[] {
+export function sectionsOf(html: string, tag: 'h2' | 'h3' = 'h2'): HtmlSection[] {
+  const begin = new RegExp(`(?=<${tag}[\\s>])`);
+  const whole = new RegExp(`^<${tag}[^>]*>([\\s\\S]*?)</${tag}>([\\s\\S]*)$`);
   return html
-    .split(/(?=<h2[\s>])/)
+    .split(begin)
     .map((part) => {
-      const [, heading = '', rest = part] = /^<h2[^>]*>([\s\S]*?)<\/h2>([\s\S]*)$/.exec(part) ?? [];
+      const [, heading = '', rest = part] = whole.exec(part) ?? [];
       return { title: plainWords(heading), html: rest.trim() };
     })
     .filter(({ title, html: rest }) => title !== '' || rest !== '');

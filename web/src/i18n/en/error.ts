@@ -56,6 +56,7 @@ export const error: Texts<typeof fa> = {
   AUTHENTICATOR_REQUIRED: 'The staff desk needs two-step login with an authenticator app.',
   WITHDRAWAL_HOLD: 'Withdrawals are paused for a while because of a recent security change.',
   SAME_VALUE: 'The new value is the same as the current one.',
+  ADMIN_NEEDED: 'Only an admin may let more out than now.',
   SECOND_PERSON_NEEDED: 'Another colleague has to confirm this.',
   GOOGLE_FAILURE: 'Signing in with Google didn’t work. Try again, or log in with your password.',
   ACCOUNT_INVALID: 'Some of the account information is missing or incorrect.',

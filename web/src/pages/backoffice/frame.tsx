@@ -144,9 +144,13 @@ function PlaceLink({ place, waiting }: { place: Place; waiting: number }) {
 /** The server counts to a thousand, a badge holds two digits. */
 const MANY = 100;
 
+const NO_CHANGES = { coinChanges: 0, limitChanges: 0 };
+
 function waitingOf(desk: Desk | undefined, place: Place): number {
   if (!desk) return 0;
   const { reviews, recoveries, tickets, withdrawals, unclaimed, bankDeposits, refunds } = desk.waiting;
+  // Admins alone confirm them.
+  const { coinChanges, limitChanges } = desk.roles.includes('admin') ? desk.waiting : NO_CHANGES;
   const counts: Partial<Record<Place, number>> = {
     reviews,
     recoveries,
@@ -154,6 +158,8 @@ function waitingOf(desk: Desk | undefined, place: Place): number {
     withdrawals,
     companies: refunds,
     incoming: unclaimed + bankDeposits,
+    coins: coinChanges,
+    limits: limitChanges,
   };
   return counts[place] ?? 0;
 }

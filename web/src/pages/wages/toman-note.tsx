@@ -21,7 +21,7 @@ export function TomanNote() {
           <>
             <SectionHead title={title} />
             <div className={css.notes}>
-              {sectionsOf(html).map((part) => (
+              {sectionsOf(html, 'h3').map((part) => (
                 <Card key={part.title} className={css.note}>
                   {part.title && <h3>{part.title}</h3>}
                   <RichText html={part.html} />

@@ -23,6 +23,8 @@ import type { Per } from './tile.tsx';
 import { type FiguresView, GROUPS, TileGroup } from './tiles.tsx';
 
 const MINUTE = 60_000;
+/** While nothing was counted yet. */
+const SOON = 5_000;
 
 const figuresQuery = (per: Per, calendar: Language) =>
   queryOptions({
@@ -31,7 +33,7 @@ const figuresQuery = (per: Per, calendar: Language) =>
       (await call<typeof figures>('GET', '/backoffice/figures', { query: { per, calendar }, signal }))
         .baseDTO,
     staleTime: MINUTE,
-    refetchInterval: MINUTE,
+    refetchInterval: ({ state }) => (state.data?.lookedAt === null ? SOON : MINUTE),
   });
 
 /** What happened today, or this month, beside the time before. */

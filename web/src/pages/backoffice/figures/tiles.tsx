@@ -6,7 +6,7 @@ import { type Per, Tile } from './tile.tsx';
 
 export type FiguresView = ReplyOf<typeof figures>['baseDTO'];
 
-type Figure = Exclude<keyof Figures, 'day'>;
+type Figure = Exclude<keyof Figures, 'day' | 'quickTrades' | 'bookTrades' | 'referral'>;
 interface Group {
   key: 'people' | 'trades' | 'money' | 'queues';
   figures: readonly Figure[];

@@ -1,6 +1,17 @@
 import type { UserLevel } from '@sarraf/domain';
 import type { AuthenticationType, CustomerKind, findPeople, QueryOf } from '@sarraf/domain/contracts';
 
+export const STATES = [
+  'AUTHORIZED',
+  'PENDING',
+  'INFORMATION_CHANGED',
+  'INFORMATION_CHANGED_PENDING',
+  'UNAUTHORIZED',
+  'UNIDENTIFIED',
+  'NOT_COMPLETE',
+] as const satisfies readonly AuthenticationType[];
+export const KINDS = ['REAL', 'COMPANY'] as const satisfies readonly CustomerKind[];
+
 /** Null: whatever it is. */
 export interface Filters {
   state: AuthenticationType | null;

@@ -1,11 +1,5 @@
 import { USER_LEVELS } from '@sarraf/domain';
-import {
-  AUTHENTICATION_TYPES,
-  CUSTOMER_KINDS,
-  type DeskPerson,
-  type findPeople,
-  type QueryOf,
-} from '@sarraf/domain/contracts';
+import type { DeskPerson, findPeople, QueryOf } from '@sarraf/domain/contracts';
 import { IconUserOff, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -28,7 +22,7 @@ import { Fault } from '../faults.tsx';
 import css from '../parts.module.css';
 import { StateWord } from '../parts.tsx';
 import { personPath } from '../visit.ts';
-import { type Filters, isEmpty, NO_FILTERS, queryOf } from './filters.ts';
+import { type Filters, isEmpty, KINDS, NO_FILTERS, queryOf, STATES } from './filters.ts';
 import own from './people.module.css';
 
 /** Those whom the chosen filters fit; a look at one of them needs a reason. */
@@ -71,9 +65,9 @@ function FilterCard({ filters, onChange }: FilterCardProps) {
   return (
     <Card aria-label={t('filters')}>
       <div className={own.filters}>
-        {pick('state', t('state'), AUTHENTICATION_TYPES, (value) => desk(`state.${value}`))}
+        {pick('state', t('state'), STATES, (value) => desk(`state.${value}`))}
         {pick('level', t('level'), USER_LEVELS, (value) => level(value))}
-        {pick('kind', t('kind'), CUSTOMER_KINDS, (value) => desk(`kind.${value}`))}
+        {pick('kind', t('kind'), KINDS, (value) => desk(`kind.${value}`))}
         {pick('blocked', t('blocked'), ['BLOCKED', 'FREE'], (value) => t(value))}
         <Country value={filters.country} onChange={(country) => onChange({ ...filters, country })} />
         <Button

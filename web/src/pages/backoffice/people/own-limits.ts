@@ -1,5 +1,4 @@
-import { readDecimal, scaleOf } from '@sarraf/domain';
-import { OWN_LIMIT_DAYS } from '@sarraf/domain/contracts';
+import { OWN_LIMIT_DAYS, readDecimal, scaleOf } from '@sarraf/domain';
 import { isDayText } from '../../../ui/date-text.ts';
 
 /** Toman, and the last day on which they hold, of Tehran. */

@@ -1,4 +1,4 @@
-import { REPORT_DAYS } from '@sarraf/domain/contracts';
+import { REPORT_DAYS } from '@sarraf/domain';
 import type { Language } from '../../../i18n/language.ts';
 import { isDayText } from '../../../ui/date-text.ts';
 

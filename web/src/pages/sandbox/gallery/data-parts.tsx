@@ -58,6 +58,7 @@ export function DataParts() {
     <div className={css.stack}>
       <Card padding="flush">
         <DataTable
+          still
           caption="بازارها"
           columns={COLUMNS}
           rows={ROWS}
@@ -67,6 +68,7 @@ export function DataParts() {
       </Card>
       <Card padding="flush">
         <DataTable
+          still
           caption="بازارها"
           columns={COLUMNS}
           rows={[]}

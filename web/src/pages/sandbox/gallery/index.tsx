@@ -14,9 +14,13 @@ import { OverlayParts } from './overlay-parts.tsx';
 import { PageParts } from './page-parts.tsx';
 import { TextParts } from './text-parts.tsx';
 
-const THEMES = ['dark', 'light'] as const;
+/** With what tells a piece of one from its twin in the other. */
+const THEMES = [
+  { theme: 'dark', name: 'تیره' },
+  { theme: 'light', name: 'روشن' },
+] as const;
 
-const GROUPS: readonly { title: string; Parts: ComponentType }[] = [
+const GROUPS: readonly { title: string; Parts: ComponentType<{ theme: string }> }[] = [
   { title: 'فرم و دکمه', Parts: FormParts },
   { title: 'فیلدهای دیگر', Parts: FieldParts },
   { title: 'لایه‌ها و وضعیت‌ها', Parts: OverlayParts },
@@ -52,10 +56,10 @@ export function Page() {
       />
       {GROUPS.map(({ title, Parts }) => (
         <section key={title} className={css.group} aria-label={title}>
-          {THEMES.map((theme) => (
+          {THEMES.map(({ theme, name }) => (
             <div key={theme} data-theme={theme} className={css.pane}>
               <Card title={title}>
-                <Parts />
+                <Parts theme={name} />
               </Card>
             </div>
           ))}

@@ -28,16 +28,16 @@ const answered = (parts: object) => parts as unknown as UseQueryResult<string>;
 const pages = (parts: object) => ({ more: () => undefined, ...parts }) as unknown as Pages<unknown>;
 
 /** What pages are put together from. */
-export function PageParts() {
+export function PageParts({ theme }: { theme: string }) {
   const id = useId();
   return (
     <div className={css.stack}>
       <Carousel
-        title="نوار اسلاید"
+        title={`نوار اسلاید، ${theme}`}
         slides={NUMBERS.map((key) => ({ key, content: <NumberCard name={key} /> }))}
       />
       <Carousel
-        title="نوار در انتظار"
+        title={`نوار در انتظار، ${theme}`}
         loading
         slides={NUMBERS.slice(0, 3).map((key) => ({ key, content: <Skeleton height={120} /> }))}
       />

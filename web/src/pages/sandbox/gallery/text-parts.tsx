@@ -26,10 +26,9 @@ const QUESTIONS = [
 ];
 
 /** What is read rather than filled in. */
-export function TextParts() {
+export function TextParts({ theme }: { theme: string }) {
   const id = useId();
-  // It stands in both themes, and what scrolls has a name of its own.
-  const text = TEXT.replace('<table>', `<table><caption>کارمزدها ${id}</caption>`);
+  const text = TEXT.replace('<table>', `<table><caption>کارمزدها، ${theme}</caption>`);
   const [open, setOpen] = useState<string | null>(`${id}-0`);
   return (
     <div className={css.stack}>

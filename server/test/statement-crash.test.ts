@@ -1,0 +1,66 @@
+/** The server is killed while it makes a statement: the next one begins it again, and it is whole. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Product, startProduct } from './product.ts';
+import { call, priceOf, signIn } from './running-server.ts';
+import { type Fate, type Step, stopAt } from './stops.ts';
+import { until } from './waiting.ts';
+import { readCsv, readWorkbook } from './workbook.ts';
+
+const DEMO = 'demo@sarraf.test';
+let t: Product;
+beforeAll(async () => {
+  t = await startProduct();
+}, 120_000);
+afterAll(() => t.close(), 60_000);
+
+const DEATHS: [Step, Fate][] = [
+  [{ name: 'it has begun', table: 'statements', on: 'update', when: "new.state = 'MAKING'" }, 'finished'],
+  [
+    { name: 'its files are there', table: 'statements', on: 'update', when: "new.state = 'READY'" },
+    'forgotten',
+  ],
+];
+
+it('a statement is made though the server was killed as it had begun, and as its files were there', async () => {
+  const token = await signIn(t.url, DEMO);
+  const body = {
+    marketType: 'BITCOIN_TOMAN',
+    amount: '0.001',
+    unitPrice: await priceOf(t.url, 'BITCOIN', 'buy'),
+  };
+  expect((await call(t.url, 'POST', '/exchange/buy', { token, body })).status).toBe(200);
+  const { years } = (await call(t.url, 'GET', '/statements', { token })).body;
+  const [year] = years[0].years;
+  const wanted = { calendar: 'JALALI', year, lang: 'en' };
+  let id = '';
+  for (const [step, fate] of DEATHS) {
+    const stop = await stopAt(t.settings.DATABASE_URL, step);
+    // The first is asked for; the server that comes after it goes on by itself, into the second.
+    if (id === '') id = (await call(t.url, 'POST', '/statements', { token, body: wanted })).body.baseDTO.id;
+    else await t.start();
+    try {
+      await until(stop.reached, 60_000);
+      await t.kill('server');
+    } finally {
+      await stop.letGo(fate);
+      await stop.remove();
+    }
+  }
+  await t.start();
+  const fresh = await signIn(t.url, DEMO);
+  const state = async () => (await call(t.url, 'GET', '/statements', { token: fresh })).body.content[0];
+  await until(async () => (await state()).state === 'READY', 60_000);
+  expect(await state()).toMatchObject({ id, percent: 100, made: { trades: 1, complete: false } });
+  const file = async (format: string) => {
+    const answer = await fetch(`${t.url}/api/statements/${id}/file?format=${format}`, {
+      headers: { authorization: `Bearer ${fresh}` },
+    });
+    return Buffer.from(await answer.arrayBuffer());
+  };
+  const [, trades = []] = [...readWorkbook(await file('xlsx')).values()];
+  expect(trades[1]?.[4]).toBe('0.00100000');
+  expect(readCsv((await file('csv')).toString('utf8')).slice(-2)).toEqual(trades);
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from statements`.execute(t.db);
+  expect(rows[0]?.count).toBe(1);
+}, 180_000);
