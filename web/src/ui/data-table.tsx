@@ -1,9 +1,7 @@
-import { type ReactNode, useEffect, useRef } from 'react';
-import { useTranslations } from 'use-intl';
+import type { ReactNode } from 'react';
 import { cx } from './class-names.ts';
 import css from './data-table.module.css';
 import { Skeleton } from './skeleton.tsx';
-import { Spinner } from './spinner.tsx';
 
 export interface Column<R> {
   key: string;
@@ -18,7 +16,7 @@ export interface Column<R> {
   headless?: boolean;
 }
 
-interface DataTableProps<R> {
+export interface DataTableProps<R> {
   /** What the table holds, for those who don't see it. */
   caption: string;
   columns: readonly Column<R>[];
@@ -31,97 +29,64 @@ interface DataTableProps<R> {
   skeletonRows?: number;
   /** Instead of the table when there are no rows: an EmptyState or ErrorState. */
   empty?: ReactNode;
-  /** Infinite scroll: there is more, it comes, fetch it. */
-  hasMore?: boolean;
-  loadingMore?: boolean;
-  onMore?: () => void;
-  /** Said under the last row; default for lists with `onMore`. */
-  end?: ReactNode;
 }
 
 /** A table that becomes a list of cards under 720 px; the first column sticks when it is too wide. */
-export function DataTable<R>(props: DataTableProps<R>) {
-  const { caption, columns, rows, rowKey, still, loading, skeletonRows = 5, empty } = props;
-  const t = useTranslations('state');
+export function DataTable<R>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  still,
+  loading,
+  skeletonRows = 5,
+  empty,
+}: DataTableProps<R>) {
   if (!loading && rows.length === 0 && empty) return empty;
   return (
-    <>
-      <div className={css.scroll} {...(still && { role: 'region', 'aria-label': caption, tabIndex: 0 })}>
-        <table className={css.table} aria-busy={loading || undefined}>
-          <caption className="hidden">{caption}</caption>
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <th key={column.key} scope="col" className={cx(column.end && css.end)}>
-                  {column.head}
-                </th>
+    <div className={css.scroll} {...(still && { role: 'region', 'aria-label': caption, tabIndex: 0 })}>
+      <table className={css.table} aria-busy={loading || undefined}>
+        <caption className="hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.key} scope="col" className={cx(column.end && css.end)}>
+                {column.head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {loading
+            ? Array.from({ length: skeletonRows }, (_, i) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows are all alike.
+                <tr key={i}>
+                  {columns.map((column) => (
+                    <td key={column.key} className={cellClass(column)}>
+                      <Skeleton width={column.end ? 90 : 120} />
+                    </td>
+                  ))}
+                </tr>
+              ))
+            : rows.map((row) => (
+                <tr key={rowKey(row)}>
+                  {columns.map((column) => (
+                    <td key={column.key} className={cellClass(column)}>
+                      {!column.headless && (
+                        <span className={css.cardHead} aria-hidden>
+                          {column.head}
+                        </span>
+                      )}
+                      {column.cell(row)}
+                    </td>
+                  ))}
+                </tr>
               ))}
-            </tr>
-          </thead>
-          <tbody>
-            {loading
-              ? Array.from({ length: skeletonRows }, (_, i) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows are all alike.
-                  <tr key={i}>
-                    {columns.map((column) => (
-                      <td key={column.key} className={cellClass(column)}>
-                        <Skeleton width={column.end ? 90 : 120} />
-                      </td>
-                    ))}
-                  </tr>
-                ))
-              : rows.map((row) => (
-                  <tr key={rowKey(row)}>
-                    {columns.map((column) => (
-                      <td key={column.key} className={cellClass(column)}>
-                        {!column.headless && (
-                          <span className={css.cardHead} aria-hidden>
-                            {column.head}
-                          </span>
-                        )}
-                        {column.cell(row)}
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-          </tbody>
-        </table>
-      </div>
-      <More {...props} wait={t('loading')} end={props.end ?? (props.onMore ? t('end') : null)} />
-    </>
+        </tbody>
+      </table>
+    </div>
   );
 }
 
 const cellClass = <R,>(column: Column<R>): string =>
   cx(column.end && css.end, column.wideOnly && css.wideOnly, column.headless && css.headless);
-
-interface MoreProps {
-  hasMore?: boolean;
-  loadingMore?: boolean;
-  loading?: boolean;
-  onMore?: () => void;
-  wait: string;
-  end: ReactNode;
-}
-
-function More({ hasMore, loadingMore, loading, onMore, wait, end }: MoreProps) {
-  const mark = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const element = mark.current;
-    if (!element || !hasMore || loadingMore || !onMore) return;
-    const watch = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) onMore();
-      },
-      { rootMargin: '400px' },
-    );
-    watch.observe(element);
-    return () => watch.disconnect();
-  }, [hasMore, loadingMore, onMore]);
-  if (loading || (!hasMore && !end)) return null;
-  return (
-    <div ref={mark} className={css.more}>
-      {hasMore ? <Spinner label={wait} /> : end}
-    </div>
-  );
-}

@@ -7,12 +7,11 @@ import { usePages } from '../../lib/use-pages.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/class-names.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ListEnd } from '../../ui/list-end.tsx';
 import auditCss from './audit.module.css';
+import { DeskTable } from './desk-table.tsx';
 import { DetailWords, useActionWord } from './event-words.tsx';
-import { Fault } from './faults.tsx';
 import css from './parts.module.css';
 
 /** Its rows are small. */
@@ -37,28 +36,17 @@ export function Audit() {
         </div>
       </div>
       <Card padding="flush" className={css.list} aria-label={t('title')}>
-        {pages.failed ? (
-          <Fault error={pages.error} busy={pages.busy} onRetry={pages.retry} />
-        ) : (
-          <div className={auditCss.entries}>
-            <DataTable
-              caption={t('title')}
-              columns={columns}
-              rows={pages.rows}
-              rowKey={({ id }) => id}
-              loading={pages.loading}
-              skeletonRows={10}
-              empty={
-                <EmptyState
-                  icon={<IconListDetails size={26} />}
-                  title={t('emptyTitle')}
-                  text={t('emptyText')}
-                />
-              }
-            />
-            {pages.rows.length > 0 && <ListEnd pages={pages} />}
-          </div>
-        )}
+        <DeskTable
+          caption={t('title')}
+          columns={columns}
+          pages={pages}
+          rowKey={({ id }) => id}
+          skeletonRows={10}
+          empty={
+            <EmptyState icon={<IconListDetails size={26} />} title={t('emptyTitle')} text={t('emptyText')} />
+          }
+          className={auditCss.entries}
+        />
       </Card>
     </main>
   );

@@ -7,11 +7,10 @@ import { useCountryName } from '../../lib/countries.ts';
 import { usePages } from '../../lib/use-pages.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { Card } from '../../ui/card.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ListEnd } from '../../ui/list-end.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { Fault } from './faults.tsx';
+import { DeskTable } from './desk-table.tsx';
 import css from './parts.module.css';
 import { StateWord, Waiting } from './parts.tsx';
 import { QUEUE_STATES, type QueueState } from './queries.ts';
@@ -56,28 +55,18 @@ function Queue({ queue }: { queue: QueueState | null }) {
   );
   return (
     <Card padding="flush" className={css.list} aria-label={t('title')}>
-      {pages.failed ? (
-        <Fault error={pages.error} busy={pages.busy} onRetry={pages.retry} />
-      ) : (
-        <div className={tableCss.reviews}>
-          <DataTable
-            caption={t('title')}
-            columns={columns}
-            rows={pages.rows}
-            rowKey={({ id }) => id}
-            loading={pages.loading}
-            skeletonRows={6}
-            empty={
-              <EmptyState
-                icon={<IconClipboardCheck size={26} />}
-                title={t('emptyTitle')}
-                text={t('emptyText')}
-              />
-            }
-          />
-          {pages.rows.length > 0 && <ListEnd pages={pages} end={t('end')} />}
-        </div>
-      )}
+      <DeskTable
+        caption={t('title')}
+        columns={columns}
+        pages={pages}
+        rowKey={({ id }) => id}
+        skeletonRows={6}
+        empty={
+          <EmptyState icon={<IconClipboardCheck size={26} />} title={t('emptyTitle')} text={t('emptyText')} />
+        }
+        end={t('end')}
+        className={tableCss.reviews}
+      />
     </Card>
   );
 }

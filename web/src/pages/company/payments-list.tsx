@@ -3,37 +3,29 @@ import { IconCash } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api.ts';
 import { groupCard, usePaymentReason } from '../../lib/payments.ts';
-import { useFailure } from '../../lib/use-failure.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { usePages } from '../../lib/use-pages.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
-import { ListEnd } from '../../ui/list-end.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Money } from '../../ui/money.tsx';
+import { PagedTable } from '../../ui/paged-table.tsx';
 import css from './company.module.css';
 
 /** What payers paid or tried to, as it comes. */
 export function PaymentsList() {
   const t = useTranslations('company.payments');
-  const failure = useFailure();
   const columns = usePaymentColumns();
   const pages = usePages<CompanyPayment>(['company', 'payments'], (query, signal) =>
     call<typeof companyPayments>('GET', '/company/payments', { query, signal }),
   );
-  if (pages.failed)
-    return <ErrorState text={failure.text(pages.error)} busy={pages.busy} onRetry={pages.retry} />;
   return (
-    <>
-      <DataTable
-        caption={t('caption')}
-        columns={columns}
-        rows={pages.rows}
-        rowKey={({ id }) => id}
-        loading={pages.loading}
-        empty={<EmptyState icon={<IconCash size={26} />} title={t('empty')} text={t('emptyText')} />}
-      />
-      {pages.rows.length > 0 && <ListEnd pages={pages} />}
-    </>
+    <PagedTable
+      caption={t('caption')}
+      columns={columns}
+      pages={pages}
+      rowKey={({ id }) => id}
+      empty={<EmptyState icon={<IconCash size={26} />} title={t('empty')} text={t('emptyText')} />}
+    />
   );
 }
 

@@ -10,10 +10,10 @@ import { useFormat } from '../../lib/use-format.ts';
 import { usePages } from '../../lib/use-pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
-import { ListEnd } from '../../ui/list-end.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Money } from '../../ui/money.tsx';
+import { PagedTable } from '../../ui/paged-table.tsx';
 import css from './company.module.css';
 import { refreshStore } from './queries.ts';
 import { RequestModal } from './request-modal.tsx';
@@ -21,7 +21,7 @@ import { RequestModal } from './request-modal.tsx';
 /** Links with a fixed amount, and what became of them. */
 export function RequestsList() {
   const t = useTranslations('company.requests');
-  const failure = useFailure();
+  const _failure = useFailure();
   const [making, setMaking] = useState(false);
   const columns = useRequestColumns();
   const pages = usePages<PaymentRequest>(['company', 'requests'], (query, signal) =>
@@ -34,19 +34,13 @@ export function RequestsList() {
           {t('new')}
         </Button>
       </div>
-      {pages.failed ? (
-        <ErrorState text={failure.text(pages.error)} busy={pages.busy} onRetry={pages.retry} />
-      ) : (
-        <DataTable
-          caption={t('caption')}
-          columns={columns}
-          rows={pages.rows}
-          rowKey={({ id }) => id}
-          loading={pages.loading}
-          empty={<EmptyState icon={<IconReceipt size={26} />} title={t('empty')} text={t('emptyText')} />}
-        />
-      )}
-      {pages.rows.length > 0 && <ListEnd pages={pages} />}
+      <PagedTable
+        caption={t('caption')}
+        columns={columns}
+        pages={pages}
+        rowKey={({ id }) => id}
+        empty={<EmptyState icon={<IconReceipt size={26} />} title={t('empty')} text={t('emptyText')} />}
+      />
       <RequestModal open={making} onClose={() => setMaking(false)} />
     </>
   );

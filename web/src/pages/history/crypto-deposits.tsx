@@ -4,17 +4,16 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api.ts';
 import { balanceDecimals } from '../../lib/holdings.ts';
-import { useFailure } from '../../lib/use-failure.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { StateMark } from '../../transfers/state-mark.tsx';
 import { cryptoDepositState, progressOf } from '../../transfers/status.ts';
 import { TxLink } from '../../transfers/tx-link.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
-import { ListEnd } from '../../ui/list-end.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Money } from '../../ui/money.tsx';
+import { PagedTable } from '../../ui/paged-table.tsx';
 import { CryptoDepositReceipt } from './crypto-deposit-receipt.tsx';
 import css from './history.module.css';
 import { OpenButton } from './trade-columns.tsx';
@@ -23,7 +22,6 @@ import { CoinName } from './withdrawal-columns.tsx';
 
 export function CryptoDeposits() {
   const t = useTranslations('history');
-  const failure = useFailure();
   const [receipt, setReceipt] = useState<DepositRow | null>(null);
   const pages = useMovingPages<DepositRow>(
     ['deposits', 'crypto'],
@@ -39,29 +37,22 @@ export function CryptoDeposits() {
   return (
     <>
       <Card padding="flush" className={css.list} aria-label={caption}>
-        {pages.failed ? (
-          <ErrorState text={failure.text(pages.error)} busy={pages.busy} onRetry={pages.retry} />
-        ) : (
-          <div className={css.coins}>
-            <DataTable
-              caption={caption}
-              columns={columns}
-              rows={pages.rows}
-              rowKey={(row) => row.id}
-              loading={pages.loading}
-              skeletonRows={6}
-              empty={
-                <EmptyState
-                  icon={<IconArrowDownToArc size={26} />}
-                  title={t('empty.cryptoDeposits')}
-                  text={t('empty.cryptoDepositsText')}
-                  action={<LinkButton to="/profile/wallet">{t('empty.toWallet')}</LinkButton>}
-                />
-              }
+        <PagedTable
+          caption={caption}
+          columns={columns}
+          pages={pages}
+          rowKey={(row) => row.id}
+          skeletonRows={6}
+          empty={
+            <EmptyState
+              icon={<IconArrowDownToArc size={26} />}
+              title={t('empty.cryptoDeposits')}
+              text={t('empty.cryptoDepositsText')}
+              action={<LinkButton to="/profile/wallet">{t('empty.toWallet')}</LinkButton>}
             />
-            {pages.rows.length > 0 && <ListEnd pages={pages} />}
-          </div>
-        )}
+          }
+          className={css.coins}
+        />
       </Card>
       <CryptoDepositReceipt deposit={receipt} onClose={() => setReceipt(null)} />
     </>

@@ -4,15 +4,14 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api.ts';
 import { usePaymentReason } from '../../lib/payments.ts';
-import { useFailure } from '../../lib/use-failure.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { usePages } from '../../lib/use-pages.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
-import { ListEnd } from '../../ui/list-end.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Money } from '../../ui/money.tsx';
+import { PagedTable } from '../../ui/paged-table.tsx';
 import { DepositState, PaidFrom } from './deposit-parts.tsx';
 import { DepositReceipt } from './deposit-receipt.tsx';
 import css from './history.module.css';
@@ -20,7 +19,6 @@ import { OpenButton } from './trade-columns.tsx';
 
 export function Deposits() {
   const caption = useTranslations('history.of')('tomanDeposits');
-  const failure = useFailure();
   const [receipt, setReceipt] = useState<DepositRow | null>(null);
   const pages = usePages<DepositRow>(['deposits', 'TOMAN'], (page, signal) =>
     call<typeof deposits>('GET', '/wallets/deposit', { query: { ...page, relatedCoin: 'TOMAN' }, signal }),
@@ -29,22 +27,15 @@ export function Deposits() {
   return (
     <>
       <Card padding="flush" className={css.list} aria-label={caption}>
-        {pages.failed ? (
-          <ErrorState text={failure.text(pages.error)} busy={pages.busy} onRetry={pages.retry} />
-        ) : (
-          <div className={css.deposits}>
-            <DataTable
-              caption={caption}
-              columns={columns}
-              rows={pages.rows}
-              rowKey={(row) => row.id}
-              loading={pages.loading}
-              skeletonRows={6}
-              empty={<NoDeposits />}
-            />
-            {pages.rows.length > 0 && <ListEnd pages={pages} />}
-          </div>
-        )}
+        <PagedTable
+          caption={caption}
+          columns={columns}
+          pages={pages}
+          rowKey={(row) => row.id}
+          skeletonRows={6}
+          empty={<NoDeposits />}
+          className={css.deposits}
+        />
       </Card>
       <DepositReceipt deposit={receipt} onClose={() => setReceipt(null)} />
     </>

@@ -5,21 +5,19 @@ import { useTranslations } from 'use-intl';
 import accessCss from '../../access/parts.module.css';
 import { DeviceIcon, useVisit } from '../../access/use-visit.tsx';
 import { call } from '../../lib/api.ts';
-import { useFailure } from '../../lib/use-failure.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { usePages } from '../../lib/use-pages.ts';
 import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/class-names.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
-import { ListEnd } from '../../ui/list-end.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PagedTable } from '../../ui/paged-table.tsx';
 import css from './history.module.css';
 import loginCss from './logins.module.css';
 
 /** Who came in, and who tried to. */
 export function Logins() {
   const t = useTranslations('settings.logins');
-  const failure = useFailure();
   const pages = usePages<LoginRecord>(['logins'], (page, signal) =>
     call<typeof loginHistory>('GET', '/users/login-history', { query: page, signal }),
   );
@@ -33,22 +31,15 @@ export function Logins() {
         </Link>
       </p>
       <Card padding="flush" className={css.list} aria-label={t('caption')}>
-        {pages.failed ? (
-          <ErrorState text={failure.text(pages.error)} busy={pages.busy} onRetry={pages.retry} />
-        ) : (
-          <div className={loginCss.logins}>
-            <DataTable
-              caption={t('caption')}
-              columns={columns}
-              rows={pages.rows}
-              rowKey={(row) => row.id}
-              loading={pages.loading}
-              skeletonRows={6}
-              empty={<EmptyState icon={<IconDevices size={26} />} title={t('empty')} text={t('emptyText')} />}
-            />
-            {pages.rows.length > 0 && <ListEnd pages={pages} />}
-          </div>
-        )}
+        <PagedTable
+          caption={t('caption')}
+          columns={columns}
+          pages={pages}
+          rowKey={(row) => row.id}
+          skeletonRows={6}
+          empty={<EmptyState icon={<IconDevices size={26} />} title={t('empty')} text={t('emptyText')} />}
+          className={loginCss.logins}
+        />
       </Card>
     </>
   );

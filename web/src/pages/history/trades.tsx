@@ -7,16 +7,14 @@ import { call } from '../../lib/api.ts';
 import { coinSymbol } from '../../lib/coins.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { listen } from '../../lib/stream.ts';
-import { useFailure } from '../../lib/use-failure.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { usePages } from '../../lib/use-pages.ts';
 import { useOrderReceipt } from '../../trade-box/order-receipt.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CoinIcon } from '../../ui/coin-icon.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
-import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
-import { ListEnd } from '../../ui/list-end.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PagedTable } from '../../ui/paged-table.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Select } from '../../ui/select.tsx';
 import { ExportMenu } from './export-menu.tsx';
@@ -26,7 +24,6 @@ import { TYPES, type Type, useFilter } from './use-filter.ts';
 
 export function Trades() {
   const t = useTranslations('wallet.history');
-  const failure = useFailure();
   const { type, coin, choose } = useFilter();
   const { show, receipt } = useOrderReceipt();
   const pages = usePages<Order>(['trades', type, coin], (page, signal) =>
@@ -43,22 +40,15 @@ export function Trades() {
     <>
       <Filters type={type} coin={coin} onChange={choose} />
       <Card padding="flush" className={css.list} aria-label={t('trades')}>
-        {pages.failed ? (
-          <ErrorState text={failure.text(pages.error)} busy={pages.busy} onRetry={pages.retry} />
-        ) : (
-          <div className={css.trades}>
-            <DataTable
-              caption={t('trades')}
-              columns={columns}
-              rows={pages.rows}
-              rowKey={(order) => order.id}
-              loading={pages.loading}
-              skeletonRows={6}
-              empty={filtered ? <NoMatch onClear={() => choose('ALL', 'ALL')} /> : <NoTrades />}
-            />
-            {pages.rows.length > 0 && <ListEnd pages={pages} />}
-          </div>
-        )}
+        <PagedTable
+          caption={t('trades')}
+          columns={columns}
+          pages={pages}
+          rowKey={(order) => order.id}
+          skeletonRows={6}
+          empty={filtered ? <NoMatch onClear={() => choose('ALL', 'ALL')} /> : <NoTrades />}
+          className={css.trades}
+        />
       </Card>
       {receipt}
     </>

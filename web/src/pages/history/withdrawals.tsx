@@ -3,14 +3,12 @@ import { IconArrowUpFromArc } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api.ts';
-import { useFailure } from '../../lib/use-failure.ts';
 import { isBack } from '../../transfers/status.ts';
 import { WithdrawalReceipt } from '../../transfers/withdrawal-receipt.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
-import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
-import { ListEnd } from '../../ui/list-end.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PagedTable } from '../../ui/paged-table.tsx';
 import css from './history.module.css';
 import { useMovingPages } from './use-moving-pages.ts';
 import { useCoinWithdrawalColumns, useTomanWithdrawalColumns } from './withdrawal-columns.tsx';
@@ -25,7 +23,6 @@ const moving = (row: WithdrawalRow): boolean => !row.isDone && !isBack(row);
 /** What went out: to banks, or over chains. */
 export function Withdrawals({ of }: { of: 'toman' | 'crypto' }) {
   const t = useTranslations('history');
-  const failure = useFailure();
   const [receipt, setReceipt] = useState<WithdrawalRow | null>(null);
   const pages = useMovingPages<WithdrawalRow>(
     ['withdrawals', of],
@@ -42,22 +39,15 @@ export function Withdrawals({ of }: { of: 'toman' | 'crypto' }) {
   return (
     <>
       <Card padding="flush" className={css.list} aria-label={caption}>
-        {pages.failed ? (
-          <ErrorState text={failure.text(pages.error)} busy={pages.busy} onRetry={pages.retry} />
-        ) : (
-          <div className={of === 'toman' ? css.deposits : css.coins}>
-            <DataTable
-              caption={caption}
-              columns={of === 'toman' ? toman : coins}
-              rows={pages.rows}
-              rowKey={(row) => row.id}
-              loading={pages.loading}
-              skeletonRows={6}
-              empty={<Nothing of={of} />}
-            />
-            {pages.rows.length > 0 && <ListEnd pages={pages} />}
-          </div>
-        )}
+        <PagedTable
+          caption={caption}
+          columns={of === 'toman' ? toman : coins}
+          pages={pages}
+          rowKey={(row) => row.id}
+          skeletonRows={6}
+          empty={<Nothing of={of} />}
+          className={of === 'toman' ? css.deposits : css.coins}
+        />
       </Card>
       <WithdrawalReceipt withdrawal={receipt} onClose={() => setReceipt(null)} onChange={setReceipt} />
     </>

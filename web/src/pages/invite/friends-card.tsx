@@ -2,43 +2,33 @@ import type { Invitee, invitees } from '@sarraf/domain/contracts';
 import { IconCircleCheck, IconUsers } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api.ts';
-import { useFailure } from '../../lib/use-failure.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { usePages } from '../../lib/use-pages.ts';
 import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/class-names.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
-import { ListEnd } from '../../ui/list-end.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Money } from '../../ui/money.tsx';
+import { PagedTable } from '../../ui/paged-table.tsx';
 import css from './friends-card.module.css';
 
 /** Who came, when, and what they have brought. */
 export function FriendsCard() {
   const t = useTranslations('invite');
-  const failure = useFailure();
   const columns = useColumns();
   const pages = usePages<Invitee>(['invites', 'people'], (page, signal) =>
     call<typeof invitees>('GET', '/users/invitees', { query: page, signal }),
   );
   return (
     <Card padding="flush" title={t('list')}>
-      {pages.failed ? (
-        <ErrorState text={failure.text(pages.error)} busy={pages.busy} onRetry={pages.retry} />
-      ) : (
-        <>
-          <DataTable
-            caption={t('list')}
-            columns={columns}
-            rows={pages.rows}
-            rowKey={({ id }) => id}
-            loading={pages.loading}
-            skeletonRows={4}
-            empty={<EmptyState icon={<IconUsers size={26} />} title={t('empty')} text={t('emptyText')} />}
-          />
-          {pages.rows.length > 0 && <ListEnd pages={pages} />}
-        </>
-      )}
+      <PagedTable
+        caption={t('list')}
+        columns={columns}
+        pages={pages}
+        rowKey={({ id }) => id}
+        skeletonRows={4}
+        empty={<EmptyState icon={<IconUsers size={26} />} title={t('empty')} text={t('emptyText')} />}
+      />
     </Card>
   );
 }

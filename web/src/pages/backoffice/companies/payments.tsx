@@ -15,11 +15,10 @@ import { useFormat } from '../../../lib/use-format.ts';
 import { usePages } from '../../../lib/use-pages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import type { Column } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ListEnd } from '../../../ui/list-end.tsx';
 import { Money } from '../../../ui/money.tsx';
-import { Fault } from '../faults.tsx';
+import { DeskTable } from '../desk-table.tsx';
 import { type Act, ActDialog } from '../money/act-dialog.tsx';
 import { useAmountText } from '../money/coin-amount.tsx';
 import moneyCss from '../money/money.module.css';
@@ -41,21 +40,13 @@ export function Payments({ store }: { store: DeskCompanyFile }) {
   );
   return (
     <Card padding="flush" className={moneyCss.table} aria-label={t('caption')}>
-      {pages.failed ? (
-        <Fault error={pages.error} busy={pages.busy} onRetry={pages.retry} />
-      ) : (
-        <>
-          <DataTable
-            caption={t('caption')}
-            columns={columns}
-            rows={pages.rows}
-            rowKey={({ id }) => id}
-            loading={pages.loading}
-            empty={<EmptyState icon={<IconCash size={26} />} title={t('emptyTitle')} text={t('emptyText')} />}
-          />
-          {pages.rows.length > 0 && <ListEnd pages={pages} />}
-        </>
-      )}
+      <DeskTable
+        caption={t('caption')}
+        columns={columns}
+        pages={pages}
+        rowKey={({ id }) => id}
+        empty={<EmptyState icon={<IconCash size={26} />} title={t('emptyTitle')} text={t('emptyText')} />}
+      />
       <ActDialog act={act} onClose={() => setAct(null)} />
     </Card>
   );

@@ -7,11 +7,10 @@ import { usePages } from '../../../lib/use-pages.ts';
 import { TxLink } from '../../../transfers/tx-link.tsx';
 import { AddressText } from '../../../ui/address-text.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import type { Column } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ListEnd } from '../../../ui/list-end.tsx';
 import { Money } from '../../../ui/money.tsx';
-import { Fault } from '../faults.tsx';
+import { DeskTable } from '../desk-table.tsx';
 import { CoinAmount } from '../money/coin-amount.tsx';
 import moneyCss from '../money/money.module.css';
 import css from '../parts.module.css';
@@ -30,27 +29,15 @@ export function Settlements({ store }: { store: DeskCompanyFile }) {
   );
   return (
     <Card padding="flush" className={moneyCss.table} aria-label={t('caption')}>
-      {pages.failed ? (
-        <Fault error={pages.error} busy={pages.busy} onRetry={pages.retry} />
-      ) : (
-        <>
-          <DataTable
-            caption={t('caption')}
-            columns={columns}
-            rows={pages.rows}
-            rowKey={({ id }) => id}
-            loading={pages.loading}
-            empty={
-              <EmptyState
-                icon={<IconCalendarStats size={26} />}
-                title={t('emptyTitle')}
-                text={t('emptyText')}
-              />
-            }
-          />
-          {pages.rows.length > 0 && <ListEnd pages={pages} />}
-        </>
-      )}
+      <DeskTable
+        caption={t('caption')}
+        columns={columns}
+        pages={pages}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState icon={<IconCalendarStats size={26} />} title={t('emptyTitle')} text={t('emptyText')} />
+        }
+      />
     </Card>
   );
 }

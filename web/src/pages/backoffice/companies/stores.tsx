@@ -8,13 +8,12 @@ import { useFormat } from '../../../lib/use-format.ts';
 import { usePages } from '../../../lib/use-pages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import type { Column } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { ListEnd } from '../../../ui/list-end.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
-import { Fault } from '../faults.tsx';
+import { DeskTable } from '../desk-table.tsx';
 import moneyCss from '../money/money.module.css';
 import css from '../parts.module.css';
 import own from './companies.module.css';
@@ -97,21 +96,13 @@ function List({ query, times }: { query: string | null; times: number }) {
     );
   return (
     <Card padding="flush" className={moneyCss.table} aria-label={t('stores')} aria-live="polite">
-      {pages.failed ? (
-        <Fault error={pages.error} busy={pages.busy} onRetry={pages.retry} />
-      ) : (
-        <>
-          <DataTable
-            caption={t('stores')}
-            columns={columns}
-            rows={pages.rows}
-            rowKey={({ id }) => id}
-            loading={pages.loading}
-            empty={empty}
-          />
-          {pages.rows.length > 0 && <ListEnd pages={pages} />}
-        </>
-      )}
+      <DeskTable
+        caption={t('stores')}
+        columns={columns}
+        pages={pages}
+        rowKey={({ id }) => id}
+        empty={empty}
+      />
     </Card>
   );
 }

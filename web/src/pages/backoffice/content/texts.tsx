@@ -9,11 +9,10 @@ import { usePages } from '../../../lib/use-pages.ts';
 import { useTitle } from '../../../lib/use-title.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import type { Column } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ListEnd } from '../../../ui/list-end.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
-import { Fault } from '../faults.tsx';
+import { DeskTable } from '../desk-table.tsx';
 import css from '../parts.module.css';
 import { articlePath, directionOf, draftKey, kindOf, LANGUAGES, languageOf } from './article-text.ts';
 import contentCss from './content.module.css';
@@ -86,28 +85,20 @@ function List({ kind, language }: { kind: ArticleKind; language: ArticleLanguage
   );
   return (
     <Card padding="flush" className={css.list} aria-label={t(`kind.${kind}`)}>
-      {pages.failed ? (
-        <Fault error={pages.error} busy={pages.busy} onRetry={pages.retry} />
-      ) : (
-        <>
-          <DataTable
-            caption={t(`kind.${kind}`)}
-            columns={columns}
-            rows={pages.rows}
-            rowKey={({ slug }) => slug}
-            loading={pages.loading}
-            skeletonRows={8}
-            empty={
-              <EmptyState
-                icon={<IconFileText size={26} />}
-                title={t('list.emptyTitle')}
-                text={t(language === 'ar' ? 'list.emptyArabic' : 'list.emptyText')}
-              />
-            }
+      <DeskTable
+        caption={t(`kind.${kind}`)}
+        columns={columns}
+        pages={pages}
+        rowKey={({ slug }) => slug}
+        skeletonRows={8}
+        empty={
+          <EmptyState
+            icon={<IconFileText size={26} />}
+            title={t('list.emptyTitle')}
+            text={t(language === 'ar' ? 'list.emptyArabic' : 'list.emptyText')}
           />
-          {pages.rows.length > 0 && <ListEnd pages={pages} />}
-        </>
-      )}
+        }
+      />
     </Card>
   );
 }

@@ -21,13 +21,12 @@ import { usePages } from '../../../lib/use-pages.ts';
 import { useTitle } from '../../../lib/use-title.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import type { Column } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Facts } from '../../../ui/facts.tsx';
-import { ListEnd } from '../../../ui/list-end.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { PATHS } from '../access.ts';
-import { Fault } from '../faults.tsx';
+import { DeskTable } from '../desk-table.tsx';
 import css from '../parts.module.css';
 import { type Act, ActDialog } from './act-dialog.tsx';
 import moneyCss from './money.module.css';
@@ -180,27 +179,15 @@ function Lines({ id, onAct }: { id: string; onAct: (act: Act) => void }) {
   const columns = useLineColumns(ways);
   return (
     <Card padding="flush" className={moneyCss.table}>
-      {pages.failed ? (
-        <Fault error={pages.error} busy={pages.busy} onRetry={pages.retry} />
-      ) : (
-        <>
-          <DataTable
-            caption={t('account')}
-            columns={columns}
-            rows={pages.rows}
-            rowKey={(line) => line.id}
-            loading={pages.loading}
-            empty={
-              <EmptyState
-                icon={<IconListDetails size={26} />}
-                title={t('emptyTitle')}
-                text={t('emptyText')}
-              />
-            }
-          />
-          {pages.rows.length > 0 && <ListEnd pages={pages} />}
-        </>
-      )}
+      <DeskTable
+        caption={t('account')}
+        columns={columns}
+        pages={pages}
+        rowKey={(line) => line.id}
+        empty={
+          <EmptyState icon={<IconListDetails size={26} />} title={t('emptyTitle')} text={t('emptyText')} />
+        }
+      />
     </Card>
   );
 }

@@ -9,12 +9,11 @@ import { usePages } from '../../../lib/use-pages.ts';
 import { useTitle } from '../../../lib/use-title.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import type { Column } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ListEnd } from '../../../ui/list-end.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { PATHS } from '../access.ts';
-import { Fault } from '../faults.tsx';
+import { DeskTable } from '../desk-table.tsx';
 import css from '../parts.module.css';
 import { type Act, ActDialog } from './act-dialog.tsx';
 import { Holidays } from './holidays.tsx';
@@ -56,27 +55,15 @@ function Batches() {
   );
   return (
     <Card padding="flush" className={moneyCss.table} aria-label={t('title')}>
-      {pages.failed ? (
-        <Fault error={pages.error} busy={pages.busy} onRetry={pages.retry} />
-      ) : (
-        <>
-          <DataTable
-            caption={t('title')}
-            columns={columns}
-            rows={pages.rows}
-            rowKey={({ id }) => id}
-            loading={pages.loading}
-            empty={
-              <EmptyState
-                icon={<IconBuildingBank size={26} />}
-                title={t('emptyTitle')}
-                text={t('emptyText')}
-              />
-            }
-          />
-          {pages.rows.length > 0 && <ListEnd pages={pages} />}
-        </>
-      )}
+      <DeskTable
+        caption={t('title')}
+        columns={columns}
+        pages={pages}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState icon={<IconBuildingBank size={26} />} title={t('emptyTitle')} text={t('emptyText')} />
+        }
+      />
     </Card>
   );
 }

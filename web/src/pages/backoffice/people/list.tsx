@@ -13,12 +13,11 @@ import { usePages } from '../../../lib/use-pages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Combobox } from '../../../ui/combobox.tsx';
-import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import type { Column } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { ListEnd } from '../../../ui/list-end.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { Fault } from '../faults.tsx';
+import { DeskTable } from '../desk-table.tsx';
 import css from '../parts.module.css';
 import { StateWord } from '../parts.tsx';
 import { personPath } from '../visit.ts';
@@ -118,23 +117,13 @@ function Found({ query }: { query: QueryOf<typeof findPeople> }) {
   );
   return (
     <Card padding="flush" className={css.list} aria-label={t('title')} aria-live="polite">
-      {pages.failed ? (
-        <Fault error={pages.error} busy={pages.busy} onRetry={pages.retry} />
-      ) : (
-        <>
-          <DataTable
-            caption={t('title')}
-            columns={columns}
-            rows={pages.rows}
-            rowKey={({ id }) => id}
-            loading={pages.loading}
-            empty={
-              <EmptyState icon={<IconUserOff size={26} />} title={t('emptyTitle')} text={t('emptyText')} />
-            }
-          />
-          {pages.rows.length > 0 && <ListEnd pages={pages} />}
-        </>
-      )}
+      <DeskTable
+        caption={t('title')}
+        columns={columns}
+        pages={pages}
+        rowKey={({ id }) => id}
+        empty={<EmptyState icon={<IconUserOff size={26} />} title={t('emptyTitle')} text={t('emptyText')} />}
+      />
     </Card>
   );
 }

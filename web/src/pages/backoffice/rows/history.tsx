@@ -6,10 +6,9 @@ import { call } from '../../../lib/api.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { usePages } from '../../../lib/use-pages.ts';
 import { Card } from '../../../ui/card.tsx';
-import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import type { Column } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ListEnd } from '../../../ui/list-end.tsx';
-import { Fault } from '../faults.tsx';
+import { DeskTable } from '../desk-table.tsx';
 import moneyCss from '../money/money.module.css';
 import css from '../parts.module.css';
 import { ChangeWords } from './change-words.tsx';
@@ -26,24 +25,14 @@ export function History({ kinds: wanted }: { kinds: readonly DeskRowKind[] }) {
   );
   return (
     <Card padding="flush" title={t('title')} className={moneyCss.table}>
-      {pages.failed ? (
-        <Fault error={pages.error} busy={pages.busy} onRetry={pages.retry} />
-      ) : (
-        <>
-          <DataTable
-            caption={t('title')}
-            columns={columns}
-            rows={pages.rows}
-            rowKey={({ id }) => id}
-            loading={pages.loading}
-            skeletonRows={2}
-            empty={
-              <EmptyState icon={<IconHistory size={26} />} title={t('emptyTitle')} text={t('emptyText')} />
-            }
-          />
-          {pages.rows.length > 0 && <ListEnd pages={pages} />}
-        </>
-      )}
+      <DeskTable
+        caption={t('title')}
+        columns={columns}
+        pages={pages}
+        rowKey={({ id }) => id}
+        skeletonRows={2}
+        empty={<EmptyState icon={<IconHistory size={26} />} title={t('emptyTitle')} text={t('emptyText')} />}
+      />
     </Card>
   );
 }

@@ -57,14 +57,7 @@ export function DataParts() {
   return (
     <div className={css.stack}>
       <Card padding="flush">
-        <DataTable
-          still
-          caption="بازارها"
-          columns={COLUMNS}
-          rows={ROWS}
-          rowKey={(row) => row.coin}
-          end="همه را دیدید"
-        />
+        <DataTable still caption="بازارها" columns={COLUMNS} rows={ROWS} rowKey={(row) => row.coin} />
       </Card>
       <Card padding="flush">
         <DataTable
