@@ -1,12 +1,9 @@
-import { IconArrowLeft, IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { sheet as en } from '../../i18n/en/sheet.ts';
 import { sheet as fa } from '../../i18n/fa/sheet.ts';
-import { useFailure } from '../../lib/use-failure.ts';
 import { useTitle } from '../../lib/use-title.ts';
-import { Button, LinkButton } from '../../ui/button.tsx';
-import { ErrorState } from '../../ui/empty-state.tsx';
+import { PaperPage, PrintButton } from '../../ui/paper-page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import css from './paper.module.css';
 import { QrCode } from './qr.tsx';
@@ -17,29 +14,17 @@ export function Page() {
   const t = useTranslations('company.sheet');
   const alt = useTranslations('company.store');
   useTitle(t('title'));
-  const failure = useFailure();
-  const { data, error, isFetching, refetch } = useQuery(companyQuery);
+  const query = useQuery(companyQuery);
   return (
-    <main className={css.page}>
-      <div className={css.bar}>
-        <LinkButton
-          to="/profile/company"
-          variant="text"
-          icon={<IconArrowLeft size={18} className="flip" aria-hidden />}
-        >
-          {t('back')}
-        </LinkButton>
-        <Button disabled={!data} icon={<IconPrinter size={18} aria-hidden />} onClick={() => window.print()}>
-          {t('print')}
-        </Button>
-      </div>
-      <h1 className="hidden">{t('title')}</h1>
-      {error && !data && (
-        <ErrorState text={failure.text(error)} busy={isFetching} onRetry={() => void refetch()} />
-      )}
-      {!data && !error && <Skeleton width={420} height={595} className={css.waiting ?? ''} />}
-      {data && (
+    <PaperPage
+      back={{ to: '/profile/company', label: t('back') }}
+      query={query}
+      skeleton={<Skeleton width={420} height={595} className={css.waiting ?? ''} />}
+      tools={() => <PrintButton>{t('print')}</PrintButton>}
+    >
+      {(data) => (
         <article className={css.sheet}>
+          <h1 className="hidden">{t('title')}</h1>
           <h2>{data.name}</h2>
           <p lang="fa" dir="rtl" className={css.pay}>
             {fa.pay}
@@ -56,6 +41,6 @@ export function Page() {
           </p>
         </article>
       )}
-    </main>
+    </PaperPage>
   );
 }

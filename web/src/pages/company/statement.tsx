@@ -1,5 +1,4 @@
 import type { CompanyPayment, companyPayments, Settlement, settlement } from '@sarraf/domain/contracts';
-import { IconArrowLeft, IconFileSpreadsheet, IconFileTypeCsv, IconPrinter } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
@@ -14,10 +13,9 @@ import { useFormat } from '../../lib/use-format.ts';
 import { usePages } from '../../lib/use-pages.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { TxLink } from '../../transfers/tx-link.tsx';
-import { Button, LinkButton } from '../../ui/button.tsx';
-import { ErrorState } from '../../ui/empty-state.tsx';
 import { ListEnd } from '../../ui/list-end.tsx';
 import { Money } from '../../ui/money.tsx';
+import { FileButtons, Paper, PaperFacts, PaperPage } from '../../ui/paper-page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import css from './paper.module.css';
 import { SettlementState } from './settlements-list.tsx';
@@ -29,7 +27,6 @@ export function Page() {
   const { id = '' } = useParams();
   const t = useTranslations('company.settlements');
   const sheet = useTranslations('company.sheet');
-  const failure = useFailure();
   const query = useQuery({
     queryKey: ['company', 'settlement', id],
     queryFn: async ({ signal }) =>
@@ -37,27 +34,14 @@ export function Page() {
   });
   useTitle(query.data ? t('statement', { number: query.data.number }) : t('caption'));
   return (
-    <main className={css.page}>
-      <div className={css.bar}>
-        <LinkButton
-          to="/profile/company?list=settlements"
-          variant="text"
-          icon={<IconArrowLeft size={18} className="flip" aria-hidden />}
-        >
-          {sheet('back')}
-        </LinkButton>
-        {query.data && <Files row={query.data} />}
-      </div>
-      {query.error && !query.data && (
-        <ErrorState
-          text={failure.text(query.error)}
-          busy={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      )}
-      {!query.data && !query.error && <Skeleton width={320} height={420} className={css.waiting ?? ''} />}
-      {query.data && <Paper row={query.data} />}
-    </main>
+    <PaperPage
+      back={{ to: '/profile/company?list=settlements', label: sheet('back') }}
+      query={query}
+      skeleton={<Skeleton width={320} height={420} className={css.waiting ?? ''} />}
+      tools={(row) => <Files row={row} />}
+    >
+      {(row) => <OneSettlement row={row} />}
+    </PaperPage>
   );
 }
 
@@ -65,7 +49,7 @@ function Files({ row }: { row: Settlement }) {
   const t = useTranslations('company.settlements');
   const failure = useFailure();
   const lang = useLanguage();
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending, variables } = useMutation({
     mutationFn: async (format: 'csv' | 'xlsx') => {
       const path = '/company/settlements/:id/statement';
       const file = await download(path, { params: { id: row.id }, query: { format, lang } });
@@ -73,34 +57,11 @@ function Files({ row }: { row: Settlement }) {
     },
     onError: failure.show,
   });
-  return (
-    <>
-      <Button
-        variant="ghost"
-        size="s"
-        busy={isPending}
-        icon={<IconFileTypeCsv size={18} aria-hidden />}
-        onClick={() => mutate('csv')}
-      >
-        {t('csv')}
-      </Button>
-      <Button
-        variant="ghost"
-        size="s"
-        busy={isPending}
-        icon={<IconFileSpreadsheet size={18} aria-hidden />}
-        onClick={() => mutate('xlsx')}
-      >
-        {t('xlsx')}
-      </Button>
-      <Button size="s" icon={<IconPrinter size={18} aria-hidden />} onClick={() => window.print()}>
-        {t('print')}
-      </Button>
-    </>
-  );
+  const words = { csv: t('csv'), xlsx: t('xlsx'), print: t('print') };
+  return <FileButtons words={words} saving={isPending ? variables : null} onSave={mutate} />;
 }
 
-function Paper({ row }: { row: Settlement }) {
+function OneSettlement({ row }: { row: Settlement }) {
   const t = useTranslations('company.settlements');
   const format = useFormat();
   const toman = (value: string | null) => <Money value={value} asset="TOMAN" />;
@@ -142,18 +103,11 @@ function Paper({ row }: { row: Settlement }) {
       <TxLink key="txid" txid={row.withdrawal.txid} link={row.withdrawal.link} />,
     ]);
   return (
-    <article className={css.statement}>
+    <Paper className={css.statement}>
       <h1>{t('statement', { number: row.number })}</h1>
-      <dl>
-        {facts.map(([key, label, value]) => (
-          <div key={key}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <PaperFacts facts={facts} />
       <Payments id={row.id} />
-    </article>
+    </Paper>
   );
 }
 

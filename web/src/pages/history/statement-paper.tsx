@@ -1,14 +1,12 @@
 import { STATEMENT_METHOD } from '@sarraf/domain';
 import type { StatementPaper } from '@sarraf/domain/contracts';
-import { IconArrowLeft, IconFileSpreadsheet, IconFileTypeCsv, IconPrinter } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/use-format.ts';
 import { useTitle } from '../../lib/use-title.ts';
-import { Button, LinkButton } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
+import { FileButtons, Paper, PaperFacts, PaperPage } from '../../ui/paper-page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import css from './statement-paper.module.css';
 import { usePaper } from './statement-queries.ts';
@@ -23,58 +21,29 @@ export function Page() {
   const query = usePaper(id);
   useTitle(title);
   return (
-    <main className={css.page}>
-      <div className={css.bar}>
-        <LinkButton
-          to="/profile/history/statements"
-          variant="text"
-          icon={<IconArrowLeft size={18} className="flip" aria-hidden />}
-        >
-          {t('back')}
-        </LinkButton>
-        {query.data && <Files row={query.data} />}
-      </div>
-      <Loaded query={query} skeleton={<Skeleton height={520} className={css.waiting ?? ''} />}>
-        {(row) => <Paper row={row} />}
-      </Loaded>
-    </main>
+    <PaperPage
+      wide
+      back={{ to: '/profile/history/statements', label: t('back') }}
+      query={query}
+      skeleton={<Skeleton height={520} className={css.waiting ?? ''} />}
+      tools={(row) => <Files row={row} />}
+    >
+      {(row) => <Year row={row} />}
+    </PaperPage>
   );
 }
 
 function Files({ row }: { row: StatementPaper }) {
   const t = useTranslations('statement');
   const { save, saving } = useStatementFile(row);
-  return (
-    <div className={css.files}>
-      <Button
-        variant="ghost"
-        size="s"
-        busy={saving === 'csv'}
-        icon={<IconFileTypeCsv size={18} aria-hidden />}
-        onClick={() => save('csv')}
-      >
-        {t('list.csv')}
-      </Button>
-      <Button
-        variant="ghost"
-        size="s"
-        busy={saving === 'xlsx'}
-        icon={<IconFileSpreadsheet size={18} aria-hidden />}
-        onClick={() => save('xlsx')}
-      >
-        {t('list.xlsx')}
-      </Button>
-      <Button size="s" icon={<IconPrinter size={18} aria-hidden />} onClick={() => window.print()}>
-        {t('paper.print')}
-      </Button>
-    </div>
-  );
+  const words = { csv: t('list.csv'), xlsx: t('list.xlsx'), print: t('paper.print') };
+  return <FileButtons words={words} saving={saving} onSave={save} />;
 }
 
 /** Noon of a day is the same day in Tehran. */
 const noon = (day: string): string => `${day}T12:00:00Z`;
 
-function Paper({ row }: { row: StatementPaper }) {
+function Year({ row }: { row: StatementPaper }) {
   const t = useTranslations('statement.paper');
   const calendar = useTranslations('statement.ask')(row.calendar);
   const { language, digits, date, dateTime, number } = useFormat();
@@ -85,16 +54,9 @@ function Paper({ row }: { row: StatementPaper }) {
   ];
   if (row.made) facts.push(['made', t('madeAt'), dateTime(row.made.at)]);
   return (
-    <article className={css.paper}>
+    <Paper className={css.paper}>
       <h1>{t('title', { year: digits(row.year), calendar })}</h1>
-      <dl className={css.facts}>
-        {facts.map(([key, label, value]) => (
-          <div key={key}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <PaperFacts facts={facts} />
       {row.made?.complete === false && <Callout>{t('unfinished')}</Callout>}
       {row.rows.length === 0 ? (
         <p>{t('nothing')}</p>
@@ -115,6 +77,6 @@ function Paper({ row }: { row: StatementPaper }) {
           ))}
         </ol>
       </section>
-    </article>
+    </Paper>
   );
 }
