@@ -91,7 +91,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     await staff.page.getByText(staff.say('supportDesk.thread.answered')).waitFor();
 
     await page.goto('/profile/support');
-    await page.getByText(customer.say('support.list.unread')).waitFor();
+    await page.getByText(customer.say('support.list.unread'), { exact: true }).waitFor();
     await customer.examine('support-list');
     await page.getByRole('link', { name: subject }).click();
     await page.getByText('It has arrived.').waitFor();

@@ -167,13 +167,14 @@ async function dieAt(deaths: readonly [Step, Fate][]): Promise<void> {
 
 it('is paid once by servers that are killed at every step of it', () => dieAt(STEPS), 600_000);
 
-it
-  .runIf(process.env.SARRAF_NIGHTLY)
-  .each(
-    [...STEPS, ...STEPS.map(([step, fate]): [Step, Fate] => [step, OTHER[fate]])].map(
-      ([step, fate]) => [step.name, fate, step] as const,
-    ),
-  )('killed while %s (%s)', async (_name, fate, step) => dieAt([[step, fate]]), 180_000);
+const ONE_BY_ONE = process.env.SARRAF_NIGHTLY
+  ? [...STEPS, ...STEPS.map(([step, fate]): [Step, Fate] => [step, OTHER[fate]])]
+  : [];
+it.each(ONE_BY_ONE.map(([step, fate]) => [step.name, fate, step] as const))(
+  'killed while %s (%s)',
+  async (_name, fate, step) => dieAt([[step, fate]]),
+  180_000,
+);
 
 const REFUNDS: [Fate, string][] = [
   ['finished', 'it is booked though nobody heard of it'],
