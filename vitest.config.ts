@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['domain/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
     globalSetup: ['server/test/global-setup.ts'],
     // On two cores: many of the long files wait for clocks and chains half of their time.
-    maxWorkers: 3,
+    maxWorkers: 4,
     pool: 'forks',
     testTimeout: 30_000,
     hookTimeout: 30_000,

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { call, priceOf, signIn } from '../server/test/running-server.ts';
-import { LOOKS, type Screen } from './screen.ts';
+import { FIRST_LOOKS, type Screen } from './screen.ts';
 import { nameOf, useStage } from './stage.ts';
 import { closeDialog, comeIn, dialogOf, waitForFault } from './steps.ts';
 
@@ -92,7 +92,7 @@ async function setLimits(screen: Screen): Promise<void> {
   await closeDialog(screen);
 }
 
-describe.each(LOOKS.map((look) => ({ name: nameOf(look), look })))('$name', ({ look }) => {
+describe.each(FIRST_LOOKS.map((look) => ({ name: nameOf(look), look })))('$name', ({ look }) => {
   const stage = useStage();
 
   it('shows what is earned, and the people behind it', { timeout: 150_000 }, async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { addPerson, addSession } from '../server/test/people.ts';
 import { call } from '../server/test/running-server.ts';
-import { LOOKS, type Screen } from './screen.ts';
+import { FIRST_LOOKS, type Screen } from './screen.ts';
 import { useStage } from './stage.ts';
 import { comeIn, dialogOf, waitForFault } from './steps.ts';
 
@@ -26,7 +26,7 @@ const press = (screen: Screen, button: string) =>
     .getByRole('button', { name: screen.say(button), exact: true })
     .click();
 
-describe.each(LOOKS)('$language, $theme, $width px', (look) => {
+describe.each(FIRST_LOOKS)('$language, $theme, $width px', (look) => {
   const [coin, name] = look.language === 'fa' ? ['DASH', 'دش'] : ['STELLAR', 'Stellar'];
 
   it('a coin is changed, beside a colleague, and customers see it', async () => {

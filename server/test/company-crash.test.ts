@@ -165,7 +165,9 @@ async function dieAt(deaths: readonly [Step, Fate][]): Promise<void> {
   await expectSoundShops(t.db);
 }
 
-it('is paid once by servers that are killed at every step of it', () => dieAt(STEPS), 600_000);
+/** By day those around every command of the ledger. */
+const CHAIN = process.env.SARRAF_NIGHTLY ? STEPS : STEPS.filter((_, i) => i % 2 === 0);
+it('is paid once by servers that are killed at one step of it after another', () => dieAt(CHAIN), 600_000);
 
 const ONE_BY_ONE = process.env.SARRAF_NIGHTLY
   ? [...STEPS, ...STEPS.map(([step, fate]): [Step, Fate] => [step, OTHER[fate]])]

@@ -9,6 +9,8 @@ import { ListEnd } from '../../../ui/list-end.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Logo } from '../../../ui/logo.tsx';
 import { Menu } from '../../../ui/menu.tsx';
+import { PagedTable } from '../../../ui/paged-table.tsx';
+import { Paper, PaperFacts } from '../../../ui/paper-page.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { Reading } from '../../../ui/reading.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -63,6 +65,23 @@ export function PageParts({ theme }: { theme: string }) {
       </Loaded>
       <ListEnd pages={pages({ hasMore: true, loadingMore: true, rows: [1] })} />
       <ListEnd pages={pages({ hasMore: false, rows: [1] })} />
+      <Card padding="flush">
+        <PagedTable
+          still
+          caption="صفحه‌به‌صفحه"
+          columns={[{ key: 'number', head: 'شماره', cell: (number) => String(number) }]}
+          pages={pages({ rows: NUMBERS, hasMore: false })}
+          rowKey={String}
+        />
+      </Card>
+      <Paper>
+        <PaperFacts
+          facts={[
+            ['name', 'نام', 'سارا رضایی'],
+            ['span', 'بازه', '۱۴۰۴'],
+          ]}
+        />
+      </Paper>
       <div className={css.line}>
         <Logo name="صرّاف" />
         <SocialLinks info={SITES} />
