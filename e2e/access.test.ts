@@ -4,7 +4,7 @@ import { systemClock } from '../server/src/platform/clock.ts';
 import { ageSessions, useSms } from '../server/test/people.ts';
 import { DEMO_PASSWORD } from '../server/test/running-server.ts';
 import { appCode } from '../server/test/two-step.ts';
-import { LOOKS, type Screen } from './screen.ts';
+import { FIRST_LOOKS, type Screen } from './screen.ts';
 import { nameOf, useStage } from './stage.ts';
 import { codeFor, PASSWORD, signUp } from './steps.ts';
 
@@ -103,7 +103,7 @@ async function reset(screen: Screen, email: string, word: string): Promise<void>
   await screen.examine('login-after-reset');
 }
 
-describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('access ($name)', ({ look }) => {
+describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('access ($name)', ({ look }) => {
   it('by authenticator and recovery code, confirmed again, and reset without a way around the app', async () => {
     const screen = await stage.open(look);
     const { page } = screen;
