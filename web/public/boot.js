@@ -29,18 +29,18 @@
   root.dir = language === 'fa' ? 'rtl' : 'ltr';
   root.dataset.theme = stored('sarraf.theme') === 'light' ? 'light' : 'dark';
 
-  const fetchEarly = (href, rel, as) => {
+  const link = (href, rel, more) => {
     if (!href) return;
-    const link = document.createElement('link');
-    Object.assign(link, { href, rel, crossOrigin: 'anonymous' });
-    if (as) link.as = as;
-    document.head.append(link);
+    document.head.append(Object.assign(document.createElement('link'), { href, rel, ...more }));
   };
-  fetchEarly(language === 'fa' ? hints.fontFa : hints.fontEn, 'preload', 'font');
+  const fetchEarly = (href, rel, more) => link(href, rel, { crossOrigin: 'anonymous', ...more });
+  fetchEarly(language === 'fa' ? hints.fontFa : hints.fontEn, 'preload', { as: 'font' });
   const fetchScripts = () => {
     fetchEarly(language === 'fa' ? hints.fa : hints.en, 'modulepreload');
     if (location.pathname === '/') fetchEarly(hints.home, 'modulepreload');
     if (!hints.main) return;
+    // Their rules stand in the page: a script that needs one finds it linked, and neither fetches nor applies it again.
+    for (const file of hints.sheets.split(' ')) link(file, 'stylesheet', { disabled: true });
     for (const file of hints.parts.split(' ')) fetchEarly(file, 'modulepreload');
     const script = document.createElement('script');
     Object.assign(script, { type: 'module', src: hints.main, crossOrigin: 'anonymous' });

@@ -8,6 +8,7 @@ import { bootLanguage } from './i18n/language.ts';
 import { loadLanguage } from './i18n/messages.ts';
 import { startBrand, takeBrand } from './lib/brand.ts';
 import { keepEarlyMoves } from './lib/early-moves.ts';
+import { localDate } from './lib/format.ts';
 import { watchVersions } from './lib/new-version.ts';
 import { type Given, takeGiven } from './lib/public-query.ts';
 import { keepReferral } from './lib/referral.ts';
@@ -19,6 +20,8 @@ watchOtherTabs();
 watchVersions();
 readGiven();
 startBrand();
+// The first date formatted takes as long as a page: in a turn of its own while the rest comes, not within a rendering.
+setTimeout(() => localDate(new Date().toISOString(), bootLanguage()));
 // The page's own code is waited for, so that what the server drew is replaced at once by the same, and not by a gap.
 await Promise.all([
   loadLanguage(bootLanguage()),

@@ -60,6 +60,8 @@ export interface WholePage {
 const BOOT = /<script src="\/boot\.js"([^>]*)><\/script>/;
 const MAIN = /\s*<script type="module"[^>]* src="([^"]+)"><\/script>/;
 const PARTS = /\s*<link rel="modulepreload"[^>]* href="([^"]+)">/g;
+/** Where what the boot script is told of a drawn page begins. */
+const BOOT_DATA = ' data-main="';
 const SHEETS = /\s*<link rel="stylesheet"[^>]*>/g;
 
 /** Puts a page together: the template with head, first screen, data and styles. */
@@ -98,10 +100,9 @@ export class PageMaker {
       `<style>${sheet.text}</style>`,
       ...(own ? [`<style>${own}</style>`] : []),
     ];
-    const html = this.#framed(this.#drawnTemplate, language, head).replace(
-      '<div id="root"></div>',
-      () => `<div id="root">${screen.html}</div>${given}`,
-    );
+    const html = this.#framed(this.#drawnTemplate, language, head)
+      .replace(BOOT_DATA, ` data-sheets="${styles.map((file) => `/${file}`).join(' ')}"${BOOT_DATA}`)
+      .replace('<div id="root"></div>', () => `<div id="root">${screen.html}</div>${given}`);
     return pageOf(html, 200, own ? [sheet.hash, hashOf(own)] : [sheet.hash], this.#bootHash);
   }
 
@@ -160,7 +161,7 @@ function paintedFirst(template: string): string {
     .replace(MAIN, '')
     .replace(PARTS, '')
     .replace(SHEETS, '')
-    .replace(BOOT, (boot) => boot.replace('></', ` data-main="${main}" data-parts="${parts.join(' ')}"></`));
+    .replace(BOOT, (boot) => boot.replace('></', `${BOOT_DATA}${main}" data-parts="${parts.join(' ')}"></`));
 }
 
 function headOf(path: string, language: PageLanguage, head: PageHead, publicUrl: string): string {

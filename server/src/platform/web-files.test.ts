@@ -132,7 +132,9 @@ describe('a page', () => {
 
   it('is painted before its scripts are fetched, unless it has nothing to show without them', async () => {
     const drawn = (await get('/')).body;
-    expect(drawn).toContain(' data-main="/assets/main.js" data-parts="/assets/part.js">');
+    expect(drawn).toContain(
+      ' data-sheets="/assets/a.css" data-main="/assets/main.js" data-parts="/assets/part.js">',
+    );
     expect(drawn).not.toMatch(/<script type="module"|<link rel="(modulepreload|stylesheet)"/);
     const empty = (await get('/profile')).body;
     expect(empty).toMatch(/<script type="module" crossorigin src="\/assets\/main.js">/);

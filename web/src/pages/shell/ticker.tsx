@@ -16,7 +16,7 @@ import css from './ticker.module.css';
 
 /**
  * Sell and buy price of every coin in Toman. It rests under the pointer, under the keyboard and on request; out of
- * sight, in a hidden tab or above the fold, it neither moves nor renders.
+ * sight, in a hidden tab or above the fold, it neither moves nor renders. Prices don't flash here: they move already.
  */
 export function Ticker() {
   const t = useTranslations('ticker');
@@ -84,9 +84,9 @@ const TickerRow = memo(function TickerRow({ list, repeated }: TickerRowProps) {
           <li key={code} className={css.item}>
             <b>{coin(code)}</b>
             <span className={css.word}>{t('sell')}</span>
-            <Money value={price.sellPrice} asset="TOMAN" bare flash />
+            <Money value={price.sellPrice} asset="TOMAN" bare />
             <span className={css.word}>{t('buy')}</span>
-            <Money value={price.buyPrice} asset="TOMAN" bare flash />
+            <Money value={price.buyPrice} asset="TOMAN" bare />
             <Percent value={price.price24hrChangePercent} />
           </li>
         );
