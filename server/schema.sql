@@ -17,6 +17,22 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.count_invited()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' then
+    update invited_counts set invited = invited - 1 where inviter_id = old.inviter_id;
+  end if;
+  if new.inviter_id is not null then
+    insert into invited_counts as c (inviter_id, invited) values (new.inviter_id, 1)
+      on conflict (inviter_id) do update set invited = c.invited + 1;
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.id_from(at timestamp with time zone)
  RETURNS uuid
  LANGUAGE sql
@@ -1051,6 +1067,14 @@ CREATE TABLE identity_consents (
 CREATE INDEX identity_consents_of_mobile ON public.identity_consents USING btree (mobile_index, created_at);
 CREATE INDEX identity_consents_of_user ON public.identity_consents USING btree (user_id, id);
 
+CREATE TABLE invited_counts (
+  inviter_id uuid NOT NULL,
+  invited integer NOT NULL,
+  CONSTRAINT invited_counts_pkey PRIMARY KEY (inviter_id),
+  CONSTRAINT invited_counts_invited_check CHECK ((invited >= 0)),
+  CONSTRAINT invited_counts_inviter_id_fkey FOREIGN KEY (inviter_id) REFERENCES users(id)
+) WITH (fillfactor=70);
+
 CREATE TABLE kill_switch (
   singleton boolean NOT NULL DEFAULT true,
   stopped boolean NOT NULL,
@@ -1944,6 +1968,7 @@ CREATE INDEX users_of_kind ON public.users USING btree (customer_kind, id) WHERE
 CREATE INDEX users_of_level ON public.users USING btree (level, id) WHERE (level <> 'BRONZE'::text);
 CREATE INDEX users_supervisors ON public.users USING btree (id) WHERE (level = 'SUPERVISOR'::text);
 CREATE UNIQUE INDEX users_verified_mobile ON public.users USING btree (mobile) WHERE (mobile_verified_at IS NOT NULL);
+CREATE TRIGGER count_invited AFTER INSERT OR UPDATE OF inviter_id ON public.users FOR EACH ROW EXECUTE FUNCTION count_invited();
 CREATE TRIGGER users_note_authorization BEFORE INSERT OR UPDATE ON public.users FOR EACH ROW WHEN (((new.authentication_type = 'AUTHORIZED'::text) AND (new.authorized_at IS NULL))) EXECUTE FUNCTION note_authorization();
 
 CREATE TABLE wallet_sums (

@@ -44,6 +44,16 @@ describe('an inviter', () => {
     expect(Buffer.from(qrCode, 'base64').subarray(1, 4).toString()).toBe('PNG');
   });
 
+  it('is counted every friend, however many sign up at the same moment', async () => {
+    const [host, other] = [await kit.person(), await kit.person()];
+    const friends = await Promise.all(
+      Array.from({ length: 20 }, () => kit.person({ inviterId: host.userId })),
+    );
+    expect((await stats(host)).countInvitees).toBe(20);
+    await sql`update users set inviter_id = ${other.userId} where id = ${friends[0]?.userId}`.execute(kit.db);
+    expect([(await stats(host)).countInvitees, (await stats(other)).countInvitees]).toEqual([19, 1]);
+  });
+
   it('is told of the first share, once', async () => {
     const host = await kit.person({ email: 'host@referral.test' });
     const ann = await rich({ inviterId: host.userId });

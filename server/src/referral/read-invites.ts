@@ -46,13 +46,13 @@ export type Shares = Pick<InviteStats, 'countInvitees' | 'profit' | 'credits'>;
 
 export async function readShares(db: Queryable, userId: string): Promise<Shares> {
   const [invited, totals] = await Promise.all([
-    sql<{ count: number }>`select count(*)::int as count from users where inviter_id = ${userId}`.execute(db),
+    sql<{ invited: number }>`select invited from invited_counts where inviter_id = ${userId}`.execute(db),
     sql<{ asset: Asset; amount: bigint; tomanValue: bigint }>`
       select asset, amount, toman_value as "tomanValue" from referral_totals
       where inviter_id = ${userId} order by asset = 'TOMAN' desc, toman_value desc`.execute(db),
   ]);
   return {
-    countInvitees: invited.rows[0]?.count ?? 0,
+    countInvitees: invited.rows[0]?.invited ?? 0,
     profit: formatAmount(
       totals.rows.reduce((sum, { tomanValue }) => sum + tomanValue, 0n),
       'TOMAN',
