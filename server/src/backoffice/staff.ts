@@ -29,12 +29,13 @@ export async function findPerson(kit: Kit, id: string): Promise<User> {
  * Whoever acts on an account acts on somebody else's, and on one of the staff's as an admin alone: otherwise support
  * could lock the admins out, and two reviewers could take an admin's account.
  *
- * SECOND_PERSON_NEEDED: it is their own; FORBIDDEN: it is one of the staff's.
+ * SECOND_PERSON_NEEDED: it is their own; FORBIDDEN with `colleague`: it is one of the staff's.
  */
 export async function mayActOn(kit: Kit, staff: Staff, personId: string): Promise<void> {
   if (staff.userId === personId) throw new Refusal('SECOND_PERSON_NEEDED');
   if (staff.staffRoles.includes('admin')) return;
-  if ((await kit.people.staffRoles(personId)).length > 0) throw new Refusal('FORBIDDEN');
+  if ((await kit.people.staffRoles(personId)).length > 0)
+    throw new Refusal('FORBIDDEN', { data: { colleague: true } });
 }
 
 export const nameOf = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>): string =>

@@ -25,7 +25,7 @@ export async function dryRun(
   await shopOf(kit, caller);
   if (!isCoin(coin)) throw new Refusal('You Dont Have This Coin Wallet');
   const amount = parseAmount(text, 'TOMAN');
-  const { fee: networkFee, least, most, cap } = await boundsOf(kit, caller.level, { coin, tokenType });
+  const { fee: networkFee, least, most, cap } = await boundsOf(kit, caller, { coin, tokenType });
   const budget = amount < cap ? amount : cap;
   const quote = kit.trading.quoteForShop(caller.level, { coin, budget, least, most });
   const toman = (units: bigint) => formatAmount(units, 'TOMAN');

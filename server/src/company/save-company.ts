@@ -25,14 +25,10 @@ const DAY = 86_400_000;
  * The place that is meant. You Dont Have This Coin Wallet, WITHDRAWAL_NOT_AVAILABLE, INVALID_ADDRESS, INVALID_TAG (also
  * where the network needs one), OWN_ADDRESS.
  */
-async function readPlace(
-  kit: Kit,
-  { level }: Pick<Caller, 'level'>,
-  body: BodyOf<typeof companyCode>,
-): Promise<Place> {
+async function readPlace(kit: Kit, caller: Caller, body: BodyOf<typeof companyCode>): Promise<Place> {
   const { coinEntity: coin, cryptoNetwork: tokenType } = body;
   if (!isCoin(coin)) throw new Refusal('You Dont Have This Coin Wallet');
-  await kit.withdrawal.shopTerms(level, coin, tokenType);
+  await kit.withdrawal.shopTerms(caller, coin, tokenType);
   const place = await kit.withdrawal.readShopPlace(coin, tokenType, body.walletAddress, body.tag ?? '');
   const network = kit.market.coin(coin).networks.find((candidate) => candidate.tokenType === tokenType);
   if (network?.tagNeeded && place.tag === '') throw new Refusal('INVALID_TAG', { errors: ['tag'] });

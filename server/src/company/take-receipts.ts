@@ -20,11 +20,11 @@ export async function ownerOf(kit: Kit, { userId }: CompanyRow) {
 /** What may be bought of a coin at once, so that it can be sent. Smallest units; `cap` is Toman. */
 export async function boundsOf(
   kit: Kit,
-  level: Parameters<Kit['withdrawal']['shopTerms']>[0],
+  owner: Parameters<Kit['withdrawal']['shopTerms']>[0],
   { coin, tokenType }: { coin: Coin; tokenType: string },
 ) {
   const { minExchange, maxExchange } = kit.market.coin(coin);
-  const { fee, min, max, perDay } = await kit.withdrawal.shopTerms(level, coin, tokenType);
+  const { fee, min, max, perDay } = await kit.withdrawal.shopTerms(owner, coin, tokenType);
   const step = pow10(ASSETS[coin].scale - ASSETS[coin].decimals);
   const wanted = [minExchange, min, fee + 1n].reduce((a, b) => (a > b ? a : b));
   return {
@@ -51,7 +51,7 @@ export async function takeReceipts(kit: Kit, company: CompanyRow, row: Settlemen
   else {
     if (place === null) throw new Error(`settlement ${row.id} has nowhere to go`);
     const whole = row.receipts + carriedIn;
-    const { least, most, cap } = await boundsOf(kit, owner.level, place);
+    const { least, most, cap } = await boundsOf(kit, { userId: owner.id, level: owner.level }, place);
     await kit.trading.buyForShop({
       id: row.id,
       companyId: company.id,

@@ -52,7 +52,7 @@ export function createWithdrawal(deps: WithdrawalDeps): Withdrawal {
     leaving: (userId) => leavingOf(kit, userId),
     checkBought: (caller, coins) => checkBought(kit, caller, coins),
     sendBought: (caller, orderId, coins) => sendBought(kit, caller, orderId, coins),
-    shopTerms: (level, asset, tokenType) => shopTerms(kit, level, asset, tokenType),
+    shopTerms: (owner, asset, tokenType) => shopTerms(kit, owner, asset, tokenType),
     readShopPlace: (asset, tokenType, address, tag) => readCoinPlace(kit, { asset, tokenType }, address, tag),
     sendForShop: (sending) => sendForShop(kit, sending),
     rowsById: (userId, ids) => rowsById(kit, userId, ids),

@@ -1,23 +1,24 @@
-import { type Asset, amountOf, Refusal, type UserLevel } from '@sarraf/domain';
+import { type Asset, amountOf, Refusal } from '@sarraf/domain';
 import type { Kit } from './deps.ts';
 import { refuseHeld } from './judge-withdrawal.ts';
 import { refuseOverLimit, reviewOf, worthOf } from './limits.ts';
-import { findPlaces, insertPlace, isReleased, type OpenPlace, readLevelLimits } from './place-store.ts';
+import { limitsOf } from './person-limits.ts';
+import { findPlaces, insertPlace, isReleased, type OpenPlace } from './place-store.ts';
 import { planOf, planText } from './plan.ts';
 import { sealPlace } from './plan-seal.ts';
 import { type Intent, networkOf, readPlace, refuseBounds, refuseOurs } from './read-intent.ts';
 import { lockPerson } from './request-withdrawal.ts';
 import { settlePlace } from './settle-place.ts';
-import type { ShopSending, ShopSendingTerms } from './types.ts';
+import type { ShopOwner, ShopSending, ShopSendingTerms } from './types.ts';
 
 export async function shopTerms(
   kit: Kit,
-  level: UserLevel,
+  { userId, level }: ShopOwner,
   asset: Asset,
   tokenType: string,
 ): Promise<ShopSendingTerms> {
   const { fee, min, max } = networkOf(kit, asset, tokenType);
-  const { perDay } = await readLevelLimits(kit.db, level);
+  const { perDay } = await limitsOf(kit.db, userId, level, kit.now());
   return { fee, min, max, perDay };
 }
 

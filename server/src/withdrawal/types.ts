@@ -40,6 +40,9 @@ export interface ShopSending {
   tag: string;
 }
 
+/** Whose limits hold. */
+export type ShopOwner = Pick<Caller, 'userId' | 'level'>;
+
 /** What holds for coins of a person's shop that leave by a network. Smallest units of the coin; Toman. */
 export interface ShopSendingTerms {
   fee: bigint;
@@ -85,7 +88,7 @@ export interface Withdrawal {
   /**
    * What holds for them now. You Dont Have This Coin Wallet, WITHDRAWAL_NOT_AVAILABLE: nothing leaves by this network.
    */
-  shopTerms(level: UserLevel, asset: Asset, tokenType: string): Promise<ShopSendingTerms>;
+  shopTerms(owner: ShopOwner, asset: Asset, tokenType: string): Promise<ShopSendingTerms>;
   /** The place in the form we keep. INVALID_ADDRESS, INVALID_TAG, OWN_ADDRESS. */
   readShopPlace(
     asset: Asset,

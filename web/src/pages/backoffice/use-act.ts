@@ -40,9 +40,9 @@ function useProblem(): (error: unknown) => string | null {
   const t = useTranslations('backoffice.decision');
   const failure = useFailure();
   return (error) => {
-    const code = error instanceof ApiFailure ? error.code : '';
+    const { code = '', data } = error instanceof ApiFailure ? error : {};
     if (code === 'SECOND_PERSON_NEEDED') return t('second');
-    if (code === 'FORBIDDEN') return t('colleague');
+    if (code === 'FORBIDDEN' && data?.colleague) return t('colleague');
     if (code === 'CONFLICT') return t('conflict');
     return failure.text(error) || null;
   };
