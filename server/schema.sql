@@ -778,6 +778,7 @@ CREATE TABLE company_settlements (
   CONSTRAINT company_settlements_state_check CHECK ((state = ANY (ARRAY['DUE'::text, 'BOUGHT'::text, 'SENT'::text, 'DONE'::text, 'CARRIED'::text, 'MOVED'::text, 'RETURNED'::text]))),
   CONSTRAINT company_settlements_withdrawal_id_key UNIQUE (withdrawal_id)
 );
+CREATE INDEX company_settlements_due ON public.company_settlements USING btree (company_id) WHERE (state = 'DUE'::text);
 CREATE INDEX company_settlements_more ON public.company_settlements USING btree (company_id) WHERE more;
 CREATE UNIQUE INDEX company_settlements_of_period ON public.company_settlements USING btree (company_id, period_to, part) WHERE (kind = 'PERIOD'::text);
 CREATE INDEX company_settlements_sent ON public.company_settlements USING btree (id) WHERE (state = 'SENT'::text);
@@ -1139,6 +1140,7 @@ CREATE TABLE login_attempts (
   CONSTRAINT login_attempts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX login_attempts_of_user ON public.login_attempts USING btree (user_id, id);
+CREATE INDEX login_attempts_successful ON public.login_attempts USING btree (user_id, id) WHERE successful;
 
 CREATE TABLE market_heads (
   coin text NOT NULL,
@@ -1168,6 +1170,14 @@ CREATE TABLE migrations (
   applied_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT migrations_pkey PRIMARY KEY (id)
 );
+
+CREATE TABLE monthly_trader_counts (
+  calendar text NOT NULL,
+  month date NOT NULL,
+  traders bigint NOT NULL,
+  CONSTRAINT monthly_trader_counts_pkey PRIMARY KEY (calendar, month),
+  CONSTRAINT monthly_trader_counts_calendar_check CHECK ((calendar = ANY (ARRAY['fa'::text, 'en'::text])))
+) WITH (fillfactor=70);
 
 CREATE TABLE monthly_traders (
   calendar text NOT NULL,
@@ -1788,7 +1798,9 @@ CREATE TABLE statements (
   CONSTRAINT statements_user_id_calendar_year_language_key UNIQUE (user_id, calendar, year, language),
   CONSTRAINT statements_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+CREATE INDEX statements_by_csv ON public.statements USING btree (csv_file) WHERE (csv_file IS NOT NULL);
 CREATE INDEX statements_by_time ON public.statements USING btree (asked_at);
+CREATE INDEX statements_by_xlsx ON public.statements USING btree (xlsx_file) WHERE (xlsx_file IS NOT NULL);
 
 CREATE TABLE ticket_messages (
   id uuid NOT NULL,

@@ -11,6 +11,7 @@ function boot(kept: Record<string, string> | null, search = '') {
   const stored = { ...kept };
   runInNewContext(BOOT, {
     URLSearchParams,
+    addEventListener: () => undefined,
     location: { search, pathname: '/faq' },
     localStorage: {
       getItem(key: string) {
@@ -50,4 +51,56 @@ test('what was chosen before holds before the first paint, and nonsense does not
 test('the language of a link counts before the choice, and is kept', () => {
   const { lang, stored } = boot({ 'sarraf.language': 'fa' }, '?lang=en');
   expect([lang, stored['sarraf.language']]).toEqual(['en', 'en']);
+});
+
+/** A drawn page that nobody sees yet and of which half has come; in English, where Persian is wanted. */
+function bootDrawn() {
+  const heard: Record<string, (event: { target?: object }) => void> = {};
+  const added: Record<string, unknown>[] = [];
+  const element = () => ({ append: (child: Record<string, unknown>) => added.push(child) });
+  const root = { lang: 'en', dir: '', dataset: {} as Record<string, string> };
+  const document = {
+    documentElement: root,
+    currentScript: { dataset: { main: '/main.js', parts: '/react.js', sheets: '/a.css' } },
+    head: element(),
+    body: element(),
+    createElement: element,
+    readyState: 'loading',
+    visibilityState: 'hidden',
+  };
+  runInNewContext(BOOT, {
+    URLSearchParams,
+    addEventListener: (name: string, listener: () => void) => {
+      heard[name] = listener;
+    },
+    location: { search: '', pathname: '/faq' },
+    localStorage: { getItem: () => null },
+    document,
+  });
+  return { heard, added, root, document };
+}
+
+test('a drawn page has its scripts fetched at once, and run when the last of it is there', () => {
+  const { heard, added } = bootDrawn();
+  const fetched = added.filter(({ rel }) => rel === 'modulepreload').map(({ href }) => href);
+  expect(fetched).toEqual(['/react.js', '/main.js']);
+  const running = () => added.filter(({ type }) => type === 'module').map(({ src }) => src);
+  expect(running()).toEqual([]);
+  heard.DOMContentLoaded?.({});
+  expect(running()).toEqual(['/main.js']);
+});
+
+test('where a script or the texts are lost, the page shows itself and offers to be loaded again', () => {
+  for (const lose of ['unstarted', 'error'] as const) {
+    const { heard, added, root, document } = bootDrawn();
+    document.readyState = 'complete';
+    // It stands in another language than the one that is wanted.
+    expect(root.dataset.redraw).toBe('');
+    heard.error?.({ target: { tagName: 'IMG' } });
+    expect(added.some(({ role }) => role === 'alert')).toBe(false);
+    heard[lose]?.({ target: { type: 'module' } });
+    expect(added.filter(({ role }) => role === 'alert')).toHaveLength(1);
+    expect(added.find(({ href }) => href === '')?.textContent).toBe('تلاش دوباره');
+    expect(root.dataset).not.toHaveProperty('redraw');
+  }
 });

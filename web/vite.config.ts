@@ -30,7 +30,7 @@ export default defineConfig({
             // The small parts of which most pages are made, in one piece for the same reason.
             {
               name: 'parts',
-              test: /[\\/]src[\\/]ui[\\/](card|coin-|countdown|facts|field|money|number-|percent|section-|segmented|select|skeleton|sparkline|text-input|overlays[\\/](part|select-face))/,
+              test: /[\\/]src[\\/]ui[\\/](card|coin-|countdown|facts|field|money|number-|percent|section-|segmented|select|skeleton|sparkline|text-input|overlays[\\/](part|select-face))|[\\/](use-title|IconChevron(Left|Right))\./,
             },
           ],
         },

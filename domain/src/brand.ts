@@ -3,6 +3,14 @@
 /** What the product is called in its texts; `withName` puts an installation's own name in its place. */
 export const PRODUCT_NAME = { fa: 'صرّاف', en: 'Sarraf' } as const;
 
+/** What the texts and tokens.css are written with: whatever an installation has set otherwise is put over it. */
+export const PRODUCT_BRAND = {
+  name: PRODUCT_NAME,
+  accent: { dark: '#5b8cff', light: '#2557e0' },
+  mark: '#f2b84b',
+  logo: null,
+};
+
 /** The name alone: «صرّافی» is another word, and headers (`Sarraf-Signature`) are called so everywhere. */
 const WRITTEN = { fa: /صرّاف(?![\p{L}\p{M}])/gu, en: /\bSarraf\b(?!-)/g } as const;
 

@@ -59,6 +59,7 @@ const ROWS = {
       withdrawalFee: '4000',
     },
   },
+  level: { key: 'GOLD', texts: { tradeAmount: '500', wage: '0.3', wageTether: '0.22' } },
   thresholds: { key: 'ALL', texts: { sms: '50000000', review: '300000000', fourEyes: '1000000000' } },
   storeLimits: { key: 'ALL', texts: { minPayment: '10000', shopPerDay: '2000000000', startsPerHour: 60 } },
 } as const satisfies Partial<Record<DeskRowKind, { key: string; texts: Record<string, FieldText> }>>;
@@ -182,6 +183,8 @@ describe('a change', () => {
     ['network', { maxWithdraw: '200001' }, true],
     ['network', { withdrawEnabled: false }, false],
     ['storeLimits', { minPayment: '1', startsPerHour: 61 }, true],
+    ['level', { tradeAmount: '499' }, true],
+    ['level', { tradeAmount: '501', wage: '0.1' }, false],
     ['coin', { maxExchange: '100', spread: '0.1' }, false],
   ])('%s to %j loosens: %s', (kind, more, loose) => {
     const { before, after } = change(kind, more);

@@ -58,7 +58,8 @@ export const DESK_ROWS = {
     maxWithdraw: guarded('amount'),
     withdrawalFee: amount,
   },
-  level: { tradeAmount: toman, wage: percent, wageTether: percent },
+  /** A lower tier lifts people into the next level's limits of withdrawals. */
+  level: { tradeAmount: guarded('toman', 'down'), wage: percent, wageTether: percent },
   withdrawalLevel: { perDay: guarded('toman'), perMonth: guarded('toman') },
   /** What leaves of a coin by itself, all people together. */
   withdrawalCoin: { perHour: guarded('toman'), perDay: guarded('toman') },

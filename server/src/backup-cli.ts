@@ -42,6 +42,7 @@ const signerOf = ({ DATA_DIR }: Config): string =>
   resolve(process.env.SIGNER_DIR ?? join(DATA_DIR, 'signer'));
 
 async function backup(config: Config, folder: string, signer: string | null): Promise<number> {
+  if (signer !== null) checkKeys(signerOf(config), signer);
   const { tables, documents } = await withDatabaseUrl(config, (url) =>
     writeBackup(url, documentsOf(config), folder),
   );
@@ -59,6 +60,8 @@ async function restore(config: Config, folder: string, signer: string | null): P
   return withDatabaseUrl(
     config,
     async (url) => {
+      // Before anything is filled: a second try would be refused.
+      if (signer !== null) checkKeys(signer, signerOf(config));
       const { madeAt } = await restoreBackup(folder, url, documentsOf(config));
       if (signer !== null) copyKeys(signer, signerOf(config));
       const { db, close } = openDatabase(url, 2);
@@ -76,12 +79,14 @@ async function restore(config: Config, folder: string, signer: string | null): P
 }
 
 /** @throws when something is there already: keys are never written over. */
-function copyKeys(from: string, to: string): void {
+function checkKeys(from: string, to: string): void {
   if (!existsSync(from)) throw new Error(`There are no keys in ${from}.`);
   if (existsSync(to) && readdirSync(to).length > 0) throw new Error(`${to} is not empty.`);
-  // Its socket is no file.
-  cpSync(from, to, { recursive: true, filter: (path) => !path.endsWith('.sock') });
 }
+
+/** All but its socket, which is no file. */
+const copyKeys = (from: string, to: string): void =>
+  cpSync(from, to, { recursive: true, filter: (path) => !path.endsWith('.sock') });
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAlerts } from './alerts/index.ts';
 import { createBackoffice } from './backoffice/index.ts';
-import { createBrand } from './brand/index.ts';
+import { createBrand, usualInfo } from './brand/index.ts';
 import { createCompanies, STORE_LIMIT_ROWS, type WebhookSender } from './company/index.ts';
-import { createContent, createNews, tellAnnouncementsJob } from './content/index.ts';
+import { createContent, createNews, takeUsualInfo, tellAnnouncementsJob } from './content/index.ts';
 import { createCustody, createSignerClient, HOT_TARGET_ROWS } from './custody/index.ts';
 import { addHealth } from './health.ts';
 import { createIdentity } from './identity/index.ts';
@@ -151,8 +151,9 @@ export async function startSarraf(
   ])
     part.routes(http);
   if (webRoot) {
-    addSharing(http, { webRoot, publicUrl: config.PUBLIC_URL, brandNow: parts.brand.brandNow, log });
-    await serveWeb(http, webRoot, { publicUrl: config.PUBLIC_URL, log });
+    const site = { publicUrl: config.PUBLIC_URL, brandNow: parts.brand.brandNow, log };
+    addSharing(http, { webRoot, ...site });
+    await serveWeb(http, webRoot, site);
   }
 
   await market.start();
@@ -327,6 +328,8 @@ async function capabilities(base: Base) {
       leaving: (userId) => withdrawal.leaving(userId),
     },
     shops: {
+      lockCounts: (tx, payment) => companies.shops.lockCounts(tx, payment),
+      fitsLimits: (tx, payment) => companies.shops.fitsLimits(tx, payment),
       receiptRows: (payment, at) => companies.shops.receiptRows(payment, at),
       received: (payment) => companies.shops.received(payment),
     },
@@ -470,6 +473,7 @@ async function capabilities(base: Base) {
       await ledger.submit({ accounts: [], decide: () => ({ transfers: [], reply: '' }) });
     },
   };
+  await takeUsualInfo(base, usualInfo);
   const content = createContent({ ...base, emailsOf });
   const announcements = tellAnnouncementsJob({
     ...base,

@@ -3,11 +3,14 @@ import { PERIODS } from '@sarraf/domain/contracts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { takeToWallet } from '../src/company/collect-receipts.ts';
 import type { Kit } from '../src/company/deps.ts';
-import { makeDue, makePeriods } from '../src/company/make-due.ts';
+import { makeDue } from '../src/company/make-due.ts';
+import { setPause } from '../src/company/pause-company.ts';
 import { periodEnd } from '../src/company/periods.ts';
-import { insertCompany, lockCompany, setPeriod } from '../src/company/store.ts';
-import { type Database, openDatabase } from '../src/platform/database.ts';
+import { changePeriod } from '../src/company/save-company.ts';
+import { type CompanyRow, insertCompany, lockCompany } from '../src/company/store.ts';
+import { type Database, openDatabase, type Tx } from '../src/platform/database.ts';
 import { newId } from '../src/platform/ids.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { addPerson } from './people.ts';
@@ -81,6 +84,11 @@ const step = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('period' as const), perTime: fc.constantFrom(...PERIODS) }),
   },
+  { weight: 1, arbitrary: fc.constant({ kind: 'to wallet' as const }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('pause' as const), paused: fc.boolean() }),
+  },
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
@@ -90,18 +98,20 @@ async function take(companyId: string, one: Step): Promise<void> {
   if (one.kind === 'back') now -= one.hours * HOUR;
   if (one.kind === 'work') await makeDue(kit);
   if (one.kind === 'two workers') await Promise.all([makeDue(kit), makeDue(kit)]);
-  if (one.kind === 'period')
-    await kit.db.transaction().execute(async (tx) => {
-      const row = await lockCompany(tx, companyId);
-      if (!row) throw new Error('no company');
-      const until = await makePeriods(kit, tx, row, kit.now());
-      const from = Math.max(until.getTime(), now);
-      await setPeriod(tx, companyId, {
-        perTime: one.perTime,
-        nextDueAt: new Date(periodEnd(one.perTime, from)),
-      });
+  if (one.kind === 'period') await locked(companyId, (tx, row) => changePeriod(kit, tx, row, one.perTime));
+  if (one.kind === 'to wallet') await locked(companyId, (tx, row) => takeToWallet(kit, tx, row));
+  if (one.kind === 'pause')
+    await locked(companyId, async (tx, row) => {
+      if (one.paused !== (row.pausedAt !== null)) await setPause(kit, tx, row, one.paused);
     });
 }
+
+const locked = (companyId: string, act: (tx: Tx, row: CompanyRow) => Promise<unknown>) =>
+  kit.db.transaction().execute(async (tx) => {
+    const row = await lockCompany(tx, companyId);
+    if (!row) throw new Error('no company');
+    await act(tx, row);
+  });
 
 interface Found {
   number: number;
@@ -120,6 +130,8 @@ it('each receipt is in exactly one period, the sums are equal, and periods follo
       const wentBack = steps.some(({ kind }) => kind === 'back');
       // In the end somebody looks, long after.
       now = Math.max(now, START) + 80 * 24 * HOUR;
+      await take(id, { kind: 'pause', paused: false });
+      now += 80 * 24 * HOUR;
       await makeDue(kit);
       const { rows: sums } = await sql<{ paid: bigint; settled: bigint; left: number }>`select
           (select coalesce(sum(amount), 0) from company_payments where company_id = ${id}) as paid,

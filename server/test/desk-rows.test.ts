@@ -497,7 +497,7 @@ describe('every field', () => {
         withdrawalFee: '3000',
       },
     ],
-    level: ['SILVER', { tradeAmount: '90000000', wage: '0.34', wageTether: '0.25' }],
+    level: ['SILVER', { tradeAmount: '110000000', wage: '0.34', wageTether: '0.25' }],
     withdrawalLevel: ['GOLD', { perDay: '1900000000', perMonth: '39000000000' }],
     withdrawalCoin: ['EOS', { perHour: '4000000000', perDay: '40000000000' }],
     thresholds: ['ALL', { sms: '40000000', review: '200000000', fourEyes: '900000000' }],

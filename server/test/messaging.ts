@@ -21,6 +21,17 @@ export const PERSON: Recipient = {
 };
 const NOTICE: Notice = { kind: 'PASSWORD_CHANGED', heldUntil: '2026-01-02T00:00:00.000Z' };
 
+export const PRICE_ALERT: Notice = {
+  kind: 'PRICE_ALERT',
+  coin: 'BITCOIN',
+  quote: 'TOMAN',
+  direction: 'ABOVE',
+  threshold: '10000000000',
+  price: '10000001000',
+  at: '2026-01-01T10:00:00.000Z',
+  repeat: 'ONCE',
+};
+
 export async function messagingDatabase() {
   const database = await createTestDatabase();
   const { db, close } = openDatabase(database.url, 4);

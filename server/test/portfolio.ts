@@ -31,11 +31,13 @@ const move = (
   list: [string | null, string | null, Asset, bigint, TransferKind][],
   reference = newId(),
 ) => {
-  const account = (id: string | null, asset: Asset) =>
-    id === null ? outsideAccount('test', asset) : userAccount(id, asset);
+  const account = (id: string | null, asset: Asset) => {
+    if (id === 'fees') return houseAccount(asset, 'fee');
+    return id === null ? outsideAccount('test', asset) : userAccount(id, asset);
+  };
   const transfers = list.map(([from, to, asset, amount, kind]) => ({
     debit: account(from, asset),
-    credit: to === 'fees' ? houseAccount(asset, 'fee') : account(to, asset),
+    credit: account(to, asset),
     amount: amountOf(amount),
     kind,
     reference,
@@ -84,7 +86,15 @@ async function live(kit: ReferralKit, people: Caller[], random: (below: number) 
           ],
           id,
         );
-        if (random(2) === 0) await move(kit, [[null, userId, asset, amount, 'correction']], id);
+        if (random(2) === 0)
+          await move(
+            kit,
+            [
+              [null, userId, asset, amount - fee, 'correction'],
+              ['fees', userId, asset, fee, 'correction'],
+            ],
+            id,
+          );
       }
     }
   }
@@ -94,6 +104,8 @@ export interface Line {
   id: bigint;
   from: string;
   to: string;
+  /** The kind of account it leaves. */
+  debit: string;
   asset: Asset;
   amount: bigint;
   kind: string;
@@ -102,8 +114,9 @@ export interface Line {
 }
 
 export async function allTransfers(kit: ReferralKit): Promise<Line[]> {
-  const { rows } = await sql<Line>`select t.id, d.owner as "from", c.owner as "to", d.asset, t.amount, t.kind,
-      t.reference, t.created_at as at
+  const { rows } =
+    await sql<Line>`select t.id, d.owner as "from", c.owner as "to", d.kind as debit, d.asset, t.amount,
+      t.kind, t.reference, t.created_at as at
     from transfers t join accounts d on d.id = t.debit_account join accounts c on c.id = t.credit_account
     order by t.id`.execute(kit.db);
   return rows;
@@ -184,8 +197,9 @@ export function recompute(
       exits.set(key, { amount: left.amount + amount, cost: left.cost + cost });
     } else {
       const left = kind === 'correction' ? exits.get(key) : undefined;
-      into(asset, amount, left ? left.cost : worth(asset, amount, money, at));
-      exits.delete(key);
+      const cost = left ? (left.cost * amount) / left.amount : worth(asset, amount, money, at);
+      into(asset, amount, cost);
+      if (left) exits.set(key, { amount: left.amount - amount, cost: left.cost - cost });
     }
   }
   return have;

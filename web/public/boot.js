@@ -35,16 +35,23 @@
   };
   const fetchEarly = (href, rel, more) => link(href, rel, { crossOrigin: 'anonymous', ...more });
   fetchEarly(language === 'fa' ? hints.fontFa : hints.fontEn, 'preload', { as: 'font' });
+  const whenWhole = (next) => {
+    if (document.readyState === 'loading') addEventListener('DOMContentLoaded', next);
+    else next();
+  };
   const fetchScripts = () => {
     fetchEarly(language === 'fa' ? hints.fa : hints.en, 'modulepreload');
     if (location.pathname === '/') fetchEarly(hints.home, 'modulepreload');
     if (!hints.main) return;
     // Their rules stand in the page: a script that needs one finds it linked, and neither fetches nor applies it again.
     for (const file of hints.sheets.split(' ')) link(file, 'stylesheet', { disabled: true });
-    for (const file of hints.parts.split(' ')) fetchEarly(file, 'modulepreload');
-    const script = document.createElement('script');
-    Object.assign(script, { type: 'module', src: hints.main, crossOrigin: 'anonymous' });
-    document.head.append(script);
+    for (const file of [...hints.parts.split(' '), hints.main]) fetchEarly(file, 'modulepreload');
+    // A script that is added waits for nothing by itself, and this one takes what the page was drawn with from its end.
+    whenWhole(() => {
+      const script = document.createElement('script');
+      Object.assign(script, { type: 'module', src: hints.main, crossOrigin: 'anonymous' });
+      document.head.append(script);
+    });
   };
   // What the server drew is painted first, with its font; the scripts that bring it to life come right after. What
   // nobody sees is not painted, and waits for nothing.
@@ -54,6 +61,22 @@
   // A button that is pressed before there is anybody to hear it: lib/early-moves.ts presses it again.
   if (hints.main)
     addEventListener('click', ({ target }) => {
-      root.pressed = target.closest('button') ?? root.pressed;
+      root.pressed = target.closest('button, summary') ?? root.pressed;
     });
+
+  // Where a script or the texts are lost, the page stays blank or looks whole and does nothing. No dictionary is there
+  // to say so, and a lost module is asked for again by a new page only.
+  const [lost, again] =
+    language === 'fa'
+      ? ['این صفحه کامل نیامد.', 'تلاش دوباره']
+      : ['This page did not load completely.', 'Try again'];
+  const offerAgain = () => {
+    delete root.dataset.redraw;
+    const notice = document.createElement('p');
+    Object.assign(notice, { id: 'unstarted', role: 'alert', textContent: lost });
+    notice.append(Object.assign(document.createElement('a'), { href: '', textContent: again }));
+    document.body.append(notice);
+  };
+  addEventListener('unstarted', offerAgain);
+  addEventListener('error', ({ target }) => target.type === 'module' && whenWhole(offerAgain), true);
 }

@@ -10,6 +10,7 @@ import { startBrand, takeBrand } from './lib/brand.ts';
 import { keepEarlyMoves } from './lib/early-moves.ts';
 import { localDate } from './lib/format.ts';
 import { watchVersions } from './lib/new-version.ts';
+import { leaveDrawn } from './lib/place.ts';
 import { type Given, takeGiven } from './lib/public-query.ts';
 import { keepReferral } from './lib/referral.ts';
 import { showInBrowserBar } from './lib/theme.ts';
@@ -28,7 +29,11 @@ await Promise.all([
   pageAt(location.pathname)
     ?.page.preload()
     .catch(() => undefined),
-]);
+]).catch((error) => {
+  // boot.js offers to load the page again.
+  dispatchEvent(new Event('unstarted'));
+  throw error;
+});
 const root = document.getElementById('root');
 if (root) {
   const giveBack = keepEarlyMoves(root);
@@ -53,4 +58,5 @@ function readGiven(): void {
   const { language, replies } = JSON.parse(text) as { language: string; replies: Given };
   takeBrand(replies['/api/brand']);
   if (language === bootLanguage()) takeGiven(language, replies);
+  else leaveDrawn();
 }

@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { type ESTree, parseSync, Visitor } from 'vite';
 import { expect, test } from 'vitest';
 
 const root = `${import.meta.dirname}/`;
@@ -15,6 +16,15 @@ const PHYSICAL =
   /(?:^|[\s;{])((?:margin|padding|border|inset|scroll-margin|scroll-padding)-(?:left|right|top|bottom)[\w-]*|left|right|top|bottom|(?:min-|max-)?(?:width|height)|border-(?:top|bottom)-(?:left|right)-radius)\s*:/g;
 const PHYSICAL_VALUE = /(?:text-align|float|clear|justify-[\w-]+)\s*:\s*(?:left|right)\b/g;
 
+/** Of four values the second is the right side, the fourth the left one; of a radius the corners go round. */
+const SHORTHAND =
+  /(?:^|[\s;{])(margin|padding|inset|border-(?:width|color|style|radius)|scroll-(?:margin|padding))\s*:([^;}]+)/g;
+function isPhysical([, property, given = '']: RegExpExecArray): boolean {
+  const values = given.trim().match(/(?:[^\s(]|\((?:[^()]|\([^()]*\))*\))+/g) ?? [];
+  const [first, second = first, third = first, fourth = second] = values;
+  return property === 'border-radius' ? first !== second || third !== fourth : second !== fourth;
+}
+
 test('the rules look at what is there', () => {
   expect(forPeople.length).toBeGreaterThan(20);
   expect(files('**/*.css').length).toBeGreaterThan(10);
@@ -24,7 +34,11 @@ test('styles are logical: no left, right, top, bottom, width or height', () => {
   for (const { path, text } of files('**/*.css')) {
     const css = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\((?:min|max)-(?:width|height)[^)]*\)/g, '');
     expect(
-      [...css.matchAll(PHYSICAL), ...css.matchAll(PHYSICAL_VALUE)].map((m) => m[0].trim()),
+      [
+        ...css.matchAll(PHYSICAL),
+        ...css.matchAll(PHYSICAL_VALUE),
+        ...[...css.matchAll(SHORTHAND)].filter(isPhysical),
+      ].map((m) => m[0].trim()),
       path,
     ).toEqual([]);
   }
@@ -43,20 +57,51 @@ test('inline styles are logical too', () => {
 const withoutComments = (text: string): string =>
   text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
 
+const SPOKEN = /^(aria-(label|description|roledescription|valuetext)|title|placeholder|alt|label|lead|text)$/;
+
+/** Words in markup: between tags, beside what stands in braces, in those braces, and in attributes that are read. */
+function literalTexts(path: string, text: string): string[] {
+  const found: string[] = [];
+  const look = (node: ESTree.Node | null): void => {
+    if (node?.type === 'JSXExpressionContainer') look(node.expression);
+    else if (node?.type === 'ConditionalExpression') [node.consequent, node.alternate].forEach(look);
+    else if (node?.type === 'LogicalExpression') [node.left, node.right].forEach(look);
+    else if (node?.type === 'TemplateLiteral') found.push(...node.quasis.map(({ value }) => value.raw));
+    else if (node?.type === 'JSXText' || node?.type === 'Literal') found.push(`${node.value ?? ''}`);
+  };
+  new Visitor({
+    'JSXElement:exit': ({ children }) => children.forEach(look),
+    'JSXFragment:exit': ({ children }) => children.forEach(look),
+    'JSXAttribute:exit': ({ name, value }) => {
+      if (name.type === 'JSXIdentifier' && SPOKEN.test(name.name)) look(value);
+    },
+  }).visit(parseSync(path, text).program);
+  return found.filter((words) => /[A-Za-z]{2,}/.test(words));
+}
+
+test('a literal text is found wherever it stands', () => {
+  for (const markup of [
+    '<p>Hello</p>',
+    '<p>Hello {name}</p>',
+    '<>Hello <b>{name}</b></>',
+    '<p>Fees (all)</p>',
+    "<p>{known ? 'Hello' : null}</p>",
+    '<p>{`Hello`}</p>',
+    '<img alt="Hello" />',
+    "<img alt={'Hello'} />",
+    '<p>{known && <b aria-label={`Hello`} />}</p>',
+  ])
+    expect(literalTexts('a.tsx', `const a = ${markup};`), markup).toHaveLength(1);
+  expect(
+    literalTexts('a.tsx', "const a = <p className=\"big\">{t('name')} · {unit === 'px' && <B />}</p>;"),
+  ).toEqual([]);
+});
+
 test('components hold no literal text', () => {
   for (const { path, text } of forPeople) {
     const code = withoutComments(text);
     expect(/[؀-ۿ]/.test(code), `${path}: Persian letters`).toBe(false);
-    // Words between a tag's end and the next tag's start, on lines of markup.
-    const words = [...code.matchAll(/>\s*([^<>{}=;()]*[A-Za-z]{2,}[^<>{}=;()]*?)\s*<\//g)].map((m) => m[1]);
-    expect(words, `${path}: text between tags`).toEqual([]);
-    const named = [
-      ...code.matchAll(/\s(?:aria-label|title|placeholder|alt|label)="([^"]*[A-Za-z]{2,}[^"]*)"/g),
-    ];
-    expect(
-      named.map((m) => m[0]),
-      `${path}: text in an attribute`,
-    ).toEqual([]);
+    expect(literalTexts(path, text), path).toEqual([]);
   }
 });
 

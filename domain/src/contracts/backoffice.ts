@@ -367,6 +367,8 @@ export const setOwnLimits = endpoint({
       limits: nullable(
         Type.Object({ perDay: DecimalInput, perMonth: DecimalInput, until: TimestampInput }, open),
       ),
+      /** Of those that were shown; null: there were none. */
+      shownSetAt: nullable(TimestampInput),
       reason,
     },
     open,

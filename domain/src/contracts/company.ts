@@ -157,7 +157,7 @@ export const DryRun = Type.Object(
     bought: DecimalText,
     /** Toman. */
     fee: DecimalText,
-    /** Toman that the purchase takes, and what stays for the next period. */
+    /** Toman that the purchase takes, and what stays for the next period; or for the next part, where there is `more`. */
     total: DecimalText,
     rest: DecimalText,
     /** Coin. */
@@ -165,6 +165,8 @@ export const DryRun = Type.Object(
     arrives: DecimalText,
     /** It is too little: all of it waits. */
     carried: Type.Boolean(),
+    /** It is too much for one purchase: the rest is bought by further parts of the same settlement. */
+    more: Type.Boolean(),
   },
   open,
 );
@@ -408,6 +410,8 @@ export const CompanyReceipt = Type.Object(
     amount: DecimalText,
     description: Type.String(),
     orderNumber: orNull(Type.String()),
+    /** The request it was for, which can be paid again where this payment failed. */
+    requestId: orNull(Type.String()),
     state: Type.Enum(PAYMENT_STATES),
     reason: orNull(Type.String()),
     cardNumber: Type.String(),

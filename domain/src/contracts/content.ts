@@ -187,6 +187,38 @@ export const Brand = Type.Object(
 );
 export type Brand = Static<typeof Brand>;
 
+const BrandLine = Type.String({ minLength: 1, maxLength: 300 });
+/** brand.json: the brand, and the contact data and links that hold where staff has set nothing. */
+export const BrandFile = Type.Object(
+  {
+    ...Brand.properties,
+    contact: Type.Optional(
+      Type.Object(
+        {
+          address: Type.Object({ fa: BrandLine, en: BrandLine }, open),
+          email: BrandLine,
+          number: BrandLine,
+        },
+        open,
+      ),
+    ),
+    /** https; one that is left out is shown nowhere. */
+    social: Type.Optional(
+      Type.Object(
+        {
+          telegram: Type.Optional(BrandLine),
+          instagram: Type.Optional(BrandLine),
+          twitter: Type.Optional(BrandLine),
+          linkedin: Type.Optional(BrandLine),
+        },
+        open,
+      ),
+    ),
+  },
+  open,
+);
+export type BrandFile = Static<typeof BrandFile>;
+
 export const brand = endpoint({
   method: 'GET',
   path: '/brand',

@@ -14,6 +14,8 @@ import { alertView } from './views.ts';
 export async function armAlert(kit: Kit, userId: string, id: string): Promise<PriceAlert> {
   if (!isId(id)) throw new Refusal('NOT_FOUND');
   return kit.db.transaction().execute(async (tx) => {
+    // Before the alert, as whoever makes one does: in another order the two would wait for each other.
+    await kit.people.lock(tx, userId);
     const row = await lockAlert(tx, userId, id);
     if (row === null) throw new Refusal('NOT_FOUND');
     if (row.state === 'WAITING') return alertView(row);

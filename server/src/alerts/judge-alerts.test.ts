@@ -173,6 +173,21 @@ describe('an alert that is switched on again', () => {
     expect(await kit.told(who)).toHaveLength(2);
     await kit.at({ TETHER: '100000' });
   });
+
+  it('while the same is asked for is one, and both are answered', async () => {
+    const who = await kit.somebody();
+    const { id } = (await kit.ask(who)).body.baseDTO;
+    const seen = new Set<number>();
+    for (let n = 0; n < 40; n += 1) {
+      await sql`update price_alerts set state = 'FIRED', fired_at = now(), fired_price = 1 where id = ${id}`.execute(
+        kit.db,
+      );
+      for (const { status } of await Promise.all([kit.act(who, 'POST', `${id}/arm`), kit.ask(who)]))
+        seen.add(status);
+    }
+    expect([...seen]).toEqual([200]);
+    expect(await states(who)).toEqual(['WAITING']);
+  });
 });
 
 describe('exactly once', () => {

@@ -165,10 +165,12 @@ describe('limits of one person', () => {
   const DAY = 86_400_000;
   const inDays = (days: number) => new Date(kit.clock.now() + days * DAY).toISOString();
   const limits = (perDay: string, perMonth: string, days = 30) => ({ perDay, perMonth, until: inDays(days) });
-  const set = (by: Signed, id: string, to: object | null) =>
-    kit.act(by, `/people/${id}/limits`, { limits: to, reason: REASON });
   const shown = async (id: string) =>
     (await kit.get(admin, `/people/${id}?reason=looking`)).body.baseDTO.money.limits;
+  const seen = async (id: string): Promise<string | null> => (await shown(id)).own?.setAt ?? null;
+  const setSeen = (by: Signed, id: string, to: object | null, shownSetAt: string | null) =>
+    kit.act(by, `/people/${id}/limits`, { limits: to, shownSetAt, reason: REASON });
+  const set = async (by: Signed, id: string, to: object | null) => setSeen(by, id, to, await seen(id));
 
   it('are lowered by the treasury, shown with who and why, and end by themselves', async () => {
     const { id } = await kit.person({ email: 'lowered@sarraf.test' });
@@ -225,15 +227,21 @@ describe('limits of one person', () => {
     expect((await shown(id)).own).toBeNull();
   });
 
-  it('of two who set them at once are those of one of them, whole', async () => {
+  it('of two who saw the same are those of one of them, whole', async () => {
     const { id } = await kit.person({ email: 'both@sarraf.test' });
     const answers = await Promise.all(
-      Array.from({ length: 6 }, (_, n) => set(admin, id, limits(`${n + 1}`, `${(n + 1) * 10}`))),
+      Array.from({ length: 6 }, (_, n) => setSeen(admin, id, limits(`${n + 1}`, `${(n + 1) * 10}`), null)),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(5).fill(409)]);
+    const done = answers.findIndex(({ status }) => status === 200);
     const { own } = await shown(id);
-    expect(own.perMonth).toBe(`${own.perDay}0`);
-    expect((await kit.audited(id)).filter(({ action }) => action === 'own limits set')).toHaveLength(6);
+    expect([own.perDay, own.perMonth]).toEqual([`${done + 1}`, `${done + 1}0`]);
+    expect((await kit.audited(id)).filter(({ action }) => action === 'own limits set')).toHaveLength(1);
+    // Nor are they taken back by somebody who saw others.
+    kit.clock.advance(1);
+    expect((await set(admin, id, limits('7', '70'))).status).toBe(200);
+    expect((await setSeen(admin, id, null, own.setAt)).body.message).toBe('CONFLICT');
+    expect((await shown(id)).own.perDay).toBe('7');
   });
 
   it('let out more as soon as they do so at any time', () => {

@@ -14,7 +14,7 @@ type Own = Pick<PersonLimit, 'perDay' | 'perMonth' | 'until'>;
  * Withdrawal limits of one person until a time, or (null) those of their level again. Treasury protects by it; whoever lets
  * out more than before, now or later, is an admin.
  *
- * NOT_FOUND: nobody has this id; CONFLICT: nothing to take back; UNACCEPTABLE_AMOUNT; BAD_REQUEST (perMonth, until): less
+ * NOT_FOUND: nobody has this id; CONFLICT: others were set than those that were shown, or nothing to take back; UNACCEPTABLE_AMOUNT; BAD_REQUEST (perMonth, until): less
  * than for a day, not within the next year; SECOND_PERSON_NEEDED: it is the caller; FORBIDDEN: it is one of the staff, and
  * the caller no admin; ADMIN_NEEDED: it lets out more, and the caller is none.
  */
@@ -22,10 +22,11 @@ export async function setOwnLimits(
   kit: Kit,
   caller: Caller,
   id: string,
-  { limits, reason }: Body,
+  { limits, shownSetAt, reason }: Body,
 ): Promise<void> {
   const now = kit.now();
   const own = limits && readOwn(limits, now);
+  const shown = shownSetAt === null ? null : Date.parse(shownSetAt);
   const { id: userId } = await findPerson(kit, id);
   await mayActOn(kit, caller, userId);
   await kit.db.transaction().execute(async (tx) => {
@@ -33,6 +34,7 @@ export async function setOwnLimits(
     const person = await kit.people.lock(tx, userId);
     if (person === null) throw new Refusal('NOT_FOUND');
     const before = await kit.limits.of(userId, person.level, tx);
+    if ((before.own?.setAt.getTime() ?? null) !== shown) throw new Refusal('CONFLICT');
     const inForce = before.own !== null && now < before.own.until ? before.own : null;
     if (own === null && inForce === null) throw new Refusal('CONFLICT');
     const raised = letsOutMore(inForce, own, before.level, now);

@@ -1,14 +1,6 @@
 import { createHash } from 'node:crypto';
-import {
-  copyFileSync,
-  createWriteStream,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-} from 'node:fs';
-import { open } from 'node:fs/promises';
+import { createWriteStream, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { copyFile, mkdir, open, readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -29,11 +21,13 @@ import { listSequences, listTables } from './tables.ts';
 export async function writeBackup(url: string, documentsDir: string, dir: string): Promise<Manifest> {
   if (existsSync(dir)) throw new Error(`${dir} exists already.`);
   const draft = join(dirname(dir), `.${basename(dir)}.part`);
+  // What is left of one that broke off.
+  rmSync(draft, { recursive: true, force: true });
   mkdirSync(join(draft, 'database'), { recursive: true, mode: 0o700 });
   mkdirSync(join(draft, 'documents'));
   const database = await writeDatabase(url, draft);
   // After the rows: a document is written before its row, so that each row's is there.
-  const documents = existsSync(documentsDir) ? copyDocuments(documentsDir, draft) : [];
+  const documents = existsSync(documentsDir) ? await copyDocuments(documentsDir, draft) : [];
   const manifest: Manifest = { format: 1, madeAt: new Date().toISOString(), ...database, documents };
   const file = await open(join(draft, MANIFEST), 'wx');
   await file.writeFile(JSON.stringify(manifest, null, 1));
@@ -88,14 +82,29 @@ async function writeTable(
   return { ...table, rows: source.rowCount, data: { file, bytes, sha256: hash.digest('hex') } };
 }
 
-function copyDocuments(from: string, dir: string): BackupFile[] {
-  const names = readdirSync(from, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return names.map((entry) => {
+async function copyDocuments(from: string, dir: string): Promise<BackupFile[]> {
+  const entries = await readdir(from, { recursive: true, withFileTypes: true });
+  const copied: BackupFile[] = [];
+  for (const entry of entries) {
+    // One that is still being written has no row yet.
+    if (!entry.isFile() || entry.name.endsWith('.part')) continue;
     const path = join(entry.parentPath, entry.name);
     const file = join('documents', path.slice(from.length + 1));
-    mkdirSync(dirname(join(dir, file)), { recursive: true });
-    copyFileSync(path, join(dir, file));
-    const bytes = readFileSync(join(dir, file));
-    return { file, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
-  });
+    await mkdir(dirname(join(dir, file)), { recursive: true });
+    if (!(await copyIfThere(path, join(dir, file)))) continue;
+    const bytes = await readFile(join(dir, file));
+    copied.push({ file, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') });
+  }
+  return copied;
+}
+
+/** False: it has gone since it was listed. Only what was replaced or never came into force goes, so nobody will miss it. */
+async function copyIfThere(from: string, to: string): Promise<boolean> {
+  try {
+    await copyFile(from, to);
+    return true;
+  } catch (err) {
+    if ((err as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw err;
+  }
 }

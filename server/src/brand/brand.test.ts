@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BackofficeKit, backofficeKit, type Signed } from '../../test/backoffice.ts';
 import { withLoader } from '../platform/pictures.ts';
 import { type Branding, createBrand } from './index.ts';
-import { usualBrand } from './usual.ts';
+import { usualBrand, usualInfo } from './usual.ts';
 
 let kit: BackofficeKit;
 let admin: Signed;
@@ -234,6 +234,29 @@ describe('brand.json', () => {
     expect(() => usualBrand(written({ accent: { dark: '#5b8cff', light: '#ffee00' } }))).toThrow(
       'accent.light.ACCENT_TEXT',
     );
+    rmSync(dir, { recursive: true });
+  });
+
+  it('says how the exchange is reached, in each language, as far as it does', () => {
+    const dir = mkdtempSync(join(tmpdir(), 'sarraf-brand-'));
+    const file = join(dir, 'brand.json');
+    const write = (more: object) => writeFileSync(file, JSON.stringify({ ...usualBrand(), ...more }));
+    const address = { fa: 'شیراز', en: 'Shiraz' };
+    write({
+      contact: { address, email: 'a@neeko.test', number: '071' },
+      social: { telegram: 'https://t.me/neeko' },
+    });
+    expect(usualInfo('fa', file)).toMatchObject({ address: 'شیراز', email: 'a@neeko.test', number: '071' });
+    expect(usualInfo('en', file)).toMatchObject({
+      address: 'Shiraz',
+      telegram: 'https://t.me/neeko',
+      instagram: '',
+    });
+    expect(Object.keys(usualBrand(file))).toEqual(['name', 'accent', 'mark', 'logo']);
+    write({});
+    expect(usualInfo('fa', file)).toEqual({});
+    write({ contact: { address: 'Shiraz', email: '', number: '' } });
+    expect(() => usualBrand(file)).toThrow('brand.json: /contact');
     rmSync(dir, { recursive: true });
   });
 });

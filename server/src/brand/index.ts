@@ -8,6 +8,8 @@ import type { BrandDeps, Kit } from './deps.ts';
 import { type BrandRow, readBrand } from './store.ts';
 import { usualBrand } from './usual.ts';
 
+export { usualInfo } from './usual.ts';
+
 export interface Branding {
   /** As it stands, from memory. */
   brandNow(): Brand;

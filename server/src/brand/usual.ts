@@ -1,21 +1,34 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { judgeAccent } from '@sarraf/domain';
-import { Brand } from '@sarraf/domain/contracts';
+import { type Brand, BrandFile, type ExchangeInfoText } from '@sarraf/domain/contracts';
 import { Value } from 'typebox/value';
 
 const FILE = join(import.meta.dirname, '../../../brand.json');
 
 /** brand.json, which holds where staff has set nothing. @throws where it isn't a brand, or can't be read by everybody. */
 export function usualBrand(file = FILE): Brand {
-  const brand: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  if (!Value.Check(Brand, brand)) {
-    const [fault] = Value.Errors(Brand, brand);
-    throw new Error(`brand.json: ${fault?.instancePath ?? ''} ${fault?.message ?? 'is wrong'}`);
-  }
-  const faults = accentFaults(brand.accent);
+  const { name, accent, mark, logo } = read(file);
+  const faults = accentFaults(accent);
   if (faults.length > 0) throw new Error(`brand.json: too little contrast: ${faults.join(', ')}`);
-  return brand;
+  return { name, accent, mark, logo };
+}
+
+/** What brand.json says of how the exchange is reached, and where else it is found; empty where it says nothing. */
+export function usualInfo(language: 'fa' | 'en', file = FILE): Partial<ExchangeInfoText> {
+  const { contact, social } = read(file);
+  const { telegram = '', instagram = '', twitter = '', linkedin = '' } = social ?? {};
+  return {
+    ...(contact && { ...contact, address: contact.address[language] }),
+    ...(social && { telegram, instagram, twitter, linkedin }),
+  };
+}
+
+function read(file: string): BrandFile {
+  const brand: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  if (Value.Check(BrandFile, brand)) return brand;
+  const [fault] = Value.Errors(BrandFile, brand);
+  throw new Error(`brand.json: ${fault?.instancePath ?? ''} ${fault?.message ?? 'is wrong'}`);
 }
 
 /** What can't be read with these accents: `accent.dark.ON_ACCENT`. */

@@ -1,13 +1,15 @@
 import { formatAmount, Refusal } from '@sarraf/domain';
 import type { ReplyOf, receiptsToWallet } from '@sarraf/domain/contracts';
+import type { Tx } from '../platform/database.ts';
 import type { Caller } from '../platform/http.ts';
 import { companyNow } from './company-view.ts';
 import type { Kit } from './deps.ts';
+import { makePeriods } from './make-due.ts';
 import { audit } from './save-company.ts';
 import { settleCompany } from './settle-companies.ts';
 import { freeCarry, insertSettlement, sumMoved, turnToWallet } from './settlement-store.ts';
 import { refuseClosed, shopOf } from './shop-of.ts';
-import { lockCompany, moveOn } from './store.ts';
+import { type CompanyRow, lockCompany, moveOn } from './store.ts';
 
 /**
  * Takes everything that was received and isn't bought yet to the owner's Toman wallet, settlements that wait included.
@@ -21,25 +23,35 @@ export async function collectReceipts(
 ): Promise<ReplyOf<typeof receiptsToWallet>['baseDTO']> {
   const shop = await shopOf(kit, caller);
   await refuseClosed(kit, shop);
-  const now = kit.now();
   const ids = await kit.db.transaction().execute(async (tx) => {
     const company = await lockCompany(tx, shop.id);
     if (company === null || company.blockedAt !== null) throw new Refusal('COMPANY_NOT_ACTIVE');
-    const turned = await turnToWallet(tx, shop.id, now);
-    const carry = turned.length > 0 ? 0n : await freeCarry(tx, shop.id);
-    const span = { periodFrom: company.settledUntil, periodTo: now };
-    const made = await insertSettlement(
-      tx,
-      { companyId: shop.id, kind: 'WALLET', part: 0, ...span },
-      now,
-      carry > 0n,
-    );
-    if (made === null && turned.length === 0) throw new Refusal('CONFLICT');
-    if (made !== null) await moveOn(tx, shop.id, now, null);
+    const taken = await takeToWallet(kit, tx, company);
+    if (taken.length === 0) throw new Refusal('CONFLICT');
     await audit(kit, tx, caller, 'receipts taken to the wallet');
-    return made === null ? turned : [...turned, made];
+    return taken;
   });
   await settleCompany(kit, shop.id);
   const amount = formatAmount(await sumMoved(kit.db, ids), 'TOMAN');
   return { amount, company: await companyNow(kit, shop.id) };
+}
+
+/** Of a company whose row is locked: its settlements that go to the wallet, those that waited first. */
+export async function takeToWallet(kit: Pick<Kit, 'now'>, tx: Tx, company: CompanyRow): Promise<string[]> {
+  const { id: companyId } = company;
+  const now = kit.now();
+  const settledUntil = await makePeriods(kit, tx, company, now);
+  const turned = await turnToWallet(tx, companyId, now);
+  const carry = turned.length > 0 ? 0n : await freeCarry(tx, companyId);
+  // A clock that was set back takes nothing back that is settled: its period would be made again.
+  const periodTo = settledUntil > now ? settledUntil : now;
+  const made = await insertSettlement(
+    tx,
+    { companyId, kind: 'WALLET', part: 0, periodFrom: settledUntil, periodTo },
+    now,
+    carry > 0n,
+  );
+  if (made === null) return turned;
+  await moveOn(tx, companyId, periodTo, null);
+  return [...turned, made];
 }

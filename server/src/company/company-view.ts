@@ -3,16 +3,11 @@ import type { Company } from '@sarraf/domain/contracts';
 import { create } from 'qrcode';
 import type { Kit } from './deps.ts';
 import { nextPlaceOf, placeOf } from './place.ts';
-import { freeCarry } from './settlement-store.ts';
 import { type CompanyRow, findCompany, readSums } from './store.ts';
 
 /** A store as its owner sees it. */
 export async function companyDto(kit: Kit, row: CompanyRow): Promise<Company> {
-  const [facts, sums, carry] = await Promise.all([
-    kit.shopFacts(row.userId),
-    readSums(kit.db, row.id),
-    freeCarry(kit.db, row.id),
-  ]);
+  const [facts, sums] = await Promise.all([kit.shopFacts(row.userId), readSums(kit.db, row.id)]);
   const now = kit.now();
   const place = placeOf(row, now);
   const next = row.nextFrom !== null && row.nextFrom > now ? nextPlaceOf(row) : null;
@@ -36,7 +31,7 @@ export async function companyDto(kit: Kit, row: CompanyRow): Promise<Company> {
     next:
       row.nextDueAt === null || row.pausedAt !== null
         ? null
-        : { dueAtDateTime: row.nextDueAt.toISOString(), amount: toman(sums.unsettled + carry) },
+        : { dueAtDateTime: row.nextDueAt.toISOString(), amount: toman(sums.next) },
     change:
       next && row.nextFrom
         ? {

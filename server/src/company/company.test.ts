@@ -106,6 +106,44 @@ describe('a payer', () => {
     expect((await t.start(one, '10000000', card)).status).toBe(200);
   });
 
+  it('that was given up at our end and paid at the bank all the same opens no limit', async () => {
+    const shop = await t.shop();
+    const begun: { id: string; redirectSite: string }[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      const { body } = await t.start(shop, '10000000', { cardNumber: '6219861034529007' });
+      begun.push(body.baseDTO);
+      // The payer comes back without having paid: its place is free again.
+      await fetch(
+        `${t.url}/api/payments/SANDBOX/return?Authority=${body.baseDTO.redirectSite.split('/').at(-1)}&Status=NOK`,
+        {
+          redirect: 'manual',
+        },
+      );
+    }
+    const suspense = await t.balance('house', 'TOMAN', 'suspense');
+    for (const { redirectSite } of begun) await t.atBank(redirectSite);
+    expect(await t.receipts(shop)).toBe('20000000');
+    expect(await t.balance('house', 'TOMAN', 'suspense')).toBe(suspense + 10_000_000_000_000n);
+    const last = await t.as(null, 'GET', `/company-payments/${begun[2]?.id}`);
+    expect(last.body.baseDTO).toMatchObject({ state: 'FAILED', reason: 'DAILY_LIMIT' });
+  });
+
+  it('cannot close a shop for others by payments that nobody pays', async () => {
+    const shop = await t.shop();
+    await sql`update company_limits set shop_per_day = 40e12`.execute(t.db);
+    try {
+      const start = (cardNumber: string, amount = '10000000') => t.start(shop, amount, { cardNumber });
+      for (const card of ['5892101034529111', '6104337034529113', '5022291034529113', '6037991034529119'])
+        expect((await start(card)).body.message).not.toBe('DAILY_LIMIT');
+      // Those begun count for half of the day's limit; what is really paid counts for all of it.
+      await t.pay(shop, '15000000', { cardNumber: '6274121034529115' });
+      expect((await start('5894631034529115', '6000000')).body.message).toBe('DAILY_LIMIT');
+      expect((await start('5894631034529115', '4000000')).status).toBe(200);
+    } finally {
+      await sql`update company_limits set shop_per_day = 2e15`.execute(t.db);
+    }
+  });
+
   it('cannot pay a shop that is blocked, whose owner is not verified, or is nobody', async () => {
     const shop = await t.shop();
     const treasury = await t.person('REAL', ['treasury']);
@@ -222,6 +260,10 @@ describe('the settings', () => {
     expect((await t.as(shop, 'POST', '/company/undo-change')).body.message).toBe('CONFLICT');
     await t.setUp(shop, 'PER_DAY', OTHER_PLACE);
     await t.move(DAY + 1_000, shop);
+    // It is in force though no job has run since, also for who saves it once more or sets a third.
+    const again = await t.as(shop, 'POST', '/company', { ...OTHER_PLACE, perTime: 'PER_WEEK' });
+    expect(again.body.baseDTO).toMatchObject({ ...OTHER_PLACE, perTime: 'PER_WEEK', change: null });
+    expect((await t.as(shop, 'POST', '/company', { ...OTHER_PLACE, perTime: 'PER_DAY' })).status).toBe(200);
     expect(await t.read(shop)).toMatchObject({ ...OTHER_PLACE, change: null });
     const { body: outbox } = await t.as(null, 'GET', `/sandbox/outbox?to=${shop.email}`);
     const told = outbox.filter(({ subject }: { subject: string | null }) => subject?.includes('مقصد تسویه'));
@@ -441,9 +483,10 @@ describe('a dry run', () => {
       answer = await t.as(shop, 'GET', path('5000000'));
     }
     const run = answer.body.baseDTO;
-    expect(run).toMatchObject({ amount: '5000000', carried: false });
+    expect(run).toMatchObject({ amount: '5000000', carried: false, more: false });
     expect((await t.as(shop, 'GET', path('1'))).body.baseDTO).toMatchObject({
       carried: true,
+      more: false,
       bought: '0.000',
       rest: '1',
     });
@@ -458,5 +501,7 @@ describe('a dry run', () => {
     const own = await total();
     expect(own).toBeGreaterThan(8_900_000);
     expect(own).toBeLessThanOrEqual(9_000_000);
+    // What is left is enough for a part of its own.
+    expect((await t.as(shop, 'GET', path('25000000'))).body.baseDTO.more).toBe(true);
   }, 60_000);
 });

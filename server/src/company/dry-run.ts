@@ -28,6 +28,7 @@ export async function dryRun(
   const { fee: networkFee, least, most, cap } = await boundsOf(kit, caller, { coin, tokenType });
   const budget = amount < cap ? amount : cap;
   const quote = kit.trading.quoteForShop(caller.level, { coin, budget, least, most });
+  const rest = amount - quote.total;
   const toman = (units: bigint) => formatAmount(units, 'TOMAN');
   return {
     amount: toman(amount),
@@ -36,9 +37,10 @@ export async function dryRun(
     bought: formatAmount(quote.amount, coin),
     fee: toman(quote.fee),
     total: toman(quote.total),
-    rest: toman(amount - quote.total),
+    rest: toman(rest),
     networkFee: formatAmount(networkFee, coin),
     arrives: formatAmount(quote.amount === 0n ? 0n : quote.amount - networkFee, coin),
     carried: quote.amount === 0n,
+    more: quote.amount > 0n && rest >= quote.least,
   };
 }

@@ -14,19 +14,44 @@ const BATCH = 50;
  */
 export async function makeDue(kit: Kit): Promise<void> {
   const before = new Date(kit.clock.now() - GRACE);
+  const failed: string[] = [];
   for (;;) {
-    const due = await findDue(kit.db, before, BATCH);
-    for (const id of due)
-      await kit.db.transaction().execute(async (tx) => {
-        const company = await lockCompany(tx, id);
-        if (company) await makePeriods(kit, tx, company, before);
+    const due = await findDue(kit.db, before, { but: failed, limit: BATCH });
+    for (const id of due) {
+      const made = await alone(kit, id, async (tx, company) => {
+        await makePeriods(kit, tx, company, before);
       });
+      if (!made) failed.push(id);
+    }
     if (due.length < BATCH) return;
   }
 }
 
+/** A company whose turn fails is looked for with the next minute, and doesn't hold up the others. */
+async function alone(
+  kit: Kit,
+  id: string,
+  work: (tx: Tx, company: CompanyRow) => Promise<void>,
+): Promise<boolean> {
+  try {
+    await kit.db.transaction().execute(async (tx) => {
+      const company = await lockCompany(tx, id);
+      if (company) await work(tx, company);
+    });
+    return true;
+  } catch (err) {
+    kit.log.error({ area: 'company', company: id, err }, 'settlements not made; tried again in a minute');
+    return false;
+  }
+}
+
 /** Of one company, whose row the caller has locked. Answers until when it is settled. */
-export async function makePeriods(kit: Kit, tx: Tx, company: CompanyRow, before: Date): Promise<Date> {
+export async function makePeriods(
+  kit: Pick<Kit, 'now'>,
+  tx: Tx,
+  company: CompanyRow,
+  before: Date,
+): Promise<Date> {
   const { id, perTime, pausedAt, blockedAt } = company;
   let { settledUntil, nextDueAt } = company;
   if (perTime === null || pausedAt !== null || blockedAt !== null) return settledUntil;
@@ -43,8 +68,7 @@ export async function makePeriods(kit: Kit, tx: Tx, company: CompanyRow, before:
 /** The next part of a period that was too much for one purchase; where a later settlement waits, that one takes the rest. */
 export async function makeParts(kit: Kit): Promise<void> {
   for (const id of await findMore(kit.db, BATCH))
-    await kit.db.transaction().execute(async (tx) => {
-      await lockCompany(tx, id);
+    await alone(kit, id, async (tx) => {
       const last = await lastSettlement(tx, id);
       if (last?.more) {
         const { part, periodFrom, periodTo } = last;

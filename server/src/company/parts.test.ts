@@ -156,7 +156,7 @@ it('a statement has the figures of the settlement and every payment, as CSV and 
       unitPrice: word('قیمت هر واحد (تومان)', 'Unit price (Toman)'),
       fee: word('کارمزد خرید (تومان)', 'Fee (Toman)'),
       address: word('نشانی مقصد', 'Address'),
-      coin: word('ارز', 'Coin'),
+      coin: word('رمزارز', 'Coin'),
     }).toEqual({
       shop: 'کافه نمونه',
       number: String(row?.number),

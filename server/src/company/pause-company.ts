@@ -1,11 +1,13 @@
 import type { Company } from '@sarraf/domain/contracts';
+import type { Tx } from '../platform/database.ts';
 import type { Caller } from '../platform/http.ts';
 import { companyNow } from './company-view.ts';
 import type { Kit } from './deps.ts';
+import { makePeriods } from './make-due.ts';
 import { periodEnd } from './periods.ts';
 import { audit } from './save-company.ts';
 import { shopOf } from './shop-of.ts';
-import { lockCompany, setPaused } from './store.ts';
+import { type CompanyRow, lockCompany, setPaused } from './store.ts';
 
 /**
  * Stops buying and sending, what is under way included as far as it isn't withdrawn yet; or lets it go on. What came in
@@ -16,11 +18,23 @@ export async function pauseCompany(kit: Kit, caller: Caller, paused: boolean): P
   await kit.db.transaction().execute(async (tx) => {
     const company = await lockCompany(tx, id);
     if (company === null || paused === (company.pausedAt !== null)) return;
-    const { perTime, nextDueAt } = company;
-    const missed = !paused && perTime !== null && nextDueAt !== null && nextDueAt <= kit.now();
-    const next = missed ? new Date(periodEnd(perTime, kit.clock.now())) : null;
-    await setPaused(tx, id, paused ? kit.now() : null, next);
+    await setPause(kit, tx, company, paused);
     await audit(kit, tx, caller, paused ? 'settlement paused' : 'settlement resumed');
   });
   return companyNow(kit, id);
+}
+
+/** Of a company whose row is locked. */
+export async function setPause(
+  kit: Pick<Kit, 'now' | 'clock'>,
+  tx: Tx,
+  company: CompanyRow,
+  paused: boolean,
+): Promise<void> {
+  const { id, perTime, nextDueAt } = company;
+  // What has ended is settled by the period it came in.
+  if (paused) await makePeriods(kit, tx, company, kit.now());
+  const missed = !paused && perTime !== null && nextDueAt !== null && nextDueAt <= kit.now();
+  const next = missed ? new Date(periodEnd(perTime, kit.clock.now())) : null;
+  await setPaused(tx, id, paused ? kit.now() : null, next);
 }

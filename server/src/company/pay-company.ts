@@ -8,6 +8,7 @@ import type {
 } from '@sarraf/domain/contracts';
 import type { Tx } from '../platform/database.ts';
 import { isId } from '../platform/ids.ts';
+import { householdOf } from '../platform/network-address.ts';
 import type { Kit } from './deps.ts';
 import {
   countOfAddress,
@@ -76,7 +77,7 @@ export async function payCompany(
   if (description === '') throw new Refusal('BAD_REQUEST', { errors: ['description'] });
   const request = body.requestId === undefined ? null : await requestOf(kit, company.id, body.requestId);
   const [{ name }, limits] = await Promise.all([kit.shopFacts(company.userId), readLimits(kit.db)]);
-  const ipDigest = kit.secrets.blindIndex('payer address', ip);
+  const ipDigest = kit.secrets.blindIndex('payer address', householdOf(ip));
   return kit.wallet.startShopPayment({
     companyId: company.id,
     amount: body.amount,
@@ -117,10 +118,20 @@ async function refuseOverLimit(
   if (request) refuseRequest(kit, (await findRequest(tx, companyId, request.id)) ?? request, amount);
   const begun = await countOfAddress(tx, ipDigest, new Date(now - HOUR), limits.startsPerHour);
   if (begun >= limits.startsPerHour) throw new Refusal('TOO_MANY_REQUESTS', { data: { retryAfter: 3600 } });
-  const since = new Date(now - DAY);
-  if ((await sumOfCard(tx, cardDigest, since)) + amount > kit.rules.current().tomanDepositPerDay)
-    throw new Refusal('DAILY_LIMIT');
-  if ((await sumOfShop(tx, companyId, since)) + amount > limits.shopPerDay) throw new Refusal('DAILY_LIMIT');
+  if (!(await fitsDay(kit, tx, limits, about))) throw new Refusal('DAILY_LIMIT');
+}
+
+/** Whether one more fits what a card may pay and a shop be paid in 24 hours. Under `lockCounts`. */
+export async function fitsDay(
+  kit: Kit,
+  tx: Tx,
+  limits: CompanyLimits,
+  { companyId, cardDigest, amount }: { companyId: string; cardDigest: Buffer; amount: bigint },
+): Promise<boolean> {
+  const since = new Date(kit.clock.now() - DAY);
+  const ofCard = await sumOfCard(tx, cardDigest, since);
+  if (ofCard + amount > kit.rules.current().tomanDepositPerDay) return false;
+  return (await sumOfShop(tx, companyId, since, limits.shopPerDay / 2n)) + amount <= limits.shopPerDay;
 }
 
 function refuseRequest(kit: Kit, request: RequestRow, amount: bigint): void {
@@ -142,6 +153,7 @@ export async function readReceipt(kit: Kit, id: string): Promise<CompanyReceipt>
     amount: formatAmount(payment.amount, 'TOMAN'),
     description: payment.description,
     orderNumber: payment.orderNumber,
+    requestId: payment.requestId,
     state: shownState(payment.state),
     reason: payment.reason,
     cardNumber: shownCardOf(payment),

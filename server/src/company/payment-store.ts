@@ -90,9 +90,19 @@ export async function lockCounts(tx: Tx, companyId: string, cardDigest: Buffer):
 
 const LIVING = sql`p.state in ('CREATED', 'PENDING', 'PAID')`;
 
-/** What was paid or may still be paid to a shop of the payments begun since. */
-export async function sumOfShop(db: Queryable, companyId: string, since: Date): Promise<bigint> {
-  const { rows } = await sql<{ sum: bigint }>`select coalesce(sum(c.amount), 0) as sum from company_payments c
+/**
+ * What was paid or may still be paid to a shop of the payments begun since. Those that are only begun count to `open` at
+ * most: anybody can begin payments, and must not be able to close a shop with them.
+ */
+export async function sumOfShop(
+  db: Queryable,
+  companyId: string,
+  since: Date,
+  open: bigint,
+): Promise<bigint> {
+  const { rows } = await sql<{ sum: bigint }>`select
+      coalesce(sum(c.amount) filter (where p.state = 'PAID'), 0)
+        + least(coalesce(sum(c.amount) filter (where p.state <> 'PAID'), 0), ${open}) as sum from company_payments c
     join payments p on p.id = c.payment_id
     where c.company_id = ${companyId} and c.created_at > ${since} and ${LIVING}`.execute(db);
   return rows[0]?.sum ?? 0n;

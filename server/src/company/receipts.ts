@@ -1,12 +1,20 @@
 import type { Shops } from '../wallet/index.ts';
 import type { Kit } from './deps.ts';
 import { eventRow } from './event-store.ts';
-import { receivedRows } from './payment-store.ts';
-import { findCompany } from './store.ts';
+import { fitsDay } from './pay-company.ts';
+import { lockCounts, receivedRows } from './payment-store.ts';
+import { findCompany, readLimits } from './store.ts';
 import { deliverSoon } from './webhooks.ts';
 
 /** What the wallet asks of shops when it credits a payment. */
 export const createShops = (kit: Kit): Shops => ({
+  async lockCounts(tx, { companyId, cardDigest }) {
+    if (companyId !== null) await lockCounts(tx, companyId, cardDigest);
+  },
+  async fitsLimits(tx, { companyId, cardDigest, amount }) {
+    if (companyId === null) return false;
+    return fitsDay(kit, tx, await readLimits(tx), { companyId, cardDigest, amount });
+  },
   receiptRows({ id, companyId, amount }, at) {
     if (companyId === null) return [];
     return [

@@ -17,7 +17,15 @@ import { makePeriods } from './make-due.ts';
 import { periodEnd } from './periods.ts';
 import { nextPlaceOf, placeOf, samePlace } from './place.ts';
 import { shopOf } from './shop-of.ts';
-import { type CompanyRow, lockCompany, type Place, setFirst, setNextPlace, setPeriod } from './store.ts';
+import {
+  bringIntoForce,
+  type CompanyRow,
+  lockCompany,
+  type Place,
+  setFirst,
+  setNextPlace,
+  setPeriod,
+} from './store.ts';
 
 const DAY = 86_400_000;
 
@@ -79,6 +87,8 @@ export async function saveCompany(kit: Kit, caller: Caller, body: BodyOf<typeof 
   const place = await readPlace(kit, caller, body);
   const right = await kit.db.transaction().execute(async (tx) => {
     const user = await kit.people.lock(tx, caller.userId);
+    // A place whose day has come is in force, though nobody may have worked since: what is set now comes after it.
+    await bringIntoForce(tx, kit.now(), id);
     const company = await lockCompany(tx, id);
     if (user === null || company === null) throw new Refusal('Invalid Token');
     const current = placeOf(company, kit.now());
@@ -119,7 +129,13 @@ const firstPeriod = (kit: Kit, perTime: PaymentPeriod) => ({
   nextDueAt: new Date(periodEnd(perTime, kit.clock.now())),
 });
 
-async function changePeriod(kit: Kit, tx: Tx, company: CompanyRow, perTime: PaymentPeriod): Promise<void> {
+/** Of a company whose row is locked. What has ended is settled by the period before. */
+export async function changePeriod(
+  kit: Pick<Kit, 'now' | 'clock'>,
+  tx: Tx,
+  company: CompanyRow,
+  perTime: PaymentPeriod,
+): Promise<void> {
   const settledUntil = await makePeriods(kit, tx, company, kit.now());
   const from = Math.max(settledUntil.getTime(), kit.clock.now());
   await setPeriod(tx, company.id, { perTime, nextDueAt: new Date(periodEnd(perTime, from)) });

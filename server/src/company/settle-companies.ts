@@ -83,13 +83,19 @@ async function tell(kit: Kit, row: SettlementRow, kind: 'STORE_WAITS' | 'STORE_C
   });
 }
 
-/** What became of the withdrawals. */
+/** What became of the withdrawals; one that can't be written down now doesn't hold up the others. */
 async function followSent(kit: Kit): Promise<void> {
-  for (;;) {
+  for (let going = true; going; ) {
     const ended = await findEnded(kit.db, BATCH);
+    going = ended.length === BATCH;
     for (const { id, companyId, arrived } of ended)
-      await kit.db.transaction().execute((tx) => end(kit, tx, { id, companyId, arrived }));
-    if (ended.length < BATCH) return;
+      await kit.db
+        .transaction()
+        .execute((tx) => end(kit, tx, { id, companyId, arrived }))
+        .catch((err) => {
+          going = false;
+          kit.log.error({ area: 'company', settlement: id, err }, 'end of a settlement not written down');
+        });
   }
 }
 

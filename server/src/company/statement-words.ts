@@ -14,7 +14,7 @@ export const FACTS = {
   carriedIn: ['مانده از دوره پیش (تومان)', 'Carried in (Toman)'],
   spent: ['تسویه‌شده (تومان)', 'Settled (Toman)'],
   carriedOut: ['مانده برای دوره بعد (تومان)', 'Carried over (Toman)'],
-  coin: ['ارز', 'Coin'],
+  coin: ['رمزارز', 'Coin'],
   bought: ['مقدار خرید', 'Bought'],
   unitPrice: ['قیمت هر واحد (تومان)', 'Unit price (Toman)'],
   fee: ['کارمزد خرید (تومان)', 'Fee (Toman)'],
@@ -44,21 +44,14 @@ export const STATES: Readonly<Record<Settlement['state'], Both>> = {
   RETURNED: ['به کیف پول برگشت', 'Returned to the wallet'],
 };
 
-export const pick = ([fa, en]: Both, lang: Lang): string => (lang === 'fa' ? fa : en);
-
-const options = { timeZone: 'Asia/Tehran', hourCycle: 'h23', hour: '2-digit', minute: '2-digit' } as const;
-const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
-const DATES = {
-  // Latin digits, since a table is sorted and counted with.
-  fa: new Intl.DateTimeFormat('fa-IR-u-ca-persian-nu-latn', { ...options, ...day }),
-  en: new Intl.DateTimeFormat('en-CA', { ...options, ...day }),
-};
-
-/** 1405/08/30 14:05 in Persian, 2026-11-21 14:05 in English; both are the time of Tehran. */
-export function dateOf(iso: string, lang: Lang): string {
-  const found = Object.fromEntries(
-    DATES[lang].formatToParts(new Date(iso)).map(({ type, value }) => [type, value]),
+/** Above a list that isn't all. */
+export const partOf = (shown: number, all: number, lang: Lang): string =>
+  pick(
+    [
+      `${shown} پرداخت تازه‌تر از ${all} پرداخت؛ رقم‌های بالا از همه آن‌هاست`,
+      `The newest ${shown} of ${all} payments; the figures above are of all of them`,
+    ],
+    lang,
   );
-  const date = [found.year, found.month, found.day].join(lang === 'fa' ? '/' : '-');
-  return `${date} ${found.hour}:${found.minute}`;
-}
+
+export const pick = ([fa, en]: Both, lang: Lang): string => (lang === 'fa' ? fa : en);

@@ -1,19 +1,18 @@
 import { ASSETS, isAsset, Refusal } from '@sarraf/domain';
 import type { CompanyPayment, QueryOf, Settlement, settlementStatement } from '@sarraf/domain/contracts';
-import writeExcelFile from 'write-excel-file/node';
-import { csv } from '../platform/csv.ts';
+import { tableFile } from '../platform/table-file.ts';
+import { minuteText } from '../rules/index.ts';
 import type { Kit } from './deps.ts';
 import { listPayments } from './payment-store.ts';
 import { paymentDto } from './payment-view.ts';
 import { readSettlement } from './settlement-view.ts';
-import { COLUMNS, dateOf, FACTS, type Lang, pick, STATES } from './statement-words.ts';
+import { COLUMNS, FACTS, type Lang, partOf, pick, STATES } from './statement-words.ts';
 import type { CompanyRow } from './store.ts';
 
 const CHUNK = 500;
 const MOST_ROWS = 20_000;
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** A settlement with its payments, at most 20,000. NOT_FOUND; EXCEL_NOT_GENERATED: the file could not be made. */
+/** A settlement with its payments, the newest 20,000 of them. NOT_FOUND; EXCEL_NOT_GENERATED: the file could not be made. */
 export async function settlementFile(
   kit: Kit,
   company: CompanyRow,
@@ -24,13 +23,8 @@ export async function settlementFile(
   const name = `settlement-${settlement.number}.${format}`;
   try {
     const { name: shop } = await kit.shopFacts(company.userId);
-    const rows = [
-      ...factsOf(shop, settlement, lang),
-      [],
-      ...tableOf(await paymentsOf(kit, company.id, id), lang),
-    ];
-    if (format === 'csv') return { name, type: 'text/csv; charset=utf-8', bytes: Buffer.from(csv(rows)) };
-    return { name, type: XLSX, bytes: await workbook(rows, lang) };
+    const rows = sheetOf(shop, settlement, await paymentsOf(kit, company.id, id), lang);
+    return await tableFile(name, rows, { format, lang, hasHead: false });
   } catch (err) {
     kit.log.error({ area: 'company', settlement: id, format, err }, 'statement not made');
     throw new Refusal('EXCEL_NOT_GENERATED');
@@ -50,13 +44,26 @@ async function paymentsOf(kit: Kit, companyId: string, settlementId: string): Pr
   return found;
 }
 
+/** Where there are more payments than rows, it says so: the sums are of all of them. */
+export const sheetOf = (
+  shop: string,
+  settlement: Settlement,
+  payments: readonly CompanyPayment[],
+  lang: Lang,
+): string[][] => [
+  ...factsOf(shop, settlement, lang),
+  [],
+  ...(payments.length < settlement.payments ? [[partOf(payments.length, settlement.payments, lang)]] : []),
+  ...tableOf(payments, lang),
+];
+
 function factsOf(shop: string, s: Settlement, lang: Lang): string[][] {
   const coin = isAsset(s.coinEntity) ? ASSETS[s.coinEntity].symbol : null;
   const values: Record<keyof typeof FACTS, string | null> = {
     shop,
     number: s.number,
-    from: dateOf(s.fromDateTime, lang),
-    to: dateOf(s.toDateTime, lang),
+    from: minuteText(s.fromDateTime, lang),
+    to: minuteText(s.toDateTime, lang),
     state: pick(STATES[s.state], lang),
     receipts: s.receipts,
     carriedIn: s.carriedIn,
@@ -80,7 +87,7 @@ function factsOf(shop: string, s: Settlement, lang: Lang): string[][] {
 const tableOf = (payments: readonly CompanyPayment[], lang: Lang): string[][] => [
   Object.values(COLUMNS).map((words) => pick(words, lang)),
   ...payments.map((payment) => [
-    dateOf(payment.receivedAtDateTime ?? payment.createdAtDateTime, lang),
+    minuteText(payment.receivedAtDateTime ?? payment.createdAtDateTime, lang),
     payment.number,
     payment.orderNumber ?? '',
     payment.description,
@@ -89,10 +96,3 @@ const tableOf = (payments: readonly CompanyPayment[], lang: Lang): string[][] =>
     payment.amount,
   ]),
 ];
-
-/** Every cell is text: a number would be cut to what a double holds, and text is never read as a formula. */
-const workbook = (rows: readonly (readonly string[])[], lang: Lang): Promise<Buffer> =>
-  writeExcelFile(
-    rows.map((row) => row.map((value) => ({ value, type: String }))),
-    { rightToLeft: lang === 'fa' },
-  ).toBuffer();

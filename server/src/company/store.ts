@@ -108,17 +108,21 @@ export async function setBlocked(
     where id = ${id}`.execute(tx);
 }
 
-/** Places whose day has come. */
-export async function bringIntoForce(db: Queryable, now: Date): Promise<void> {
+/** Places whose day has come, of one company or of all. */
+export async function bringIntoForce(db: Queryable, now: Date, id: string | null = null): Promise<void> {
   await sql`update companies set coin = next_coin, token_type = next_token_type, address = next_address, tag = next_tag,
       next_coin = null, next_token_type = null, next_address = null, next_tag = '', next_from = null
-    where next_from <= ${now}`.execute(db);
+    where next_from <= ${now} and (${id}::uuid is null or id = ${id}::uuid)`.execute(db);
 }
 
-/** Ids of those whose period ended before a time. */
-export async function findDue(db: Queryable, before: Date, limit: number): Promise<string[]> {
+/** Ids of those whose period ended before a time, but for some. */
+export async function findDue(
+  db: Queryable,
+  before: Date,
+  { but, limit }: { but: readonly string[]; limit: number },
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from companies
-    where next_due_at <= ${before} and paused_at is null and blocked_at is null
+    where next_due_at <= ${before} and paused_at is null and blocked_at is null and id <> all(${[...but]}::uuid[])
     order by next_due_at limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
@@ -133,18 +137,27 @@ export interface Sums {
   refunded: bigint;
   /** In the ledger now. */
   receipts: bigint;
-  /** Of no settlement yet, and with nobody's wish to give it back. */
-  unsettled: bigint;
+  /** What the next settlement would have. */
+  next: bigint;
 }
 
+/**
+ * What waits is reckoned from the account: all that is in it, but for what lies in settlements that are due (with what the
+ * one before them left) and what is asked back. A sum of the receipts would grow with them.
+ */
 export async function readSums(db: Queryable, id: string): Promise<Sums> {
-  const { rows } = await sql<Sums>`select t.received, t.refunded,
-      coalesce((select balance from accounts where owner = ${`company:${id}`} and asset = 'TOMAN' and kind = 'receipts'), 0)
-        as receipts,
-      coalesce((select sum(amount) from company_payments where company_id = ${id} and received_at is not null
-        and settlement_id is null and refund_id is null), 0) as unsettled
-    from company_totals t where t.company_id = ${id}`.execute(db);
-  return rows[0] ?? { received: 0n, refunded: 0n, receipts: 0n, unsettled: 0n };
+  const { rows } = await sql<Sums>`select t.received, t.refunded, coalesce(a.balance, 0) as receipts,
+      coalesce(a.balance, 0) - asked.sum - due.sum - case when due.count = 0 then 0 else coalesce(carry.rest, 0) end as next
+    from company_totals t
+    left join accounts a on a.owner = ${`company:${id}`} and a.asset = 'TOMAN' and a.kind = 'receipts'
+    cross join (select coalesce(sum(amount), 0) as sum from company_refunds
+      where company_id = ${id} and state = 'ASKED' and source = 'RECEIPTS') asked
+    cross join (select count(*) as count, coalesce(sum(receipts), 0) as sum from company_settlements
+      where company_id = ${id} and state = 'DUE') due
+    left join lateral (select carried_out as rest from company_settlements
+      where company_id = ${id} and state <> 'DUE' order by number desc limit 1) carry on true
+    where t.company_id = ${id}`.execute(db);
+  return rows[0] ?? { received: 0n, refunded: 0n, receipts: 0n, next: 0n };
 }
 
 /** Newest first; `found`: only whose id, owner or payment this is. */

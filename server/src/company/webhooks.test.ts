@@ -60,6 +60,18 @@ describe('the way to a shop', () => {
     expect([long.status, long.answer.length]).toEqual([500, 2_000]);
   });
 
+  it('waits for no answer longer than it says', async () => {
+    const silent = createServer(certificate, () => undefined);
+    await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
+    const { port: its } = silent.address() as { port: number };
+    const impatient = createWebhookSender({ isPublic: () => true, ca: certificate.cert, timeoutMs: 500 });
+    expect(await impatient.post(`https://localhost:${its}/`, {}, '')).toEqual({
+      status: null,
+      answer: 'no answer in 0.5 s',
+    });
+    silent.close();
+  });
+
   it('does not believe a certificate of nobody', async () => {
     const stranger = createWebhookSender({ isPublic: () => true });
     expect((await stranger.post(`https://localhost:${port}/`, {}, '')).status).toBeNull();
@@ -142,10 +154,9 @@ describe('a shop’s program', () => {
     });
     const wrong = await t.start(shop, '240000', { requestId: made.baseDTO.id });
     expect(wrong.body.message).toBe('AMOUNT_NOT_ALLOWED');
-    const [one, two] = await Promise.all([
-      t.start(shop, '250000', { requestId: made.baseDTO.id }),
-      t.start(shop, '250000', { requestId: made.baseDTO.id }),
-    ]);
+    // One after the other: the list has them in the order in which they began.
+    const one = await t.start(shop, '250000', { requestId: made.baseDTO.id });
+    const two = await t.start(shop, '250000', { requestId: made.baseDTO.id });
     await t.atBank(one.body.baseDTO.redirectSite);
     expect((await example('read')).baseDTO).toMatchObject({
       state: 'PAID',
@@ -177,6 +188,41 @@ describe('a shop’s program', () => {
     await t.atBank(begun.body.baseDTO.redirectSite);
     const { body } = await t.as({ token: key }, 'GET', '/company-api/requests/B-1');
     expect(body.baseDTO).toMatchObject({ state: 'PAID', late: true });
+  });
+
+  it('is paid by who gave up at the bank first: the receipt names the request', async () => {
+    const request = { amount: '50000', orderNumber: 'C-1' };
+    const made = (await t.as({ token: key }, 'POST', '/company-api/requests', request)).body.baseDTO;
+    const begun = await t.start(shop, '50000', { requestId: made.id });
+    await t.atBank(begun.body.baseDTO.redirectSite, 'CANCEL');
+    const { body } = await t.as(null, 'GET', `/company-payments/${begun.body.baseDTO.id}`);
+    expect(body.baseDTO).toMatchObject({ state: 'FAILED', requestId: made.id });
+    expect((await t.start(shop, '50000', { requestId: body.baseDTO.requestId })).status).toBe(200);
+  });
+
+  it('has with its key the requests and payments of its shop and nothing else, until the key is revoked', async () => {
+    const other = await t.shop();
+    const { key: its, apiKey } = (await t.as(other, 'POST', '/company/keys', { label: 'till' })).body.baseDTO;
+    const ask = async (method: 'GET' | 'POST', path: string, body?: object) =>
+      (await t.as({ token: its }, method, path, body)).body;
+    expect((await ask('GET', '/company-api/payments')).content).toEqual([]);
+    expect((await ask('GET', '/company-api/requests/A-1001')).message).toBe('NOT_FOUND');
+    for (const path of [
+      '/company',
+      '/company/payments',
+      '/company/requests',
+      '/company/keys',
+      '/users/account',
+    ])
+      expect((await t.as({ token: its }, 'GET', path)).status).toBe(401);
+    expect((await t.as({ token: its }, 'POST', '/company/to-wallet')).status).toBe(401);
+    // Nor does a person's session stand for a key.
+    expect((await t.as(other, 'GET', '/company-api/payments')).body.message).toBe('INVALID_API_KEY');
+    expect((await t.as(other, 'DELETE', `/company/keys/${apiKey.id}`)).status).toBe(200);
+    for (const path of ['/company-api/payments', '/company-api/requests/A-1001'])
+      expect((await ask('GET', path)).message).toBe('INVALID_API_KEY');
+    const request = { amount: '50000', orderNumber: 'D-1' };
+    expect((await ask('POST', '/company-api/requests', request)).message).toBe('INVALID_API_KEY');
   });
 
   it('is told of what happened; an event that nobody wants waits for nobody', async () => {

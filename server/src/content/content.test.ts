@@ -12,7 +12,7 @@ import type { Config } from '../platform/config.ts';
 import { type Database, openDatabase } from '../platform/database.ts';
 import { createHttp, type Http } from '../platform/http.ts';
 import { createLog } from '../platform/log.ts';
-import { createContent } from './index.ts';
+import { createContent, takeUsualInfo } from './index.ts';
 
 const rate = { max: 1_000_000, windowMs: 60_000 };
 const config = {
@@ -500,6 +500,27 @@ describe('exchange info', () => {
     const before = await read();
     expect((await change(changes)).body).toMatchObject({ message: 'BAD_REQUEST', errors });
     expect(await read()).toEqual(before);
+  });
+
+  it('is as brand.json says in a language that staff has not written', async () => {
+    const rows = async () => (await desk('GET', '/exchange-info')).body.content;
+    const texts = async () =>
+      (await rows()).map(({ text: { address, telegram } }: { text: ExchangeInfoText }) => [
+        address,
+        telegram,
+      ]);
+    expect((await change({ address: 'Own street' })).status).toBe(200);
+    const { telegram, privacyPolicy } = (await read()).text;
+    const usual = { address: 'شیراز', telegram: 'https://t.me/neeko' };
+    await takeUsualInfo({ db: database.db }, () => usual);
+    expect(await texts()).toEqual([
+      ['شیراز', 'https://t.me/neeko'],
+      ['Own street', telegram],
+    ]);
+    expect((await rows())[0].text.privacyPolicy).not.toBe('');
+    expect((await read()).text.privacyPolicy).toBe(privacyPolicy);
+    const wrong = takeUsualInfo({ db: database.db }, () => ({ telegram: 'javascript:x' }));
+    await expect(wrong).rejects.toThrow('brand.json: telegram');
   });
 
   it('lets one of two have it who change it at once', async () => {

@@ -152,6 +152,17 @@ export async function updateInfo(tx: Tx, row: StoredInfo): Promise<void> {
       updated_by = ${row.updatedBy} where language = ${row.language}`.execute(tx);
 }
 
+/** Where staff has set nothing; no version of it is kept, since nobody has written what stood there. */
+export async function updateUntouchedInfo(
+  db: Queryable,
+  language: 'fa' | 'en',
+  text: Omit<ExchangeInfoText, 'appAndroid' | 'appIOS' | 'privacyPolicy'>,
+): Promise<void> {
+  await sql`update exchange_info set address = ${text.address}, email = ${text.email}, number = ${text.number},
+      instagram = ${text.instagram}, linkedin = ${text.linkedin}, telegram = ${text.telegram},
+      twitter = ${text.twitter} where language = ${language} and updated_by is null`.execute(db);
+}
+
 export const infoTextOf = (row: ExchangeInfoText): ExchangeInfoText => ({
   address: row.address,
   appAndroid: row.appAndroid,

@@ -8,6 +8,7 @@ export type { ContentDeps } from './deps.ts';
 
 export { createNews } from './news.ts';
 export type { NewsFeed } from './ports.ts';
+export { takeUsualInfo } from './save-exchange-info.ts';
 export { tellAnnouncementsJob } from './tell-announcements.ts';
 
 export interface Content {

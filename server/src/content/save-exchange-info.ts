@@ -2,7 +2,14 @@ import { linkKind, Refusal } from '@sarraf/domain';
 import type { DeskExchangeInfo, ExchangeInfoText } from '@sarraf/domain/contracts';
 import { appendAudit } from '../platform/audit-log.ts';
 import type { ContentDeps } from './deps.ts';
-import { infoTextOf, listInfo, lockInfo, type StoredInfo, updateInfo } from './desk-store.ts';
+import {
+  infoTextOf,
+  listInfo,
+  lockInfo,
+  type StoredInfo,
+  updateInfo,
+  updateUntouchedInfo,
+} from './desk-store.ts';
 import { sanitise } from './sanitise.ts';
 
 const LINKS = ['appAndroid', 'appIOS', 'instagram', 'linkedin', 'telegram', 'twitter'] as const;
@@ -44,6 +51,20 @@ export async function saveExchangeInfo(
   });
   bus.publish('content', { at: now.getTime() });
   return shown(row, await emailsOf([staffId]));
+}
+
+/** What brand.json says holds in the languages of which staff has set nothing. @throws where it says what staff couldn't. */
+export async function takeUsualInfo(
+  { db }: Pick<ContentDeps, 'db'>,
+  usual: (language: 'fa' | 'en') => Partial<ExchangeInfoText>,
+): Promise<void> {
+  for (const row of await listInfo(db)) {
+    if (row.updatedBy !== null) continue;
+    const text = { ...infoTextOf(row), ...usual(row.language) };
+    const faults = faultsOf(text);
+    if (faults.length > 0) throw new Error(`brand.json: ${faults.join(', ')} can't be shown`);
+    await updateUntouchedInfo(db, row.language, text);
+  }
 }
 
 function faultsOf(text: ExchangeInfoText): string[] {

@@ -1,4 +1,4 @@
-/** The texts that come with the product (migrations 0006, 0016, 0018): whole, in both languages, leading somewhere. */
+/** The texts that come with the product (migrations 0006, 0016, 0018, 0029): whole, in both languages, leading somewhere. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ARTICLE_KINDS, PAGE_NAMES } from '@sarraf/domain/contracts';
@@ -192,9 +192,21 @@ describe('pictures', () => {
 
 const words = ({ title, summary, body }: Text) => `${title}\n${summary}\n${body.replace(/<[^>]*>/g, ' ')}`;
 
+it('are right about what needs two of the staff, and about how an order ends', () => {
+  const body = (slug: string, language: string) =>
+    texts.find((text) => text.slug === slug && text.language === language)?.body;
+  expect(body('about', 'fa')).toMatch(/برداشت خیلی بزرگ، [^.]* را هیچ‌کس تنها تأیید نمی‌کند/);
+  expect(body('about', 'en')).toContain('Nobody alone lets a very large withdrawal go');
+  expect(body('order-statuses', 'fa')).toContain('یا باقی به سفارش دیگری از خودتان می‌رسید.');
+  expect(body('order-statuses', 'en')).toContain('or the rest would have met another order of your own.');
+  const slips = /بی‌گرد کردن|چه چیزی قول|سود قول|دریافت و به حساب شرکت/g;
+  expect(faults((text) => matches(text.body, slips))).toEqual([]);
+});
+
 describe('letters', () => {
-  it('of the Persian are Persian: no Arabic ye, kaf or digits, no signs of another script', () => {
-    const foreign = (text: Text) => (text.language === 'fa' ? matches(words(text), /[يكىةۀ٠-٩"',;?]/g) : []);
+  it('of the Persian are Persian: no Arabic ye, kaf or digits, no hamza over he, no signs of another script', () => {
+    const foreign = (text: Text) =>
+      text.language === 'fa' ? matches(words(text), /[يكىةۀ\u0654٠-٩"',;?]/g) : [];
     expect(faults(foreign)).toEqual([]);
   });
 

@@ -2,6 +2,7 @@ import { hash } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IdentityKit, identityKit, PASSWORD } from '../../test/identity.ts';
+import { newId } from '../platform/ids.ts';
 
 let kit: IdentityKit;
 beforeAll(async () => {
@@ -200,6 +201,28 @@ describe('a sign-in with a new device', () => {
     const letters = await told(email);
     expect(letters).toHaveLength(1);
     expect(letters[0]?.text).toContain('Firefox · Windows');
+  });
+
+  it('is told again where the device was last seen a thousand sign-ins ago', async () => {
+    const email = 'long-ago@sarraf.test';
+    const signIn = async () => {
+      kit.clock.advance(QUARTER);
+      await kit.signIn(email, DESKTOP);
+    };
+    const others = (count: number) =>
+      sql`insert into login_attempts (id, user_id, successful, created_at, os_type, device_type, browser, ip)
+        select n.id, u.id, true, now(), 'ANDROID', 'MOBILE', 'CHROME', '127.0.0.1'
+        from users u, unnest(${Array.from({ length: count }, newId)}::uuid[]) as n (id)
+        where u.email = ${email}`.execute(kit.db);
+    await kit.signUp(email);
+    await inEnglish(email);
+    await signIn();
+    await others(999);
+    await signIn();
+    expect(await told(email)).toHaveLength(1);
+    await others(1_000);
+    await signIn();
+    expect(await told(email)).toHaveLength(2);
   });
 
   it('says nothing of what a browser makes up', async () => {

@@ -30,7 +30,8 @@ function deviceOf({ browser, osType }: Visit): string {
   return [known(BROWSERS, browser), known(SYSTEMS, osType)].filter(Boolean).join(' · ');
 }
 
-/** Places that are compared; whoever has been to more gets a notice too many. */
+/** Sign-ins that are compared, the newest, and places of them; whoever has been to more gets a notice too many. */
+const MOST_SIGN_INS = 1_000;
 const MOST_PLACES = 200;
 
 /**
@@ -47,7 +48,8 @@ export async function tellNewDevice(
   const { osType, deviceType, browser, ip } = visit;
   const { rows } = await sql<{ ip: string; same: boolean }>`select distinct ip,
       (os_type, device_type, browser) = (${osType}, ${deviceType}, ${browser}) as same
-    from login_attempts where user_id = ${user.id} and successful
+    from (select ip, os_type, device_type, browser from login_attempts
+      where user_id = ${user.id} and successful order by id desc limit ${MOST_SIGN_INS}) newest
     order by same desc limit ${MOST_PLACES}`.execute(tx);
   const country = placeOf(ip);
   if (rows.length === 0 || rows.some((row) => row.same && placeOf(row.ip) === country)) return;

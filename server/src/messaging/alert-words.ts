@@ -19,7 +19,7 @@ const AGAIN: Record<PriceNotice['repeat'], Record<Language, string>> = {
   },
 };
 const WHICH = {
-  fa: 'قیمت، میانگین قیمت خرید و فروش فوری در صرّاف است و شاید تا حالا عوض شده باشد.',
+  fa: 'قیمت، میانگین قیمت خرید و فروش در معامله سریع صرّاف است و شاید تا حالا عوض شده باشد.',
   en: 'The price is the middle of what buying and selling cost at Sarraf, and may have moved since.',
 };
 

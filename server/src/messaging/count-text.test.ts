@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { messagingDatabase, PERSON } from '../../test/messaging.ts';
+import { messagingDatabase, PERSON, PRICE_ALERT } from '../../test/messaging.ts';
+import { addPerson } from '../../test/people.ts';
 
 let database: Awaited<ReturnType<typeof messagingDatabase>>;
 beforeAll(async () => {
@@ -52,6 +54,26 @@ describe('the SMS budget', () => {
     expect(after.sent.texts).toEqual([]);
     expect(after.messaging.codeSender.canText(MOBILE)).toBe(false);
     expect(after.lines.filter((line) => line.includes('SMS budget'))).toHaveLength(1);
+  });
+
+  it('keeps half of itself for codes and for what warns, whatever else is told', async () => {
+    const userId = await addPerson(database.db, { email: 'ann@sarraf.test', mobile: MOBILE });
+    await sql`insert into notice_settings (user_id, notice_group, way, enabled)
+      values (${userId}, 'PRICES', 'SMS', true)`.execute(database.db);
+    const { code, messaging, lines, sent, notify, drain } = database.open(7);
+    const person = { ...PERSON, userId, email: null };
+    for (let i = 0; i < 5; i += 1) await notify(person, PRICE_ALERT);
+    await drain();
+    expect(sent.texts).toHaveLength(3);
+    expect([messaging.codeSender.canText(MOBILE), lines]).toEqual([true, []]);
+    await notify(person);
+    await drain();
+    for (let i = 0; i < 5; i += 1) code('SMS', MOBILE);
+    await messaging.stop();
+    expect(sent.texts.map((text) => (text.code === null ? 'notice' : 'code'))).toEqual([
+      ...['notice', 'notice', 'notice', 'notice'],
+      ...['code', 'code', 'code'],
+    ]);
   });
 
   it('counts a message once, however often it is tried', async () => {

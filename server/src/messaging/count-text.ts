@@ -10,8 +10,11 @@ const COUNTER = { key: Buffer.from('every number'), kind: 'sms' };
 export interface TextBudget {
   /** No SMS goes out until the hour ends. Known once one was refused or was the last, so also after a restart. */
   isSpent(): boolean;
-  /** Counts one SMS of this hour, however often it is tried, and does nothing where none is left. */
-  counted(send: () => Promise<void>): () => Promise<void>;
+  /**
+   * Counts one SMS of this hour, however often it is tried, and does nothing where none is left. One that can wait takes of
+   * the first half alone: whatever a price or a letter to everybody sets off, people get their codes.
+   */
+  counted(send: () => Promise<void>, canWait?: boolean): () => Promise<void>;
 }
 
 /**
@@ -32,7 +35,7 @@ export function createTextBudget(deps: { db: Db; clock: Clock; log: Log; perHour
     );
   }
 
-  async function take(): Promise<boolean> {
+  async function take(most: number): Promise<boolean> {
     const hour = thisHour();
     const { rows } = await sql<{ used: number }>`insert into limit_counters as c
         (address_key, kind, window_began_at, used)
@@ -40,19 +43,20 @@ export function createTextBudget(deps: { db: Db; clock: Clock; log: Log; perHour
       on conflict (address_key, kind) do update set
         used = case when c.window_began_at = excluded.window_began_at then c.used + 1 else 1 end,
         window_began_at = excluded.window_began_at
-      where c.window_began_at <> excluded.window_began_at or c.used < ${perHour}
+      where c.window_began_at <> excluded.window_began_at or c.used < ${most}
       returning used`.execute(db);
-    const used = rows[0]?.used ?? perHour;
+    const used = rows[0]?.used ?? most;
     if (used >= perHour) alarm(hour);
     return rows.length > 0;
   }
 
   return {
     isSpent: () => spentHour === thisHour(),
-    counted(send) {
+    counted(send, canWait = false) {
+      const most = canWait ? Math.floor(perHour / 2) : perHour;
       let taken = false;
       return async () => {
-        taken ||= await take();
+        taken ||= await take(most);
         if (taken) await send();
       };
     },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { messagingDatabase, PERSON } from '../../test/messaging.ts';
+import { messagingDatabase, PERSON, PRICE_ALERT } from '../../test/messaging.ts';
 import { manualClock } from '../platform/clock.ts';
 import { createHttp } from '../platform/http.ts';
 import { startJobs } from '../platform/jobs.ts';
@@ -54,6 +54,18 @@ describe('notices', () => {
     await without.notify();
     await without.drain();
     expect(without.sent.mails).toHaveLength(1);
+  });
+
+  it('of what warns go before what many are told, whichever was first', async () => {
+    const { notify, drain, sent } = database.open();
+    const by = (email: string) => ({ ...PERSON, email, mobile: null });
+    await notify(by('one@sarraf.test'), { kind: 'TICKET_RECEIVED', number: '48120375' });
+    await notify(by('two@sarraf.test'), PRICE_ALERT);
+    await notify(by('three@sarraf.test'), { kind: 'WITHDRAWAL_PAID', amount: '5000', to: 'IR57...0101' });
+    await notify(by('four@sarraf.test'));
+    await drain();
+    const order = sent.mails.map(({ to }) => to.replace('@sarraf.test', ''));
+    expect(order).toEqual(['three', 'four', 'one', 'two']);
   });
 
   it('are tried again by the way that failed, and not by the other', async () => {

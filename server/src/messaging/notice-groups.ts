@@ -47,6 +47,13 @@ const GROUPS: Record<Notice['kind'], NoticeGroup> = {
 };
 
 export const groupOf = ({ kind }: Notice): NoticeGroup => GROUPS[kind];
+const WARNINGS: readonly NoticeGroup[] = ['SECURITY', 'WITHDRAWALS'];
+/** Whatever may go to many at once; what warns of a thief is never behind it. */
+export const canWait = (notice: Notice): boolean => !WARNINGS.includes(groupOf(notice));
+/** Kinds that warn of a thief. */
+export const WARNING_KINDS: readonly string[] = Object.entries(GROUPS).flatMap(([kind, group]) =>
+  WARNINGS.includes(group) ? [kind] : [],
+);
 
 /** A group's way, as it is until the person chooses; `fixed`: it stays so. */
 type Standing = Readonly<Record<NoticeWay, { on: boolean; fixed: boolean }>>;

@@ -2,7 +2,7 @@ import { MOST_UNREAD, type NoticeGroup, type NoticeWay } from '@sarraf/domain/co
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../platform/database.ts';
 import type { Page } from '../platform/rows.ts';
-import { type Chosen, settingKey } from './notice-groups.ts';
+import { type Chosen, settingKey, WARNING_KINDS } from './notice-groups.ts';
 
 export interface NoticeRow {
   id: string;
@@ -48,10 +48,16 @@ export async function markRead(db: Queryable, userId: string, until: string): Pr
   return rows.length > 0;
 }
 
-/** Those beyond the newest `kept` of a person. */
+/**
+ * Those beyond the newest `kept` of a person that warn, and of the others: a thief who has many small orders filled pushes
+ * no warning out.
+ */
 export async function cutNotices(db: Queryable, userId: string, kept: number): Promise<void> {
-  await sql`delete from notices where user_id = ${userId} and id <= (
-    select id from notices where user_id = ${userId} order by id desc offset ${kept} limit 1)`.execute(db);
+  await sql`delete from notices where id in (
+    select id from (
+      select id, row_number() over (partition by kind = any(${WARNING_KINDS}) order by id desc) as place
+      from notices where user_id = ${userId}) placed
+    where place > ${kept})`.execute(db);
 }
 
 /** Of the oldest `limit` of everybody those before a time; answers how many. */

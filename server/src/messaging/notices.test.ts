@@ -256,6 +256,39 @@ describe('notices are forgotten', () => {
     await job?.run({});
     expect((await list(ann, '?size=100')).content).toHaveLength(10);
   });
+
+  it('without what warns going for what is only told, and each is bounded', async () => {
+    const ann = await person();
+    const keeping = { db: kit.db, bus: kit.bus, clock: kit.clock, secrets: kit.secrets };
+    const keep = (count: number, notice: Notice) =>
+      kit.db.transaction().execute((tx: Tx) =>
+        keepNotices(
+          keeping,
+          tx,
+          Array.from({ length: count }, () => ({ userId: ann.id, notice })),
+        ),
+      );
+    const kinds = async () => {
+      await drain();
+      const { rows } = await sql<{ kind: string; n: number }>`select kind, count(*)::int as n from notices
+        where user_id = ${ann.id} group by kind order by kind`.execute(kit.db);
+      return rows.map(({ kind, n }) => [kind, n]);
+    };
+    await keep(2, OF_GROUP.SECURITY);
+    await keep(3, OF_GROUP.WITHDRAWALS);
+    await keep(510, OF_GROUP.ORDERS);
+    const flooded = [
+      ['ORDER_FILLED', 500],
+      ['RECOVERY_CODES_MADE', 2],
+      ['WITHDRAWAL_PAID', 3],
+    ];
+    expect(await kinds()).toEqual(flooded);
+    await keep(500, OF_GROUP.WITHDRAWALS);
+    expect(await kinds()).toEqual([
+      ['ORDER_FILLED', 500],
+      ['WITHDRAWAL_PAID', 500],
+    ]);
+  });
 });
 
 describe('settings', () => {

@@ -6,7 +6,7 @@ import type { Log } from '../platform/log.ts';
 import type { TextBudget } from './count-text.ts';
 import { type Keeping, keepNotices } from './keep-notices.ts';
 import type { Notice } from './notice.ts';
-import { type Chosen, groupOf, isOn, staysInside } from './notice-groups.ts';
+import { type Chosen, canWait, groupOf, isOn, staysInside } from './notice-groups.ts';
 import { readChosen } from './notice-store.ts';
 import { type Mailer, type Texter, Undeliverable } from './ports.ts';
 import { noticeLetter, noticeText } from './templates.ts';
@@ -45,8 +45,8 @@ export async function sendNotices(
     const goes = (way: NoticeWay) => isOn(chosen.get(userId ?? ''), groupOf(notice), way);
     if (userId !== null && goes('PRODUCT')) kept.push({ userId, notice });
     if (staysInside(notice)) continue;
-    // One price may be a thousand people's: nobody's withdrawal is told after all of them.
-    const patient = groupOf(notice) === 'PRICES';
+    // A price or an announcement may be everybody's: nobody's withdrawal is told after all of them.
+    const patient = canWait(notice);
     const put = (way: Waiting['way'], at: string) =>
       enqueue(tx, NAME, { way, to: at, language, notice } satisfies Waiting, { queue: QUEUE, patient });
     if (email !== null && goes('EMAIL')) await put('EMAIL', email);
@@ -73,5 +73,6 @@ async function send({ mailer, texter, budget }: Ways, waiting: Waiting): Promise
   const { way, to, language, notice } = waiting;
   if (way === 'EMAIL') return mailer.send({ to, language, code: null, ...noticeLetter(notice, language) });
   if (!texter) return;
-  await budget.counted(() => texter.send({ to, code: null, text: noticeText(notice, language) }))();
+  const text = noticeText(notice, language);
+  await budget.counted(() => texter.send({ to, code: null, text }), canWait(notice))();
 }

@@ -1,7 +1,7 @@
 // Draws public pages, in a thread of its own: React at work would hold up the writer of the books.
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type DrawnScreen, type Page, type PageLanguage, PageMaker } from './page.ts';
+import { type DrawnScreen, type Page, type PageLanguage, PageMaker, type WholePage } from './page.ts';
 
 /** Where the build is, and under which address the site stands. */
 export interface DrawSettings {
@@ -26,8 +26,7 @@ export interface PageNeeds {
 }
 
 /** `replies`: what the API said, as it said it, by address. */
-export interface PageSource {
-  pattern: string;
+export interface PageSource extends Pick<WholePage, 'pattern' | 'languages' | 'logo'> {
   replies: Readonly<Record<string, string>>;
   unsent?: readonly string[] | undefined;
 }
@@ -63,6 +62,7 @@ parentPort?.on('message', async (question: DrawQuestion) => {
 async function answerTo(question: DrawQuestion): Promise<DrawAnswer> {
   const { id, key } = question;
   if (question.ask === 'needs') return { id, needs: art.needsOf(key.path, key.search, key.language) };
+  const { pattern, languages, logo } = question;
   const known: Record<string, unknown> = Object.fromEntries(
     Object.entries(question.replies).map(([address, text]) => [address, JSON.parse(text)]),
   );
@@ -70,5 +70,5 @@ async function answerTo(question: DrawQuestion): Promise<DrawAnswer> {
     Object.entries(known).filter(([address]) => !question.unsent?.includes(address)),
   );
   const screen = await art.draw({ ...key, given: replies, known, publicUrl });
-  return { id, page: maker.whole({ ...key, pattern: question.pattern, screen, replies }) };
+  return { id, page: maker.whole({ ...key, pattern, languages, logo, screen, replies }) };
 }

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { DrawThread } from './draw-thread.ts';
 import type { DrawSettings, PageKey, PageNeeds } from './draw-worker.ts';
 import type { Log } from './log.ts';
-import { type Page, type PageLanguage, PageMaker } from './page.ts';
+import { PAGE_LANGUAGES, type Page, type PageBrand, type PageLanguage, PageMaker } from './page.ts';
 
 /** What a visitor is answered by the API at an address. */
 export type Visit = (address: string, language: PageLanguage) => Promise<{ status: number; body: string }>;
@@ -16,11 +16,13 @@ const STALE_MS = 60_000;
 const PATIENCE_MS = 1_000;
 /** Until a page that could not be drawn is tried again. */
 const PAUSE_MS = 2_000;
+/** More than one brand has; those of brands before go. */
+const MOST_FRAMES = 16;
 
 interface Kept {
   page: Page;
   needs: PageNeeds | null;
-  /** Of the replies it was drawn with. */
+  /** Of what it was drawn with. */
   digest: string;
   lookedAt: number;
   freshMs: number;
@@ -34,18 +36,23 @@ export class DrawnPages {
   readonly #maker: PageMaker;
   readonly #thread: DrawThread;
   readonly #visit: Visit;
+  readonly #brandNow: () => PageBrand;
   readonly #log: Log;
   readonly #kept = new LRUCache<string, Kept>({
     maxSize: MEMORY_BYTES,
     sizeCalculation: ({ page }) => page.br.byteLength + page.gzip.byteLength + 1_000,
   });
   readonly #drawing = new Map<string, Promise<Page>>();
-  readonly #frames = new Map<string, Page>();
+  readonly #frames = new LRUCache<string, Page>({ max: MOST_FRAMES });
 
-  constructor(settings: DrawSettings, { visit, log }: { visit: Visit; log: Log }) {
+  constructor(
+    settings: DrawSettings,
+    { visit, brandNow, log }: { visit: Visit; brandNow: () => PageBrand; log: Log },
+  ) {
     this.#maker = new PageMaker(settings.root, settings.publicUrl);
     this.#thread = new DrawThread(settings, log);
     this.#visit = visit;
+    this.#brandNow = brandNow;
     this.#log = log;
   }
 
@@ -107,22 +114,33 @@ export class DrawnPages {
       const address = addresses[index] as string;
       if (status === 200) replies[address] = body;
       else if (address === needs.subject) {
-        if (status === 404 || status === 400) return gone();
+        if (isGone(status)) return gone();
         throw new Error(`${address} answered ${status}`);
       }
     }
-    const digest = digestOf(replies);
+    const languages = await this.#languagesOf(needs, key.language);
+    const { logo } = this.#brandNow();
+    const digest = digestOf(replies, [...languages, logo]);
     if (kept && digest === kept.digest) return kept;
-    const page = await this.#thread.page(key, { pattern, replies, unsent: needs.unsent });
+    const page = await this.#thread.page(key, { pattern, replies, unsent: needs.unsent, languages, logo });
     return { page, needs, digest, lookedAt: 0, freshMs: needs.freshMs };
+  }
+
+  /** In which there is the page that has been found in `language`: staff publishes a text in each by itself. */
+  async #languagesOf({ subject }: PageNeeds, language: PageLanguage): Promise<PageLanguage[]> {
+    const there = async (of: PageLanguage): Promise<boolean> =>
+      subject === undefined || of === language || !isGone((await this.#visit(subject, of)).status);
+    const are = await Promise.all(PAGE_LANGUAGES.map(there));
+    return PAGE_LANGUAGES.filter((_, index) => are[index]);
   }
 
   /** One frame serves all pages that are none, are personal, or are late. */
   #frame(language: PageLanguage, kind: { status: 200 | 404; hidden: boolean }): Page {
-    const name = `${language} ${kind.status} ${kind.hidden}`;
+    const brand = this.#brandNow();
+    const name = JSON.stringify([language, kind, brand.name, brand.logo]);
     let frame = this.#frames.get(name);
     if (!frame) {
-      frame = this.#maker.frame(language, kind);
+      frame = this.#maker.frame(language, brand, kind);
       this.#frames.set(name, frame);
     }
     return frame;
@@ -138,8 +156,11 @@ function fits(pattern: string, path: string): boolean {
   );
 }
 
-function digestOf(replies: Readonly<Record<string, string>>): string {
-  const hash = createHash('sha256');
+/** Of a subject that is not there; any other failure may pass. */
+const isGone = (status: number): boolean => status === 404 || status === 400;
+
+function digestOf(replies: Readonly<Record<string, string>>, more: readonly unknown[]): string {
+  const hash = createHash('sha256').update(JSON.stringify(more));
   for (const [address, body] of Object.entries(replies)) hash.update(`${address}\n${body}\n`);
   return hash.digest('base64');
 }

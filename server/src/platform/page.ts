@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { Brand } from '@sarraf/domain/contracts';
 
 export type PageLanguage = 'fa' | 'en';
 export const PAGE_LANGUAGES: readonly PageLanguage[] = ['fa', 'en'];
@@ -32,7 +33,7 @@ export interface ScreenList {
     /** All that are known before anything is asked for. */
     paths: readonly string[];
   }[];
-  general: Readonly<Record<PageLanguage, PageHead>>;
+  general: Readonly<Record<PageLanguage, Pick<PageHead, 'description'>>>;
 }
 
 export interface Page {
@@ -46,10 +47,16 @@ export interface Page {
   scriptHash: string | null;
 }
 
+/** What a page says of the exchange by itself. */
+export type PageBrand = Pick<Brand, 'name' | 'logo'>;
+
 export interface WholePage {
   path: string;
   search: string;
   language: PageLanguage;
+  /** In which there is this page. */
+  languages: readonly PageLanguage[];
+  logo: PageBrand['logo'];
   pattern: string;
   screen: DrawnScreen;
   /** What the page was drawn with, by address. */
@@ -88,7 +95,7 @@ export class PageMaker {
     this.list = JSON.parse(readFileSync(join(root, 'screens.json'), 'utf8'));
   }
 
-  whole({ path, search, language, pattern, screen, replies }: WholePage): Page {
+  whole({ path, search, language, languages, logo, pattern, screen, replies }: WholePage): Page {
     const { styles = [] } = this.list.pages.find((page) => page.pattern === pattern) ?? {};
     const sheet = this.#sheetOf(pattern, styles);
     const own = screen.ownStyles;
@@ -96,11 +103,11 @@ export class PageMaker {
     const given = `<script type="application/json" id="given">${inScript({ language, replies })}</script>`;
     const query = search && `?${search}`;
     const head = [
-      headOf(path + query, language, screen, this.#publicUrl),
+      headOf(path + query, { language, languages }, screen, this.#publicUrl),
       `<style>${sheet.text}</style>`,
       ...(own ? [`<style>${own}</style>`] : []),
     ];
-    const html = this.#framed(this.#drawnTemplate, language, head)
+    const html = this.#framed(this.#drawnTemplate, { language, logo }, head)
       .replace(BOOT_DATA, ` data-sheets="${styles.map((file) => `/${file}`).join(' ')}"${BOOT_DATA}`)
       .replace('<div id="root"></div>', () => `<div id="root">${screen.html}</div>${given}`);
     return pageOf(html, 200, own ? [sheet.hash, hashOf(own)] : [sheet.hash], this.#bootHash);
@@ -110,19 +117,29 @@ export class PageMaker {
    * The page without anything in it, which the web's own code fills; `hidden`: not for search engines. What is public
    * but could not be drawn in time names no address of its own, since this page serves many.
    */
-  frame(language: PageLanguage, { status, hidden }: { status: 200 | 404; hidden: boolean }): Page {
-    const { title, description } = this.list.general[language];
-    const tags = [`<title>${escaped(title)}</title>`, meta('name', 'description', description)];
+  frame(
+    language: PageLanguage,
+    { name, logo }: PageBrand,
+    { status, hidden }: { status: 200 | 404; hidden: boolean },
+  ): Page {
+    const { description } = this.list.general[language];
+    const tags = [`<title>${escaped(name[language])}</title>`, meta('name', 'description', description)];
     if (hidden) tags.push(meta('name', 'robots', 'noindex'));
-    return pageOf(this.#framed(this.#template, language, tags), status, [], this.#bootHash);
+    return pageOf(this.#framed(this.#template, { language, logo }, tags), status, [], this.#bootHash);
   }
 
-  #framed(template: string, language: PageLanguage, head: readonly string[]): string {
+  #framed(
+    template: string,
+    { language, logo }: Pick<WholePage, 'language' | 'logo'>,
+    head: readonly string[],
+  ): string {
     const font = new RegExp(`data-font-${language}="([^"]+)"`).exec(template)?.[1];
     const links = [
       ...(font ? [`<link rel="preload" as="font" type="font/woff2" crossorigin href="${font}">`] : []),
       `<link rel="manifest" href="/manifest.webmanifest${language === 'fa' ? '' : '?lang=en'}">`,
-      '<link rel="icon" href="/icons/mark.svg" type="image/svg+xml">',
+      logo === null
+        ? '<link rel="icon" href="/icons/mark.svg" type="image/svg+xml">'
+        : '<link rel="icon" href="/icons/192.png" type="image/png">',
       '<link rel="apple-touch-icon" href="/icons/apple.png">',
     ];
     return template
@@ -164,7 +181,12 @@ function paintedFirst(template: string): string {
     .replace(BOOT, (boot) => boot.replace('></', `${BOOT_DATA}${main}" data-parts="${parts.join(' ')}"></`));
 }
 
-function headOf(path: string, language: PageLanguage, head: PageHead, publicUrl: string): string {
+function headOf(
+  path: string,
+  { language, languages }: Pick<WholePage, 'language' | 'languages'>,
+  head: PageHead,
+  publicUrl: string,
+): string {
   const address = (of: PageLanguage) =>
     `${publicUrl}${path}${of === 'fa' ? '' : `${path.includes('?') ? '&' : '?'}lang=en`}`;
   const image = publicUrl + head.image;
@@ -174,8 +196,8 @@ function headOf(path: string, language: PageLanguage, head: PageHead, publicUrl:
     `<title>${escaped(head.title)}</title>`,
     meta('name', 'description', head.description),
     `<link rel="canonical" href="${escaped(address(language))}">`,
-    ...PAGE_LANGUAGES.map((of) => alternate(of, of)),
-    alternate('x-default', 'fa'),
+    ...languages.map((of) => alternate(of, of)),
+    alternate('x-default', languages.includes('fa') ? 'fa' : language),
     meta('property', 'og:type', 'website'),
     meta('property', 'og:title', head.title),
     meta('property', 'og:description', head.description),

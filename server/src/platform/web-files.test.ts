@@ -8,6 +8,7 @@ import { systemClock } from './clock.ts';
 import { loadConfig } from './config.ts';
 import { createHttp, type Http } from './http.ts';
 import { createLog } from './log.ts';
+import type { PageBrand } from './page.ts';
 import { serveWeb } from './web-files.ts';
 
 const TEMPLATE = `<html lang="fa"><head><script src="/boot.js" data-fa="/a.js"></script><title>t</title><link rel="stylesheet" href="/assets/a.css">
@@ -39,7 +40,7 @@ export async function draw({ path, search, language, given, publicUrl }) {
     ownStyles: path === '/' ? '[data-drawn="1"]{width:1px}' : '',
   };
 }`;
-const general = { title: 'صراف', description: 'd', image: '/share/fa/home.png', linkedData: [] };
+const general = { description: 'd' };
 const styles = ['assets/a.css'];
 const pages = [
   ...['/', '/broken', '/crash', '/stuck', '/slow', '/gone', '/calm', '/blog/:slug'].map((pattern) => ({
@@ -52,6 +53,7 @@ const pages = [
 let folder: string;
 let http: Http;
 let word = 'one';
+let brand: PageBrand = { name: { fa: 'صرّاف', en: 'Sarraf' }, logo: null };
 /** The addresses the API was asked at. */
 const asked: string[] = [];
 const get = (url: string, headers: Record<string, string> = {}) => http.app.inject({ url, headers });
@@ -86,9 +88,10 @@ beforeAll(async () => {
   http.app.get('/api/text/:slug', async (request, reply) => {
     const { slug } = request.params as { slug: string };
     if (slug === 'later') return reply.code(503).send({});
+    if (slug === `only-${request.headers['accept-language']}`) return { title: slug };
     return slug === 'one' ? { title: slug } : reply.code(404).send({});
   });
-  await serveWeb(http, root, { publicUrl: 'https://sarraf.example/', log });
+  await serveWeb(http, root, { publicUrl: 'https://sarraf.example/', brandNow: () => brand, log });
   await http.app.ready();
 });
 afterAll(async () => {
@@ -155,6 +158,39 @@ describe('a page', () => {
     expect(body).toContain('hreflang="x-default" href="https://sarraf.example/">');
     expect(body).toContain('content="https://sarraf.example/share/en/home.png"');
     expect(body).toContain('href="/manifest.webmanifest?lang=en"');
+  });
+
+  it.each([
+    ['fa', '/blog/only-fa', '/blog/only-fa?lang=en'],
+    ['en', '/blog/only-en?lang=en', '/blog/only-en'],
+  ])('names no language in which it isn’t there: only %s', async (language, own, other) => {
+    const alternates = (body: string) =>
+      [...body.matchAll(/hreflang="([^"]*)" href="https:\/\/sarraf\.example([^"]*)"/g)].map((found) =>
+        found.slice(1),
+      );
+    expect((await get(other)).statusCode).toBe(404);
+    expect(alternates((await get(own)).body)).toEqual([
+      [language, own],
+      ['x-default', own],
+    ]);
+  });
+
+  it('is called as the exchange is by now where it is empty, and has its icon', async () => {
+    const usual = brand;
+    for (const path of ['/profile', '/broken'])
+      expect((await get(path)).body).toMatch(
+        /<link rel="icon" href="\/icons\/mark\.svg"[\s\S]*<title>صرّاف<\/title>/,
+      );
+    brand = { name: { fa: 'نیکو', en: 'N & co' }, logo: '/api/brand/logo?v=1' };
+    expect((await get('/profile')).body).toMatch(
+      /<link rel="icon" href="\/icons\/192\.png" type="image\/png">[\s\S]*<title>نیکو<\/title>/,
+    );
+    expect((await get('/gone?lang=en')).body).toContain('<title>N &amp; co</title>');
+    await sleep(60);
+    await get('/');
+    await sleep(200);
+    expect((await get('/')).body).toContain('<link rel="icon" href="/icons/192.png" type="image/png">');
+    brand = usual;
   });
 
   it('says what it is about, and breaks out of nothing', async () => {

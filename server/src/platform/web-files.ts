@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DrawnPages } from './drawn-pages.ts';
 import type { Http } from './http.ts';
 import type { Log } from './log.ts';
-import type { Page, PageLanguage } from './page.ts';
+import type { Page, PageBrand, PageLanguage } from './page.ts';
 
 const YEAR = 31_536_000;
 /** What the build leaves for the server alone. */
@@ -21,11 +21,11 @@ const INNER = /^\/(index\.html|screens\.json)/;
 export async function serveWeb(
   http: Http,
   root: string,
-  { publicUrl, log }: { publicUrl: string; log: Log },
+  { publicUrl, brandNow, log }: { publicUrl: string; brandNow: () => PageBrand; log: Log },
 ): Promise<void> {
   if (!existsSync(join(root, 'index.html'))) return;
   const settings = { root, bundle: join(`${root}-draw`, 'draw.js'), publicUrl: publicUrl.replace(/\/$/, '') };
-  const pages = new DrawnPages(settings, { visit: http.visit, log });
+  const pages = new DrawnPages(settings, { visit: http.visit, brandNow, log });
   http.app.addHook('onClose', () => pages.close());
   await http.app.register(fastifyStatic, {
     root,

@@ -57,7 +57,7 @@ const SAMPLES: readonly Sample[] = [
   },
   {
     name: 'what-is-a-blockchain',
-    fa: 'خبر نمونه: زنجیرهٔ بلوکی به زبان ساده',
+    fa: 'خبر نمونه: زنجیره بلوکی به زبان ساده',
     en: 'Sample news: a chain of blocks in plain words',
     link: { fa: 'https://fa.wikipedia.org/wiki/بلاک‌چین', en: 'https://en.wikipedia.org/wiki/Blockchain' },
     hue: 215,

@@ -16,8 +16,6 @@ import { tellFirstRewards } from './tell-rewards.ts';
 
 type FoldDeps = Pick<ReferralDeps, 'db' | 'market' | 'clock' | 'people' | 'notify'>;
 
-const DAY = 86_400_000;
-
 /** Transfers looked at in one transaction. */
 const CHUNK = 10_000;
 
@@ -66,8 +64,7 @@ async function foldChunk(deps: FoldDeps, tx: Tx, chunk: number): Promise<boolean
       },
     );
     folded.fold(moved);
-    // What is folded anew is nobody's news.
-    if (deps.clock.now() - last.at.getTime() < DAY) await tellFirstRewards(deps, tx, folded.shares);
+    await tellFirstRewards(deps, tx, folded.shares);
     await savePositions(tx, folded);
   }
   await moveHead(tx, last.id);

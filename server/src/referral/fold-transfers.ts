@@ -23,6 +23,8 @@ export interface Moved {
   /** The person it leaves and the one it comes to; null: the house, a company's till, the world. */
   from: string | null;
   to: string | null;
+  /** The kind of account it leaves. */
+  debit: string;
   asset: Asset;
   amount: bigint;
   kind: string;
@@ -51,6 +53,7 @@ export interface Share {
   asset: Asset;
   amount: bigint;
   tomanValue: bigint;
+  at: Date;
 }
 
 /** A day of a person's asset: what it ended with, and what went on; the flow is this fold's part of the day's. */
@@ -155,6 +158,7 @@ export class Positions {
         asset,
         amount,
         tomanValue: this.#worthOf(asset, amount, at).TOMAN,
+        at,
       });
   }
 
@@ -174,8 +178,13 @@ export class Positions {
     return kind === 'correction' ? { corrected: -amount } : { sent: amount };
   }
 
-  /** Coins that a shop bought are put aside and released to be sent: they leave once. */
-  #inflow({ kind, asset, amount, at }: Moved): Partial<Flow> {
+  /**
+   * Coins that a shop bought are put aside and released to be sent: they leave once. A fee that is given back is none, and
+   * is worth what it is then.
+   */
+  #inflow({ kind, debit, asset, amount, at }: Moved): Partial<Flow> {
+    if (kind === 'correction' && debit === 'fee')
+      return { fees: -amount, feesToman: -this.#worthOf(asset, amount, at).TOMAN };
     if (kind === 'referral')
       return { referral: amount, referralToman: this.#worthOf(asset, amount, at).TOMAN };
     if (kind === 'release') return { sent: -amount };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type ReferralKit, referralKit } from '../../test/referral.ts';
+import { moveTransfers, type ReferralKit, referralKit } from '../../test/referral.ts';
 import type { Caller } from '../platform/http.ts';
 import { readPage } from '../platform/rows.ts';
 import { hiddenEmail } from './hidden-email.ts';
@@ -72,6 +72,15 @@ describe('an inviter', () => {
     expect(rewards().map(({ notice }) => notice)).toEqual([
       { kind: 'FIRST_REWARD', asset: 'TOMAN', amount: SHARE },
     ]);
+    // All is folded anew, months later, together with a share of today.
+    await moveTransfers(kit, () => new Date(kit.clock.now() - 60 * 86_400_000));
+    await meet(ann, cid);
+    await sql`update positions_head set transfer_id = 0`.execute(kit.db);
+    await sql`truncate positions, position_exits, daily_balances, referral_totals, referral_sums`.execute(
+      kit.db,
+    );
+    await kit.job('fold-positions');
+    expect(rewards()).toHaveLength(1);
   });
 
   it('has shares in the currency of each fee, told by whom', async () => {

@@ -32,8 +32,8 @@ export async function readMoved(tx: Tx, from: bigint, to: bigint, limit: number)
   const person = (account: 'd' | 'c') =>
     sql.raw(`case when ${account}.kind in ('spendable', 'blocked') then ${account}.owner::uuid end`);
   const { rows } = await sql<MovedRow>`
-    select t.id, ${person('d')} as "from", ${person('c')} as "to", d.asset, t.amount, t.kind, t.reference,
-      t.created_at as at, o.coin, o.order_type as "orderType"
+    select t.id, ${person('d')} as "from", ${person('c')} as "to", d.kind as debit, d.asset, t.amount, t.kind,
+      t.reference, t.created_at as at, o.coin, o.order_type as "orderType"
     from transfers t join accounts d on d.id = t.debit_account join accounts c on c.id = t.credit_account
     left join orders o on t.kind = 'fee' and o.user_id = ${person('d')} and o.id = t.reference
     where t.id > ${from} and t.id <= ${to} order by t.id limit ${limit}`.execute(tx);

@@ -5,19 +5,26 @@ import type { Tx } from '../platform/database.ts';
 import type { ReferralDeps } from './deps.ts';
 import type { Share } from './fold-transfers.ts';
 
-/** Tells inviters of the first share they ever got, before `shares` are added to the sums of all. */
+const DAY = 86_400_000;
+
+/**
+ * Tells inviters of the first share they ever got, before `shares` are added to the sums of all. A first one that is older
+ * than a day is folded anew, and nobody's news.
+ */
 export async function tellFirstRewards(
-  { people, notify }: Pick<ReferralDeps, 'people' | 'notify'>,
+  { people, notify, clock }: Pick<ReferralDeps, 'people' | 'notify' | 'clock'>,
   tx: Tx,
   shares: readonly Share[],
 ): Promise<void> {
-  const first = new Map([...shares].reverse().map((share) => [share.inviterId, share]));
-  if (first.size === 0) return;
-  const { rows } = await sql<{ id: string }>`select id from unnest(${[...first.keys()]}::uuid[]) as i(id)
+  const first = [...new Map([...shares].reverse().map((share) => [share.inviterId, share])).values()];
+  const news = first.filter(({ at }) => clock.now() - at.getTime() < DAY);
+  if (news.length === 0) return;
+  const ids = news.map(({ inviterId }) => inviterId);
+  const { rows } = await sql<{ id: string }>`select id from unnest(${ids}::uuid[]) as i(id)
     where not exists (select from referral_totals t where t.inviter_id = i.id)`.execute(tx);
   const inviters = await people.findAll(rows.map(({ id }) => id));
-  for (const [id, { asset, amount }] of first) {
-    const inviter = inviters.get(id);
+  for (const { inviterId, asset, amount } of news) {
+    const inviter = inviters.get(inviterId);
     if (inviter)
       await notify(tx, recipientOf(inviter), {
         kind: 'FIRST_REWARD',

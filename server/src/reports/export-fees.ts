@@ -1,15 +1,15 @@
 import { Refusal } from '@sarraf/domain';
 import type { feeFile, QueryOf } from '@sarraf/domain/contracts';
-import writeExcelFile from 'write-excel-file/node';
 import { appendAudit } from '../platform/audit-log.ts';
-import { csv } from '../platform/csv.ts';
+import type { Cell } from '../platform/csv.ts';
+import { tableFile } from '../platform/table-file.ts';
+import { dayText } from '../rules/index.ts';
 import type { ReportsDeps } from './deps.ts';
 import { type DetailRow, marketOf, readDetail, readPeriod, shownSums } from './read-fees.ts';
 
 type Query = QueryOf<typeof feeFile>;
 
 const MOST_ROWS = 20_000;
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 const HEADS = {
   fa: ['روز', 'منبع', 'بازار', 'ارز', 'تعداد', 'کارمزد', 'برگشت‌خورده', 'سهم معرف', 'خالص', 'خالص به تومان'],
@@ -31,13 +31,6 @@ const SOURCES = {
   P2P: { fa: 'سفارش‌های بازار', en: 'Order book' },
   WITHDRAWAL: { fa: 'برداشت', en: 'Withdrawal' },
 } as const;
-/** Latin digits, since a table is sorted and counted with. */
-const JALALI = new Intl.DateTimeFormat('fa-IR-u-ca-persian-nu-latn', {
-  timeZone: 'UTC',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-});
 
 /**
  * The file; that it was taken is written down. BAD_REQUEST: what `readPeriod` refuses, and (to) more than 20,000 rows;
@@ -64,35 +57,20 @@ export async function exportFees(
   const name = `fees-${period.from}-${period.to}.${format}`;
   const table = [[...HEADS[lang]], ...rows.map((row) => asCells(row, lang))];
   try {
-    if (format === 'csv') return { name, type: 'text/csv; charset=utf-8', bytes: Buffer.from(csv(table)) };
-    return { name, type: XLSX, bytes: await workbook(table, lang) };
+    return await tableFile(name, table, { format, lang, hasHead: true });
   } catch (err) {
     log.error({ area: 'reports', format, err }, 'export failed');
     throw new Refusal('EXCEL_NOT_GENERATED');
   }
 }
 
-function asCells(row: DetailRow, lang: Query['lang']): string[] {
+function asCells(row: DetailRow, lang: Query['lang']): Cell[] {
   const { entries, fee, returned, referral, net, netToman } = shownSums(row);
   return [
-    lang === 'fa' ? JALALI.format(new Date(`${row.day}T00:00:00Z`)) : row.day,
+    dayText(row.day, lang),
     SOURCES[row.source][lang],
     marketOf(row) ?? '',
     row.asset,
-    String(entries),
-    fee,
-    returned,
-    referral,
-    net,
-    netToman,
+    ...[String(entries), fee, returned, referral, net, netToman].map((number) => ({ number })),
   ];
 }
-
-/** Every cell is text: a number would be cut to what a double holds. */
-const workbook = (rows: readonly string[][], lang: Query['lang']): Promise<Buffer> =>
-  writeExcelFile(
-    rows.map((row, at) =>
-      row.map((value) => ({ value, type: String, ...(at === 0 && { fontWeight: 'bold' as const }) })),
-    ),
-    { rightToLeft: lang === 'fa', stickyRowsCount: 1 },
-  ).toBuffer();

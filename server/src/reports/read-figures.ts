@@ -83,17 +83,15 @@ async function readPeople(db: Queryable, periods: readonly Period[]): Promise<Ma
   return new Map(rows.map(({ key, ...row }) => [key, row]));
 }
 
-/** Who traded on several days of a month is one. */
+/** Who traded on several days of a month is one; they are counted as they come. */
 async function readTraders(
   db: Queryable,
   periods: readonly Period[],
   calendar: Calendar,
 ): Promise<Map<string, number>> {
   const { rows } = await sql<{ key: string; count: number }>`
-    select month::text as key, count(*)::int as count from monthly_traders
-    where calendar = ${calendar} and month = any(${periods.map(({ from }) => from)}::date[]) group by month`.execute(
-    db,
-  );
+    select month::text as key, traders::int as count from monthly_trader_counts
+    where calendar = ${calendar} and month = any(${periods.map(({ from }) => from)}::date[])`.execute(db);
   return new Map(rows.map(({ key, count }) => [key, count]));
 }
 

@@ -13,6 +13,7 @@ import type { Rules } from './types.ts';
 export type { RulesDeps } from './deps.ts';
 export { CUT_OFF } from './payout-calendar.ts';
 export { addDays, atTehran, inTehran } from './tehran.ts';
+export { dayText, minuteText, timeText } from './tehran-text.ts';
 export type { Rules } from './types.ts';
 
 export interface RuleBook {

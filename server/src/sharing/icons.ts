@@ -14,7 +14,18 @@ export const ICONS = {
 
 type Fetch = (address: string) => Promise<{ statusCode: number; rawPayload: Buffer }>;
 
-/** The exchange's mark, or its own logo, as the sizes that phones want; drawn once for each brand. */
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** A PNG of that size. */
+export interface Drawn {
+  data: Buffer;
+  info: Size;
+}
+
+/** The exchange's own logo, or its mark: as the sizes that phones want, drawn once for each brand, and for pictures. */
 export class Icons {
   readonly #brandNow: () => Brand;
   readonly #fetch: Fetch;
@@ -44,25 +55,23 @@ export class Icons {
 
   async #draw(brand: Brand, { side, share }: { side: number; share: number }): Promise<Buffer> {
     const inner = Math.round(side * share);
-    const mark = (await this.#logo(brand, inner)) ?? (await drawnMark(brand, inner));
+    const { data } = await this.emblem(brand, { width: inner, height: inner });
     return sharp({ create: { width: side, height: side, channels: 3, background: GROUND } })
-      .composite([{ input: mark, gravity: 'centre' }])
+      .composite([{ input: data, gravity: 'centre' }])
       .png({ compressionLevel: 9 })
       .toBuffer();
   }
 
-  async #logo({ logo }: Brand, side: number): Promise<Buffer | null> {
-    const reply = logo === null ? null : await this.#fetch(logo);
-    if (reply?.statusCode !== 200) return null;
-    const work = () => sharp(reply.rawPayload).resize(side, side, { fit: 'inside' }).png().toBuffer();
-    return work().catch(() => null);
+  /** The logo as large as fits; the mark where there is none, or none that can be drawn. */
+  async emblem(brand: Brand, within: Size): Promise<Drawn> {
+    const reply = brand.logo === null ? null : await this.#fetch(brand.logo);
+    const logo = reply?.statusCode === 200 ? await fitted(reply.rawPayload, within).catch(() => null) : null;
+    return logo ?? fitted(Buffer.from(markOf(brand)), within);
   }
 }
 
-export const drawnMark = (brand: Brand, side: number): Promise<Buffer> =>
+/** What staff has uploaded is a PNG by now; brand.json may name an SVG, and the mark is one. */
+const fitted = (picture: Buffer, { width, height }: Size): Promise<Drawn> =>
   withLoader('VipsForeignLoadSvgBuffer', () =>
-    sharp(Buffer.from(markOf(brand)), { density: (72 * side) / 30 })
-      .resize(side, side)
-      .png()
-      .toBuffer(),
+    sharp(picture).resize(width, height, { fit: 'inside' }).png().toBuffer({ resolveWithObject: true }),
   );

@@ -28,7 +28,7 @@ export function addSharing(http: Http, deps: SharingDeps): void {
   if (!existsSync(list)) return;
   const { pages }: ScreenList = JSON.parse(readFileSync(list, 'utf8'));
   const icons = new Icons(brandNow, (address) => http.app.inject({ url: address }));
-  const pictures = new SharePictures({ webRoot, publicUrl, visit: http.visit, brandNow });
+  const pictures = new SharePictures({ webRoot, publicUrl, visit: http.visit, brandNow, icons });
   const answer = (reply: FastifyReply, type: string, seconds: number, body: string | Buffer) =>
     reply.type(type).header('cache-control', `public, max-age=${seconds}`).send(body);
 

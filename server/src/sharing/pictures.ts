@@ -15,10 +15,17 @@ import { LRUCache } from 'lru-cache';
 import sharp, { type OverlayOptions } from 'sharp';
 import type { PageLanguage } from '../platform/page.ts';
 import { withLoader } from '../platform/pictures.ts';
-import { drawnMark } from './icons.ts';
+import type { Drawn, Icons } from './icons.ts';
 import { GROUND } from './mark.ts';
 
 const [WIDTH, HEIGHT, MARGIN] = [1_200, 630, 80];
+/** The exchange's logo, in a coin's picture and in its own; a wide one takes what a few words would. */
+const [SMALL, LARGE] = [
+  { width: 240, height: 60 },
+  { width: 480, height: 96 },
+];
+/** A side of the one behind the words. */
+const BEHIND = 620;
 const KEPT_MS = 60_000;
 /** Some 40 kB each. */
 const MOST = 150;
@@ -52,6 +59,7 @@ interface PictureDeps {
   publicUrl: string;
   visit: (address: string, language: PageLanguage) => Promise<{ status: number; body: string }>;
   brandNow: () => Brand;
+  icons: Icons;
 }
 
 /** What stands beside a shared link: the exchange, or a coin with its price of this minute. */
@@ -86,7 +94,8 @@ export class SharePictures {
   }
 
   async #home(language: PageLanguage): Promise<Buffer> {
-    const brand = this.#deps.brandNow();
+    const { brandNow, icons } = this.#deps;
+    const brand = brandNow();
     const words = WORDS[language];
     const [name, first, second] = await Promise.all([
       line(brand.name[language], 'Bold', 96, COLOURS.text),
@@ -94,9 +103,8 @@ export class SharePictures {
       line(words.lead[1], 'Regular', 46, COLOURS.quiet),
     ]);
     const place = placing(language);
-    const mark = await drawnMark(brand, 96);
     return this.#picture(language, [
-      { input: mark, top: 96, left: language === 'fa' ? WIDTH - MARGIN - 96 : MARGIN },
+      place(await icons.emblem(brand, LARGE), 96),
       place(name, 220),
       place(first, 370),
       place(second, 438),
@@ -104,7 +112,7 @@ export class SharePictures {
   }
 
   async #coin(language: PageLanguage, coin: Coin, quote: Quote): Promise<Buffer> {
-    const { visit, brandNow, webRoot } = this.#deps;
+    const { visit, brandNow, icons, webRoot } = this.#deps;
     const words = WORDS[language];
     const path = quote === 'TOMAN' ? 'usd' : 'usdt';
     const { status, body } = await visit(
@@ -141,19 +149,17 @@ export class SharePictures {
     }
     const at = await line(words.at(...timeOf(new Date(), language)), 'Regular', 26, COLOURS.quiet);
     const brand = await line(brandNow().name[language], 'Bold', 40, COLOURS.text);
-    const mark = await drawnMark(brandNow(), 60);
-    parts.push(
-      { input: mark, top: 72, left: language === 'fa' ? side(60) : side(0) },
-      place(brand, 76, 78),
-      place(at, 552),
-    );
+    const emblem = await icons.emblem(brandNow(), SMALL);
+    const above = Math.round((SMALL.height - emblem.info.height) / 2);
+    parts.push(place(emblem, 72 + above), place(brand, 76, emblem.info.width + 18), place(at, 552));
     return this.#picture(language, parts);
   }
 
   async #picture(language: PageLanguage, parts: OverlayOptions[]): Promise<Buffer> {
-    const brand = this.#deps.brandNow();
-    // The mark, large and dim, on the side where a line ends.
-    const dim = await sharp(await drawnMark(brand, 620))
+    const { brandNow, icons } = this.#deps;
+    // The logo or mark, large and dim, on the side where a line ends.
+    const large = await icons.emblem(brandNow(), { width: BEHIND, height: BEHIND });
+    const dim = await sharp(large.data)
       .composite([
         {
           input: Buffer.from([255, 255, 255, DIM]),
@@ -168,7 +174,11 @@ export class SharePictures {
     const end = language === 'fa' ? MARGIN : WIDTH - MARGIN - host.info.width;
     return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: GROUND } })
       .composite([
-        { input: dim, top: 5, left: language === 'fa' ? -150 : WIDTH - 470 },
+        {
+          input: dim,
+          top: Math.round((HEIGHT - large.info.height) / 2),
+          left: language === 'fa' ? -150 : WIDTH + 150 - large.info.width,
+        },
         ...parts,
         { input: host.data, top: 552, left: end },
       ])
@@ -177,13 +187,8 @@ export class SharePictures {
   }
 }
 
-interface Line {
-  data: Buffer;
-  info: { width: number; height: number };
-}
-
 /** A line of text; Pango shapes and orders it by its own script, with our font alone. */
-const line = (text: string, weight: keyof typeof FONTS, pixels: number, colour: string): Promise<Line> =>
+const line = (text: string, weight: keyof typeof FONTS, pixels: number, colour: string): Promise<Drawn> =>
   sharp({
     text: {
       text: `<span foreground="${colour}">${escaped(text)}</span>`,
@@ -199,10 +204,10 @@ const line = (text: string, weight: keyof typeof FONTS, pixels: number, colour: 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** Lines begin at the side where the language does, `after` so many pixels. */
+/** Lines and logos begin at the side where the language does, `after` so many pixels. */
 const placing =
   (language: PageLanguage) =>
-  ({ data, info }: Line, top: number, after = 0): OverlayOptions => ({
+  ({ data, info }: Drawn, top: number, after = 0): OverlayOptions => ({
     input: data,
     top,
     left: language === 'fa' ? WIDTH - MARGIN - after - info.width : MARGIN + after,

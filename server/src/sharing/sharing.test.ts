@@ -30,6 +30,10 @@ let brand: Brand = {
   mark: '#f2b84b',
   logo: null,
 };
+/** Wide, and of a colour that is nowhere else. */
+const logo = sharp({ create: { width: 200, height: 40, channels: 4, background: '#ff00ff' } })
+  .png()
+  .toBuffer();
 let drawings = 0;
 const get = (url: string) => http.app.inject({ url });
 
@@ -42,7 +46,13 @@ beforeAll(async () => {
   const config = loadConfig({ SECRET_KEY: Buffer.alloc(32, 1).toString('base64'), LOG_LEVEL: 'silent' });
   const log = createLog('silent');
   http = await createHttp({ config, log, clock: systemClock, authenticate: async () => null });
-  http.app.get('/api/blog', async () => ({ content: [{ slug: 'a-b', publishedAtDateTime: PUBLISHED }] }));
+  http.app.get('/api/blog', async ({ headers }) => ({
+    content: ['a-b', `only-${headers['accept-language']}`].map((slug) => ({
+      slug,
+      publishedAtDateTime: PUBLISHED,
+    })),
+  }));
+  http.app.get('/api/brand/logo', async (_, reply) => reply.type('image/png').send(await logo));
   http.app.get('/api/pages/terms', async () => ({ baseDTO: { updatedAtDateTime: CHANGED } }));
   http.app.get('/api/coins/exchange-price/usd', async () => {
     drawings += 1;
@@ -56,13 +66,15 @@ afterAll(async () => {
   rmSync(root, { recursive: true });
 });
 
-it('the site map has every page in both languages, with what staff has written and when', async () => {
+it('the site map has every page in the languages it is there in, with what staff has written and when', async () => {
   const { body, headers } = await get('/sitemap.xml');
   expect(headers['content-type']).toContain('application/xml');
   const entries = [...body.matchAll(/<url><loc>([^<]*)<\/loc>(?:<lastmod>([^<]*)<\/lastmod>)?/g)];
   const paths = ['/', '/market/BITCOIN/TOMAN', '/blog', '/terms', '/blog/a-b'];
   expect(entries.map(([, address]) => address)).toEqual(
-    paths.flatMap((path) => [`https://sarraf.example${path}`, `https://sarraf.example${path}?lang=en`]),
+    [...paths.flatMap((path) => [path, `${path}?lang=en`]), '/blog/only-fa', '/blog/only-en?lang=en'].map(
+      (address) => `https://sarraf.example${address}`,
+    ),
   );
   expect(entries.map(([, , time]) => time).filter((_, n) => n % 2 === 0)).toEqual([
     undefined,
@@ -70,10 +82,28 @@ it('the site map has every page in both languages, with what staff has written a
     PUBLISHED,
     CHANGED,
     PUBLISHED,
+    PUBLISHED,
   ]);
-  const others = body.split('\n').find((line) => line.includes('<loc>https://sarraf.example/blog?lang=en<'));
-  expect(others).toContain('hreflang="fa" href="https://sarraf.example/blog"/>');
-  expect(others).toContain('hreflang="x-default" href="https://sarraf.example/blog"/>');
+  const others = (address: string) =>
+    [
+      ...(body
+        .split('\n')
+        .find((line) => line.includes(`<loc>https://sarraf.example${address}<`))
+        ?.matchAll(/hreflang="([^"]*)" href="https:\/\/sarraf\.example([^"]*)"/g) ?? []),
+    ].map((found) => found.slice(1));
+  expect(others('/blog?lang=en')).toEqual([
+    ['fa', '/blog'],
+    ['en', '/blog?lang=en'],
+    ['x-default', '/blog'],
+  ]);
+  for (const [language, address] of [
+    ['fa', '/blog/only-fa'],
+    ['en', '/blog/only-en?lang=en'],
+  ] as const)
+    expect(others(address)).toEqual([
+      [language, address],
+      ['x-default', address],
+    ]);
 });
 
 it('robots may read everything that people may, and learn of the site map', async () => {
@@ -123,6 +153,30 @@ it('a shared link has a picture of 1200 × 630, drawn once a minute, with the pr
   const without = await get('/share/en/BITCOIN-TOMAN.png');
   expect(without.statusCode).toBe(200);
   expect(without.rawPayload.length).toBeLessThan(first.rawPayload.length);
+});
+
+it('a logo stands on icons and pictures in the place of the mark', async () => {
+  const usual = brand;
+  brand = { ...brand, mark: '#00ff00', logo: '/api/brand/logo?v=1' };
+  /** Pixels that are nearly of a colour. */
+  const count = async (address: string, [red = 0, green = 0, blue = 0]: number[]) => {
+    const { data, info } = await sharp((await get(address)).rawPayload)
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const close = (at: number, wanted: number) => Math.abs((data[at] ?? 0) - wanted) < 48;
+    return Array.from({ length: data.length / info.channels }, (_, n) => n * info.channels).filter(
+      (at) => close(at, red) && close(at + 1, green) && close(at + 2, blue),
+    ).length;
+  };
+  const shown = ['/icons/192.png', '/share/fa/home.png', '/share/en/BITCOIN-TOMAN.png'];
+  for (const address of shown) {
+    expect(await count(address, [255, 0, 255])).toBeGreaterThan(2_000);
+    expect(await count(address, [0, 255, 0])).toBe(0);
+  }
+  // One that can't be drawn leaves the mark.
+  brand = { ...brand, logo: '/api/pages/terms' };
+  expect(await count('/share/fa/home.png', [0, 255, 0])).toBeGreaterThan(500);
+  brand = usual;
 });
 
 it('there is no picture of what does not exist', async () => {

@@ -1,26 +1,34 @@
-import type { PageLanguage, ScreenList } from '../platform/page.ts';
+import { PAGE_LANGUAGES, type PageLanguage, type ScreenList } from '../platform/page.ts';
 
 type Visit = (address: string, language: PageLanguage) => Promise<{ status: number; body: string }>;
 
 interface Place {
   path: string;
+  /** Unset: in all. */
+  languages?: readonly PageLanguage[];
   /** ISO 8601; unset: nobody knows. */
   changed?: string | undefined;
 }
 
-/** Every public page once a language, each with its other languages; what staff has written with its time. */
+interface Text {
+  slug: string;
+  publishedAtDateTime: string;
+}
+
+/** Every public page once a language that it has, each with its others; what staff has written with its time. */
 export async function siteMap(pages: ScreenList['pages'], publicUrl: string, visit: Visit): Promise<string> {
-  const items = async <T>(address: string): Promise<T[]> => {
-    const { status, body } = await visit(address, 'fa');
-    return status === 200 ? (JSON.parse(body).content ?? []) : [];
-  };
   const has = (pattern: string) => pages.some((page) => page.pattern === pattern);
-  interface Text {
-    slug: string;
-    publishedAtDateTime: string;
-  }
-  const texts = has('/blog/:slug') ? await items<Text>('/api/blog') : [];
-  const told = has('/announcements') ? await items<Text>('/api/announcements') : [];
+  /** In both languages, each with its own. */
+  const items = async (address: string) => {
+    const of = async (language: PageLanguage) => {
+      const { status, body } = await visit(address, language);
+      const texts: Text[] = status === 200 ? (JSON.parse(body).content ?? []) : [];
+      return texts.map((text) => ({ ...text, language }));
+    };
+    return (await Promise.all(PAGE_LANGUAGES.map(of))).flat();
+  };
+  const texts = has('/blog/:slug') ? await items('/api/blog') : [];
+  const told = has('/announcements') ? await items('/api/announcements') : [];
   const terms = has('/terms') ? await visit('/api/pages/terms', 'fa') : null;
   const newest = (of: Text[]) =>
     of
@@ -34,9 +42,10 @@ export async function siteMap(pages: ScreenList['pages'], publicUrl: string, vis
   };
   const places: Place[] = [
     ...pages.flatMap(({ paths }) => paths.map((path) => ({ path, changed: changes[path] }))),
-    ...texts.map(({ slug, publishedAtDateTime }) => ({
+    ...[...Map.groupBy(texts, ({ slug }) => slug)].map(([slug, written]) => ({
       path: `/blog/${slug}`,
-      changed: publishedAtDateTime,
+      languages: written.map(({ language }) => language),
+      changed: newest(written),
     })),
   ];
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -46,17 +55,18 @@ ${places.flatMap((place) => entriesOf(place, publicUrl)).join('\n')}
 `;
 }
 
-function entriesOf({ path, changed }: Place, publicUrl: string): string[] {
-  const [fa, en] = [`${publicUrl}${path}`, `${publicUrl}${path}?lang=en`].map(escaped);
-  const others = [
-    ['fa', fa],
-    ['en', en],
-    ['x-default', fa],
-  ]
-    .map(([language, href]) => `<xhtml:link rel="alternate" hreflang="${language}" href="${href}"/>`)
+function entriesOf({ path, languages = PAGE_LANGUAGES, changed }: Place, publicUrl: string): string[] {
+  const addresses = languages.map((language) => ({
+    language,
+    href: escaped(`${publicUrl}${path}${language === 'fa' ? '' : '?lang=en'}`),
+  }));
+  // Persian where there is that.
+  const usual = { language: 'x-default', href: addresses[0]?.href };
+  const others = [...addresses, usual]
+    .map(({ language, href }) => `<xhtml:link rel="alternate" hreflang="${language}" href="${href}"/>`)
     .join('');
   const time = changed ? `<lastmod>${escaped(changed)}</lastmod>` : '';
-  return [fa, en].map((address) => `<url><loc>${address}</loc>${time}${others}</url>`);
+  return addresses.map(({ href }) => `<url><loc>${href}</loc>${time}${others}</url>`);
 }
 
 const escaped = (text: string): string =>

@@ -9,6 +9,7 @@ import { type StatementsKit, statementsKit } from '../../test/statements.ts';
 import type { Caller } from '../platform/http.ts';
 import { inTehran } from '../rules/index.ts';
 import { readFile, readPaper } from './read-statement.ts';
+import { knownFiles, knownQuery } from './store.ts';
 import { KEPT_MS } from './view.ts';
 import { yearOf } from './years.ts';
 
@@ -214,6 +215,20 @@ describe('what is kept', () => {
     await statements.cleanUp();
     expect(statements.files()).not.toContain(again.made.csvFile);
     await expect(readPaper(statements.kit, person.userId, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('is found by its files, however many there are', async () => {
+    const { userId } = await kit.person();
+    await sql`insert into statements (id, user_id, calendar, year, language, state, percent, asked_at, touched_at,
+        made_at, complete, trades, summary_encrypted, digest, xlsx_file, csv_file)
+      select gen_random_uuid(), ${userId}, 'JALALI', n, 'fa', 'READY', 100, now(), now(), now(), true, 1, '', '',
+        'x' || n, 'c' || n from generate_series(1, 20000) n`.execute(kit.db);
+    await sql`analyze statements`.execute(kit.db);
+    const names = ['x7', 'c7', 'c20000', 'c20001', '7'];
+    expect([...(await knownFiles(kit.db, names))].sort()).toEqual(['c20000', 'c7', 'x7']);
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${knownQuery(names)}`.execute(kit.db);
+    expect(rows.map((row) => row['QUERY PLAN']).join()).not.toContain('Seq Scan');
+    await sql`delete from statements where user_id = ${userId}`.execute(kit.db);
   });
 
   it('is refused where a file was changed, cut, or put in the place of another', async () => {

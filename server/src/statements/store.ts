@@ -1,5 +1,5 @@
 import type { Calendar, Statement } from '@sarraf/domain/contracts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import type { Lang } from './words.ts';
@@ -112,7 +112,11 @@ export async function deleteOld(db: Queryable, before: Date): Promise<string[]> 
 
 /** Of these files, those that have a row. */
 export async function knownFiles(db: Queryable, files: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ file: string }>`select f.file from unnest(${[...files]}::text[]) as f (file)
-    where exists (select from statements where f.file in (xlsx_file, csv_file))`.execute(db);
+  const { rows } = await knownQuery(files).execute(db);
   return new Set(rows.map(({ file }) => file));
 }
+
+/** Each name is looked up in an index: there may be a million statements, and there are as many names to ask for. */
+export const knownQuery = (files: readonly string[]): RawBuilder<{ file: string }> =>
+  sql`select xlsx_file as file from statements where xlsx_file = any(${files}::text[])
+    union all select csv_file from statements where csv_file = any(${files}::text[])`;

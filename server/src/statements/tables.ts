@@ -10,21 +10,10 @@ import {
 } from '@sarraf/domain';
 import type { Calendar } from '@sarraf/domain/contracts';
 import type { Cell } from '../platform/csv.ts';
-import { addDays } from '../rules/index.ts';
+import { addDays, dayText, timeText } from '../rules/index.ts';
 import type { Summary } from './summary.ts';
 import type { Trade } from './trades.ts';
-import {
-  calendarOf,
-  dayOf,
-  FIGURES,
-  type Figure,
-  type Lang,
-  pick,
-  sideOf,
-  TRADE_COLUMNS,
-  timeOf,
-  WORDS,
-} from './words.ts';
+import { calendarOf, FIGURES, type Figure, type Lang, pick, sideOf, TRADE_COLUMNS, WORDS } from './words.ts';
 import type { Row } from './workbook.ts';
 import { yearSpan } from './years.ts';
 
@@ -48,9 +37,9 @@ export function paperRows(about: About, { name, nationalCode, rows, totals }: Su
     ['name', name],
     ['nationalCode', nationalCode],
     ['year', `${year} (${calendarOf(calendar, lang)})`],
-    ['from', dayOf(from, lang)],
-    ['to', dayOf(addDays(to, -1), lang)],
-    ['madeAt', timeOf(madeAt, lang)],
+    ['from', dayText(from, lang)],
+    ['to', dayText(addDays(to, -1), lang)],
+    ['madeAt', timeText(madeAt, lang)],
   ];
   return [
     { cells: [word('title')], bold: true },
@@ -86,7 +75,7 @@ export function tradeRow(trade: Trade, lang: Lang): Row {
   const money = (units: bigint) => number(formatAmount(units, quote));
   return {
     cells: [
-      timeOf(at, lang),
+      timeText(at, lang),
       receiptNumber(orderId),
       assetName(coin, lang),
       sideOf(orderType, lang),

@@ -14,16 +14,16 @@ export const WORDS = {
   to: ['تا پایان', 'Until the end of'],
   madeAt: ['تهیه‌شده در', 'Made at'],
   unfinished: [
-    'این سال هنوز تمام نشده است؛ ارقام تا زمان تهیه‌اند و تا پایان سال تغییر می‌کنند.',
+    'این سال هنوز تمام نشده است؛ ارقام مربوط به زمان تهیه است و تا پایان سال تغییر می‌کند.',
     'This year is not over: the figures are those of the time it was made and will change until its end.',
   ],
   units: [
-    'ستون‌های تومانی به تومان و بقیه به واحد همان ارزند.',
+    'ستون‌های تومانی به تومان و بقیه به واحد همان دارایی‌اند.',
     'Columns of Toman are in Toman, the others in the coin itself.',
   ],
   totals: ['جمع (خرید و فروش بدون ردیف تومان)', 'Total (purchases and sales without the row of Toman)'],
-  method: ['روش محاسبه', 'How it is reckoned'],
-  asset: ['ارز', 'Coin'],
+  method: ['روش محاسبه', 'How it is calculated'],
+  asset: ['دارایی', 'Coin'],
   toman: ['تومان', 'Toman'],
 } as const satisfies Record<string, Both>;
 
@@ -51,7 +51,7 @@ export type Figure = keyof typeof FIGURES;
 export const TRADE_COLUMNS = {
   date: ['تاریخ و ساعت', 'Date (Tehran)'],
   number: ['شماره سفارش', 'Order'],
-  coin: ['ارز', 'Coin'],
+  coin: ['رمزارز', 'Coin'],
   side: ['نوع', 'Type'],
   amount: ['مقدار', 'Amount'],
   unitPrice: ['قیمت واحد', 'Unit price'],
@@ -79,24 +79,3 @@ export const pick = ([fa, en]: Both, lang: Lang): string => (lang === 'fa' ? fa 
 export const sideOf = (orderType: string, lang: Lang): string =>
   SIDES[orderType] ? pick(SIDES[orderType], lang) : orderType;
 export const calendarOf = (calendar: Calendar, lang: Lang): string => pick(CALENDARS[calendar], lang);
-
-const day = { timeZone: 'Asia/Tehran', year: 'numeric', month: '2-digit', day: '2-digit' } as const;
-const time = { hourCycle: 'h23', hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
-const FORMATS = {
-  // Latin digits, since a table is sorted and counted with.
-  fa: new Intl.DateTimeFormat('fa-IR-u-ca-persian-nu-latn', { ...day, ...time }),
-  en: new Intl.DateTimeFormat('en-CA', { ...day, ...time }),
-};
-
-/** 1405/08/30 14:05:09 in Persian, 2026-11-21 14:05:09 in English; both are the time of Tehran. */
-export function timeOf(at: Date, lang: Lang): string {
-  const parts = Object.fromEntries(FORMATS[lang].formatToParts(at).map(({ type, value }) => [type, value]));
-  return `${dayFrom(parts, lang)} ${parts.hour}:${parts.minute}:${parts.second}`;
-}
-
-/** Of a day written 2026-11-21. */
-export const dayOf = (written: string, lang: Lang): string =>
-  timeOf(new Date(`${written}T12:00:00Z`), lang).slice(0, 10);
-
-const dayFrom = (parts: Readonly<Record<string, string>>, lang: Lang): string =>
-  [parts.year, parts.month, parts.day].join(lang === 'fa' ? '/' : '-');

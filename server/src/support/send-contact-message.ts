@@ -3,10 +3,11 @@ import { normalEmail, Refusal } from '@sarraf/domain';
 import type { BodyOf, sendContactMessage as contract } from '@sarraf/domain/contracts';
 import { countOrRefuse, type Language, type User } from '../identity/index.ts';
 import type { Tx } from '../platform/database.ts';
+import { householdOf } from '../platform/network-address.ts';
 import type { Kit } from './deps.ts';
 import { LATEST_MS, madeAt, SOONEST_MS } from './form-token.ts';
 import { drawNumber, insertMessage, insertTicket, useForm } from './store.ts';
-import { countLinks, oneLine, placeOf, tidy } from './texts.ts';
+import { countLinks, oneLine, tidy } from './texts.ts';
 
 const MAX_LINKS = 3;
 
@@ -97,7 +98,7 @@ async function personOf(kit: Kit, token: string | null): Promise<User | null> {
 /** Under keyed digests: the counters say nothing of who wrote to us. */
 async function countSending(kit: Kit, tx: Tx, ip: string, email: string): Promise<void> {
   const { fromPlace, toMailbox } = kit.limits;
-  const place = kit.secrets.blindIndex('contact place', placeOf(ip));
+  const place = kit.secrets.blindIndex('contact place', householdOf(ip));
   const mailbox = kit.secrets.blindIndex('contact mailbox', email);
   await countOrRefuse(kit, tx, { key: place, kind: 'CONTACT_PLACE_HOUR' }, fromPlace.hour);
   await countOrRefuse(kit, tx, { key: place, kind: 'CONTACT_PLACE_DAY' }, fromPlace.day);

@@ -100,18 +100,21 @@ function cardFault(secrets: Secrets, payment: Payment, paid: Paid): PaymentReaso
 }
 
 /**
- * A payment that failed gave its place in the daily limit back. Without asking again, cancelling at our end and
- * paying at the bank would open the limit.
+ * A payment that failed gave its place in the daily limits back. Without asking again, cancelling at our end and
+ * paying at the bank would open them.
  */
 async function limitFault(deps: WalletDeps, payment: Payment): Promise<PaymentReason | null> {
   const { userId } = payment;
-  // What payers may pay to a shop was counted when they began.
-  if (payment.state !== 'FAILED' || userId === null) return null;
+  if (payment.state !== 'FAILED') return null;
   return deps.db.transaction().execute(async (tx) => {
-    await lockDeposits(tx, userId);
+    await (userId === null ? deps.shops?.lockCounts(tx, payment) : lockDeposits(tx, userId));
     // Another process may have taken its place back meanwhile: then it must not be counted twice.
     if ((await findPayment(tx, payment.id))?.state !== 'FAILED') return null;
-    if (!(await fitsDailyLimit(deps, tx, userId, payment.amount))) return 'DAILY_LIMIT';
+    const fits =
+      userId === null
+        ? await deps.shops?.fitsLimits(tx, payment)
+        : await fitsDailyLimit(deps, tx, userId, payment.amount);
+    if (!fits) return 'DAILY_LIMIT';
     await reopenPayment(tx, payment.id);
     return null;
   });

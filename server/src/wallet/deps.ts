@@ -7,7 +7,7 @@ import type { Messaging } from '../messaging/index.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
-import type { Db } from '../platform/database.ts';
+import type { Db, Tx } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { Page } from '../platform/rows.ts';
 import type { RuleBook } from '../rules/index.ts';
@@ -48,6 +48,10 @@ export interface Above {
 
 /** What a shop's payment, which is credited now, means to the capability of shops. */
 export interface Shops {
+  /** Holds what is counted of its card and its shop until the transaction ends. */
+  lockCounts(tx: Tx, payment: Pick<Payment, 'companyId' | 'cardDigest'>): Promise<void>;
+  /** Whether it fits the limits of its card and its shop, in which it isn't counted since it failed. */
+  fitsLimits(tx: Tx, payment: Pick<Payment, 'companyId' | 'cardDigest' | 'amount'>): Promise<boolean>;
   /** Written with the transfers; pure. */
   receiptRows(payment: Pick<Payment, 'id' | 'companyId' | 'amount'>, at: Date): readonly Row[];
   /** It is durable. Must not throw. */

@@ -1,10 +1,10 @@
 import { averagePrice, parseMarket, Refusal, receiptNumber } from '@sarraf/domain';
 import type { exportHistory, Order, QueryOf } from '@sarraf/domain/contracts';
-import writeExcelFile from 'write-excel-file/node';
-import { csv } from '../platform/csv.ts';
 import type { Page } from '../platform/rows.ts';
+import { tableFile } from '../platform/table-file.ts';
+import { minuteText } from '../rules/index.ts';
 import type { WalletDeps } from './deps.ts';
-import { type Column, dateOf, type ExportLanguage, headOf, wordOf } from './export-words.ts';
+import { type Column, type ExportLanguage, headOf, wordOf } from './export-words.ts';
 import { listDeposits } from './list-deposits.ts';
 import { DAY } from './payment.ts';
 
@@ -137,15 +137,12 @@ export async function exportFile(
   const name = `${kind.toLowerCase().replaceAll('_', '-')}.${format}`;
   try {
     const rows = asTable(kind, lang, await entriesOf(deps, userId, kind));
-    if (format === 'csv') return { name, type: 'text/csv; charset=utf-8', bytes: Buffer.from(csv(rows)) };
-    return { name, type: XLSX, bytes: await workbook(rows, lang) };
+    return await tableFile(name, rows, { format, lang, hasHead: true });
   } catch (err) {
     deps.log.error({ area: 'wallet', kind, format, err }, 'export failed');
     throw new Refusal('EXCEL_NOT_GENERATED');
   }
 }
-
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 async function entriesOf(deps: WalletDeps, userId: string, kind: Kind): Promise<Entry[]> {
   const since = new Date(deps.clock.now() - YEAR).toISOString();
@@ -165,16 +162,7 @@ function asTable(kind: Kind, lang: ExportLanguage, entries: readonly Entry[]): s
   return [
     columns.map((column) => headOf(column, lang)),
     ...entries.map(({ at, cells }) =>
-      columns.map((column) => (column === 'date' ? dateOf(at, lang) : wordOf(cells[column] ?? '', lang))),
+      columns.map((column) => (column === 'date' ? minuteText(at, lang) : wordOf(cells[column] ?? '', lang))),
     ),
   ];
 }
-
-/** Every cell is text: a number would be cut to what a double holds, and text is never read as a formula. */
-const workbook = (rows: readonly string[][], lang: ExportLanguage): Promise<Buffer> =>
-  writeExcelFile(
-    rows.map((row, at) =>
-      row.map((value) => ({ value, type: String, ...(at === 0 && { fontWeight: 'bold' as const }) })),
-    ),
-    { rightToLeft: lang === 'fa', stickyRowsCount: 1 },
-  ).toBuffer();

@@ -11,9 +11,9 @@ export const COLUMNS = {
   receives: ['دریافتی', 'Receives'],
   bankAccount: ['حساب بانکی', 'Bank account'],
   status: ['وضعیت', 'Status'],
-  coin: ['ارز', 'Coin'],
+  coin: ['رمزارز', 'Coin'],
   network: ['شبکه', 'Network'],
-  address: ['آدرس', 'Address'],
+  address: ['نشانی', 'Address'],
   tag: ['تگ', 'Tag'],
   txid: ['شناسه تراکنش', 'Transaction'],
   market: ['بازار', 'Market'],
@@ -54,24 +54,3 @@ export const wordOf = (code: string, lang: ExportLanguage): string => {
   const words = WORDS[code];
   return words ? pick(words, lang) : code;
 };
-
-const options = { timeZone: 'Asia/Tehran', hourCycle: 'h23', hour: '2-digit', minute: '2-digit' } as const;
-const DATES = {
-  // Latin digits, since a table is sorted and counted with.
-  fa: new Intl.DateTimeFormat('fa-IR-u-ca-persian-nu-latn', {
-    ...options,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }),
-  en: new Intl.DateTimeFormat('en-CA', { ...options, year: 'numeric', month: '2-digit', day: '2-digit' }),
-};
-
-/** 1405/08/30 14:05 in Persian, 2026-11-21 14:05 in English; both are the time of Tehran. */
-export function dateOf(iso: string, lang: ExportLanguage): string {
-  const parts = Object.fromEntries(
-    DATES[lang].formatToParts(new Date(iso)).map(({ type, value }) => [type, value]),
-  );
-  const day = [parts.year, parts.month, parts.day].join(lang === 'fa' ? '/' : '-');
-  return `${day} ${parts.hour}:${parts.minute}`;
-}

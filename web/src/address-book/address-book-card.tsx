@@ -1,7 +1,7 @@
 import type { BookAddress } from '@sarraf/domain/contracts';
 import { IconBook2, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { toast } from '../lib/notices.ts';
 import { useFailure } from '../lib/use-failure.ts';
@@ -23,31 +23,44 @@ import { bookQuery, useRemoveAddress } from './use-book.ts';
 import { useWhitelist } from './use-whitelist.ts';
 import { Whitelist } from './whitelist.tsx';
 
-/** Where coins go often, by name; and whether they may go anywhere else. */
-export function AddressBookCard() {
+/** Where coins go often, by name; and whether they may go anywhere else. `closed`: nothing is added or switched now. */
+export function AddressBookCard({ closed = false }: { closed?: boolean }) {
   const t = useTranslations('withdraw.addressBook');
   const failure = useFailure();
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<BookAddress | null>(null);
   const { data, error, isFetching, refetch } = useQuery(bookQuery);
   const whitelist = useWhitelist();
+  const card = useRef<HTMLElement>(null);
+  const removed = useRef(false);
+  // The button that opened the question goes with its row, and the keyboard's place with it.
+  useEffect(() => {
+    if (removing !== null || !removed.current) return;
+    removed.current = false;
+    card.current?.focus();
+  }, [removing]);
   return (
     <Card
+      ref={card}
+      tabIndex={-1}
+      aria-label={t('title')}
       title={t('title')}
       aside={
-        <Button
-          variant="ghost"
-          size="s"
-          icon={<IconPlus size={18} aria-hidden />}
-          aria-haspopup="dialog"
-          onClick={() => setAdding(true)}
-        >
-          {t('add')}
-        </Button>
+        !closed && (
+          <Button
+            variant="ghost"
+            size="s"
+            icon={<IconPlus size={18} aria-hidden />}
+            aria-haspopup="dialog"
+            onClick={() => setAdding(true)}
+          >
+            {t('add')}
+          </Button>
+        )
       }
     >
       <p className={css.lead}>{t('text')}</p>
-      <Whitelist whitelist={whitelist} />
+      <Whitelist whitelist={whitelist} closed={closed} />
       {!data && error && (
         <ErrorState text={failure.text(error)} busy={isFetching} onRetry={() => void refetch()} />
       )}
@@ -68,7 +81,13 @@ export function AddressBookCard() {
         </ul>
       )}
       <AddAddressModal open={adding} onClose={() => setAdding(false)} />
-      <Remove entry={removing} onClose={() => setRemoving(null)} />
+      <Remove
+        entry={removing}
+        onClose={() => setRemoving(null)}
+        onRemoved={() => {
+          removed.current = true;
+        }}
+      />
     </Card>
   );
 }
@@ -101,12 +120,19 @@ function Entry(props: { entry: BookAddress; dated: boolean; onRemove: () => void
   );
 }
 
-function Remove({ entry, onClose }: { entry: BookAddress | null; onClose: () => void }) {
+interface RemoveProps {
+  entry: BookAddress | null;
+  onClose: () => void;
+  onRemoved: () => void;
+}
+
+function Remove({ entry, onClose, onRemoved }: RemoveProps) {
   const t = useTranslations('withdraw.addressBook');
   const failure = useFailure();
   const shown = useLast(entry);
   const { mutate, isPending } = useRemoveAddress(() => {
     toast(t('removed'), 'done');
+    onRemoved();
     onClose();
   });
   return (

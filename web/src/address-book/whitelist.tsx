@@ -6,8 +6,8 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import css from './address-book.module.css';
 import type { WhitelistSwitch } from './use-whitelist.ts';
 
-/** Saved addresses only: what it means before it is switched. */
-export function Whitelist({ whitelist }: { whitelist: WhitelistSwitch }) {
+/** Saved addresses only: what it means before it is switched. `closed`: it can't be, for the time being. */
+export function Whitelist({ whitelist, closed }: { whitelist: WhitelistSwitch; closed: boolean }) {
   const t = useTranslations('withdraw.whitelistCard');
   const [asking, setAsking] = useState(false);
   const { on, change, busy } = whitelist;
@@ -21,15 +21,17 @@ export function Whitelist({ whitelist }: { whitelist: WhitelistSwitch }) {
         </p>
         <p className={css.lead}>{t(on ? 'offText' : 'text')}</p>
       </div>
-      <Button
-        variant="ghost"
-        size="s"
-        busy={busy}
-        disabled={on === null}
-        onClick={() => (on ? setAsking(true) : change(true))}
-      >
-        {t(on ? 'turnOff' : 'turnOn')}
-      </Button>
+      {!closed && (
+        <Button
+          variant="ghost"
+          size="s"
+          busy={busy}
+          disabled={on === null}
+          onClick={() => (on ? setAsking(true) : change(true))}
+        >
+          {t(on ? 'turnOff' : 'turnOn')}
+        </Button>
+      )}
       <ConfirmDialog
         open={asking}
         title={t('offTitle')}

@@ -1,6 +1,5 @@
-import { brandStyles } from '@sarraf/domain';
+import { brandStyles, PRODUCT_BRAND } from '@sarraf/domain';
 import { prerender } from 'react-dom/static';
-import usualBrand from '../../../brand.json' with { type: 'json' };
 import { App } from '../app.tsx';
 import { loadLanguage } from '../i18n/messages.ts';
 import { getBrand, takeBrand } from '../lib/brand.ts';
@@ -38,7 +37,7 @@ export async function draw(wanted: Wanted): Promise<Drawn> {
   const { prelude } = await prerender(<App />, { ...WHOLE, onError: fail });
   const html = await new Response(prelude).text();
   const drawn = withoutInline(html, path);
-  const ownStyles = brandStyles(getBrand(), usualBrand) + drawn.ownStyles;
+  const ownStyles = brandStyles(getBrand(), PRODUCT_BRAND) + drawn.ownStyles;
   return { ...headOf(wanted), html: drawn.html, ownStyles };
 }
 

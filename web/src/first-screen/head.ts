@@ -42,12 +42,9 @@ export interface Wanted {
 
 const WORDS = { fa, en };
 
-/** Of pages that nobody finds elsewhere. */
-export const generalHead = (language: Language): Head => ({
-  title: WORDS[language].name,
+/** Of pages that nobody finds elsewhere; their title is the exchange's name of then. */
+export const generalHead = (language: Language): Pick<Head, 'description'> => ({
   description: WORDS[language].pages['/'].description,
-  image: `/share/${language}/home.png`,
-  linkedData: [],
 });
 
 export function headOf(wanted: Wanted): Head {

@@ -1,4 +1,5 @@
 import { ERRORS } from '@sarraf/domain';
+import { createTranslator } from 'use-intl';
 import { expect, test } from 'vitest';
 import { messages as en } from './en/index.ts';
 import { errorKey } from './error-key.ts';
@@ -42,6 +43,12 @@ test('every refusal of the server has its words', () => {
     const key = `error.${errorKey(code)}`;
     expect(texts.fa.has(key) && texts.en.has(key), code).toBe(true);
   }
+});
+
+test('one of something is said in the singular', () => {
+  const say = createTranslator({ locale: 'en', messages: en, namespace: 'figuresDesk.figures' });
+  expect(say('count', { count: 1, shown: '1' })).toBe('one trade');
+  expect(say('count', { count: 1200, shown: '1,200' })).toBe('1,200 trades');
 });
 
 test('Persian texts use Persian letters, digits and marks', () => {

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { leaveDrawn } from '../lib/place.ts';
 
 export const LANGUAGES = ['fa', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -18,6 +19,7 @@ export function applyLanguage(language: Language): void {
   current = language;
   for (const listener of listeners) listener();
   if (typeof document === 'undefined') return;
+  if (bootLanguage() !== language) leaveDrawn();
   document.documentElement.lang = language;
   document.documentElement.dir = directionOf(language);
 }

@@ -7,6 +7,8 @@ export type Followed = Partial<Record<Kind, string>>;
 /** Where boot.js finds what to begin with. */
 const OWN: Record<Kind, string> = { language: 'sarraf.language', theme: 'sarraf.theme' };
 const FOLLOWED = 'sarraf.account-preferences';
+/** Of each kind whose account doesn't know yet what was chosen here. */
+const UNSENT = 'sarraf.unsent-preferences';
 
 /**
  * What this browser should show from now on; null: as it is. What was chosen here and not taken over from an account
@@ -29,18 +31,24 @@ export function storedChoice(kind: Kind): string | null {
   }
 }
 
-export function readFollowed(): Followed {
+export const readFollowed = (): Followed => readKept(FOLLOWED);
+export const keepFollowed = (kind: Kind, value: string): void => keep(FOLLOWED, kind, value);
+
+export const isUnsent = (kind: Kind, accountId: string): boolean => readKept(UNSENT)[kind] === accountId;
+export const keepUnsent = (kind: Kind, accountId: string | null): void => keep(UNSENT, kind, accountId);
+
+function readKept(key: string): Partial<Record<Kind, string>> {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(FOLLOWED) ?? '{}');
-    return typeof kept === 'object' && kept !== null ? (kept as Followed) : {};
+    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
+    return typeof kept === 'object' && kept !== null ? kept : {};
   } catch {
     return {};
   }
 }
 
-export function keepFollowed(kind: Kind, value: string): void {
+function keep(key: string, kind: Kind, value: string | null): void {
   try {
-    localStorage.setItem(FOLLOWED, JSON.stringify({ ...readFollowed(), [kind]: value }));
+    localStorage.setItem(key, JSON.stringify({ ...readKept(key), [kind]: value ?? undefined }));
   } catch {
     // Without storage each page follows the account anew.
   }

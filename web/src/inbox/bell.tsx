@@ -13,9 +13,7 @@ import { Modal } from '../ui/modal.tsx';
 import css from './bell.module.css';
 import { Panel } from './panel.tsx';
 import { useFollowAccount } from './use-follow-account.ts';
-import { useUnread } from './use-unread.ts';
-
-const MOST = 99;
+import { COUNTED, useUnread } from './use-unread.ts';
 
 /** Of everybody who is signed in: how much is unread, and the newest of it. On the phone a sheet, else a popover. */
 export function Bell() {
@@ -26,7 +24,7 @@ export function Bell() {
   const [open, setOpen] = useState(false);
   const phone = useMedia('(max-width: 720px)');
   const close = () => setOpen(false);
-  const count = unread > MOST ? t('over', { number: digits(MOST) }) : digits(unread);
+  const count = unread > COUNTED ? t('over', { number: digits(COUNTED) }) : digits(unread);
   const button = {
     className: cx(buttonCss.button, css.bell),
     'aria-label': unread > 0 ? t('bellUnread', { count }) : t('bell'),
@@ -59,7 +57,11 @@ export function Bell() {
         <Desk open={open} onOpen={setOpen} button={button} face={face} />
       )}
       <span className="hidden" role="status">
-        {came > 0 && t('news', { count: came, number: digits(Math.min(came, MOST)) })}
+        {came.count > 0 && (
+          <span key={came.times}>
+            {t('news', { count: came.count, number: digits(Math.min(came.count, COUNTED)) })}
+          </span>
+        )}
       </span>
     </>
   );

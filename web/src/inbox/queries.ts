@@ -29,7 +29,7 @@ const fetchNotices = (page: { size: number; cursor?: string }, signal?: AbortSig
 
 /** In the language of the page, newest first. */
 export const useNoticePages = (language: Language, size: number, enabled = true) =>
-  usePages<Notice>([...LIST, language, size], fetchNotices, size, enabled);
+  usePages<Notice>([...LIST, language, size], fetchNotices, size, { enabled });
 
 /** The newest, past what is remembered. */
 export const newestNotices = async (size: number): Promise<Notice[]> =>

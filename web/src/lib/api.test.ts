@@ -14,7 +14,7 @@ beforeEach(() => {
   asked = [];
   const kept = new Map([['sarraf.token', 'Bearer old']]);
   vi.stubGlobal('document', { cookie: '' });
-  vi.stubGlobal('location', { protocol: 'https:' });
+  vi.stubGlobal('location', { protocol: 'https:', reload: () => asked.push('reload') });
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => kept.set(key, value),
@@ -119,6 +119,18 @@ test('a token that another tab has replaced is taken from where it is kept', asy
   localStorage.setItem('sarraf.token', 'Bearer new');
   expect(await change()).toEqual(DONE);
   expect(tokens.getToken()).toBe('Bearer new');
+});
+
+test('nothing is sent again in the name of who signed in meanwhile in another tab', async () => {
+  server = (token) => (token === 'Bearer new' ? [200, DONE] : [401, DEAD]);
+  const { change, tokens } = await loaded();
+  expect(tokens.getToken()).toBe('Bearer old');
+  localStorage.setItem('sarraf.sign-in', 'of somebody else');
+  localStorage.setItem('sarraf.token', 'Bearer new');
+  for (let i = 0; i < 2; i++) {
+    await expect(change()).rejects.toMatchObject({ httpStatus: 401 });
+    expect(asked.splice(0)).toEqual(['POST /api/users/change-password Bearer old', 'reload']);
+  }
 });
 
 test('a dead token is a refusal at once', async () => {

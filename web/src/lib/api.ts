@@ -81,7 +81,7 @@ export async function call<E extends Endpoint>(
 
 /**
  * One attempt, and a second one when the session stands anew meanwhile: confirmed by the person because the server
- * asked for it, or under another token than the one the first attempt carried.
+ * asked for it, or under another token of the same signing in than the one the first attempt carried.
  */
 export async function inSession<T>(attempt: (token: string | null) => Promise<T>): Promise<T> {
   const token = getToken();
@@ -95,7 +95,7 @@ export async function inSession<T>(attempt: (token: string | null) => Promise<T>
       if (error.httpStatus !== 401) throw error;
       await replaced();
       const now = rereadToken();
-      if (now === token || now === null) throw error;
+      if (!now || now === token) throw error;
     }
     return attempt(getToken());
   }

@@ -1,13 +1,12 @@
-import { brandStyles, PRODUCT_NAME, withName } from '@sarraf/domain';
+import { brandStyles, PRODUCT_BRAND, PRODUCT_NAME, withName } from '@sarraf/domain';
 import type { Brand, brand as contract } from '@sarraf/domain/contracts';
 import { useSyncExternalStore } from 'react';
-import usual from '../../../brand.json' with { type: 'json' };
 import type { Language } from '../i18n/language.ts';
 import { call } from './api.ts';
 
 const KEY = 'sarraf.brand';
 const listeners = new Set<() => void>();
-let current: Brand = usual;
+let current: Brand = PRODUCT_BRAND;
 /** What came along with the page, or was fetched, is newer than what is kept from the last visit. */
 let known = false;
 let sheet: CSSStyleSheet | null = null;
@@ -36,7 +35,7 @@ function paint(brand: Brand): void {
     sheet = new CSSStyleSheet();
     document.adoptedStyleSheets.push(sheet);
   }
-  sheet.replaceSync(brandStyles(brand, usual));
+  sheet.replaceSync(brandStyles(brand, PRODUCT_BRAND));
 }
 
 /** The reply of `/brand` that came along with a page. */

@@ -14,15 +14,19 @@ export function keepEarlyMoves(root: HTMLElement): () => void {
 
 /** boot.js keeps the last button that was pressed; a link works by itself. */
 function keepPress(root: HTMLElement): () => void {
-  const buttons = () => [...root.querySelectorAll('button')];
+  const buttons = () => [...root.querySelectorAll<HTMLElement>('button, summary')];
   const drawn = buttons();
   return () => {
-    const { pressed } = document.documentElement as HTMLElement & { pressed?: HTMLButtonElement };
+    const { pressed } = document.documentElement as HTMLElement & { pressed?: HTMLElement };
     if (!pressed || !drawn.includes(pressed)) return;
-    const namesakes = (of: HTMLButtonElement[]) => of.filter((button) => nameOf(button) === nameOf(pressed));
-    namesakes(buttons())[namesakes(drawn).indexOf(pressed)]?.click();
+    const namesakes = (of: HTMLElement[]) => of.filter((button) => nameOf(button) === nameOf(pressed));
+    const now = namesakes(buttons())[namesakes(drawn).indexOf(pressed)];
+    // An answer that was opened and closed again is as it was.
+    if (now && !(now.matches('summary') && isOpen(now) === isOpen(pressed))) now.click();
   };
 }
+
+const isOpen = (summary: HTMLElement): boolean => (summary.parentElement as HTMLDetailsElement).open;
 
 const nameOf = (button: HTMLElement): string | null =>
   button.getAttribute('aria-label') ?? button.textContent;

@@ -105,7 +105,13 @@ export function placeAt(pathname: string, search = ''): void {
   shown = { place: { pathname, search, hash: '', state: null, key: 'default' }, move: 'POP' };
 }
 
+/** Takes back what the server said of the page it drew: its address is what phones send, wherever one has gone since. */
+export function leaveDrawn(): void {
+  for (const tag of document.querySelectorAll('[rel=canonical],[hreflang],[property]')) tag.remove();
+}
+
 function show(move: Move): void {
+  leaveDrawn();
   shown = { place: read(), move };
   for (const listener of listeners) listener();
 }

@@ -6,7 +6,9 @@ import { queryClient } from './query-client.ts';
 import { dropToken } from './token.ts';
 
 // Nothing is asked for again where there is no window, and that is looked up when the library loads.
-vi.hoisted(() => Object.assign(globalThis, { window: { addEventListener: () => undefined } }));
+vi.hoisted(() =>
+  Object.assign(globalThis, { window: { addEventListener: () => undefined, location: {}, history: {} } }),
+);
 
 let asked: string[];
 

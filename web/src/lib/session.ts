@@ -5,7 +5,7 @@ import { call } from './api.ts';
 import { go } from './place.ts';
 import { accountQuery } from './queries.ts';
 import { queryClient } from './query-client.ts';
-import { dropToken, isSignedIn, keepToken, onToken } from './token.ts';
+import { dropToken, getToken, isSignedIn, keepToken, onToken, rereadToken } from './token.ts';
 
 export interface Session {
   /** Decided by the token alone, so it is known at once. */
@@ -63,21 +63,27 @@ export async function logout(): Promise<void> {
   const ended = call<typeof logoutEndpoint>('POST', '/users/logout').catch(() => undefined);
   await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 3000))]);
   forgetSession();
-  go('/login');
+  if (!isSignedIn()) go('/login');
 }
 
 /** The server no longer knows the token: no call, no message (specification §8.1 rule 3). */
 export function logoutSilently(): void {
-  if (!isSignedIn()) return;
+  const token = getToken();
+  // Another tab may have put another in its place.
+  if (token === null || rereadToken() !== token) return;
   forgetSession();
   go('/login', { replace: true });
 }
 
-/** The token and all that was read with it. */
+/** The token and all that was read with it; who signed in meanwhile in another tab keeps theirs. */
 export function forgetSession(): void {
-  dropToken();
-  queryClient.removeQueries({ predicate: isPrivate });
+  if (rereadToken() !== undefined) dropToken();
 }
+
+/** However it ended, here or in another tab. */
+onToken(() => {
+  if (!isSignedIn()) queryClient.removeQueries({ predicate: isPrivate });
+});
 
 /** Everything but what visitors see too goes with the person. */
 const PUBLIC = new Set([

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { dropToken, getToken, keepToken, replaceToken, rereadToken } from './token.ts';
+import { dropToken, getToken, KEPT_OF_PERSON, keepToken, replaceToken, rereadToken } from './token.ts';
 
 let stored: Map<string, string>;
 /** Cookies by name, with all that was said of each. */
@@ -32,7 +32,7 @@ afterEach(() => {
 
 test('who is remembered has the token in local storage, with its prefix, and in no cookie', () => {
   keepToken('abc', true);
-  expect([...stored.values()]).toEqual(['Bearer abc']);
+  expect(stored.get('sarraf.token')).toBe('Bearer abc');
   expect(cookies.size).toBe(0);
   expect(rereadToken()).toBe('Bearer abc');
 });
@@ -52,7 +52,8 @@ test('a new token of the session takes the place of the old where that was', () 
   for (const remember of [true, false]) {
     keepToken('first', remember);
     replaceToken('second');
-    expect([stored.size, cookies.size]).toEqual(remember ? [1, 0] : [0, 1]);
+    expect([stored.has('sarraf.token'), cookies.has('sarraf_token')]).toEqual([remember, !remember]);
+    expect([stored.size, cookies.size].toSorted()).toEqual([0, 2]);
     expect(rereadToken()).toBe('Bearer second');
   }
 });
@@ -63,4 +64,37 @@ test('dropped, it is nowhere', () => {
   keepToken('abc', false);
   dropToken();
   expect([stored.size, cookies.size, getToken(), rereadToken()]).toEqual([0, 0, null, null]);
+});
+
+test('what another tab takes it for is never gone while a new one of the session takes its place', () => {
+  for (const remember of [true, false]) {
+    keepToken('first', remember);
+    const kept = remember ? stored : cookies;
+    const gone = vi.spyOn(kept, 'delete');
+    replaceToken('second');
+    expect(gone).not.toHaveBeenCalled();
+    gone.mockRestore();
+  }
+});
+
+test('a token of another signing in is not taken over: the page begins anew, and what was typed is gone', () => {
+  const reload = vi.fn();
+  const tab = new Map<string, string>();
+  vi.stubGlobal('location', { protocol: 'https:', reload });
+  vi.stubGlobal('sessionStorage', { removeItem: (key: string) => void tab.delete(key) });
+  keepToken('mine', true);
+  for (const key of Object.values(KEPT_OF_PERSON)) tab.set(key, 'mine');
+  stored.set('sarraf.sign-in', 'theirs');
+  stored.set('sarraf.token', 'Bearer theirs');
+  expect([rereadToken(), getToken()]).toEqual([undefined, 'Bearer mine']);
+  expect(reload).toHaveBeenCalledTimes(1);
+  expect(tab.size).toBe(0);
+});
+
+test('the next token of the same session, and the end of it, are taken over from another tab', () => {
+  keepToken('mine', true);
+  stored.set('sarraf.token', 'Bearer next');
+  expect([rereadToken(), getToken()]).toEqual(['Bearer next', 'Bearer next']);
+  stored.clear();
+  expect([rereadToken(), getToken()]).toEqual([null, null]);
 });

@@ -3,49 +3,74 @@
  * person asked to be remembered, otherwise in a session cookie that only this page reads. It is never sent as
  * a cookie: every call carries it in the Authorization header.
  */
-const KEY = 'sarraf.token';
-const COOKIE = 'sarraf_token';
+const TOKEN = 'token';
+/** Of one signing in, whatever tokens it has had: beside the token, so that another tab knows its own by it. */
+const SIGN_IN = 'sign-in';
+/** What pages keep in this tab of who is signed in. */
+export const KEPT_OF_PERSON = { accountDraft: 'sarraf.account-draft', bankCode: 'sarraf.bank-code' } as const;
 const listeners = new Set<() => void>();
 let current: string | null | undefined;
+let signIn = '';
 
 /** "Bearer …", or null. */
 export function getToken(): string | null {
-  if (current === undefined) current = fromStorage() ?? fromCookie();
-  return current;
+  if (current === undefined) take(read(TOKEN));
+  return current ?? null;
 }
 
-/** The token as it is kept at this moment: another tab may have replaced it. */
-export function rereadToken(): string | null {
-  const before = current;
-  current = undefined;
-  const now = getToken();
-  if (before !== undefined && now !== before) tell();
+/**
+ * The token as it is kept at this moment: another tab may have replaced it. Undefined: with one of another signing in.
+ * Whatever stands here is of somebody else then, so the page begins anew and speaks in nobody's name until it does.
+ */
+export function rereadToken(): string | null | undefined {
+  const before = getToken();
+  const now = read(TOKEN);
+  if (now === before) return now;
+  if (before && now && (read(SIGN_IN) ?? '') !== signIn) {
+    dropKept();
+    location.reload();
+    return undefined;
+  }
+  take(now);
+  tell();
   return now;
 }
 
 export const isSignedIn = (): boolean => getToken() !== null;
 
 export function keepToken(token: string, remember: boolean): void {
-  dropToken(false);
-  current = token.startsWith('Bearer ') ? token : `Bearer ${token}`;
-  if (!remember || !toStorage(current)) writeCookie(current);
-  tell();
+  dropKept();
+  keep(token, remember, crypto.randomUUID());
 }
 
 /** The same session under another token, kept where the old one was. */
 export function replaceToken(token: string): void {
-  keepToken(token, fromStorage() !== null);
+  keep(token, fromStorage(TOKEN) !== null, signIn);
 }
 
-export function dropToken(announce = true): void {
-  current = null;
-  try {
-    localStorage.removeItem(KEY);
-  } catch {
-    // Nothing was kept there.
+/** Over what was kept before and never after it is gone: another tab would take the session for ended. */
+function keep(token: string, remember: boolean, of: string): void {
+  current = token.startsWith('Bearer ') ? token : `Bearer ${token}`;
+  signIn = of;
+  // The token last: whoever hears of it finds the other there.
+  for (const [name, text] of [
+    [SIGN_IN, of],
+    [TOKEN, current],
+  ] as const) {
+    const stored = remember && toStorage(name, text);
+    writeCookie(name, stored ? null : text);
+    if (!stored) unstore(name);
   }
-  writeCookie(null);
-  if (announce) tell();
+  tell();
+}
+
+export function dropToken(): void {
+  current = null;
+  for (const name of [SIGN_IN, TOKEN]) {
+    writeCookie(name, null);
+    unstore(name);
+  }
+  tell();
 }
 
 export function onToken(listener: () => void): () => void {
@@ -55,42 +80,65 @@ export function onToken(listener: () => void): () => void {
 
 /** Signing in or out in another tab counts here too. */
 export function watchOtherTabs(): void {
-  window.addEventListener('storage', (event) => {
-    if (event.key !== KEY) return;
-    current = undefined;
-    tell();
+  window.addEventListener('storage', ({ key }) => {
+    if (key === `sarraf.${TOKEN}`) rereadToken();
   });
 }
 
+function take(token: string | null): void {
+  current = token;
+  signIn = read(SIGN_IN) ?? '';
+}
+
 function tell(): void {
+  if (current === null) dropKept();
   for (const listener of listeners) listener();
 }
 
-function fromStorage(): string | null {
+function dropKept(): void {
   try {
-    return localStorage.getItem(KEY);
+    for (const key of Object.values(KEPT_OF_PERSON)) sessionStorage.removeItem(key);
+  } catch {
+    // Nothing was kept there.
+  }
+}
+
+const read = (name: string): string | null => fromStorage(name) ?? fromCookie(name);
+
+function fromStorage(name: string): string | null {
+  try {
+    return localStorage.getItem(`sarraf.${name}`);
   } catch {
     return null;
   }
 }
 
-function toStorage(token: string): boolean {
+function toStorage(name: string, text: string): boolean {
   try {
-    localStorage.setItem(KEY, token);
+    localStorage.setItem(`sarraf.${name}`, text);
     return true;
   } catch {
     return false;
   }
 }
 
-function fromCookie(): string | null {
-  const found = document.cookie.split('; ').find((part) => part.startsWith(`${COOKIE}=`));
-  return found ? decodeURIComponent(found.slice(COOKIE.length + 1)) || null : null;
+function unstore(name: string): void {
+  try {
+    localStorage.removeItem(`sarraf.${name}`);
+  } catch {
+    // Nothing was kept there.
+  }
 }
 
-function writeCookie(token: string | null): void {
+function fromCookie(name: string): string | null {
+  const start = `sarraf_${name}=`;
+  const found = document.cookie.split('; ').find((part) => part.startsWith(start));
+  return found ? decodeURIComponent(found.slice(start.length)) || null : null;
+}
+
+function writeCookie(name: string, text: string | null): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';
-  const value = token === null ? '; Max-Age=0' : '';
+  const life = text === null ? '; Max-Age=0' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is asynchronous, and the token is needed now.
-  document.cookie = `${COOKIE}=${encodeURIComponent(token ?? '')}; Path=/; SameSite=Strict${secure}${value}`;
+  document.cookie = `sarraf_${name}=${encodeURIComponent(text ?? '')}; Path=/; SameSite=Strict${secure}${life}`;
 }

@@ -6,21 +6,37 @@ interface Reply<R> {
   content: R[];
   nextCursor?: string | null;
 }
-type Fetch<R> = (page: { size: number; cursor?: string }, signal: AbortSignal) => Promise<Reply<R>>;
+type Fetch<P> = (page: { size: number; cursor?: string }, signal: AbortSignal) => Promise<P>;
 
 export type Pages<R> = ReturnType<typeof usePages<R>>;
 
+interface Options {
+  enabled?: boolean;
+  /** When it is fetched again by itself. */
+  staleTime?: number;
+  gcTime?: number;
+  refetchOnWindowFocus?: boolean;
+  refetchOnReconnect?: boolean;
+}
+
 /** A list that is fetched ten rows at a time, or as many as its rows are small, by cursor. */
-export function usePages<R>(queryKey: QueryKey, fetch: Fetch<R>, size = SIZE, enabled = true) {
+export function usePages<R, P extends Reply<R> = Reply<R>>(
+  queryKey: QueryKey,
+  fetch: Fetch<P>,
+  size = SIZE,
+  options: Options = {},
+) {
   const query = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) =>
       fetch({ size, ...(pageParam !== null && { cursor: pageParam }) }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.nextCursor ?? null,
-    enabled,
+    ...options,
   });
   return {
+    /** As it was answered, with what the list says beside its rows. */
+    first: query.data?.pages[0],
     rows: query.data?.pages.flatMap((page) => page.content) ?? [],
     loading: query.isPending,
     /** Nothing could be fetched. */

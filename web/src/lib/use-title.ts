@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 export function useTitle(title: string): void {
   const name = useTranslations('app')('name');
   useEffect(() => {
-    document.title = `${title} | ${name}`;
+    // What the server drew is called more fully, and goes with its address (`leaveDrawn`).
+    if (!document.querySelector('[rel=canonical]')) document.title = `${title} | ${name}`;
   }, [title, name]);
 }

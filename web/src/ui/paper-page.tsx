@@ -38,14 +38,22 @@ export function PaperPage<T>({ back, query, skeleton, tools, children, wide }: P
   );
 }
 
+/** A page that isn't all there yet fetches first what is to be on paper. */
+interface Print {
+  busy: boolean;
+  start: () => void;
+}
+const PRINT: Print = { busy: false, start: () => window.print() };
+
 interface FileButtonsProps {
   words: Record<'csv' | 'xlsx' | 'print', string>;
   /** The file that is on its way. */
   saving: 'csv' | 'xlsx' | null;
   onSave: (format: 'csv' | 'xlsx') => void;
+  print?: Print;
 }
 
-export function FileButtons({ words, saving, onSave }: FileButtonsProps) {
+export function FileButtons({ words, saving, onSave, print = PRINT }: FileButtonsProps) {
   const button = (format: 'csv' | 'xlsx', icon: ReactNode) => (
     <Button variant="ghost" size="s" busy={saving === format} icon={icon} onClick={() => onSave(format)}>
       {words[format]}
@@ -55,14 +63,14 @@ export function FileButtons({ words, saving, onSave }: FileButtonsProps) {
     <>
       {button('csv', <IconFileTypeCsv size={18} aria-hidden />)}
       {button('xlsx', <IconFileSpreadsheet size={18} aria-hidden />)}
-      <PrintButton>{words.print}</PrintButton>
+      <PrintButton print={print}>{words.print}</PrintButton>
     </>
   );
 }
 
-export function PrintButton({ children }: { children: string }) {
+export function PrintButton({ children, print = PRINT }: { children: string; print?: Print }) {
   return (
-    <Button size="s" icon={<IconPrinter size={18} aria-hidden />} onClick={() => window.print()}>
+    <Button size="s" busy={print.busy} icon={<IconPrinter size={18} aria-hidden />} onClick={print.start}>
       {children}
     </Button>
   );

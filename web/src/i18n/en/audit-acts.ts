@@ -49,7 +49,7 @@ export const auditActs: Texts<typeof fa> = {
   moved_to_cold: 'Moved coins to cold',
   people_listed: 'Listed people',
   supervisor_made: 'Made a market maker',
-  supervisor_unmade: 'Took the market maker’s flag',
+  supervisor_unmade: 'Removed the market maker status',
   own_limits_set: 'Set a person’s withdrawal limits',
   own_limits_lifted: 'Lifted a person’s withdrawal limits',
   fees_exported: 'Took the file of fees',

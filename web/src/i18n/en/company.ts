@@ -107,6 +107,8 @@ export const company = {
     networkFee: 'Network fee',
     arrives: 'Reaches you',
     rest: 'Stays for the next period',
+    restMore: 'Left for the next part',
+    more: 'The rest is bought by further parts of the same settlement, and sent as your daily withdrawal limit has room.',
     carried: 'This is below the least that is settled ({least}) and goes to the next period.',
     note: 'The price is that of the moment of settlement; this is only an example.',
   },
@@ -170,6 +172,7 @@ export const company = {
     xlsx: 'Excel file',
     print: 'Print or PDF',
     statement: 'Statement of settlement {number}',
+    some: 'The newest {shown} of {all} payments; the figures above are of all of them.',
   },
   waits: {
     MARKET_IS_NOT_ACTIVE: 'the coin’s price is halted for now',

@@ -26,7 +26,7 @@ export const dashboard: Texts<typeof fa> = {
     worth: 'Worth now',
     gain: 'Held',
     sold: 'Sold',
-    why: 'How is profit reckoned?',
+    why: 'How is profit calculated?',
     how: 'The average cost is what one coin has cost you on average. The fee of a purchase is part of its cost, and the fee of a sale is taken from what it brought. Deposits of coins and invite rewards come in at the price of that moment, and withdrawals leave at your average cost.',
     noPrice: 'No price right now',
     rises: 'Profit',

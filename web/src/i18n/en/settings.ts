@@ -125,8 +125,8 @@ export const settings: Texts<typeof fa> = {
     },
     always: {
       SECURITY: 'Always on, to keep you safe.',
-      MONEY: 'News of your money always stays on the site.',
-      WITHDRAWALS: 'To keep you safe, withdrawals are always told on the site and by e-mail.',
+      MONEY: 'Deposit notifications always appear on the site.',
+      WITHDRAWALS: 'To keep you safe, withdrawals are always announced on the site and by e-mail.',
     },
     noMobile: 'For SMS, verify your mobile number on the account page first.',
     unsupported: 'This browser can’t show notifications.',

@@ -76,6 +76,6 @@ export const statement: Rest['statement'] = {
     nothing: 'You had no assets and no trades in this year.',
     trades:
       '{count, plural, =0 {There were no trades in this year.} one {The only trade of this year is in the Excel and CSV files.} other {All {shown} trades of this year are in the Excel and CSV files.}}',
-    method: 'How it is reckoned',
+    method: 'How it is calculated',
   },
 };

@@ -188,7 +188,7 @@ export const backoffice = {
     state: 'وضعیت',
     payment: 'پرداخت',
     shown: 'تعداد دیده‌شده',
-    asset: 'ارز',
+    asset: 'دارایی',
     level: 'سطح',
     blocked: 'مسدود',
     customerKind: 'نوع شخص',

@@ -34,9 +34,9 @@ export const companyDesk = {
   },
   /** Why a settlement waits, said of somebody else's store. */
   waits: {
-    MARKET_IS_NOT_ACTIVE: 'قیمت این ارز متوقف است',
+    MARKET_IS_NOT_ACTIVE: 'قیمت این رمزارز متوقف است',
     TRADING_CLOSED: 'بیرون از ساعت معامله است',
-    INVENTORY_LIMIT: 'موجودی خزانه از این ارز کافی نیست',
+    INVENTORY_LIMIT: 'موجودی خزانه از این رمزارز کافی نیست',
     STABLECOIN_LIMIT: 'سقف خرید تتر صاحب فروشگاه پر شده است',
     WITHDRAWAL_NOT_AVAILABLE: 'شبکه مقصد بسته است',
     WITHDRAWALS_STOPPED: 'همه برداشت‌ها متوقف است',
@@ -59,8 +59,8 @@ export const companyDesk = {
     receiptsHint: 'تومانی که رسیده و هنوز نه تسویه شده و نه به کیف پول رفته است.',
     settings: 'تنظیمات تسویه',
     unsetText:
-      'صاحب فروشگاه هنوز ارز و نشانی مقصد را تعیین نکرده است. دریافتی‌ها می‌ماند تا خودش تعیین کند یا به کیف پول ببرد.',
-    coin: 'ارز',
+      'صاحب فروشگاه هنوز رمزارز و نشانی مقصد را تعیین نکرده است. دریافتی‌ها می‌ماند تا خودش تعیین کند یا به کیف پول ببرد.',
+    coin: 'رمزارز',
     network: 'شبکه',
     address: 'نشانی مقصد',
     tag: 'تگ یا ممو',
@@ -76,8 +76,8 @@ export const companyDesk = {
     phone: 'تلفن',
     id: 'شناسه',
     link: 'پیوند پرداخت',
-    copyId: 'رونوشت شناسه',
-    copyLink: 'رونوشت پیوند',
+    copyId: 'کپی شناسه',
+    copyLink: 'کپی پیوند',
     since: 'از',
     toPerson: 'پرونده شخص',
     control: 'بستن و باز کردن',

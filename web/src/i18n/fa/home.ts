@@ -14,7 +14,7 @@ export const home = {
   markets: {
     title: 'بازارها',
     unit: 'نمایش قیمت به',
-    caption: 'قیمت لحظه‌ای ارزها به {unit}',
+    caption: 'قیمت لحظه‌ای رمزارزها به {unit}',
     name: 'نام',
     price: 'آخرین قیمت ({unit})',
     change: 'تغییر ۲۴ ساعت',
@@ -23,7 +23,7 @@ export const home = {
     trade: 'معامله',
     tradeCoin: 'معامله {coin}',
     inactive: 'غیرفعال',
-    showAll: 'نمایش همه {count} ارز',
+    showAll: 'نمایش همه {count} رمزارز',
     failed: 'قیمت‌ها نرسید',
     empty: 'فعلاً قیمتی برای نمایش نیست',
     emptyText: 'بازارها موقتاً بسته‌اند. قیمت‌ها با باز شدنشان همین‌جا می‌آیند.',
@@ -32,7 +32,7 @@ export const home = {
     title: 'در چهار گام',
     register: { title: 'ثبت‌نام', text: 'با ایمیل، در یک دقیقه.' },
     verify: { title: 'احراز هویت', text: 'با اطلاعات و کارت بانکی خودتان.' },
-    choose: { title: 'انتخاب ارز', text: 'با تومان یا تتر، هر کدام که دارید.' },
+    choose: { title: 'انتخاب رمزارز', text: 'با تومان یا تتر، هر کدام که دارید.' },
     trade: { title: 'خرید یا فروش', text: 'با قیمتی که دیدید، در همان لحظه.' },
   },
   news: {

@@ -38,7 +38,7 @@ export const personFile = {
     created: 'عضویت',
     submitted: 'ارسال برای بررسی',
     hold: 'برداشت بسته است تا',
-    copy: 'رونوشت {what}',
+    copy: 'کپی {what}',
   },
   documents: {
     title: 'مدارک',

@@ -1,3 +1,4 @@
+import { KEPT_OF_PERSON } from '../../lib/token.ts';
 import type { Draft, DraftText } from './form.ts';
 
 /**
@@ -22,7 +23,7 @@ export const KEPT_FIELDS = [
   'companyAddress',
 ] as const satisfies readonly (keyof DraftText)[];
 
-const KEY = 'sarraf.account-draft';
+const KEY = KEPT_OF_PERSON.accountDraft;
 
 export function keepDraft(accountId: string, draft: Draft): void {
   try {

@@ -21,9 +21,11 @@ interface AlertRowProps {
   priceOf: (market: Market) => bigint | null;
   /** No prices are known yet. */
   loading: boolean;
+  /** It is about to go, and the keyboard's place with it. */
+  onRemoved: () => void;
 }
 
-export function AlertRow({ alert, priceOf, loading }: AlertRowProps) {
+export function AlertRow({ alert, priceOf, loading, onRemoved }: AlertRowProps) {
   const t = useTranslations('alerts');
   const { coin: coinName, price: priceWords, unit } = useFormat();
   const market = parseMarket(alert.marketType as MarketType);
@@ -56,7 +58,7 @@ export function AlertRow({ alert, priceOf, loading }: AlertRowProps) {
       </div>
       <div className={css.end}>
         <span className={cx(css.state, css[alert.state])}>{t(`list.state.${alert.state}`)}</span>
-        <Actions alert={alert} names={names} isThere={isThere(alert, market, price)} />
+        <Actions alert={alert} names={names} isThere={isThere(alert, market, price)} onRemoved={onRemoved} />
       </div>
     </li>
   );
@@ -82,13 +84,22 @@ interface ActionsProps {
   names: { coin: string; price: string };
   /** It would go off at once. */
   isThere: boolean;
+  onRemoved: () => void;
 }
 
-function Actions({ alert, names, isThere: there }: ActionsProps) {
+function Actions({ alert, names, isThere: there, onRemoved }: ActionsProps) {
   const t = useTranslations('alerts.list');
   const failure = useFailure();
   const arm = useArmAlert();
   const remove = useDeleteAlert();
+  const removeIt = () => {
+    if (remove.isPending) return;
+    const onSuccess = () => {
+      toast(t('removed'), 'done');
+      onRemoved();
+    };
+    remove.mutate(alert.id, { onSuccess, onError: failure.show });
+  };
   return (
     <div className={css.actions}>
       {alert.state !== 'WAITING' && (
@@ -106,13 +117,7 @@ function Actions({ alert, names, isThere: there }: ActionsProps) {
           {t('arm')}
         </Button>
       )}
-      <IconButton
-        label={t('remove', names)}
-        disabled={remove.isPending}
-        onClick={() =>
-          remove.mutate(alert.id, { onSuccess: () => toast(t('removed'), 'done'), onError: failure.show })
-        }
-      >
+      <IconButton label={t('remove', names)} aria-disabled={remove.isPending || undefined} onClick={removeIt}>
         <IconTrash size={18} aria-hidden />
       </IconButton>
     </div>

@@ -2,7 +2,7 @@ import { MAX_ALERTS } from '@sarraf/domain';
 import type { PriceAlert } from '@sarraf/domain/contracts';
 import { IconBellPlus, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { AlertDialog } from '../../alerts/alert-dialog.tsx';
 import { alertPrice } from '../../alerts/form.ts';
@@ -27,12 +27,15 @@ export function Page() {
   const query = useQuery(liveAlertsQuery);
   useTitle(t('title'));
   const ask = () => setAsking(true);
+  const heading = useRef<HTMLHeadingElement>(null);
   const count = query.data?.length ?? 0;
   return (
     <main className={css.page}>
       <div className={css.head}>
         <div>
-          <h1>{t('title')}</h1>
+          <h1 ref={heading} tabIndex={-1}>
+            {t('title')}
+          </h1>
           <p className={css.lead}>{t('lead')}</p>
         </div>
         <Button icon={<IconPlus size={18} aria-hidden />} aria-haspopup="dialog" onClick={ask}>
@@ -40,7 +43,13 @@ export function Page() {
         </Button>
       </div>
       <Loaded query={query} skeleton={<Waiting />}>
-        {(alerts) => (alerts.length === 0 ? <Nothing onAsk={ask} /> : <Rows alerts={alerts} />)}
+        {(alerts) =>
+          alerts.length === 0 ? (
+            <Nothing onAsk={ask} />
+          ) : (
+            <Rows alerts={alerts} onRemoved={() => heading.current?.focus()} />
+          )
+        }
       </Loaded>
       {count > 0 && (
         <p className={css.note}>
@@ -57,7 +66,7 @@ export function Page() {
   );
 }
 
-function Rows({ alerts }: { alerts: readonly PriceAlert[] }) {
+function Rows({ alerts, onRemoved }: { alerts: readonly PriceAlert[]; onRemoved: () => void }) {
   const t = useTranslations('alerts.list');
   const [toman, tether] = [usePrices('TOMAN'), usePrices('TETHER')];
   const priceOf = (market: Market) =>
@@ -66,7 +75,7 @@ function Rows({ alerts }: { alerts: readonly PriceAlert[] }) {
   return (
     <ul className={css.list} aria-label={t('label')}>
       {alerts.map((alert) => (
-        <AlertRow key={alert.id} alert={alert} priceOf={priceOf} loading={loading} />
+        <AlertRow key={alert.id} {...{ alert, priceOf, loading, onRemoved }} />
       ))}
     </ul>
   );

@@ -4,6 +4,7 @@ import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ApiFailure } from '../../lib/api.ts';
+import { ONCE } from '../../lib/once.ts';
 import { download } from '../../lib/transfer.ts';
 import { useObjectUrl } from '../../lib/use-object-url.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,7 +14,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import css from './documents.module.css';
 import { Fault } from './faults.tsx';
-import { ONCE, useRights } from './queries.ts';
+import { useRights } from './queries.ts';
 import { Viewer } from './viewer.tsx';
 import type { Visit } from './visit.ts';
 

@@ -1,6 +1,8 @@
+import { DESK_ROW_KINDS } from '@sarraf/domain';
 import { useTranslations } from 'use-intl';
 import auditCss from './audit.module.css';
 import { actionKey, readDetail } from './detail.ts';
+import { useRowName, useValueText } from './rows/words.tsx';
 
 /** Where the dictionary has words for a value, by its name. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
@@ -33,11 +35,13 @@ export function useActionWord(): (action: string) => string {
   };
 }
 
-function useValueWord(): (name: string, value: string) => string {
+type Values = readonly (readonly [name: string, value: string])[];
+
+function useValueWord(): (name: string, value: string, beside: Values) => string {
   const word = useDeskWord();
   const rowWords = useRowWords();
-  return (name, value) => {
-    const ofRow = rowWords(name, value);
+  return (name, value, beside) => {
+    const ofRow = rowWords(name, value, beside);
     if (ofRow !== null) return ofRow;
     const parts = VALUES[name] ?? [];
     const known = (one: string) => parts.map((part) => word(part, one)).find((found) => found !== one) ?? one;
@@ -46,23 +50,35 @@ function useValueWord(): (name: string, value: string) => string {
   };
 }
 
-/** What stands beside a change of a row of business: its kind, and its fields by name; null: it is none. */
-function useRowWords(): (name: string, value: string) => string | null {
+/**
+ * What stands beside a change of a row of business: its kind, the row, and its fields by name with their units; null: it
+ * is none.
+ */
+function useRowWords(): (name: string, value: string, beside: Values) => string | null {
   const t = useTranslations('businessDesk');
-  return (name, value) => {
-    if (name === 'kind')
-      return t.has(`kind.${value}` as 'kind.coin') ? t(`kind.${value}` as 'kind.coin') : null;
+  const rowName = useRowName();
+  const valueText = useValueText();
+  return (name, value, beside) => {
+    const of = (part: string) => beside.find(([known]) => known === part)?.[1] ?? '';
+    const kind = DESK_ROW_KINDS.find((known) => known === of('kind'));
+    if (!kind) return null;
+    if (name === 'kind') return t(`kind.${kind}`);
+    const key = of('row');
+    if (name === 'row') return rowName(kind, key);
     const said = name === 'before' || name === 'after' ? readDetail(value) : null;
     if (said?.kind !== 'values') return null;
     return said.values
       .map(([field, text]) => {
-        const key = `field.${field}` as 'field.active';
-        const shown = text === 'true' ? t('on') : text === 'false' ? t('off') : text;
-        return `${t.has(key) ? t(key) : field}: \u2068${shown}\u2069`;
+        const word = `field.${field}` as 'field.active';
+        const shown = valueText(kind, key, field, SWITCH[text] ?? text);
+        return `${t.has(word) ? t(word) : field}: \u2068${shown}\u2069`;
       })
       .join(' · ');
   };
 }
+
+/** As the log writes it. */
+const SWITCH: Readonly<Record<string, boolean>> = { true: true, false: false };
 
 /** What an entry tells beside its action; nothing where it tells nothing. */
 export function DetailWords({ detail }: { detail: string }) {
@@ -83,7 +99,7 @@ export function DetailWords({ detail }: { detail: string }) {
         <div key={name}>
           <dt>{word('detailName', name)}: </dt>
           <dd>
-            <bdi>{valueWord(name, value)}</bdi>
+            <bdi>{valueWord(name, value, said.values)}</bdi>
           </dd>
         </div>
       ))}

@@ -1,6 +1,7 @@
 import type { desk, PersonFile, ReviewRow, readPerson, reviews } from '@sarraf/domain/contracts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
+import { ONCE } from '../../lib/once.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { type Rights, rightsOf } from './access.ts';
 
@@ -19,14 +20,6 @@ export function useRights(): Rights {
   const { data } = useQuery(deskQuery);
   return rightsOf(data?.roles ?? []);
 }
-
-/** What is read here leaves a trace in the audit log, so it is read once a visit and never by itself again. */
-export const ONCE = {
-  staleTime: Number.POSITIVE_INFINITY,
-  gcTime: 0,
-  refetchOnWindowFocus: false,
-  refetchOnReconnect: false,
-} as const;
 
 export const personQuery = (id: string, reason: string) =>
   queryOptions({

@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api.ts';
 import { useCountryName } from '../../lib/countries.ts';
+import { ONCE } from '../../lib/once.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -19,7 +20,7 @@ import { readQuery } from './form.ts';
 import css from './parts.module.css';
 import { StateWord } from './parts.tsx';
 import { PeopleList } from './people/list.tsx';
-import { ONCE, useRights } from './queries.ts';
+import { useRights } from './queries.ts';
 import searchCss from './search.module.css';
 import { VisitForm } from './visit-form.tsx';
 

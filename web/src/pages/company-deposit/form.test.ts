@@ -1,6 +1,6 @@
 import type { PublicCompany } from '@sarraf/domain/contracts';
 import { expect, it } from 'vitest';
-import { type Draft, draftOf, faultOf } from './form.ts';
+import { type Draft, draftOf, faultOf, payAgain } from './form.ts';
 
 const shop = { minAmount: '10000', maxAmount: '25000000', request: null } as PublicCompany;
 const full: Draft = { amount: '50000', card: '6037701689095443', description: 'x' };
@@ -23,4 +23,10 @@ it('a request says how much and what for', () => {
   const request = { amount: '75000', description: '', orderNumber: 'A-7' } as PublicCompany['request'];
   expect(draftOf({ ...shop, request })).toEqual({ amount: '75000', card: '', description: 'A-7' });
   expect(draftOf(shop)).toEqual({ amount: '', card: '', description: '' });
+});
+
+it('who tries again after a failure pays the same request', () => {
+  const company = { id: 'c-1', name: 'x' };
+  expect(payAgain({ company, requestId: 'r-2' })).toBe('/company-deposit?id=c-1&request=r-2');
+  expect(payAgain({ company, requestId: null })).toBe('/company-deposit?id=c-1');
 });

@@ -1,5 +1,5 @@
 import { decimalText, isCardNumber, readDecimal, scaleOf } from '@sarraf/domain';
-import type { PublicCompany } from '@sarraf/domain/contracts';
+import type { CompanyReceipt, PublicCompany } from '@sarraf/domain/contracts';
 
 export interface Draft {
   /** Plain Latin text. */
@@ -30,3 +30,7 @@ export const draftOf = (shop: PublicCompany): Draft => ({
   card: '',
   description: shop.request ? shop.request.description || shop.request.orderNumber : '',
 });
+
+/** After a payment that failed: what was asked for is asked for again. */
+export const payAgain = ({ company, requestId }: Pick<CompanyReceipt, 'company' | 'requestId'>): string =>
+  `/company-deposit?id=${company.id}${requestId === null ? '' : `&request=${requestId}`}`;

@@ -9,6 +9,7 @@ import { isZero } from '../../lib/holdings.ts';
 import { useIntent } from '../../lib/idempotency.ts';
 import { useFailure } from '../../lib/use-failure.ts';
 import { useFormat } from '../../lib/use-format.ts';
+import { useReturn } from '../../lib/use-return.ts';
 import { Button } from '../../ui/button.tsx';
 import { DigitsInput } from '../../ui/digits-input.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -46,6 +47,7 @@ export function PayForm({ shop }: { shop: PublicCompany }) {
       window.location.assign(redirectSite);
     },
   });
+  useReturn(reset);
   const change = (part: Partial<Draft>) => {
     reset();
     setDraft((before) => ({ ...before, ...part }));

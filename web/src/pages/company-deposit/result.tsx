@@ -18,6 +18,7 @@ import { Money } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import css from './company-deposit.module.css';
+import { payAgain } from './form.ts';
 import { Nothing } from './index.tsx';
 
 const POLL_MS = 2_000;
@@ -77,9 +78,7 @@ function Shown({ receipt }: { receipt: CompanyReceipt }) {
             {t('print')}
           </Button>
         )}
-        {receipt.state === 'FAILED' && (
-          <LinkButton to={`/company-deposit?id=${receipt.company.id}`}>{t('again')}</LinkButton>
-        )}
+        {receipt.state === 'FAILED' && <LinkButton to={payAgain(receipt)}>{t('again')}</LinkButton>}
       </div>
     </>
   );

@@ -60,10 +60,11 @@ export function DryRun({ coin, network }: { coin: string; network: string }) {
               { key: 'fee', label: t('fee'), value: toman(data.fee) },
               { key: 'network', label: t('networkFee'), value: coins(data.networkFee) },
               { key: 'arrives', label: t('arrives'), value: coins(data.arrives), strong: true },
-              { key: 'rest', label: t('rest'), value: toman(data.rest) },
+              { key: 'rest', label: t(data.more ? 'restMore' : 'rest'), value: toman(data.rest) },
             ]}
           />
         )}
+        {data?.more && <p className={css.small}>{t('more')}</p>}
         <p className={css.small}>{t('note')}</p>
       </div>
     </section>

@@ -21,7 +21,6 @@ import { RequestModal } from './request-modal.tsx';
 /** Links with a fixed amount, and what became of them. */
 export function RequestsList() {
   const t = useTranslations('company.requests');
-  const _failure = useFailure();
   const [making, setMaking] = useState(false);
   const columns = useRequestColumns();
   const pages = usePages<PaymentRequest>(['company', 'requests'], (query, signal) =>

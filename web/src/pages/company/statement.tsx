@@ -13,12 +13,14 @@ import { useFormat } from '../../lib/use-format.ts';
 import { usePages } from '../../lib/use-pages.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { TxLink } from '../../transfers/tx-link.tsx';
+import { ErrorState } from '../../ui/empty-state.tsx';
 import { ListEnd } from '../../ui/list-end.tsx';
 import { Money } from '../../ui/money.tsx';
 import { FileButtons, Paper, PaperFacts, PaperPage } from '../../ui/paper-page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import css from './paper.module.css';
 import { SettlementState } from './settlements-list.tsx';
+import { usePrint } from './use-print.ts';
 
 const ROWS = 100;
 
@@ -58,7 +60,8 @@ function Files({ row }: { row: Settlement }) {
     onError: failure.show,
   });
   const words = { csv: t('csv'), xlsx: t('xlsx'), print: t('print') };
-  return <FileButtons words={words} saving={isPending ? variables : null} onSave={mutate} />;
+  const print = usePrint(usePaymentsOf(row.id));
+  return <FileButtons words={words} saving={isPending ? variables : null} onSave={mutate} print={print} />;
 }
 
 function OneSettlement({ row }: { row: Settlement }) {
@@ -106,26 +109,36 @@ function OneSettlement({ row }: { row: Settlement }) {
     <Paper className={css.statement}>
       <h1>{t('statement', { number: row.number })}</h1>
       <PaperFacts facts={facts} />
-      <Payments id={row.id} />
+      <Payments row={row} />
     </Paper>
   );
 }
 
-function Payments({ id }: { id: string }) {
-  const t = useTranslations('company.payments');
-  const format = useFormat();
-  const pages = usePages<CompanyPayment>(
-    ['company', 'payments', id],
+const usePaymentsOf = (settlement: string) =>
+  usePages<CompanyPayment>(
+    ['company', 'payments', settlement],
     (query, signal) =>
-      call<typeof companyPayments>('GET', '/company/payments', {
-        query: { ...query, settlement: id },
-        signal,
-      }),
+      call<typeof companyPayments>('GET', '/company/payments', { query: { ...query, settlement }, signal }),
     ROWS,
   );
-  if (pages.rows.length === 0) return null;
+
+function Payments({ row: { id, payments } }: { row: Settlement }) {
+  const t = useTranslations('company.payments');
+  const some = useTranslations('company.settlements');
+  const format = useFormat();
+  const failure = useFailure();
+  const pages = usePaymentsOf(id);
+  const shown = pages.rows.length;
+  if (pages.failed)
+    return <ErrorState text={failure.text(pages.error)} busy={pages.busy} onRetry={pages.retry} />;
+  if (shown === 0) return null;
   return (
     <>
+      {shown < payments && (
+        <p className={css.some}>
+          {some('some', { shown: format.number(shown), all: format.number(payments) })}
+        </p>
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
       <section className={css.scroll} tabIndex={0} aria-label={t('caption')}>
         <table>
@@ -152,7 +165,11 @@ function Payments({ id }: { id: string }) {
           </tbody>
         </table>
       </section>
-      {pages.hasMore && <ListEnd pages={pages} />}
+      {pages.hasMore && (
+        <div className={css.screen}>
+          <ListEnd pages={pages} />
+        </div>
+      )}
     </>
   );
 }

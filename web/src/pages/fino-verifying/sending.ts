@@ -1,5 +1,6 @@
 import type { Account } from '@sarraf/domain/contracts';
 import { secondsLeft } from '../../access/two-step.ts';
+import { KEPT_OF_PERSON } from '../../lib/token.ts';
 
 /** The bank's code that is on its way. Lives in session storage, so that a reload doesn't ask for another. */
 export interface BankCode {
@@ -25,7 +26,7 @@ export const subjectOf = (account: Account): string =>
     account.lastName,
   ]);
 
-const KEY = 'sarraf.bank-code';
+const KEY = KEPT_OF_PERSON.bankCode;
 
 export function keepSending(sending: BankCode): void {
   try {

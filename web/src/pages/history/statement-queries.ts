@@ -1,6 +1,7 @@
 import type { askStatement, BodyOf, readStatement, Statement, statements } from '@sarraf/domain/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
+import { ONCE } from '../../lib/once.ts';
 
 export type Wanted = BodyOf<typeof askStatement>;
 
@@ -26,13 +27,12 @@ export function useAsk(onError: (error: unknown) => void) {
   });
 }
 
-/** Has the session confirmed first where that was long ago. */
+/** Has the session confirmed first where that was long ago; personal, and made anew under the same id. */
 export const usePaper = (id: string) =>
   useQuery({
     queryKey: [...KEY, id],
     queryFn: async ({ signal }) =>
       (await call<typeof readStatement>('GET', '/statements/:id', { params: { id }, signal })).baseDTO,
-    // Personal, and made anew under the same id.
-    gcTime: 0,
+    ...ONCE,
     retry: false,
   });

@@ -79,12 +79,17 @@ export function WorthTable({ rows, totals }: Pick<StatementPaper, 'rows' | 'tota
   );
 }
 
+/** The sums of a paper must come out: nothing of a figure is cut. */
+const EXACT = 18;
+
 /** Nothing is a dash, so that the eye finds what there is. */
 function Figure({ text, asset }: { text: string; asset: string }) {
   const { amount } = useFormat();
   const none = /^-?[0.]*$/.test(text);
   return (
-    <td className={none ? css.none : undefined}>{none ? '—' : <bdi dir="ltr">{amount(text, asset)}</bdi>}</td>
+    <td className={none ? css.none : undefined}>
+      {none ? '—' : <bdi dir="ltr">{amount(text, asset, EXACT)}</bdi>}
+    </td>
   );
 }
 

@@ -1,8 +1,9 @@
 import type { BankPayment, sandboxBank, sandboxBankDecide } from '@sarraf/domain/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { ApiFailure, call } from '../../lib/api.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { useReturn } from '../../lib/use-return.ts';
 
 const keyOf = (authority: string) => ['bank', authority];
 
@@ -27,16 +28,11 @@ type Decision = 'PAY' | 'CANCEL';
 /** Tells the bank, then goes where it sends the payer. */
 export function useDecision(authority: string) {
   const [leaving, setLeaving] = useState<Decision | null>(null);
-  // Going back brings this page as it was left; by then the payment is decided.
-  useEffect(() => {
-    const look = (event: PageTransitionEvent) => {
-      if (!event.persisted) return;
-      setLeaving(null);
-      void queryClient.invalidateQueries({ queryKey: keyOf(authority) });
-    };
-    window.addEventListener('pageshow', look);
-    return () => window.removeEventListener('pageshow', look);
-  }, [authority]);
+  useReturn(() => {
+    setLeaving(null);
+    // By then the payment is decided.
+    void queryClient.invalidateQueries({ queryKey: keyOf(authority) });
+  });
 
   const { mutate, isPending, variables, error } = useMutation({
     mutationFn: async (decision: Decision) =>

@@ -1,7 +1,8 @@
 import type { sandboxGoogleDecide } from '@sarraf/domain/contracts';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../lib/api.ts';
+import { useReturn } from '../../lib/use-return.ts';
 
 interface Choice {
   /** Null: the person cancels. */
@@ -12,14 +13,7 @@ interface Choice {
 /** Tells the sandbox who was chosen, then goes where Google would send the browser. */
 export function useGoogleChoice(state: string) {
   const [leaving, setLeaving] = useState<Choice | null>(null);
-  // Going back brings this page as it was left.
-  useEffect(() => {
-    const look = (event: PageTransitionEvent) => {
-      if (event.persisted) setLeaving(null);
-    };
-    window.addEventListener('pageshow', look);
-    return () => window.removeEventListener('pageshow', look);
-  }, []);
+  useReturn(() => setLeaving(null));
 
   const { mutate, isPending, variables, error } = useMutation({
     mutationFn: async (choice: Choice) =>

@@ -7,15 +7,17 @@ import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
-/** The saved addresses of who may withdraw. */
+/** The saved addresses of who may withdraw; while a change of theirs is looked at, they can only be taken away. */
 export function BookCard({ account }: { account: Account }) {
   const t = useTranslations();
-  if (standing(account).authorized) return <AddressBookCard />;
+  const { authorized } = standing(account);
+  if (authorized || account.authenticationType.startsWith('INFORMATION_CHANGED'))
+    return <AddressBookCard closed={!authorized} />;
   return (
     <Card title={t('withdraw.addressBook.title')}>
       <EmptyState
         icon={<IconBook2 size={26} />}
-        title={t('withdraw.addressBook.empty')}
+        title={t('guard.title')}
         text={t('settings.book.text')}
         action={<LinkButton to="/profile/account">{t('settings.book.action')}</LinkButton>}
       />

@@ -17,6 +17,8 @@ export function LookCard() {
   const theme = useTheme();
   const [busy, setBusy] = useState(false);
   const change = (next: Language) => {
+    // Pressed again while the words come; not disabled, which would take the keyboard's place away.
+    if (busy) return;
     setBusy(true);
     switchLanguage(next)
       .catch(() => toast(t('error.OFFLINE'), 'problem'))
@@ -32,7 +34,6 @@ export function LookCard() {
           segments={LANGUAGES.map((key) => ({
             key,
             label: <span lang={key}>{t(key === language ? 'settings.look.own' : 'nav.otherLanguage')}</span>,
-            disabled: busy,
           }))}
           value={language}
           onChange={change}

@@ -18,6 +18,7 @@ interface Change {
   way: NoticeWay;
   on: boolean;
 }
+const KEY = ['notice-settings'];
 export type NoticeSwitches = ReturnType<typeof useNoticeSwitches>;
 
 /** The switches of notices: how each stands in this browser, why it can't be moved, and what moving it does. */
@@ -26,11 +27,16 @@ export function useNoticeSwitches({ mobileVerified }: Pick<Account, 'mobileVerif
   const failure = useFailure();
   const [permission, setPermission] = useState(permissionNow);
   const { mutate } = useMutation({
+    mutationKey: KEY,
     // One after another: the last answer is how it stands.
     scope: { id: 'notice-settings' },
     mutationFn: async (body: Change) =>
       (await call<typeof setNoticeSetting>('PUT', '/notices/settings', { body })).baseDTO,
-    onSuccess: (settings) => queryClient.setQueryData(settingsQuery.queryKey, settings),
+    // While others wait for their turn, it is older than what is shown.
+    onSuccess: (settings) => {
+      if (queryClient.isMutating({ mutationKey: KEY }) === 1)
+        queryClient.setQueryData(settingsQuery.queryKey, settings);
+    },
     onError: (error, change) => {
       show({ ...change, on: !change.on });
       failure.show(error);

@@ -1,6 +1,6 @@
 import { IconDots, IconLogout } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Link, NavLink, Outlet } from 'react-router';
+import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { SupportDot } from '../../inbox/support-dot.tsx';
 import { useSession } from '../../lib/session.ts';
@@ -12,6 +12,7 @@ import { SkipLink } from '../../ui/skip-link.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../../ui/switches.tsx';
 import { Bell } from './bell.tsx';
 import { ExitDialog } from './exit-dialog.tsx';
+import { isWithin } from './links.ts';
 import sheetCss from './menu-sheet.module.css';
 import { PageBoundary } from './page-boundary.tsx';
 import css from './profile-layout.module.css';
@@ -25,6 +26,10 @@ export function Page() {
   const links = profileLinks(account ?? null);
   const [leaving, setLeaving] = useState(false);
   const [more, setMore] = useState(false);
+  const { pathname } = useLocation();
+  const isUnderMore = links.some(
+    ({ to, bottom, within }) => !bottom && (within ? isWithin(pathname, to) : pathname === to),
+  );
   return (
     <div className={css.layout}>
       <SkipLink />
@@ -33,16 +38,16 @@ export function Page() {
           <Logo name={t('app.name')} size={28} />
         </Link>
         <nav className={css.menu} aria-label={t('nav.profile')}>
-          {links.map(({ key, to, icon: Icon, within }) => (
+          {links.map(({ label, to, icon: Icon, within }) => (
             <NavLink
-              key={key}
+              key={to}
               to={to}
               end={!within}
               className={({ isActive }) => cx(css.entry, isActive && css.here)}
             >
               <Icon size={20} aria-hidden />
-              {t(`nav.${key}`)}
-              {key === 'support' && <SupportDot />}
+              {t(label)}
+              {label === 'nav.support' && <SupportDot />}
             </NavLink>
           ))}
         </nav>
@@ -71,13 +76,19 @@ export function Page() {
       </div>
 
       <nav className={css.bottom} aria-label={t('nav.profile')}>
-        {PROFILE_LINKS.filter((link) => link.bottom).map(({ key, to, icon: Icon }) => (
-          <NavLink key={key} to={to} end className={({ isActive }) => cx(css.tab, isActive && css.here)}>
+        {PROFILE_LINKS.filter((link) => link.bottom).map(({ label, to, icon: Icon }) => (
+          <NavLink key={to} to={to} end className={({ isActive }) => cx(css.tab, isActive && css.here)}>
             <Icon size={22} aria-hidden />
-            {t(`nav.${key}`)}
+            {t(label)}
           </NavLink>
         ))}
-        <button type="button" className={css.tab} aria-haspopup="dialog" onClick={() => setMore(true)}>
+        <button
+          type="button"
+          className={cx(css.tab, isUnderMore && css.here)}
+          aria-current={isUnderMore || undefined}
+          aria-haspopup="dialog"
+          onClick={() => setMore(true)}
+        >
           <span className={css.marked}>
             <IconDots size={22} aria-hidden />
             <SupportDot />
@@ -101,22 +112,22 @@ interface MoreSheetProps {
 
 /** What the phone's bottom bar has no room for. */
 function MoreSheet({ open, links, onClose, onLeave }: MoreSheetProps) {
-  const t = useTranslations('nav');
+  const t = useTranslations();
   return (
-    <Modal open={open} onClose={onClose} title={t('more')}>
-      <nav className={sheetCss.links} aria-label={t('more')}>
+    <Modal open={open} onClose={onClose} title={t('nav.more')}>
+      <nav className={sheetCss.links} aria-label={t('nav.more')}>
         {links
           .filter((link) => !link.bottom)
-          .map(({ key, to, icon: Icon }) => (
-            <Link key={key} to={to} onClick={onClose}>
+          .map(({ label, to, icon: Icon, within }) => (
+            <NavLink key={to} to={to} end={!within} onClick={onClose}>
               <Icon size={20} aria-hidden />
-              {t(key)}
-              {key === 'support' && <SupportDot />}
-            </Link>
+              {t(label)}
+              {label === 'nav.support' && <SupportDot />}
+            </NavLink>
           ))}
         <button type="button" onClick={onLeave}>
           <IconLogout size={20} className="flip" aria-hidden />
-          {t('exit')}
+          {t('nav.exit')}
         </button>
       </nav>
     </Modal>

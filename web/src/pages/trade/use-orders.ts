@@ -25,7 +25,7 @@ export const useOpenOrders = (marketType: MarketType | null, enabled = true): Pa
     ['orders', OPEN, marketType],
     (page, signal) => fetchOrders('open', marketType, page, signal),
     OPEN_SIZE,
-    enabled,
+    { enabled },
   );
 
 /** Orders of a market that have ended, newest first. */

@@ -1,8 +1,9 @@
 import type { depositToman } from '@sarraf/domain/contracts';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { ApiFailure, call } from '../../lib/api.ts';
 import { useIntent } from '../../lib/idempotency.ts';
+import { useReturn } from '../../lib/use-return.ts';
 import { type DepositLimits, depositFault, gatewayAddress, refusalPlace } from './deposit-form.ts';
 import type { Terms } from './use-terms.ts';
 
@@ -25,7 +26,7 @@ export function useDeposit({ terms, cards }: Terms) {
     [terms],
   );
   const intent = useIntent(JSON.stringify([amount, card?.id, gateway]));
-  useReturnFromBank(() => setLeaving(false));
+  useReturn(() => setLeaving(false));
 
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: async () => {
@@ -73,15 +74,4 @@ export function useDeposit({ terms, cards }: Terms) {
     busy: isPending || leaving,
     start: () => mutate(),
   };
-}
-
-/** A page the browser kept while its person was at the bank comes back as it was left: still on its way. */
-function useReturnFromBank(onReturn: () => void): void {
-  useEffect(() => {
-    const look = (event: PageTransitionEvent) => {
-      if (event.persisted) onReturn();
-    };
-    window.addEventListener('pageshow', look);
-    return () => window.removeEventListener('pageshow', look);
-  });
 }

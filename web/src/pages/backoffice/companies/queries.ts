@@ -1,7 +1,7 @@
 import type { DeskCompanyFile, deskCompany } from '@sarraf/domain/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
-import { ONCE } from '../queries.ts';
+import { ONCE } from '../../../lib/once.ts';
 
 export const storePath = (id: string): string => `/backoffice/companies/${id}`;
 

@@ -4,6 +4,7 @@ import { type SubmitEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api.ts';
+import { ONCE } from '../../../lib/once.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { usePages } from '../../../lib/use-pages.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -82,11 +83,15 @@ function Find({ searched, onFind }: { searched: boolean; onFind: (query: string 
 function List({ query, times }: { query: string | null; times: number }) {
   const t = useTranslations('companyDesk');
   const columns = useColumns();
-  const pages = usePages<DeskCompany>(['desk', 'companies', 'list', query, times], (page, signal) =>
-    call<typeof deskCompanies>('GET', '/backoffice/companies', {
-      query: { ...page, ...(query !== null && { query }) },
-      signal,
-    }),
+  const pages = usePages<DeskCompany>(
+    ['desk', 'companies', 'list', query, times],
+    (page, signal) =>
+      call<typeof deskCompanies>('GET', '/backoffice/companies', {
+        query: { ...page, ...(query !== null && { query }) },
+        signal,
+      }),
+    undefined,
+    ONCE,
   );
   const empty =
     query === null ? (

@@ -56,7 +56,7 @@ function useColumns(per: Per): Column<Figures>[] {
     cell: (row) => (
       <span className={own.end}>
         <Money value={row[key]} asset="TOMAN" decimals={0} />
-        {under && <small>{t('count', { count: number(row[under]) })}</small>}
+        {under && <small>{t('count', { count: row[under], shown: number(row[under]) })}</small>}
       </span>
     ),
   });

@@ -62,13 +62,15 @@ export function TileGroup({ group, rows, per }: { group: Group; rows: readonly F
 /** What a figure leaves out or brings along; null: it says all itself. */
 function useHint(): (figure: Figure, now: Figures | undefined) => string | null {
   const t = useTranslations('figuresDesk.figures');
+  const { number } = useFormat();
   const shown = useFigure();
+  const trades = (count = 0) => t('count', { count, shown: number(count) });
   return (figure, now) => {
     switch (figure) {
       case 'quickVolume':
-        return t('count', { count: shown(now?.quickTrades ?? 0) ?? '' });
+        return trades(now?.quickTrades);
       case 'bookVolume':
-        return t('count', { count: shown(now?.bookTrades ?? 0) ?? '' });
+        return trades(now?.bookTrades);
       case 'netFees':
         return t('hint.netFees', { referral: shown(now?.referral ?? '0') ?? '' });
       case 'fees':

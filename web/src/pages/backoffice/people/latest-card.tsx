@@ -122,7 +122,7 @@ function OrderLine({ order }: { order: Order }) {
 
 function DepositLine({ row }: { row: DepositRow }) {
   const { coin } = useFormat();
-  const payment = useTranslations('figuresDesk.money.payment');
+  const payment = useTranslations('wallet.payment.state');
   const toman = row.relatedCoin === 'TOMAN';
   return (
     <Line

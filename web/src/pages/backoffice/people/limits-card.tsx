@@ -32,6 +32,7 @@ export function LimitsCard({ limits, personId }: { limits: Limits; personId: str
   const { own: set, left, level } = limits;
   const inForce = set !== null && Date.parse(set.until) > Date.now() ? set : null;
   const shown = inForce ?? level;
+  const post = setOver(personId, limits);
   const pair = (key: 'perDay' | 'perMonth') => (
     <div>
       <dt>{t(key)}</dt>
@@ -79,19 +80,23 @@ export function LimitsCard({ limits, personId }: { limits: Limits; personId: str
           )}
         </div>
       )}
-      <ActDialog act={useDraftAct(personId, draft, setDraft)} onClose={() => setDraft(null)} />
-      <ActDialog act={useLift(personId, lifting)} onClose={() => setLifting(false)} />
+      <ActDialog act={useDraftAct(post, draft, setDraft)} onClose={() => setDraft(null)} />
+      <ActDialog act={useLift(post, lifting)} onClose={() => setLifting(false)} />
     </Card>
   );
 }
 
-const post = (personId: string, limits: BodyOf<typeof setOwnLimits>['limits'], reason: string) =>
-  call<typeof setOwnLimits>('POST', '/backoffice/people/:id/limits', {
-    params: { id: personId },
-    body: { limits, reason },
-  });
+/** Sets them over those that are shown, and over no others. */
+const setOver =
+  (personId: string, { own: set }: Limits) =>
+  (limits: BodyOf<typeof setOwnLimits>['limits'], reason: string) =>
+    call<typeof setOwnLimits>('POST', '/backoffice/people/:id/limits', {
+      params: { id: personId },
+      body: { limits, shownSetAt: set?.setAt ?? null, reason },
+    });
+type Post = ReturnType<typeof setOver>;
 
-function useLift(personId: string, open: boolean): Act | null {
+function useLift(post: Post, open: boolean): Act | null {
   const t = useTranslations('figuresDesk.money');
   const { admin } = useRights();
   if (!open) return null;
@@ -101,12 +106,12 @@ function useLift(personId: string, open: boolean): Act | null {
     confirm: t('lift'),
     said: t('lifted'),
     reasoned: true,
-    run: (reason) => post(personId, null, reason),
+    run: (reason) => post(null, reason),
   };
 }
 
 function useDraftAct(
-  personId: string,
+  post: Post,
   draft: LimitDraft | null,
   onChange: (draft: LimitDraft) => void,
 ): Act | null {
@@ -148,6 +153,6 @@ function useDraftAct(
       </>
     ),
     run: (reason) =>
-      post(personId, { perDay: draft.perDay, perMonth: draft.perMonth, until: endOf(draft.until) }, reason),
+      post({ perDay: draft.perDay, perMonth: draft.perMonth, until: endOf(draft.until) }, reason),
   };
 }

@@ -8,6 +8,7 @@ import { useTranslations } from 'use-intl';
 import { useLanguage } from '../../../i18n/language.ts';
 import { call } from '../../../lib/api.ts';
 import { countriesQuery, countryName, useCountryName } from '../../../lib/countries.ts';
+import { ONCE } from '../../../lib/once.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { usePages } from '../../../lib/use-pages.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -112,8 +113,12 @@ function Country({ value, onChange }: { value: string | null; onChange: (country
 function Found({ query }: { query: QueryOf<typeof findPeople> }) {
   const t = useTranslations('figuresDesk.list');
   const columns = useColumns();
-  const pages = usePages<DeskPerson>(['desk', 'people', 'list', query], (page, signal) =>
-    call<typeof findPeople>('GET', '/backoffice/people', { query: { ...query, ...page }, signal }),
+  const pages = usePages<DeskPerson>(
+    ['desk', 'people', 'list', query],
+    (page, signal) =>
+      call<typeof findPeople>('GET', '/backoffice/people', { query: { ...query, ...page }, signal }),
+    undefined,
+    ONCE,
   );
   return (
     <Card padding="flush" className={css.list} aria-label={t('title')} aria-live="polite">

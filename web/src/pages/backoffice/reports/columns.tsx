@@ -6,6 +6,8 @@ import type { Column } from '../../../ui/data-table.tsx';
 import { Money } from '../../../ui/money.tsx';
 import css from '../parts.module.css';
 
+/** The sums must come out, as they do in the file. */
+export const EXACT = 18;
 export type FeeView = 'DAY' | 'MARKET';
 
 export function useFeeColumns(view: FeeView): Column<FeeRow>[] {
@@ -28,7 +30,7 @@ export function useFeeColumns(view: FeeView): Column<FeeRow>[] {
     key,
     head: t(key),
     end: true,
-    cell: (row) => <Money value={row[key]} asset={row.asset} bare />,
+    cell: (row) => <Money value={row[key]} asset={row.asset} decimals={EXACT} bare />,
   });
   return [
     view === 'DAY'
@@ -44,7 +46,7 @@ export function useFeeColumns(view: FeeView): Column<FeeRow>[] {
       key: 'netToman',
       head: t('netToman'),
       end: true,
-      cell: ({ netToman }) => <Money value={netToman} asset="TOMAN" bare />,
+      cell: ({ netToman }) => <Money value={netToman} asset="TOMAN" decimals={EXACT} bare />,
     },
   ];
 }

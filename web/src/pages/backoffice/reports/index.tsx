@@ -1,11 +1,11 @@
 import type { FeeRow, feeReport, ReplyOf } from '@sarraf/domain/contracts';
 import { IconReceiptOff } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLanguage } from '../../../i18n/language.ts';
 import { call } from '../../../lib/api.ts';
 import { useFormat } from '../../../lib/use-format.ts';
+import { usePages } from '../../../lib/use-pages.ts';
 import { useTitle } from '../../../lib/use-title.ts';
 import { Card } from '../../../ui/card.tsx';
 import { DataTable } from '../../../ui/data-table.tsx';
@@ -17,7 +17,7 @@ import { Segmented } from '../../../ui/segmented.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Fault } from '../faults.tsx';
 import css from '../parts.module.css';
-import { type FeeView, useFeeColumns } from './columns.tsx';
+import { EXACT, type FeeView, useFeeColumns } from './columns.tsx';
 import { FileMenu } from './file-menu.tsx';
 import { PeriodPicker } from './period-picker.tsx';
 import { type Period, type Preset, periodFault, periodOf } from './periods.ts';
@@ -69,30 +69,15 @@ interface FeesProps {
 function Fees({ period, view, onView }: FeesProps) {
   const t = useTranslations('figuresDesk.reports');
   const columns = useFeeColumns(view);
-  const query = useInfiniteQuery({
-    queryKey: ['desk', 'fees', view, period.from, period.to],
-    queryFn: ({ pageParam, signal }) =>
+  const pages = usePages<FeeRow, Report>(
+    ['desk', 'fees', view, period.from, period.to],
+    (page, signal) =>
       call<typeof feeReport>('GET', '/backoffice/reports/fees', {
-        query: { ...period, by: view, size: SIZE, ...(pageParam !== null && { cursor: pageParam }) },
+        query: { ...period, by: view, ...page },
         signal,
       }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.nextCursor,
-  });
-  const pages = {
-    rows: query.data?.pages.flatMap((page) => page.content) ?? [],
-    loading: query.isPending,
-    failed: query.isError && !query.data,
-    error: query.error,
-    busy: query.isFetching,
-    hasMore: query.hasNextPage,
-    loadingMore: query.isFetchingNextPage,
-    moreFailed: query.isFetchNextPageError,
-    more: () => {
-      if (!query.isFetching) void query.fetchNextPage();
-    },
-    retry: () => void query.refetch(),
-  };
+    SIZE,
+  );
   if (pages.failed)
     return (
       <Card>
@@ -101,7 +86,7 @@ function Fees({ period, view, onView }: FeesProps) {
     );
   return (
     <>
-      <Totals report={query.data?.pages[0]} />
+      <Totals report={pages.first} />
       <Segmented
         label={t('by')}
         segments={(['DAY', 'MARKET'] as const).map((key) => ({ key, label: t(key) }))}
@@ -137,7 +122,7 @@ function Totals({ report }: { report: Report | undefined }) {
     <Card aria-label={t('total')} className={own.totals}>
       <div className={own.sum}>
         <h2>{t('totalOf')}</h2>
-        <Money value={netToman} asset="TOMAN" className={own.big} />
+        <Money value={netToman} asset="TOMAN" decimals={EXACT} className={own.big} />
         <p className={css.muted}>{asOf === null ? t('notYet') : t('asOf', { time: dateTime(asOf) })}</p>
       </div>
       {totals.map(({ asset, fee, returned, referral, net }) => (
@@ -153,7 +138,7 @@ function Totals({ report }: { report: Report | undefined }) {
             <div key={key}>
               <dt>{t(key)}</dt>
               <dd>
-                <Money value={value} asset={asset} />
+                <Money value={value} asset={asset} decimals={EXACT} />
               </dd>
             </div>
           ))}

@@ -7,6 +7,7 @@ import { call } from '../../../lib/api.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { Fault } from '../faults.tsx';
 import { type Act, ActDialog } from '../money/act-dialog.tsx';
 import css from '../parts.module.css';
 import { useRights } from '../queries.ts';
@@ -21,7 +22,7 @@ const MOST = 100;
 export function Waiting({ kinds }: { kinds: readonly DeskRowKind[] }) {
   const t = useTranslations('businessDesk.waiting');
   const [act, setAct] = useState<Act | null>(null);
-  const { data } = useQuery({
+  const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['desk', 'rows', 'waiting'],
     queryFn: async ({ signal }) =>
       (
@@ -31,6 +32,12 @@ export function Waiting({ kinds }: { kinds: readonly DeskRowKind[] }) {
         })
       ).content,
   });
+  if (!data && error)
+    return (
+      <Card title={t('title')}>
+        <Fault error={error} busy={isFetching} onRetry={() => void refetch()} />
+      </Card>
+    );
   const waiting = data?.filter(({ kind }) => kinds.includes(kind)) ?? [];
   return (
     <>

@@ -8,7 +8,7 @@ import { Money } from '../../../ui/money.tsx';
 import css from '../parts.module.css';
 import own from './rows.module.css';
 
-/** Nothing of a limit is cut: it is shown to the last digit that it has. */
+/** Nothing of a row is cut: it is shown to the last digit that it has. */
 const EXACT = 18;
 
 /** "Tether · TRC20", "Bitcoin / Toman", "Gold": what a row is of, in one text. */
@@ -46,11 +46,11 @@ export function RowTitle({ kind, rowKey }: { kind: DeskRowKind; rowKey: string }
 /** A field's value as a sentence says it. */
 export function useValueText(): (kind: DeskRowKind, key: string, name: string, value: FieldText) => string {
   const t = useTranslations('businessDesk');
-  const { amount, unit, digits, number, percent } = useFormat();
+  const { amount, unit, digits, number } = useFormat();
   return (kind, key, name, value) => {
     const type = fieldsOf(kind)[name]?.type;
     if (typeof value === 'boolean') return t(value ? 'on' : 'off');
-    if (type === 'percent' || name === 'percent') return percent(String(value));
+    if (type === 'percent' || name === 'percent') return `${number(value)}${t('percentSign')}`;
     if (type === 'amount' || type === 'toman') {
       const asset = type === 'amount' ? assetOfRow(kind, key) : 'TOMAN';
       return `${amount(plain(String(value)), asset, EXACT)} ${unit(asset)}`;

@@ -1,0 +1,80 @@
+import type { Account } from '@sarraf/domain/contracts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { accountQuery } from '../lib/queries.ts';
+import { queryClient } from '../lib/query-client.ts';
+import { isUnsent } from './account-preferences.ts';
+import { savePreference } from './save-preference.ts';
+
+/** What the server has got so far, and the answers it still owes. */
+let got: string[];
+let owed: ((status: number) => void)[];
+
+beforeEach(() => {
+  [got, owed] = [[], []];
+  const kept = new Map<string, string>();
+  vi.stubGlobal('document', { cookie: '' });
+  vi.stubGlobal('location', { protocol: 'https:' });
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  });
+  vi.stubGlobal('fetch', (_: string, { body }: RequestInit) => {
+    const asked = JSON.parse(String(body)) as { language: string };
+    got.push(asked.language);
+    return new Promise<Response>((resolve) => {
+      owed.push((status) =>
+        resolve(new Response(JSON.stringify({ baseDTO: { ...asked, theme: null } }), { status })),
+      );
+    });
+  });
+  queryClient.setQueryData(accountQuery.queryKey, {
+    id: '7',
+    preferences: { language: 'fa', theme: 'dark' },
+  } as Account);
+});
+afterEach(() => {
+  queryClient.clear();
+  vi.unstubAllGlobals();
+});
+
+const onAccount = () => queryClient.getQueryData(accountQuery.queryKey)?.preferences;
+const choose = (language: 'fa' | 'en') =>
+  savePreference('language', language, { id: '7', chosen: onAccount()?.language ?? null });
+async function answer(status = 200): Promise<void> {
+  const next = await vi.waitUntil(() => owed.shift());
+  next(status);
+}
+
+it('who changes their mind before the answer has the last choice on the account', async () => {
+  choose('en');
+  choose('fa');
+  await answer();
+  await answer();
+  await vi.waitUntil(() => !isUnsent('language', '7'));
+  expect(got).toEqual(['en', 'fa']);
+  expect(onAccount()).toEqual({ language: 'fa', theme: 'dark' });
+});
+
+it('one is sent after the other, and what was overtaken is not shown', async () => {
+  for (const language of ['en', 'fa', 'en'] as const) choose(language);
+  await answer();
+  await vi.waitUntil(() => got.length === 2);
+  expect([onAccount()?.language, owed.length]).toEqual(['fa', 1]);
+  await answer();
+  await answer();
+  await vi.waitUntil(() => onAccount()?.language === 'en');
+  expect(got).toEqual(['en', 'fa', 'en']);
+});
+
+it('what could not be sent stays marked for the account it was meant for, and is sent the next time', async () => {
+  choose('en');
+  await answer(503);
+  await vi.waitUntil(() => got.length === 1 && owed.length === 0);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect([isUnsent('language', '7'), isUnsent('language', '8')]).toEqual([true, false]);
+  choose('en');
+  await answer();
+  await vi.waitUntil(() => !isUnsent('language', '7'));
+  expect(onAccount()?.language).toBe('en');
+});
