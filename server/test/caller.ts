@@ -9,6 +9,7 @@ export const testCaller = (more: Partial<Caller> = {}): Caller => ({
   supervisor: false,
   level: 'BRONZE',
   inviterId: null,
+  invitedBy: more.inviterId ?? null,
   customerKind: 'REAL',
   staffRoles: [],
   authenticator: false,

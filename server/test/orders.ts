@@ -94,7 +94,12 @@ export async function ordersKit({ pace = WIDE, wage = 4_000n }: { pace?: number;
       db,
       market,
       findTraders: async (ids) =>
-        new Map(ids.map((id) => [id, { inviterId: given.inviters.get(id) ?? null }])),
+        new Map(
+          ids.map((id) => {
+            const inviterId = given.inviters.get(id) ?? null;
+            return [id, { inviterId, invitedBy: inviterId }];
+          }),
+        ),
     });
     await ledger.keep(exchange);
     return { ledger, exchange };

@@ -43,6 +43,7 @@ export function createAuthenticator(kit: Kit): Authenticator {
       authenticationType: row.authenticationType,
       level: row.level,
       inviterId: row.inviterId,
+      invitedBy: row.invitedBy,
       supervisor: row.level === 'SUPERVISOR',
       customerKind: row.customerKind,
       staffRoles: row.staffRoles,

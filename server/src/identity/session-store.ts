@@ -30,6 +30,7 @@ export interface SessionRow {
   authenticationType: AuthenticationType;
   level: UserLevel;
   inviterId: string | null;
+  invitedBy: string | null;
   customerKind: 'REAL' | 'COMPANY' | null;
   authenticator: boolean;
   staffRoles: StaffRole[];
@@ -41,7 +42,8 @@ export interface SessionRow {
 export async function findSession(db: Db, tokenDigest: Buffer): Promise<SessionRow | null> {
   const { rows } = await sql<SessionRow>`select s.id as "sessionId", s.user_id as "userId", s.remember,
       s.last_seen_at as "lastSeenAt", s.expires_at as "expiresAt", u.authentication_type as "authenticationType",
-      u.level, case when u.invited_by_self then null else u.inviter_id end as "inviterId", u.customer_kind as "customerKind",
+      u.level, case when u.invited_by_self then null else u.inviter_id end as "inviterId", u.inviter_id as "invitedBy",
+      u.customer_kind as "customerKind",
       u.two_step_method = 'GOOGLE_AUTHENTICATOR' as authenticator, s.confirmed_at as "confirmedAt",
       u.withdrawals_held_until as "heldUntil",
       array(select role from staff where user_id = u.id order by role) as "staffRoles"

@@ -268,13 +268,13 @@ export interface Trader {
   level: UserLevel;
   authenticationType: AuthenticationType;
   inviterId: string | null;
+  invitedBy: string | null;
 }
 
 export async function findTraders(db: Queryable, ids: readonly string[]): Promise<Trader[]> {
   const { rows } =
     await sql<Trader>`select id as "userId", level, authentication_type as "authenticationType",
-      case when invited_by_self then null else inviter_id end as "inviterId" from users where id = any(${[...ids]}::uuid[])`.execute(
-      db,
-    );
+      case when invited_by_self then null else inviter_id end as "inviterId",
+      inviter_id as "invitedBy" from users where id = any(${[...ids]}::uuid[])`.execute(db);
   return rows;
 }

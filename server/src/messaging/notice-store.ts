@@ -1,5 +1,5 @@
 import { MOST_UNREAD, type NoticeGroup, type NoticeWay } from '@sarraf/domain/contracts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Queryable, Tx } from '../platform/database.ts';
 import type { Page } from '../platform/rows.ts';
 import { type Chosen, settingKey, WARNING_KINDS } from './notice-groups.ts';
@@ -53,11 +53,12 @@ export async function markRead(db: Queryable, userId: string, until: string): Pr
  * no warning out.
  */
 export async function cutNotices(db: Queryable, userId: string, kept: number): Promise<void> {
-  await sql`delete from notices where id in (
-    select id from (
-      select id, row_number() over (partition by kind = any(${WARNING_KINDS}) order by id desc) as place
-      from notices where user_id = ${userId}) placed
-    where place > ${kept})`.execute(db);
+  const beyond = (these: RawBuilder<unknown>) => sql`${these} and id <= (
+    select id from notices where user_id = ${userId} and ${these} order by id desc offset ${kept} limit 1)`;
+  await sql`delete from notices where user_id = ${userId}
+    and (${beyond(sql`kind = any(${WARNING_KINDS})`)} or ${beyond(sql`kind <> all(${WARNING_KINDS})`)})`.execute(
+    db,
+  );
 }
 
 /** Of the oldest `limit` of everybody those before a time; answers how many. */

@@ -15,7 +15,10 @@ export interface Caller {
   authenticationType: AuthenticationType;
   supervisor: boolean;
   level: UserLevel;
+  /** Who gets a share of their fees. */
   inviterId: string | null;
+  /** Who invited them, also where it was themselves and nothing is shared. */
+  invitedBy: string | null;
   customerKind: 'REAL' | 'COMPANY' | null;
   staffRoles: readonly StaffRole[];
   /** Whether the second step is an authenticator app. */

@@ -209,6 +209,17 @@ describe('no share is paid', () => {
       null,
       host.userId,
     ]);
+    // Whoever invited themselves is still who they are: their trades with their own earn nothing.
+    expect(people.map(({ userId }) => traders.get(userId)?.invitedBy)).toEqual(people.map(() => host.userId));
+    const marked: Caller = { ...ann, inviterId: null };
+    for (const one of [ann, dan]) {
+      await kit.orders.give(one, 'TOMAN', '1000000000');
+      await kit.orders.give(one, 'BITCOIN', '1');
+    }
+    const before = await earned(host);
+    await meet(marked, dan);
+    await meet(dan, marked);
+    expect(await earned(host)).toBe(before);
   });
 });
 

@@ -2,7 +2,7 @@ import { type Coin, isCoin, isQuote, marketType, type OrderTerms, type Quote } f
 import { LRUCache } from 'lru-cache';
 import type { Projection } from '../ledger/index.ts';
 import type { Db } from '../platform/database.ts';
-import { gcd, type Head, MarketBook, type OpenOrder } from './market-book.ts';
+import { gcd, type Head, type Invited, MarketBook, type OpenOrder } from './market-book.ts';
 import { type OpenOrderRow, readHeads, readOpenOrders } from './open-order-store.ts';
 import { isBuy } from './order.ts';
 import { counted } from './read-book.ts';
@@ -11,7 +11,7 @@ export interface ExchangeDeps {
   db: Db;
   market: { orderTerms(coin: Coin, quote: Quote): OrderTerms | null };
   /** Who invited the owners of open orders. */
-  findTraders(ids: readonly string[]): Promise<Map<string, { inviterId: string | null }>>;
+  findTraders(ids: readonly string[]): Promise<Map<string, Invited>>;
 }
 
 /** One who has open orders. */
@@ -128,11 +128,11 @@ export class Exchange implements Projection {
     forget(this.#memory, market.name, order);
   }
 
-  async #invitersOf(ids: readonly string[]): Promise<Map<string, string | null>> {
-    const inviters = new Map<string, string | null>();
+  async #invitersOf(ids: readonly string[]): Promise<Map<string, Invited>> {
+    const inviters = new Map<string, Invited>();
     for (let at = 0; at < ids.length; at += TRADERS_AT_ONCE) {
       const traders = await this.#deps.findTraders(ids.slice(at, at + TRADERS_AT_ONCE));
-      for (const [id, { inviterId }] of traders) inviters.set(id, inviterId);
+      for (const [id, { inviterId, invitedBy }] of traders) inviters.set(id, { inviterId, invitedBy });
     }
     return inviters;
   }
@@ -142,7 +142,7 @@ export class Exchange implements Projection {
     name: string,
     head: Head & { coin: Coin; quote: Quote },
     rows: readonly OpenOrderRow[],
-    inviters: Map<string, string | null>,
+    inviters: Map<string, Invited>,
   ): void {
     const { coin, quote, sequence, fill, lastPrice } = head;
     const terms = this.#deps.market.orderTerms(coin, quote);
@@ -155,7 +155,7 @@ export class Exchange implements Projection {
         side: isBuy(row.orderType) ? 'buy' : 'sell',
         sequence: counted(row.sequence),
         wage: BigInt(row.wage),
-        inviterId: inviters.get(row.userId) ?? null,
+        ...(inviters.get(row.userId) ?? { inviterId: null, invitedBy: null }),
       });
     });
     memory.markets.set(name, new MarketBook(coin, quote, { sequence, fill, lastPrice }, steps, open));

@@ -4,15 +4,21 @@ import { createBook } from './fast-book.ts';
 import type { OrderRow } from './order.ts';
 import { counted } from './read-book.ts';
 
+export interface Invited {
+  /** Who gets a share of their fees. */
+  readonly inviterId: string | null;
+  /** Who invited them, also where nothing is shared. */
+  readonly invitedBy: string | null;
+}
+
 /** An order that waits in a book. */
-export interface OpenOrder {
+export interface OpenOrder extends Invited {
   /** As its row is once all that was decided is durable. */
   row: OrderRow;
   readonly side: Side;
   /** Its place in its market's line. */
   readonly sequence: number;
   readonly wage: Ppm;
-  readonly inviterId: string | null;
   /** Of its owner, in every book. */
   readonly owner: number;
   /** In the book of its market; 0 before it is there. */

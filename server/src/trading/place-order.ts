@@ -162,7 +162,8 @@ function decideOrder(deps: OrderDeps, order: Case): Decision {
   const { id, caller, request, wage, market, match, facts, balanceOf } = order;
   const { side, quote } = request;
   const at = new Date(deps.clock.now());
-  const taker = { id, userId: caller.userId, inviterId: caller.inviterId, side, wage };
+  const { inviterId, invitedBy } = caller;
+  const taker = { id, userId: caller.userId, inviterId, invitedBy, side, wage };
   const settlement = settleMatch(market, match, taker, {
     tomanValue: (notional) => deps.market.tomanValue(quote, notional) ?? 0n,
     at,
@@ -201,12 +202,12 @@ function decideOrder(deps: OrderDeps, order: Case): Decision {
       }
       Object.assign(market.head, step.head);
       const { sequence } = step.head;
-      if (rests) deps.exchange.rest(market, { row, side, sequence, wage, inviterId: caller.inviterId });
+      if (rests) deps.exchange.rest(market, { row, side, sequence, wage, inviterId, invitedBy });
     },
     durable() {
       deps.bus.publish('book', step.change);
       announceOrders(deps.bus, [
-        { row, inviterId: caller.inviterId, shown },
+        { row, inviterId, shown },
         ...makers.map((maker) => ({ row: maker.row, inviterId: maker.order.inviterId })),
       ]);
     },

@@ -10,15 +10,14 @@ import {
 } from '@sarraf/domain';
 import { type Account, houseAccount, type Transfer, userAccount } from '../ledger/index.ts';
 import type { Match } from './book-types.ts';
-import type { MarketBook, OpenOrder } from './market-book.ts';
+import type { Invited, MarketBook, OpenOrder } from './market-book.ts';
 import type { NewFill } from './open-order-store.ts';
 import { type OrderRow, statusOf } from './order.ts';
 
 /** The order that comes to a book. */
-export interface Taker {
+export interface Taker extends Invited {
   id: string;
   userId: string;
-  inviterId: string | null;
   side: Side;
   wage: Ppm;
 }
@@ -67,7 +66,7 @@ export function settleMatch(
     const takerFee = fillFee(executed, notional, taker.wage);
     const worth = tomanValue(notional);
     const { row, fee } = filledRow(order, amount, notional, worth);
-    const rewarded = !areRelated(taker, { userId: order.row.userId, inviterId: order.inviterId });
+    const rewarded = !areRelated(taker, { userId: order.row.userId, invitedBy: order.invitedBy });
     moves.trade(taker, order, amount, notional);
     moves.fee(order.row, order.inviterId, order.side === 'buy' ? 'blocked' : 'spendable', {
       fee,
@@ -100,14 +99,14 @@ export function settleMatch(
 
 interface Trading {
   userId: string;
-  inviterId: string | null;
+  invitedBy: string | null;
 }
 
 /** Whether a reward could be what two people trade for: one invited the other, or somebody both. Decision 24. */
 const areRelated = (a: Trading, b: Trading): boolean =>
-  a.inviterId === b.userId ||
-  b.inviterId === a.userId ||
-  (a.inviterId !== null && a.inviterId === b.inviterId);
+  a.invitedBy === b.userId ||
+  b.invitedBy === a.userId ||
+  (a.invitedBy !== null && a.invitedBy === b.invitedBy);
 
 /** The row of an order that waited after one more fill. */
 function filledRow({ row, wage, side }: OpenOrder, amount: bigint, more: bigint, worth: bigint) {

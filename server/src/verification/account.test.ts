@@ -64,6 +64,7 @@ describe('demo people', () => {
         level: 'SUPERVISOR',
         authenticationType: 'AUTHORIZED',
         inviterId: null,
+        invitedBy: null,
       },
     ]);
   });
