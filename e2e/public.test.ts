@@ -1,7 +1,9 @@
 /** The pages that anybody may read: each in its looks, what one can do on them, and where their links lead. */
+import { createServer } from 'node:http';
 import { sql } from 'kysely';
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { call, signIn } from '../server/test/running-server.ts';
 import { LOOKS, type Look, type Screen } from './screen.ts';
 import { nameOf, useStage } from './stage.ts';
 import { comeIn, dialogOf } from './steps.ts';
@@ -12,6 +14,8 @@ const DEMO = 'demo@sarraf.test';
 /** Addresses as the specification writes them, with and without a slash at their end. */
 const PAGES = {
   home: '/',
+  markets: '/markets',
+  market: '/market/BITCOIN/TOMAN',
   wages: '/wages',
   faq: '/faq',
   guide: '/guide/',
@@ -24,7 +28,18 @@ const PAGES = {
   'blog-missing': '/blog/no-such-text',
   announcements: '/announcements',
   dummy: '/dummy',
+  login: '/login',
+  'sign-up': '/sign-up',
+  'company-docs': '/company-docs',
+  'company-unknown': '/company-deposit?id=01900000-0000-7000-8000-000000000000',
 };
+
+/** And a store's, which is known by its id. */
+async function allPages(): Promise<[name: string, path: string][]> {
+  const token = await signIn(stage.url, 'company@sarraf.test');
+  const { body } = await call(stage.url, 'GET', '/company', { token });
+  return Object.entries({ ...PAGES, 'company-deposit': `/company-deposit?id=${body.baseDTO.id}` });
+}
 
 const GALLERY = '/sandbox/ui';
 /** A machine with much to do scrolls and fetches later. */
@@ -80,7 +95,7 @@ const firstInSight = async (list: Locator): Promise<number | undefined> => (awai
 describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Look) => {
   it('are complete, accessible and in the language of the visitor', async () => {
     const screen = await stage.open(look);
-    for (const [name, path] of Object.entries(PAGES)) {
+    for (const [name, path] of await allPages()) {
       await visit(screen, path);
       expect(await screen.page.locator('html').getAttribute('lang')).toBe(look.language);
       await scrollThrough(screen);
@@ -93,7 +108,7 @@ describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Look)
       await screen.examine(`public-${name}`);
     }
     await screen.close();
-  }, 120_000);
+  }, 180_000);
 
   it('every link of the bar, its menus and the footer leads to a page of its own', async () => {
     const screen = await stage.open(look);
@@ -332,9 +347,10 @@ describe('at other widths', () => {
   );
 
   it('nothing scrolls sideways at 320 px', async () => {
+    const pages = [...(await allPages()), ['gallery', GALLERY] as const];
     for (const look of LOOKS) {
       const screen = await stage.open({ ...look, width: 320, height: 640 });
-      for (const [name, path] of Object.entries({ ...PAGES, gallery: GALLERY })) {
+      for (const [name, path] of pages) {
         await visit(screen, path);
         const wider = await screen.page.evaluate(
           () => document.documentElement.scrollWidth - window.innerWidth,
@@ -344,5 +360,128 @@ describe('at other widths', () => {
       expect(screen.complaints).toEqual([]);
       await screen.close();
     }
-  }, 120_000);
+  }, 240_000);
+});
+
+describe('a page as it comes', () => {
+  const [phone] = LOOKS as [Look];
+  /** What the server said of the page it drew. */
+  const head = ({ page }: Screen) =>
+    page.evaluate(() => ({
+      address: document.querySelector('[rel=canonical]')?.getAttribute('href') ?? null,
+      others: document.querySelectorAll('[hreflang], [property="og:url"]').length,
+      title: document.title,
+    }));
+
+  it('whose second half is late comes to life with what it was drawn with', async () => {
+    const screen = await stage.open(phone);
+    const { page } = screen;
+    await page.request.get('/faq');
+    const drawn = await fetch(`${stage.url}/faq`);
+    const html = await drawn.text();
+    const policy = drawn.headers.get('content-security-policy') ?? '';
+    const rest = Promise.withResolvers<void>();
+    const late = createServer(async (_, reply) => {
+      reply.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy });
+      const half = html.lastIndexOf('<details');
+      reply.write(html.slice(0, half));
+      await rest.promise;
+      reply.end(html.slice(half));
+    });
+    await new Promise<void>((resolve) => late.listen(0, '127.0.0.1', resolve));
+    const { port } = late.address() as { port: number };
+    const own = `http://127.0.0.1:${port}`;
+    const asked: string[] = [];
+    // All but the page itself is the server's.
+    await page.route(
+      (url) => url.origin === own && url.pathname !== '/faq',
+      (route) => {
+        const { pathname, search } = new URL(route.request().url());
+        asked.push(pathname);
+        return route
+          .fetch({ url: stage.url + pathname + search })
+          .then((response) => route.fulfill({ response }));
+      },
+    );
+    await page.goto(`${own}/faq`, { waitUntil: 'commit' });
+    await page.locator('main summary').first().waitFor();
+    await soon(() => asked.some((path) => /^\/assets\/index-/.test(path))).toBe(true);
+    await page.waitForTimeout(1_000);
+    rest.resolve();
+    await page.locator('main summary').first().click();
+    await screen.button('nav.menu').click();
+    await dialogOf(screen).waitFor();
+    expect(asked).not.toContain('/api/faq');
+    await screen.close();
+    late.closeAllConnections();
+    late.close();
+  });
+
+  it('an answer that is opened before the scripts have come stays open, and one that is closed again closed', async () => {
+    const screen = await stage.open(phone);
+    const { page } = screen;
+    const open = () => page.locator('main details[open]').evaluateAll((found) => found.map(({ id }) => id));
+    for (const [presses, opened] of [
+      [1, ['how-to-start']],
+      [2, []],
+    ] as const) {
+      const scripts = Promise.withResolvers<void>();
+      await page.route('**/assets/*.js', (route) => scripts.promise.then(() => route.continue()));
+      await page.goto('/faq', { waitUntil: 'commit' });
+      const drawn = await page.locator('#how-to-start').elementHandle();
+      for (let press = 0; press < presses; press += 1) await page.locator('#how-to-start > summary').click();
+      expect(await open()).toEqual(opened);
+      scripts.resolve();
+      await soon(() => drawn?.evaluate((node) => node.isConnected)).toBe(false);
+      await page.waitForTimeout(300);
+      expect(await open()).toEqual(opened);
+      await page.unroute('**/assets/*.js');
+      await page.goto('/dummy');
+    }
+    await screen.close();
+  });
+
+  it('of which a script or the texts are lost says so, and offers to be loaded again', async () => {
+    for (const [path, lost] of [
+      ['/login', '**/assets/first-*.js'],
+      ['/login', '**/assets/index-*.js'],
+      ['/faq', '**/assets/index-*.js'],
+      ['/faq', '**/assets/first-*.js'],
+    ] as const) {
+      const screen = await stage.open(phone);
+      const { page } = screen;
+      await page.route(lost, (route) => route.abort());
+      await page.goto(path);
+      await page.getByRole('alert').waitFor();
+      if (path === '/faq') expect(await page.locator('main summary').first().isVisible()).toBe(true);
+      await page.unroute(lost);
+      await page.getByRole('alert').getByRole('link').click();
+      await screen.button('nav.menu').click();
+      await dialogOf(screen).waitFor();
+      expect(await page.locator('#unstarted').count()).toBe(0);
+      await screen.close();
+    }
+  });
+
+  it('is called as the server called it, and gives its address, until one goes on or changes the language', async () => {
+    const screen = await stage.open(phone);
+    const { page } = screen;
+    await visit(screen, '/market/BITCOIN/TOMAN');
+    await page.waitForTimeout(500);
+    const drawn = await head(screen);
+    expect(drawn.address).toMatch(/\/market\/BITCOIN\/TOMAN$/);
+    expect(drawn.title).toContain('BTC');
+    await page.locator('footer a[href="/faq"]').click();
+    await page.locator('main details').first().waitFor();
+    await soon(() => page.title()).toContain(screen.say('help.faq.title'));
+    expect(await head(screen)).toMatchObject({ address: null, others: 0 });
+
+    await visit(screen, '/faq');
+    expect((await head(screen)).address).toMatch(/\/faq$/);
+    await screen.button('nav.menu').click();
+    await screen.button('nav.otherLanguage').first().click();
+    await soon(() => page.title()).toMatch(/[a-z]/);
+    expect(await head(screen)).toMatchObject({ address: null, others: 0 });
+    await screen.close();
+  });
 });

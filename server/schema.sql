@@ -2049,6 +2049,7 @@ CREATE TABLE withdrawal_person_limits (
   reason text NOT NULL,
   set_by uuid NOT NULL,
   set_at timestamp with time zone NOT NULL,
+  raised boolean NOT NULL,
   CONSTRAINT withdrawal_person_limits_pkey PRIMARY KEY (user_id),
   CONSTRAINT withdrawal_person_limits_check CHECK ((per_month >= per_day)),
   CONSTRAINT withdrawal_person_limits_per_day_check CHECK ((per_day >= (0)::numeric)),

@@ -249,6 +249,7 @@ describe('limits of one person', () => {
     const own = (perDay: bigint, days: number) => ({
       perDay,
       perMonth: perDay * 10n,
+      raised: perDay > 100n,
       until: new Date(now.getTime() + days * DAY),
     });
     const level = { perDay: 100n, perMonth: 1_000n };
@@ -262,6 +263,9 @@ describe('limits of one person', () => {
       [own(200n, 5), own(200n, 6), true],
       [own(200n, 5), own(150n, 4), false],
       [own(200n, 5), own(100n, 50), false],
+      // Set when the level let out more than now: the level's hold, and the same again is no more.
+      [{ ...own(300n, 5), raised: false }, own(90n, 5), false],
+      [{ ...own(300n, 5), raised: false }, own(300n, 5), true],
     ] as const;
     expect(cases.map(([before, after]) => letsOutMore(before, after, level, now))).toEqual(
       cases.map(([, , more]) => more),

@@ -2,20 +2,21 @@ import { formatAmount, OWN_LIMIT_DAYS, Refusal, readDecimal, scaleOf } from '@sa
 import type { BodyOf, setOwnLimits as endpoint } from '@sarraf/domain/contracts';
 import { appendAudit } from '../platform/audit-log.ts';
 import type { Caller } from '../platform/http.ts';
-import type { LevelLimits, PersonLimit } from '../withdrawal/index.ts';
+import { inForce, type LevelLimits, type PersonLimit } from '../withdrawal/index.ts';
 import type { Kit } from './deps.ts';
 import { findPerson, mayActOn } from './staff.ts';
 
 type Body = BodyOf<typeof endpoint>;
 const DAY = 86_400_000;
-type Own = Pick<PersonLimit, 'perDay' | 'perMonth' | 'until'>;
+type Asked = Pick<PersonLimit, 'perDay' | 'perMonth' | 'until'>;
+type Own = Asked & Pick<PersonLimit, 'raised'>;
 
 /**
  * Withdrawal limits of one person until a time, or (null) those of their level again. Treasury protects by it; whoever lets
  * out more than before, now or later, is an admin.
  *
- * NOT_FOUND: nobody has this id; CONFLICT: others were set than those that were shown, or nothing to take back; UNACCEPTABLE_AMOUNT; BAD_REQUEST (perMonth, until): less
- * than for a day, not within the next year; SECOND_PERSON_NEEDED: it is the caller; FORBIDDEN: it is one of the staff, and
+ * NOT_FOUND: nobody has this id; CONFLICT: others were set than those that were shown, or nothing to take back;
+ * UNACCEPTABLE_AMOUNT; BAD_REQUEST (perMonth, until): less than for a day, not within the next year; SECOND_PERSON_NEEDED: it is the caller; FORBIDDEN: it is one of the staff, and
  * the caller no admin; ADMIN_NEEDED: it lets out more, and the caller is none.
  */
 export async function setOwnLimits(
@@ -25,7 +26,7 @@ export async function setOwnLimits(
   { limits, shownSetAt, reason }: Body,
 ): Promise<void> {
   const now = kit.now();
-  const own = limits && readOwn(limits, now);
+  const asked = limits && readOwn(limits, now);
   const shown = shownSetAt === null ? null : Date.parse(shownSetAt);
   const { id: userId } = await findPerson(kit, id);
   await mayActOn(kit, caller, userId);
@@ -35,18 +36,20 @@ export async function setOwnLimits(
     if (person === null) throw new Refusal('NOT_FOUND');
     const before = await kit.limits.of(userId, person.level, tx);
     if ((before.own?.setAt.getTime() ?? null) !== shown) throw new Refusal('CONFLICT');
-    const inForce = before.own !== null && now < before.own.until ? before.own : null;
-    if (own === null && inForce === null) throw new Refusal('CONFLICT');
-    const raised = letsOutMore(inForce, own, before.level, now);
+    const held = before.own !== null && now < before.own.until ? before.own : null;
+    if (asked === null && held === null) throw new Refusal('CONFLICT');
+    const { perDay, perMonth } = before.level;
+    const own = asked && { ...asked, raised: asked.perDay > perDay || asked.perMonth > perMonth };
+    const raised = letsOutMore(held, own, before.level, now);
     if (raised && !caller.staffRoles.includes('admin')) throw new Refusal('ADMIN_NEEDED');
     await kit.limits.set(tx, userId, own && { ...own, reason, setBy: caller.userId, setAt: now });
     const action = own === null ? 'own limits lifted' : 'own limits set';
-    const detail = { before: asText(inForce), after: asText(own), ...(raised && { raised }), reason };
+    const detail = { before: asText(held), after: asText(own), ...(raised && { raised }), reason };
     await appendAudit(tx, { actorId: caller.userId, action, subjectId: userId, detail }, now);
   });
 }
 
-function readOwn({ perDay, perMonth, until }: NonNullable<Body['limits']>, now: Date): Own {
+function readOwn({ perDay, perMonth, until }: NonNullable<Body['limits']>, now: Date): Asked {
   const [day, month] = [perDay, perMonth].map((text) => readDecimal(text, scaleOf('TOMAN')));
   if (day === null || day === undefined || month === null || month === undefined)
     throw new Refusal('UNACCEPTABLE_AMOUNT');
@@ -59,16 +62,15 @@ function readOwn({ perDay, perMonth, until }: NonNullable<Body['limits']>, now: 
 
 /** Whether at any time from now on more may leave than before. It can only change where one of the two ends. */
 export function letsOutMore(before: Own | null, after: Own | null, level: LevelLimits, now: Date): boolean {
-  const at = (own: Own | null, time: Date): LevelLimits => (own !== null && time < own.until ? own : level);
   const times = [now, ...(before ? [before.until] : []), ...(after ? [after.until] : [])];
   return times.some((time) => {
-    const [was, is] = [at(before, time), at(after, time)];
+    const [was, is] = [inForce(before, level, time), inForce(after, level, time)];
     return is.perDay > was.perDay || is.perMonth > was.perMonth;
   });
 }
 
 /** The log's details are flat: Toman in a day and in a month, and until when. */
-function asText(own: Own | null): string {
+function asText(own: Asked | null): string {
   if (own === null) return 'level';
   const [day, month] = [own.perDay, own.perMonth].map((amount) => formatAmount(amount, 'TOMAN'));
   return `${day} / ${month} · ${own.until.toISOString()}`;

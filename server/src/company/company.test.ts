@@ -494,8 +494,8 @@ describe('a dry run', () => {
     // No more is bought at once than the owner's limits let out, which staff may have set lower than the level's.
     const total = async () => Number((await t.as(shop, 'GET', path('25000000'))).body.baseDTO.total);
     expect(await total()).toBeGreaterThan(24_000_000);
-    await sql`insert into withdrawal_person_limits (user_id, per_day, per_month, until, reason, set_by, set_at)
-      select ${shop.userId}, 10e12, 90e12, now() + interval '10 years', 'test', ${shop.userId}, now()`.execute(
+    await sql`insert into withdrawal_person_limits (user_id, per_day, per_month, raised, until, reason, set_by, set_at)
+      select ${shop.userId}, 10e12, 90e12, false, now() + interval '10 years', 'test', ${shop.userId}, now()`.execute(
       t.db,
     );
     const own = await total();

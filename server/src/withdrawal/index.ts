@@ -18,7 +18,7 @@ import type { Withdrawal } from './types.ts';
 
 export type { WithdrawalDeps } from './deps.ts';
 export { LIMIT_ROWS } from './limit-rows.ts';
-export type { PersonLimit } from './person-limits.ts';
+export { inForce, type PersonLimit } from './person-limits.ts';
 export type { LevelLimits } from './place-store.ts';
 export type { Withdrawal } from './types.ts';
 

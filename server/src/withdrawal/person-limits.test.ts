@@ -18,11 +18,12 @@ beforeEach(async () => {
   ann = await kit.rich();
 });
 
-const limit = (perDay: bigint, perMonth: bigint, days = 5) =>
+const limit = (perDay: bigint, perMonth: bigint, { days = 5, raised = false } = {}) =>
   kit.db.transaction().execute((tx) =>
     setPersonLimit(tx, ann.id, {
       perDay: perDay * 1_000_000n,
       perMonth: perMonth * 1_000_000n,
+      raised,
       until: new Date(kit.clock.now() + days * DAY),
       reason: 'agreed',
       setBy: ann.id,
@@ -56,7 +57,7 @@ it('hold instead of the level’s, are said, and end by themselves', async () =>
 it('may let out more than the level does', async () => {
   kit.prices.set('BITCOIN', 400_000_000n);
   expect((await kit.sendCode(ann, bitcoin('2'))).body.message).toBe('DAILY_LIMIT');
-  await limit(900_000_000n, 900_000_000n);
+  await limit(900_000_000n, 900_000_000n, { raised: true });
   await kit.withdraw(ann, bitcoin('2'));
   expect(await terms()).toMatchObject({ leftToday: '100000000' });
 });
@@ -66,4 +67,18 @@ it('that come between the code and the request are those that count', async () =
   await limit(0n, 0n);
   expect((await kit.request(ann, bitcoin('1'), code)).body.message).toBe('DAILY_LIMIT');
   expect(await kit.list(ann)).toEqual([]);
+});
+
+it('protect also when the level’s are lowered: the lower of the two holds', async () => {
+  await limit(200n, 300n);
+  await sql`update withdrawal_level_limits set per_day = 150e6 where level = 'BRONZE'`.execute(kit.db);
+  try {
+    expect(await terms()).toMatchObject({ leftToday: '150', leftThisMonth: '300' });
+    await limit(200n, 300n, { raised: true });
+    expect(await terms()).toMatchObject({ leftToday: '200', leftThisMonth: '300' });
+  } finally {
+    await sql`update withdrawal_level_limits set per_day = 500000000e6 where level = 'BRONZE'`.execute(
+      kit.db,
+    );
+  }
 });

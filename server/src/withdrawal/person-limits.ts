@@ -5,6 +5,8 @@ import { type LevelLimits, readLevelLimits } from './place-store.ts';
 
 /** What one person may let out instead of what their level allows, Toman worth in smallest units. */
 export interface PersonLimit extends LevelLimits {
+  /** They let out more than the level's did when they were set. Where not, the level's hold too. */
+  raised: boolean;
   /** From then on the level's hold again. */
   until: Date;
   /** For the staff alone. */
@@ -15,7 +17,8 @@ export interface PersonLimit extends LevelLimits {
 
 /** Also one whose time is over, until another takes its place. */
 export async function readPersonLimit(db: Queryable, userId: string): Promise<PersonLimit | null> {
-  const { rows } = await sql<PersonLimit>`select per_day as "perDay", per_month as "perMonth", until, reason,
+  const { rows } =
+    await sql<PersonLimit>`select per_day as "perDay", per_month as "perMonth", raised, until, reason,
       set_by as "setBy", set_at as "setAt"
     from withdrawal_person_limits where user_id = ${userId}`.execute(db);
   return rows[0] ?? null;
@@ -27,11 +30,11 @@ export async function setPersonLimit(tx: Tx, userId: string, limit: PersonLimit 
     await sql`delete from withdrawal_person_limits where user_id = ${userId}`.execute(tx);
     return;
   }
-  const { perDay, perMonth, until, reason, setBy, setAt } = limit;
-  await sql`insert into withdrawal_person_limits (user_id, per_day, per_month, until, reason, set_by, set_at)
-    values (${userId}, ${perDay}, ${perMonth}, ${until}, ${reason}, ${setBy}, ${setAt})
+  const { perDay, perMonth, raised, until, reason, setBy, setAt } = limit;
+  await sql`insert into withdrawal_person_limits (user_id, per_day, per_month, raised, until, reason, set_by, set_at)
+    values (${userId}, ${perDay}, ${perMonth}, ${raised}, ${until}, ${reason}, ${setBy}, ${setAt})
     on conflict (user_id) do update set per_day = excluded.per_day, per_month = excluded.per_month,
-      until = excluded.until, reason = excluded.reason, set_by = excluded.set_by, set_at = excluded.set_at`.execute(
+      raised = excluded.raised, until = excluded.until, reason = excluded.reason, set_by = excluded.set_by, set_at = excluded.set_at`.execute(
     tx,
   );
 }
@@ -43,8 +46,16 @@ export async function limitsOf(
   level: UserLevel,
   at: Date,
 ): Promise<LevelLimits & { ownUntil: Date | null }> {
-  const own = await readPersonLimit(db, userId);
-  if (own !== null && at < own.until)
-    return { perDay: own.perDay, perMonth: own.perMonth, ownUntil: own.until };
-  return { ...(await readLevelLimits(db, level)), ownUntil: null };
+  const [own, ofLevel] = await Promise.all([readPersonLimit(db, userId), readLevelLimits(db, level)]);
+  return { ...inForce(own, ofLevel, at), ownUntil: own !== null && at < own.until ? own.until : null };
+}
+
+type Own = Pick<PersonLimit, 'perDay' | 'perMonth' | 'raised' | 'until'>;
+
+/** What of both holds at a time. */
+export function inForce(own: Own | null, level: LevelLimits, at: Date): LevelLimits {
+  if (own === null || at >= own.until) return { perDay: level.perDay, perMonth: level.perMonth };
+  if (own.raised) return { perDay: own.perDay, perMonth: own.perMonth };
+  const least = (a: bigint, b: bigint) => (a < b ? a : b);
+  return { perDay: least(own.perDay, level.perDay), perMonth: least(own.perMonth, level.perMonth) };
 }
