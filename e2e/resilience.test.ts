@@ -208,7 +208,8 @@ it('what somebody types or presses before the scripts have come is done afterwar
     await route.continue();
   });
   await page.goto('/faq', { waitUntil: 'commit' });
-  const search = page.getByRole('searchbox');
+  // The menu, once it is open, hides what is behind it.
+  const search = page.getByRole('searchbox', { includeHidden: true });
   await search.fill('برداشت');
   const questions = page.locator('main summary');
   const all = await questions.count();
