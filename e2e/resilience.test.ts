@@ -74,13 +74,14 @@ describe('a part of the page that does not come', () => {
   it('that is a dialog says so, offers to load the page again, and leaves what is written', async () => {
     const screen = await stage.open(desktop);
     const { page } = screen;
-    const late = /\/assets\/(?!index|app|home|react|frame|first|rolldown)[^/]*\.js$/;
+    // Before the page is opened, which is there before its scripts: of those all others have to come.
+    await page.route(/\/assets\/overlays-[^/]*\.js$/, (route) => route.fulfill({ status: 404, body: '' }));
     await page.goto('/');
     const amount = amountOf(page);
-    await amount.waitFor();
-    await page.route(late, (route) => route.fulfill({ status: 404, body: '' }));
     await amount.fill('12');
     await page.locator('main button[aria-haspopup="dialog"]').first().click();
+    // Said of the press itself, after which nothing else is fetched that could bring the offer back.
+    await page.getByText(screen.say('error.OFFLINE')).first().waitFor();
     await page.getByText(screen.say('version.needed')).waitFor();
     expect(await amount.inputValue()).toMatch(/12|۱۲/);
     await page.getByRole('button', { name: screen.say('version.later') }).click();

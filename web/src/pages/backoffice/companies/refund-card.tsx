@@ -51,7 +51,7 @@ export function RefundCard({ row, here }: RefundCardProps) {
   const time = dateTime(row.createdAtDateTime);
   return (
     <Card className={cards.card}>
-      <div className={cards.head}>
+      <div className={cx(cards.head, own.cardHead)}>
         <p className={moneyCss.amount}>
           <Money value={row.amount} asset="TOMAN" />
         </p>

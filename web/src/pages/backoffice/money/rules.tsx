@@ -18,6 +18,7 @@ import { Fault } from '../faults.tsx';
 import css from '../parts.module.css';
 import { deskQuery } from '../queries.ts';
 import { type Act, ActDialog } from './act-dialog.tsx';
+import moneyCss from './money.module.css';
 import { formOf, type RuleForm, ruleBody, ruleFault } from './rule-form.ts';
 
 /** Limits and hours that hold from a time on; the newest that began is in force. */
@@ -85,6 +86,7 @@ function RuleFacts({ rules }: { rules: RuleSet }) {
   const cap = (value: string | null) => (value === null ? t('none') : <Money value={value} asset="TETHER" />);
   return (
     <Facts
+      className={moneyCss.rules}
       facts={[
         {
           key: 'deposit',
