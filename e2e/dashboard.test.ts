@@ -134,7 +134,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     for (let n = 0; n < 10 && (await receipts.count()) <= TRADES; n += 1) {
       const before = await receipts.count();
       await page.mouse.wheel(0, 4_000);
-      await expect.poll(() => receipts.count()).toBeGreaterThan(before);
+      await expect.poll(() => receipts.count(), { timeout: 15_000 }).toBeGreaterThan(before);
     }
     expect(await receipts.count()).toBe(TRADES + 1);
     await page.getByText(screen.say('state.end')).waitFor();

@@ -10,7 +10,7 @@ export function ListEnd<R>({ pages, end }: { pages: Pages<R>; end?: ReactNode })
   const t = useTranslations();
   const failure = useFailure();
   const mark = useRef<HTMLDivElement>(null);
-  const { hasMore, loadingMore, moreFailed, more, error } = pages;
+  const { hasMore, busy, loadingMore, moreFailed, more, error } = pages;
   const latest = useRef(more);
   useEffect(() => {
     latest.current = more;
@@ -18,7 +18,8 @@ export function ListEnd<R>({ pages, end }: { pages: Pages<R>; end?: ReactNode })
 
   useEffect(() => {
     const element = mark.current;
-    if (!element || !hasMore || loadingMore || moreFailed) return;
+    // While the list is fetched anew, nothing more of it comes: it is looked again when that is done.
+    if (!element || !hasMore || busy || moreFailed) return;
     const watch = new IntersectionObserver(
       ([entry]) => {
         if (entry?.isIntersecting) latest.current();
@@ -27,7 +28,7 @@ export function ListEnd<R>({ pages, end }: { pages: Pages<R>; end?: ReactNode })
     );
     watch.observe(element);
     return () => watch.disconnect();
-  }, [hasMore, loadingMore, moreFailed]);
+  }, [hasMore, busy, moreFailed]);
 
   return (
     <div ref={mark} className={css.end}>
