@@ -39,6 +39,8 @@ interface Drawing {
 
 /** So near to the oldest candle that older ones are wanted. */
 const NEAR = 20;
+/** So long a chart waits at most for a page that is busy. */
+const LATEST_MS = 500;
 
 /** A canvas for the eye alone: the legend and the summary beside it say what it shows. */
 export function ChartCanvas(props: CanvasProps) {
@@ -59,13 +61,13 @@ function useDrawing(place: { current: HTMLDivElement | null }, props: CanvasProp
     const element = place.current;
     if (!element) return;
     let drawn: Drawing | null = null;
-    // In a turn of its own: on a slow phone it takes as long as all that has just been rendered.
-    const turn = setTimeout(() => {
+    // When the page has nothing else to do: on a slow phone it takes as long as all that has just been rendered.
+    const forget = whenIdle(() => {
       drawn = draw(element, { kind, daily, priceDecimals, language, theme });
       setDrawing(drawn);
     });
     return () => {
-      clearTimeout(turn);
+      forget();
       if (!drawn) return;
       drawn.gone = true;
       setDrawing(null);
@@ -73,6 +75,16 @@ function useDrawing(place: { current: HTMLDivElement | null }, props: CanvasProp
     };
   }, [place, kind, daily, priceDecimals, language, theme]);
   return drawing;
+}
+
+/** Answers what takes it back. Safari knows no idle time: there it has a turn of its own. */
+function whenIdle(act: () => void): () => void {
+  if (!('requestIdleCallback' in window)) {
+    const turn = setTimeout(act);
+    return () => clearTimeout(turn);
+  }
+  const turn = requestIdleCallback(act, { timeout: LATEST_MS });
+  return () => cancelIdleCallback(turn);
 }
 
 type Look = Pick<CanvasProps, 'kind' | 'daily' | 'priceDecimals'> & { language: Language; theme: Theme };
