@@ -429,8 +429,16 @@ describe('a customer', () => {
       .waitFor();
     await closeDialog(screen);
     await page.getByText(screen.say('coinDeposit.afterCopy', { coin: 'بیت‌کوین' })).waitFor();
-    await page.goto('/profile/wallet?deposit=TRON');
-    await dialogOf(screen).getByText(screen.say('coinDeposit.allClosedTitle')).waitFor();
+    // The server may still have to read that it is closed.
+    const closed = async () => {
+      await page.goto('/profile/wallet?deposit=TRON');
+      const said = dialogOf(screen).getByText(screen.say('coinDeposit.allClosedTitle'));
+      return said.waitFor({ timeout: 3_000 }).then(
+        () => true,
+        () => false,
+      );
+    };
+    await expect.poll(closed, { timeout: 60_000 }).toBe(true);
     await screen.close();
   }, 180_000);
 });
