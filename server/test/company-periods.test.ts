@@ -146,7 +146,8 @@ it('each receipt is in exactly one period, the sums are equal, and periods follo
         from company_settlements where company_id = ${id} order by number`.execute(kit.db);
       rows.forEach((row, at) => {
         expect(row.number).toBe(at + 1);
-        expect(row.from < row.to).toBe(true);
+        // What comes in under a clock that was set back, and goes to the wallet before it has caught up, takes no time.
+        expect(row.from < row.to || (wentBack && row.from.getTime() === row.to.getTime())).toBe(true);
         const before = rows[at - 1];
         if (before) expect(row.from >= before.to).toBe(true);
       });
