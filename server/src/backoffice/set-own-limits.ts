@@ -16,8 +16,9 @@ type Own = Asked & Pick<PersonLimit, 'raised'>;
  * out more than before, now or later, is an admin.
  *
  * NOT_FOUND: nobody has this id; CONFLICT: others were set than those that were shown, or nothing to take back;
- * UNACCEPTABLE_AMOUNT; BAD_REQUEST (perMonth, until): less than for a day, not within the next year; SECOND_PERSON_NEEDED: it is the caller; FORBIDDEN: it is one of the staff, and
- * the caller no admin; ADMIN_NEEDED: it lets out more, and the caller is none.
+ * UNACCEPTABLE_AMOUNT; BAD_REQUEST (perMonth, until): less than for a day, not within the next year;
+ * SECOND_PERSON_NEEDED: it is the caller; FORBIDDEN: it is one of the staff, and the caller no admin;
+ * ADMIN_NEEDED: it lets out more, and the caller is none.
  */
 export async function setOwnLimits(
   kit: Kit,

@@ -2,6 +2,7 @@ import { NOTICE_GROUPS, type NoticeGroup, type NoticeSettings } from '@sarraf/do
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IdentityKit, identityKit } from '../../test/identity.ts';
+import { PRICE_ALERT } from '../../test/messaging.ts';
 import { drainNotices } from '../../test/notices.ts';
 import { addPerson, addSession } from '../../test/people.ts';
 import type { Tx } from '../platform/database.ts';
@@ -74,16 +75,7 @@ const OF_GROUP: Record<NoticeGroup, Notice> = {
   ACCOUNT: LEVEL,
   STORE: { kind: 'STORE_CARRIED', amount: '70000' },
   SUPPORT: { kind: 'TICKET_RECEIVED', number: '48120375' },
-  PRICES: {
-    kind: 'PRICE_ALERT',
-    coin: 'BITCOIN',
-    quote: 'TOMAN',
-    direction: 'ABOVE',
-    threshold: '10000000000',
-    price: '10000001000',
-    at: '2026-11-22T10:00:00.000Z',
-    repeat: 'ONCE',
-  },
+  PRICES: PRICE_ALERT,
 };
 
 describe('the notice centre', () => {

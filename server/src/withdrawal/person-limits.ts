@@ -34,9 +34,8 @@ export async function setPersonLimit(tx: Tx, userId: string, limit: PersonLimit 
   await sql`insert into withdrawal_person_limits (user_id, per_day, per_month, raised, until, reason, set_by, set_at)
     values (${userId}, ${perDay}, ${perMonth}, ${raised}, ${until}, ${reason}, ${setBy}, ${setAt})
     on conflict (user_id) do update set per_day = excluded.per_day, per_month = excluded.per_month,
-      raised = excluded.raised, until = excluded.until, reason = excluded.reason, set_by = excluded.set_by, set_at = excluded.set_at`.execute(
-    tx,
-  );
+      raised = excluded.raised, until = excluded.until, reason = excluded.reason, set_by = excluded.set_by,
+      set_at = excluded.set_at`.execute(tx);
 }
 
 /** What holds at a time, and until when if it is the person's own. */
@@ -46,7 +45,9 @@ export async function limitsOf(
   level: UserLevel,
   at: Date,
 ): Promise<LevelLimits & { ownUntil: Date | null }> {
-  const [own, ofLevel] = await Promise.all([readPersonLimit(db, userId), readLevelLimits(db, level)]);
+  // One after the other: within a transaction there is one connection.
+  const own = await readPersonLimit(db, userId);
+  const ofLevel = await readLevelLimits(db, level);
   return { ...inForce(own, ofLevel, at), ownUntil: own !== null && at < own.until ? own.until : null };
 }
 
