@@ -220,4 +220,47 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, 
         .waitFor();
     await Promise.all([one.close(), two.close(), payer.close()]);
   });
+
+  it('coins that can’t be sent for now go to the wallet when the shop asks', {
+    timeout: 150_000,
+  }, async () => {
+    const [owner, payer] = await Promise.all([stage.open(look), stage.open(look)]);
+    const token = await comeIn(owner, stage.url, COMPANY);
+    await pay(payer, shop.id, 'C-19');
+    await payer.close();
+    const { body } = await call(stage.url, 'GET', '/company', { token });
+    await owner.close();
+    await stage.goOn(Date.parse(body.baseDTO.next.dueAtDateTime) - stage.now().getTime() + TWO_MINUTES);
+    const until = new Date(stage.now().getTime() + 86_400_000);
+    await sql`update users set withdrawals_held_until = ${until} where email = ${COMPANY}`.execute(stage.db);
+    const later = await stage.open(look);
+    const mine = await comeIn(later, stage.url, COMPANY);
+    const newest = async () =>
+      (await call(stage.url, 'GET', '/company/settlements', { token: mine })).body.content[0];
+    await expect
+      .poll(
+        async () => {
+          await sql`select graphile_worker.add_job('settle-companies', '{}'::json)`.execute(stage.db);
+          return (await newest()).waits;
+        },
+        { timeout: 60_000, interval: 1_000 },
+      )
+      .toBe('WITHDRAWAL_HOLD');
+    const { page } = later;
+    await page.goto(`/profile/company/settlements/${(await newest()).id}`);
+    await page.getByText(later.say('company.keep.text')).waitFor();
+    await later.examine('company-waits');
+    await later.button('company.keep.take').click();
+    const asked = page.getByRole('alertdialog');
+    await asked.getByText(later.say('company.keep.about')).waitFor();
+    await later.examine('company-keep');
+    await asked.getByRole('button', { name: later.say('company.keep.take') }).click();
+    await page.getByText(later.say('company.settlements.RETURNED')).first().waitFor();
+    const { rows } = await sql<{ held: bigint; bought: bigint }>`select a.balance as held, s.amount as bought
+      from company_settlements s join companies c on c.id = s.company_id
+      join accounts a on a.owner = c.user_id::text and a.asset = s.coin and a.kind = 'spendable'
+      where s.state = 'RETURNED'`.execute(stage.db);
+    expect(rows).toEqual([{ held: rows[0]?.bought, bought: expect.anything() }]);
+    await later.close();
+  });
 });

@@ -219,6 +219,7 @@ const MATRIX: Record<string, keyof typeof LEVELS> = {
   'GET /company/settlements': 'verified',
   'GET /company/settlements/:id/statement': 'verified',
   'GET /company/settlements/:id': 'verified',
+  'POST /company/settlements/:id/to-wallet': 'authorized',
   'GET /company/payments': 'verified',
   'GET /company-payments/company/:id': 'public',
   'POST /wallets/transfer-toman-to-company': 'public',

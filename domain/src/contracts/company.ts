@@ -287,6 +287,24 @@ export const settlement = endpoint({
   errors: ['COMPANY_ONLY', 'NOT_FOUND'],
 });
 
+export const coinsToWallet = endpoint({
+  method: 'POST',
+  path: '/company/settlements/:id/to-wallet',
+  access: 'authorized',
+  rate: 'money',
+  summary: "Takes coins that were bought and wait to be sent to the owner's wallet",
+  params: withId,
+  reply: withBase(Settlement),
+  errors: [
+    'COMPANY_ONLY',
+    'COMPANY_NOT_ACTIVE',
+    'NOT_FOUND',
+    'CONFLICT',
+    'DEPOSIT_HOLD',
+    'SERVICE_UNAVAILABLE',
+  ],
+});
+
 // ── Payments ────────────────────────────────────────────────────────────────────────────────────
 
 export const CompanyPayment = Type.Object(

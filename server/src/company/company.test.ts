@@ -12,6 +12,8 @@ import {
   type Shops,
   startShops,
 } from '../../test/company.ts';
+import { stopAt } from '../../test/stops.ts';
+import { until } from '../../test/waiting.ts';
 
 let t: Shops;
 beforeAll(async () => {
@@ -418,6 +420,109 @@ describe('a period', () => {
     expect(await t.settlements(shop)).toEqual([]);
     await toNextPeriod(shop);
     await t.settle(shop, (all) => all.length === 1 && all[0]?.state === 'SENT');
+  }, 60_000);
+});
+
+describe('coins that wait to be sent', () => {
+  const hold = (shop: Shop, until: Date | null) =>
+    sql`update users set withdrawals_held_until = ${until} where id = ${shop.userId}`.execute(t.db);
+  const take = (shop: Shop, id: string | undefined) =>
+    t.as(shop, 'POST', `/company/settlements/${id}/to-wallet`);
+  /** A shop with one settlement that is bought and can't be sent. */
+  async function held(): Promise<{ shop: Shop; id: string; bought: bigint }> {
+    const shop = await t.shop();
+    await t.setUp(shop);
+    await t.pay(shop, '2000000');
+    await toNextPeriod(shop);
+    await hold(shop, new Date(t.clock.now() + DAY));
+    const [row] = await t.settle(shop, ([first]) => first?.waits === 'WITHDRAWAL_HOLD');
+    const bought = await t.balance(`company:${shop.id}`, 'LITE_COIN', 'receipts');
+    expect(bought > 0n).toBe(true);
+    return { shop, id: row?.id ?? '', bought };
+  }
+  /** Those of the settlement's withdrawal that still count. */
+  const places = async (id: string) =>
+    (
+      await sql<{
+        state: string;
+      }>`select p.state from withdrawal_places p join company_settlements s on s.withdrawal_id = p.id
+        where s.id = ${id}`.execute(t.db)
+    ).rows.map(({ state }) => state);
+
+  it('go to the wallet when their owner asks, once, paused or not, and are not sent any more', async () => {
+    const { shop, id, bought } = await held();
+    await t.as(shop, 'PUT', '/company/paused', { paused: true });
+    const answers = await Promise.all([1, 2, 3].map(() => take(shop, id)));
+    for (const { status, body } of answers) {
+      expect(status).toBe(200);
+      expect(body.baseDTO).toMatchObject({ id, state: 'RETURNED', waits: null, withdrawal: null });
+    }
+    expect(await t.balance(shop.userId, 'LITE_COIN')).toBe(bought);
+    await t.as(shop, 'PUT', '/company/paused', { paused: false });
+    await hold(shop, null);
+    await t.run('settle-companies');
+    expect(await t.settlements(shop)).toMatchObject([{ id, state: 'RETURNED' }]);
+    expect((await t.as(shop, 'GET', '/wallets/withdrawal-requests')).body.content).toEqual([]);
+    expect(await t.balance(shop.userId, 'LITE_COIN')).toBe(bought);
+  }, 60_000);
+
+  it('are their owner’s alone, and not to be had before they are bought or after they are sent', async () => {
+    const { shop, id } = await held();
+    const other = await t.shop();
+    expect((await take(other, id)).body.message).toBe('NOT_FOUND');
+    expect((await take(shop, 'x')).body.message).toBe('NOT_FOUND');
+    await hold(shop, null);
+    await t.settle(shop, ([first]) => first?.state === 'SENT');
+    expect((await take(shop, id)).body.message).toBe('CONFLICT');
+    const waiting = await held();
+    await t.rule({ depositHoldHours: 72 });
+    try {
+      expect((await take(waiting.shop, waiting.id)).body.message).toBe('DEPOSIT_HOLD');
+    } finally {
+      await t.rule({ depositHoldHours: 0 });
+    }
+  }, 90_000);
+
+  it('are sent or kept, never both, where both are wanted at once', async () => {
+    for (let n = 0; n < 4; n += 1) {
+      const { shop, id, bought } = await held();
+      await hold(shop, null);
+      await sql`update company_settlements set next_try_at = ${t.now()} where id = ${id}`.execute(t.db);
+      const [, answer] = await Promise.all([
+        t.run('settle-companies'),
+        sleep(n * 5).then(() => take(shop, id)),
+      ]);
+      const [row] = await t.settle(shop, ([first]) => first?.state !== 'BOUGHT');
+      const kept = answer.status === 200;
+      expect([row?.state, await t.balance(shop.userId, 'LITE_COIN')]).toEqual(
+        kept ? ['RETURNED', bought] : ['SENT', 0n],
+      );
+      expect(await places(id)).not.toContain('TAKEN');
+    }
+  }, 120_000);
+
+  it('leave no place in the limits behind, where it was just being taken', async () => {
+    const { shop, id, bought } = await held();
+    await hold(shop, null);
+    await sql`update company_settlements set next_try_at = ${t.now()} where id = ${id}`.execute(t.db);
+    const stop = await stopAt(t.databaseUrl, {
+      name: 'a place in the limits is taken',
+      table: 'withdrawal_places',
+      on: 'insert',
+      when: 'true',
+    });
+    const worked = t.run('settle-companies');
+    try {
+      await until(stop.reached, 30_000);
+      expect((await take(shop, id)).status).toBe(200);
+    } finally {
+      await stop.letGo('finished');
+      await stop.remove();
+    }
+    await worked;
+    expect(await places(id)).toEqual(['RELEASED']);
+    expect((await t.settlements(shop))[0]).toMatchObject({ state: 'RETURNED' });
+    expect(await t.balance(shop.userId, 'LITE_COIN')).toBe(bought);
   }, 60_000);
 });
 

@@ -36,7 +36,7 @@ export interface CompanyDeps {
   market: Pick<Market, 'coin'>;
   wallet: Pick<Wallet, 'startShopPayment' | 'shopTerms'>;
   trading: Pick<Trading, 'quoteForShop' | 'buyForShop'>;
-  withdrawal: Pick<Withdrawal, 'shopTerms' | 'readShopPlace' | 'sendForShop' | 'rowsById'>;
+  withdrawal: Pick<Withdrawal, 'shopTerms' | 'readShopPlace' | 'sendForShop' | 'keepForOwner' | 'rowsById'>;
   shopFacts(userId: string): Promise<ShopFacts>;
   webhooks: WebhookSender;
 }

@@ -4,6 +4,7 @@ import { collectReceipts } from './collect-receipts.ts';
 import { companyDto } from './company-view.ts';
 import type { Kit } from './deps.ts';
 import { dryRun } from './dry-run.ts';
+import { keepCoins } from './keep-coins.ts';
 import { addKey, readKeys, revokeKey, shopOfKey } from './keys.ts';
 import { pauseCompany } from './pause-company.ts';
 import { payCompany, readPublicCompany, readReceipt } from './pay-company.ts';
@@ -54,6 +55,10 @@ export function addOwnerRoutes(http: Http, kit: Kit): void {
   http.route(contract.settlement, async ({ caller, params }) => ({
     ...OK,
     baseDTO: await readSettlement(kit, await shopOf(kit, caller), params.id),
+  }));
+  http.route(contract.coinsToWallet, async ({ caller, params }) => ({
+    ...OK,
+    baseDTO: await keepCoins(kit, caller, params.id),
   }));
   http.route(contract.settlementStatement, async ({ caller, params, query, reply }) => {
     const file = await settlementFile(kit, await shopOf(kit, caller), params.id, query);

@@ -44,7 +44,7 @@ function destinationOf(kit: Kit, company: CompanyRow, row: SettlementRow): Place
 }
 
 /** Of the receipts themselves: a shop that is paid every hour would never get anything by its last deposit. */
-function refuseHeld(kit: Kit, { lastReceivedAt, periodTo }: SettlementRow): void {
+export function refuseHeld(kit: Kit, { lastReceivedAt, periodTo }: SettlementRow): void {
   const hours = kit.rules.current().depositHoldHours;
   const until = new Date((lastReceivedAt ?? periodTo).getTime() + hours * HOUR);
   if (hours > 0 && until > kit.now())

@@ -60,8 +60,8 @@ async function wait(kit: Kit, row: SettlementRow, error: unknown): Promise<void>
     kit.log.error({ area: 'company', settlement: row.id, err: error }, 'settlement not worked on');
   const pause = Math.min(MINUTE * 2 ** Math.min(row.tries, 10), LONGEST_WAIT);
   const nextTryAt = new Date(kit.clock.now() + pause);
-  await markWaiting(kit.db, row, { reason, nextTryAt });
-  if (row.tries + 1 >= TELL_FROM && !row.told) await tell(kit, row, 'STORE_WAITS');
+  const waits = await markWaiting(kit.db, row, { reason, nextTryAt });
+  if (waits && row.tries + 1 >= TELL_FROM && !row.told) await tell(kit, row, 'STORE_WAITS');
 }
 
 /** A code of the dictionary. */

@@ -71,6 +71,15 @@ export const takenRow = ({ bought, ...taken }: Taken): Row => ({
   ],
 });
 
+const KEPT = updateWith(
+  'company_settlement_kept',
+  { id: 'uuid', at: 'timestamptz' },
+  (rows) => `update company_settlements s set state = 'RETURNED', wait_reason = null, done_at = v.at
+    from ${rows} where s.id = v.id and s.state = 'BOUGHT'`,
+);
+
+export const keptRow = (id: string, at: Date): Row => ({ statement: KEPT, values: [id, at] });
+
 // ── Worked on ───────────────────────────────────────────────────────────────────────────────────
 
 /** `companyId` null: everybody's. The oldest that waits of each company, and all that are to be sent. */
@@ -136,13 +145,16 @@ export async function markEnded(tx: Tx, id: string, state: 'DONE' | 'RETURNED', 
   return numAffectedRows === 1n;
 }
 
+/** False: it is in another state by now. */
 export async function markWaiting(
   tx: Queryable,
   { id, state, tries }: Pick<SettlementRow, 'id' | 'state' | 'tries'>,
   { reason, nextTryAt }: { reason: string; nextTryAt: Date },
-): Promise<void> {
-  await sql`update company_settlements set wait_reason = ${reason}, tries = ${tries + 1}, next_try_at = ${nextTryAt}
+): Promise<boolean> {
+  const { numAffectedRows } =
+    await sql`update company_settlements set wait_reason = ${reason}, tries = ${tries + 1}, next_try_at = ${nextTryAt}
     where id = ${id} and state = ${state}`.execute(tx);
+  return numAffectedRows === 1n;
 }
 
 /** False: it was told. */

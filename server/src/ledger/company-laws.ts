@@ -63,9 +63,12 @@ const orders = sql`select s.id::text as settlement, s.spent::text, o.total::text
   where s.amount is not null and (o.total is distinct from s.spent or o.executed_amount is distinct from s.amount
     or o.fee is distinct from s.fee) limit 1`;
 
-const sent = sql`select s.id::text as settlement, s.amount::text as bought, w.amount::text as withdrawn
+/** What its owner took to the wallet instead is released under the same id. */
+const sent = sql`select s.id::text as settlement, s.amount::text as bought, coalesce(w.amount, k.amount)::text as withdrawn
   from company_settlements s left join withdrawals w on w.id = s.withdrawal_id
-  where s.state in ('SENT', 'DONE', 'RETURNED') and w.amount is distinct from s.amount limit 1`;
+  left join (select t.reference, t.amount from transfers t join accounts a on a.id = t.debit_account
+    where t.kind = 'release' and a.kind = 'receipts') k on k.reference = s.withdrawal_id and s.state = 'RETURNED'
+  where s.state in ('SENT', 'DONE', 'RETURNED') and coalesce(w.amount, k.amount) is distinct from s.amount limit 1`;
 
 export const COMPANY_LAWS = [
   { name: 'what came in to each store was settled, given back, or waits', rows: cameIn },
@@ -76,5 +79,8 @@ export const COMPANY_LAWS = [
   { name: "a store's receipts are what its payments and settlements say waits", rows: waiting },
   { name: 'coins of stores lie aside exactly while they are bought and not sent', rows: aside },
   { name: 'each settlement has one order, of what it spent and bought', rows: orders },
-  { name: 'each settlement that was sent has one withdrawal, of what it bought', rows: sent },
+  {
+    name: 'each settlement that was sent has one withdrawal, of what it bought, or its coins were released to the wallet',
+    rows: sent,
+  },
 ] as const;

@@ -10,6 +10,7 @@ import { readLevelLimits } from './place-store.ts';
 import { readCoinPlace } from './read-intent.ts';
 import { addRoutes } from './routes.ts';
 import { sendForShop, shopTerms } from './send-for-shop.ts';
+import { keepForOwner } from './settle-place.ts';
 import { addStaffRoutes } from './staff-routes.ts';
 import { countInReview, sumGone } from './store.ts';
 import { sweepWithdrawals } from './sweep-withdrawals.ts';
@@ -38,11 +39,10 @@ export function createWithdrawal(deps: WithdrawalDeps): Withdrawal {
     ],
     limits: {
       async of(userId, level, db = kit.db) {
-        const [ofLevel, { day, month }, own] = await Promise.all([
-          readLevelLimits(db, level),
-          leftFor(kit, db, userId, level),
-          readPersonLimit(db, userId),
-        ]);
+        // One after the other: within a transaction there is one connection.
+        const ofLevel = await readLevelLimits(db, level);
+        const { day, month } = await leftFor(kit, db, userId, level);
+        const own = await readPersonLimit(db, userId);
         return { level: ofLevel, left: { perDay: day, perMonth: month }, own };
       },
       set: setPersonLimit,
@@ -55,6 +55,7 @@ export function createWithdrawal(deps: WithdrawalDeps): Withdrawal {
     shopTerms: (owner, asset, tokenType) => shopTerms(kit, owner, asset, tokenType),
     readShopPlace: (asset, tokenType, address, tag) => readCoinPlace(kit, { asset, tokenType }, address, tag),
     sendForShop: (sending) => sendForShop(kit, sending),
+    keepForOwner: (coins, rows) => keepForOwner(kit, coins, rows),
     rowsById: (userId, ids) => rowsById(kit, userId, ids),
     takeForBatch: (tx, before, limit) => takeForBatch(kit, tx, before, limit),
     takeFromBatch,

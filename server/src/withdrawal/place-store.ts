@@ -110,6 +110,11 @@ export async function isReleased(db: Queryable, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** Of one that the ledger has refused and that still stands. */
+export async function freePlace(db: Queryable, id: string): Promise<void> {
+  await sql`update withdrawal_places set state = 'RELEASED' where id = ${id} and state = 'TAKEN'`.execute(db);
+}
+
 const PLACE = { id: 'uuid', state: 'text' } as const;
 export const SETTLE_PLACE = updateWith(
   'withdrawal_place',

@@ -10,12 +10,13 @@ import {
   userAccount,
 } from '../ledger/index.ts';
 import type { Kit } from './deps.ts';
-import { ANSWER_KEY, type OpenPlace, RELEASE_KEY, SETTLE_PLACE } from './place-store.ts';
+import { ANSWER_KEY, freePlace, type OpenPlace, RELEASE_KEY, SETTLE_PLACE } from './place-store.ts';
 import { type Plan, readPlan } from './plan.ts';
 import { isSealed } from './plan-seal.ts';
 import { notEnough } from './read-intent.ts';
 import { insertWithdrawal } from './store.ts';
 import { tellSoon } from './tell-person.ts';
+import type { ShopCoins } from './types.ts';
 import { isToman, orderOf, type State, withdrawalDto } from './withdrawal.ts';
 
 export type Reply = ReplyOf<typeof requestWithdrawal>;
@@ -34,7 +35,11 @@ interface Refused {
 export async function settlePlace(kit: Kit, place: OpenPlace): Promise<Reply> {
   const text = await (isSealed(kit, place) ? ask(kit, place) : giveUp(kit, place, 'SERVICE_UNAVAILABLE'));
   const reply = JSON.parse(text) as Reply | Refused;
-  if ('refused' in reply) throw new Refusal(reply.refused);
+  if ('refused' in reply) {
+    // One that was taken after the coins had gone to the wallet holds no part of the limits.
+    if (reply.refused === KEPT) await freePlace(kit.db, place.id);
+    throw new Refusal(reply.refused);
+  }
   kit.bus.publish('wallets', { userId: place.userId, coins: [reply.baseDTO.relatedCoin] });
   await tellSoon(kit, place.id);
   return reply;
@@ -71,6 +76,37 @@ export async function giveUp(kit: Kit, place: OpenPlace, refused: ErrorCode): Pr
     }),
   });
 }
+
+/** A shop's coins that wait to be sent go to its owner's wallet instead: `Withdrawal.keepForOwner`. */
+export async function keepForOwner(
+  kit: Kit,
+  { id, companyId, userId, asset, amount }: ShopCoins,
+  rows: Row[],
+): Promise<'KEPT' | 'MADE' | 'RELEASED'> {
+  const aside = receiptsAccount(companyId, asset);
+  const spendable = userAccount(userId, asset);
+  const text = await kit.ledger.submit({
+    accounts: [aside, spendable],
+    idempotency: settledOnce(id),
+    decide(balanceOf) {
+      if (balanceOf(aside) < amount) throw notEnough(asset);
+      return {
+        transfers: [
+          { debit: aside, credit: spendable, amount: amountOf(amount), kind: 'release', reference: id },
+        ],
+        rows: [...rows, { statement: SETTLE_PLACE, values: [id, 'RELEASED'] }],
+        reply: JSON.stringify({ refused: KEPT } satisfies Refused),
+      };
+    },
+  });
+  const reply = JSON.parse(text) as Reply | Refused;
+  if (!('refused' in reply)) return 'MADE';
+  if (reply.refused !== KEPT) return 'RELEASED';
+  kit.bus.publish('wallets', { userId, coins: [asset] });
+  return 'KEPT';
+}
+/** No withdrawal is refused with this by the ledger itself. */
+const KEPT = 'CONFLICT';
 
 const settledOnce = (id: string) => ({ owner: 'withdrawal', key: id, digest: id });
 

@@ -1,5 +1,6 @@
 import type { Asset, UserLevel } from '@sarraf/domain';
 import type { WithdrawalRow } from '@sarraf/domain/contracts';
+import type { Row } from '../ledger/index.ts';
 import type { Queryable, Tx } from '../platform/database.ts';
 import type { Caller, Http } from '../platform/http.ts';
 import type { Job } from '../platform/jobs.ts';
@@ -27,15 +28,17 @@ export interface BoughtCoins {
 }
 
 /** Coins that a shop's settlement bought, and where they go: proved by code when the place was set. */
-export interface ShopSending {
+export interface ShopCoins {
   /** The withdrawal's, chosen before it is asked for. */
   id: string;
   companyId: string;
   userId: string;
   asset: Asset;
-  tokenType: string;
   /** Smallest units; the withdrawal's fee is part of it. */
   amount: bigint;
+}
+export interface ShopSending extends ShopCoins {
+  tokenType: string;
   address: string;
   tag: string;
 }
@@ -101,6 +104,11 @@ export interface Withdrawal {
    * Refuses as a withdrawal.
    */
   sendForShop(sending: ShopSending): Promise<'MADE' | 'RELEASED'>;
+  /**
+   * Gives a settlement's coins to the owner's wallet instead, with rows of its own, under the id that `sendForShop` takes:
+   * one of the two happens. MADE: the withdrawal did. RELEASED: neither, the id came to nothing.
+   */
+  keepForOwner(coins: ShopCoins, rows: Row[]): Promise<'KEPT' | 'MADE' | 'RELEASED'>;
   /** A person's withdrawals of these ids as lists show them; unknown ones are absent. */
   rowsById(userId: string, ids: readonly string[]): Promise<Map<string, WithdrawalRow>>;
   /** Approved Toman withdrawals from before a time, oldest first; they belong to the batch once `tx` has committed. */

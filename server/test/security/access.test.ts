@@ -81,6 +81,7 @@ describe('S16: what is another’s isn’t there', () => {
       'GET /support/tickets/:id',
       'GET /users/documents/:id',
       'POST /alerts/:id/arm',
+      'POST /company/settlements/:id/to-wallet',
       'POST /company/webhook/events/:id/resend',
       'POST /support/tickets/:id/close',
       'POST /support/tickets/:id/messages',
@@ -178,6 +179,7 @@ describe('S16: what is another’s isn’t there', () => {
       ['GET', '/company/settlements/:id', settlement],
       ['GET', '/company/settlements/:id/statement?format=csv&lang=en', settlement],
       ['GET', '/company/payments?settlement=:id', settlement],
+      ['POST', '/company/settlements/:id/to-wallet', settlement],
       ['POST', '/company/webhook/events/:id/resend', event],
     ] as const) {
       const refused = await call(url, method, path.replace(':id', id), { token: other });
@@ -486,6 +488,7 @@ describe('S17: what only we decide is not taken from anybody', () => {
     'POST /company/undo-change': { body: {}, status: 403 },
     'PUT /company/paused': { body: {}, status: 403 },
     'POST /company/to-wallet': { body: {}, status: 403 },
+    'POST /company/settlements/:id/to-wallet': { body: {}, status: 403 },
     'POST /wallets/transfer-toman-to-company': { body: {}, status: 400 },
     'POST /company/requests': { body: {}, status: 403 },
     'DELETE /company/requests/:id': { body: {}, status: 403 },

@@ -191,6 +191,7 @@ export const companyActs: Texts<typeof faActs> = {
   refund_paid: 'Booked a refund',
   refund_cancelled: 'Dropped a refund',
   receipts_taken_to_the_wallet: 'Took receipts to the wallet',
+  coins_of_a_settlement_taken_to_the_wallet: 'Took a settlement’s coins to the wallet',
   settlement_place_set: 'Set where settlements go',
   settlement_place_changed: 'Changed where settlements go',
   settlement_place_kept: 'Undid a change of where settlements go',

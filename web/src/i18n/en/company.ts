@@ -174,6 +174,15 @@ export const company = {
     statement: 'Statement of settlement {number}',
     some: 'The newest {shown} of {all} payments; the figures above are of all of them.',
   },
+  keep: {
+    text: 'These coins are bought and will be sent as soon as they can be. If you’d rather not wait, take them to your wallet.',
+    take: 'To my wallet',
+    held: 'They can be taken once the hold after deposits is over',
+    title: 'Take {amount} to your wallet?',
+    about:
+      'This settlement is then not sent to its address any more. From the wallet you can sell the coins or withdraw them yourself.',
+    done: '{amount} is in your wallet.',
+  },
   waits: {
     MARKET_IS_NOT_ACTIVE: 'the coin’s price is halted for now',
     TRADING_CLOSED: 'it is outside trading hours',

@@ -195,6 +195,7 @@ export const companyActs = {
   refund_paid: 'ثبت بازگشت وجه',
   refund_cancelled: 'کنار گذاشتن بازگشت وجه',
   receipts_taken_to_the_wallet: 'بردن دریافتی‌ها به کیف پول',
+  coins_of_a_settlement_taken_to_the_wallet: 'بردن رمزارز یک تسویه به کیف پول',
   settlement_place_set: 'تعیین مقصد تسویه',
   settlement_place_changed: 'تغییر مقصد تسویه',
   settlement_place_kept: 'برگرداندن تغییر مقصد تسویه',

@@ -18,6 +18,7 @@ import { ListEnd } from '../../ui/list-end.tsx';
 import { Money } from '../../ui/money.tsx';
 import { FileButtons, Paper, PaperFacts, PaperPage } from '../../ui/paper-page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { KeepCoins } from './keep-coins.tsx';
 import css from './paper.module.css';
 import { SettlementState } from './settlements-list.tsx';
 import { usePrint } from './use-print.ts';
@@ -89,6 +90,10 @@ function OneSettlement({ row }: { row: Settlement }) {
       ['bought', t('bought'), coins(row.bought)],
       ['price', t('unitPrice'), toman(row.unitPrice)],
       ['fee', t('fee'), toman(row.fee)],
+    );
+  // What its owner took to the wallet goes nowhere.
+  if (row.bought !== null && (row.state !== 'RETURNED' || row.withdrawal !== null))
+    facts.push(
       ['network', t('networkFee'), coins(row.networkFee)],
       ['arrives', t('arrives'), coins(row.arrives)],
       [
@@ -109,6 +114,7 @@ function OneSettlement({ row }: { row: Settlement }) {
     <Paper className={css.statement}>
       <h1>{t('statement', { number: row.number })}</h1>
       <PaperFacts facts={facts} />
+      {row.state === 'BOUGHT' && row.waits !== null && <KeepCoins row={row} />}
       <Payments row={row} />
     </Paper>
   );
