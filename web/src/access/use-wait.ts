@@ -23,7 +23,7 @@ export function useWait() {
       if (seconds === null) return text(error) || (code === 'CONFIRMATION_NEEDED' ? '' : t('tryAgain'));
       restart(seconds);
       const { unit, count } = waitOf(seconds);
-      return t('tooMany', { time: t(`wait.${unit}`, { count: digits(count) }) });
+      return t('tooMany', { time: t(`wait.${unit}`, { count, shown: digits(count) }) });
     },
     [t, text, digits, restart],
   );

@@ -51,7 +51,7 @@ export function Composer({
       <Field
         label={label}
         hint={hint}
-        aside={left === null ? undefined : t('lettersLeft', { count: digits(left) })}
+        aside={left === null ? undefined : t('lettersLeft', { count: left, shown: digits(left) })}
       >
         <TextArea
           name="message"

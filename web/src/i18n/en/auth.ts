@@ -8,7 +8,11 @@ export const auth: Texts<typeof fa> = {
   tryAgain: 'Please wait a moment and try again.',
   tooMany: 'Too many attempts. To keep your account safe, please wait {time}.',
   waiting: 'Try again in {time}',
-  wait: { seconds: '{count} seconds', minutes: '{count} minutes', hours: '{count} hours' },
+  wait: {
+    seconds: '{count, plural, one {one second} other {{shown} seconds}}',
+    minutes: '{count, plural, one {one minute} other {{shown} minutes}}',
+    hours: '{count, plural, one {one hour} other {{shown} hours}}',
+  },
   fault: {
     NEED_EMAIL: 'Enter your email',
     NEED_PASSWORD: 'Enter your password',

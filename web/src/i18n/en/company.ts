@@ -253,7 +253,7 @@ export const company = {
     DELIVERED: 'Delivered',
     GIVEN_UP: 'Not delivered',
     NOT_SENT: 'Not sent',
-    tries: '{count} tries',
+    tries: '{count, plural, one {one try} other {{shown} tries}}',
     status: 'answer {status}',
     resend: 'Send again',
     resent: 'The event is sent again.',

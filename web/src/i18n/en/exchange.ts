@@ -43,7 +43,7 @@ export const exchange: Texts<typeof fa> = {
     noFavouritesText: 'Press the star beside a market to keep it at hand here.',
     failed: 'The markets didn’t arrive.',
     inactive: 'Inactive',
-    found: '{count} markets',
+    found: '{count, plural, one {one market} other {{shown} markets}}',
   },
   chart: {
     label: '{coin} in {quote}, candles of {interval}',
@@ -234,7 +234,7 @@ export const exchange: Texts<typeof fa> = {
       'All your open orders in every market will be cancelled and what they block released.',
     cancelAllYes: 'Cancel all',
     cancelled: 'Order cancelled.',
-    cancelledAll: '{count} orders cancelled.',
+    cancelledAll: '{count, plural, one {One order} other {{shown} orders}} cancelled.',
     mode: { LIMITED: 'Limit', MARKET: 'Market', EXCHANGE: 'Quick trade' },
   },
 };

@@ -8,7 +8,7 @@ export const markets: Texts<typeof fa> = {
   searchHint: 'Name or ticker',
   unit: 'Show prices in',
   marked: 'Favourites only',
-  found: '{count} markets',
+  found: '{count, plural, one {one market} other {{shown} markets}}',
   caption: '{unit} markets',
   head: {
     mark: 'Favourite',

@@ -109,7 +109,7 @@ export const personFile: Texts<typeof fa> = {
     reasons: 'Reasons',
     note: 'Note to the person',
     noteHint: 'Plain and clear, in the language the person reads',
-    noteLeft: '{count} characters left',
+    noteLeft: '{count, plural, one {one character} other {{shown} characters}} left',
     refuseConfirm: 'Refuse the file',
     fault: {
       NO_REASON: 'Choose at least one reason',

@@ -15,7 +15,7 @@ export const support: Texts<typeof fa> = {
   us: 'Support',
   messages: 'Messages of this conversation',
   number: 'Number {number}',
-  lettersLeft: '{count} characters left',
+  lettersLeft: '{count, plural, one {one character} other {{shown} characters}} left',
   fault: {
     NEED_NAME: 'Enter your name',
     NEED_EMAIL: 'Enter a valid email',

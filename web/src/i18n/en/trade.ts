@@ -52,7 +52,7 @@ export const trade: Texts<typeof fa> = {
     title: 'Choose a coin',
     search: 'Search name or ticker',
     list: 'Coins',
-    found: '{count} coins',
+    found: '{count, plural, one {one coin} other {{shown} coins}}',
     none: 'No coin with this name',
     noneText: 'Type a coin’s English name, Persian name or ticker.',
     inactive: 'Inactive',

@@ -29,7 +29,7 @@ export const wallet: Texts<typeof fa> = {
     search: 'Search coins',
     searchHint: 'Name or ticker',
     hideSmall: 'Hide small balances',
-    found: '{count} coins',
+    found: '{count, plural, one {one coin} other {{shown} coins}}',
     coin: 'Coin',
     balance: 'Balance',
     blocked: 'Blocked',

@@ -6,7 +6,11 @@ export const auth = {
   tryAgain: 'کمی صبر کنید و دوباره تلاش کنید.',
   tooMany: 'تعداد تلاش‌ها زیاد بود. برای امنیت حساب شما، {time} صبر کنید.',
   waiting: 'تلاش دوباره تا {time} دیگر',
-  wait: { seconds: '{count} ثانیه', minutes: '{count} دقیقه', hours: '{count} ساعت' },
+  wait: {
+    seconds: '{count, plural, other {{shown} ثانیه}}',
+    minutes: '{count, plural, other {{shown} دقیقه}}',
+    hours: '{count, plural, other {{shown} ساعت}}',
+  },
   fault: {
     NEED_EMAIL: 'ایمیل را وارد کنید',
     NEED_PASSWORD: 'رمز عبور را وارد کنید',

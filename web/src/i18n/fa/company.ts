@@ -253,7 +253,7 @@ export const company = {
     DELIVERED: 'رسید',
     GIVEN_UP: 'نرسید',
     NOT_SENT: 'فرستاده نشد',
-    tries: '{count} تلاش',
+    tries: '{count, plural, other {{shown} تلاش}}',
     status: 'پاسخ {status}',
     resend: 'ارسال دوباره',
     resent: 'رویداد دوباره فرستاده می‌شود.',

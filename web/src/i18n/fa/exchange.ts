@@ -41,7 +41,7 @@ export const exchange = {
     noFavouritesText: 'ستاره کنار هر بازار را بزنید تا اینجا دم دست باشد.',
     failed: 'فهرست بازارها نرسید.',
     inactive: 'غیرفعال',
-    found: '{count} بازار',
+    found: '{count, plural, other {{shown} بازار}}',
   },
   chart: {
     label: 'نمودار {coin} به {quote}، کندل‌های {interval}',
@@ -231,7 +231,7 @@ export const exchange = {
     cancelAllEverywhere: 'همه سفارش‌های باز شما در همه بازارها لغو می‌شوند و آنچه مسدود است آزاد می‌شود.',
     cancelAllYes: 'لغو همه',
     cancelled: 'سفارش لغو شد.',
-    cancelledAll: '{count} سفارش لغو شد.',
+    cancelledAll: '{count, plural, other {{shown} سفارش}} لغو شد.',
     mode: { LIMITED: 'محدود', MARKET: 'بازار', EXCHANGE: 'معامله سریع' },
   },
 };

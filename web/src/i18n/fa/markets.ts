@@ -6,7 +6,7 @@ export const markets = {
   searchHint: 'نام یا نماد رمزارز',
   unit: 'نمایش قیمت به',
   marked: 'فقط نشان‌شده‌ها',
-  found: '{count} بازار',
+  found: '{count, plural, other {{shown} بازار}}',
   caption: 'بازارهای {unit}',
   head: {
     mark: 'نشان',

@@ -107,7 +107,7 @@ export const personFile = {
     reasons: 'دلیل‌ها',
     note: 'یادداشت برای شخص',
     noteHint: 'ساده و روشن، به همان زبانی که شخص می‌خواند',
-    noteLeft: '{count} نویسه مانده',
+    noteLeft: '{count, plural, other {{shown} نویسه}} مانده',
     refuseConfirm: 'رد پرونده',
     fault: {
       NO_REASON: 'دست‌کم یک دلیل را انتخاب کنید',

@@ -13,7 +13,7 @@ export const support = {
   us: 'پشتیبانی',
   messages: 'پیام‌های این گفت‌وگو',
   number: 'شماره {number}',
-  lettersLeft: '{count} نویسه مانده',
+  lettersLeft: '{count, plural, other {{shown} نویسه}} مانده',
   fault: {
     NEED_NAME: 'نام خود را بنویسید',
     NEED_EMAIL: 'ایمیل خود را درست بنویسید',

@@ -49,7 +49,7 @@ export const trade = {
     title: 'انتخاب رمزارز',
     search: 'جست‌وجوی نام یا نماد',
     list: 'رمزارزها',
-    found: '{count} رمزارز',
+    found: '{count, plural, other {{shown} رمزارز}}',
     none: 'رمزارزی با این نام پیدا نشد',
     noneText: 'نام فارسی، نام انگلیسی یا نماد رمزارز را بنویسید.',
     inactive: 'غیرفعال',

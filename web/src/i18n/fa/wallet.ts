@@ -27,7 +27,7 @@ export const wallet = {
     search: 'جست‌وجوی رمزارز',
     searchHint: 'نام یا نماد رمزارز',
     hideSmall: 'پنهان کردن موجودی‌های کم',
-    found: '{count} رمزارز',
+    found: '{count, plural, other {{shown} رمزارز}}',
     coin: 'رمزارز',
     balance: 'موجودی',
     blocked: 'مسدود',

@@ -68,7 +68,10 @@ export function RefuseDialog({ open, kind, busy, problem, onConfirm, onClose }: 
         <Field
           label={t('decision.note')}
           hint={t('decision.noteHint')}
-          aside={t('decision.noteLeft', { count: digits(MAX_NOTE - note.length) })}
+          aside={t('decision.noteLeft', {
+            count: MAX_NOTE - note.length,
+            shown: digits(MAX_NOTE - note.length),
+          })}
         >
           <TextArea value={note} maxLength={MAX_NOTE} onChange={(event) => setNote(event.target.value)} />
         </Field>

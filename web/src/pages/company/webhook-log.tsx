@@ -56,7 +56,7 @@ function EventRow({ row }: { row: WebhookEvent }) {
   const facts = [
     format.dateTime(row.createdAtDateTime),
     t(row.state),
-    ...(row.tries > 0 ? [t('tries', { count: format.digits(row.tries) })] : []),
+    ...(row.tries > 0 ? [t('tries', { count: row.tries, shown: format.digits(row.tries) })] : []),
     ...(row.lastStatus === null ? [] : [t('status', { status: format.digits(row.lastStatus) })]),
   ];
   return (

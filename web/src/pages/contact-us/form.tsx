@@ -106,7 +106,7 @@ function Form({ onSent }: { onSent: (number: string) => void }) {
       <Field
         label={t('contact.message')}
         hint={t('contact.messageHint')}
-        aside={left === null ? undefined : t('lettersLeft', { count: digits(left) })}
+        aside={left === null ? undefined : t('lettersLeft', { count: left, shown: digits(left) })}
       >
         <TextArea
           name="message"

@@ -40,7 +40,7 @@ export function Page() {
         onChange={setTyped}
       />
       <span className="hidden" role="status">
-        {sought !== '' && t('found', { count: digits(found.length) })}
+        {sought !== '' && t('found', { count: found.length, shown: digits(found.length) })}
       </span>
       <Loaded query={query} skeleton={<Waiting />}>
         {({ content }) =>

@@ -61,7 +61,7 @@ export function Page() {
               {t('marked')}
             </Button>
             <span className="hidden" role="status">
-              {!markets.loading && t('found', { count: digits(found.length) })}
+              {!markets.loading && t('found', { count: found.length, shown: digits(found.length) })}
             </span>
           </div>
           <MarketsTable

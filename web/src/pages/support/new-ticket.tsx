@@ -81,7 +81,7 @@ function Form() {
       <Field
         label={t('form.message')}
         hint={t('contact.messageHint')}
-        aside={left === null ? undefined : t('lettersLeft', { count: digits(left) })}
+        aside={left === null ? undefined : t('lettersLeft', { count: left, shown: digits(left) })}
       >
         <TextArea
           name="message"

@@ -87,7 +87,7 @@ function Chooser({ market, onDone }: { market: Market; onDone: () => void }) {
       />
       <List {...{ entries, state, shelf, market, onDone }} />
       <span className="hidden" role="status">
-        {t('found', { count: format.digits(entries.length) })}
+        {t('found', { count: entries.length, shown: format.digits(entries.length) })}
       </span>
     </div>
   );

@@ -27,7 +27,7 @@ export function useCancel() {
   const all = useMutation({
     mutationFn: (marketType: MarketType | null) =>
       call<typeof cancelOrders>('DELETE', '/orders', { query: marketType ? { marketType } : {} }),
-    onSuccess: ({ count }) => toast(t('cancelledAll', { count: digits(count) }), 'done'),
+    onSuccess: ({ count }) => toast(t('cancelledAll', { count, shown: digits(count) }), 'done'),
     onError: failure.show,
     onSettled: refreshMoney,
   });

@@ -45,7 +45,7 @@ export function NetworkFees() {
         <div className={css.bar}>
           <SearchBox label={t('search')} placeholder={t('searchHint')} value={typed} onChange={setTyped} />
           <span className="hidden" role="status">
-            {sought !== '' && t('found', { count: digits(found.length) })}
+            {sought !== '' && t('found', { count: found.length, shown: digits(found.length) })}
           </span>
         </div>
         {error && !data ? (

@@ -45,7 +45,7 @@ export function CoinTable({ rows, onOpen }: { rows: readonly WalletRow[] | undef
           {t('hideSmall')}
         </Checkbox>
         <span className="hidden" role="status">
-          {rows && t('found', { count: digits(found.length) })}
+          {rows && t('found', { count: found.length, shown: digits(found.length) })}
         </span>
       </div>
       <div className={css.rows}>

@@ -111,7 +111,7 @@ function CoinSearch({ quote, coins, value, onPick }: Omit<CoinPickerProps, 'open
         )}
       </div>
       <span className="hidden" role="status">
-        {t('found', { count: digits(found.length) })}
+        {t('found', { count: found.length, shown: digits(found.length) })}
       </span>
     </div>
   );
