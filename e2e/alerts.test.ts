@@ -6,12 +6,11 @@ import { FIRST_LOOKS, type Screen } from './screen.ts';
 import { useStage } from './stage.ts';
 import { codeFor, dialogOf, waitForFault } from './steps.ts';
 
-const stage = useStage();
 const ROWS = { TOMAN: '/coins/exchange-price/usd', TETHER: '/coins/exchange-price/usdt' };
 
 /** So many millionths away from what BITCOIN costs now. */
-async function near(quote: 'TOMAN' | 'TETHER', millionths: bigint): Promise<string> {
-  const [row] = (await call(stage.url, 'GET', `${ROWS[quote]}?toCurrencies=BITCOIN`)).body;
+async function near(url: string, quote: 'TOMAN' | 'TETHER', millionths: bigint): Promise<string> {
+  const [row] = (await call(url, 'GET', `${ROWS[quote]}?toCurrencies=BITCOIN`)).body;
   const [buy, sell] = [row.buyPrice, row.sellPrice].map((text) => readDecimal(text, scaleOf(quote)) ?? 0n);
   const price = middlePrice({ buy: buy ?? 0n, sell: sell ?? 0n }, 'BITCOIN', quote);
   const moved = (price * (1_000_000n + millionths)) / 1_000_000n;
@@ -19,17 +18,19 @@ async function near(quote: 'TOMAN' | 'TETHER', millionths: bigint): Promise<stri
 }
 
 /** Through the login form, from where it was asked for. */
-async function passLogin({ page, ...screen }: Screen, email: string): Promise<void> {
+async function passLogin({ page, ...screen }: Screen, url: string, email: string): Promise<void> {
   await page.waitForURL('**/login');
   await page.locator('input[type="email"]').fill(email);
   await page.locator('input[type="password"]').fill(DEMO_PASSWORD);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/login/send-mail');
-  await page.locator('input[autocomplete="one-time-code"]').fill(await codeFor(stage.url, email));
+  await page.locator('input[autocomplete="one-time-code"]').fill(await codeFor(url, email));
   expect(screen.complaints).toEqual([]);
 }
 
 describe.each(FIRST_LOOKS)('$language, $theme, $width px', (look) => {
+  const stage = useStage();
+
   it('a price is waited for and reached', async () => {
     const email = look.language === 'fa' ? 'demo@sarraf.test' : 'company@sarraf.test';
     const quote = look.language === 'fa' ? 'TOMAN' : 'TETHER';
@@ -42,7 +43,7 @@ describe.each(FIRST_LOOKS)('$language, $theme, $width px', (look) => {
     await screen.button('alerts.bell', { coin }).click();
     await page.getByText(screen.say('alerts.login.text')).waitFor();
     await screen.button('alerts.login.confirm').click();
-    await passLogin(screen, email);
+    await passLogin(screen, stage.url, email);
     await page.waitForURL(`**/market/BITCOIN/${quote}**`);
 
     const dialog = dialogOf(screen);
@@ -78,7 +79,7 @@ describe.each(FIRST_LOOKS)('$language, $theme, $width px', (look) => {
                 body: {
                   marketType: `BITCOIN_${quote}`,
                   direction,
-                  threshold: await near(quote, off),
+                  threshold: await near(stage.url, quote, off),
                   repeat: 'ONCE',
                 },
               })

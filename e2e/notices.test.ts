@@ -5,11 +5,9 @@ import { LOOKS, type Screen } from './screen.ts';
 import { useStage } from './stage.ts';
 import { comeIn, dialogOf } from './steps.ts';
 
-const stage = useStage();
-
 /** Something that is told: new codes are made. */
-async function makeCodes(token: string): Promise<void> {
-  const made = await call(stage.url, 'POST', '/users/recovery-codes', { token, body: {} });
+async function makeCodes(url: string, token: string): Promise<void> {
+  const made = await call(url, 'POST', '/users/recovery-codes', { token, body: {} });
   expect(made.status).toBe(200);
 }
 const bell = (screen: Screen, path: 'bell' | 'bellUnread', count = '') =>
@@ -19,6 +17,8 @@ const title = ({ look }: Screen) =>
   look.language === 'fa' ? 'کدهای بازیابی تازه ساخته شد' : 'New recovery codes were made';
 
 describe.each(LOOKS)('$language, $theme, $width px', (look) => {
+  const stage = useStage();
+
   it('a notice shows up by itself, is read in the panel, and stays on its page', async () => {
     const screen = await stage.open(look);
     const { page } = screen;
@@ -31,14 +31,14 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     await page.getByRole('heading', { name: screen.say('notices.empty') }).waitFor();
     await screen.examine('notices-empty');
     await bell(screen, 'bell').waitFor();
-    await makeCodes(token);
+    await makeCodes(stage.url, token);
     // Whoever has the page open sees it there, and has read it then.
     await page.getByRole('main').getByText(title(screen), { exact: true }).waitFor();
     await bell(screen, 'bell').waitFor();
     await screen.examine('notices');
 
     await page.goto('/');
-    await makeCodes(token);
+    await makeCodes(stage.url, token);
     await bell(screen, 'bellUnread', one(screen)).click();
     const panel = dialogOf(screen);
     await panel.getByText(title(screen), { exact: true }).first().waitFor();

@@ -11,7 +11,7 @@ import { useStage } from './stage.ts';
 
 const stage = useStage();
 const [phone, desktop] = LOOKS as [Look, Look];
-const DIST = join(import.meta.dirname, '../web/dist');
+const DIST = process.env.WEB_ROOT ?? join(import.meta.dirname, '../web/dist');
 
 /** What is written in a part of the page, blanks aside. */
 const textOf = async (page: Page, part: string): Promise<string> =>

@@ -5,7 +5,6 @@ import { LOOKS, type Screen } from './screen.ts';
 import { nameOf, useStage } from './stage.ts';
 import { comeIn } from './steps.ts';
 
-const stage = useStage();
 const STAFF = 'staff@sarraf.test';
 
 const field = ({ page }: Screen, name: string) => page.locator(`main form [name="${name}"]`);
@@ -21,6 +20,8 @@ async function openTicketAtDesk(staff: Screen, subject: string): Promise<void> {
 }
 
 describe.each(LOOKS)('$language, $theme, $width px', (look) => {
+  const stage = useStage();
+
   it('a visitor writes to us and staff answers by e-mail', async () => {
     const visitor = await stage.open(look);
     const { page } = visitor;
@@ -107,45 +108,49 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
   });
 });
 
-it('staff gives the exchange its own name and colours', async () => {
-  for (const look of LOOKS) {
-    const staff = await stage.open(look);
-    const { page } = staff;
-    await comeIn(staff, stage.url, STAFF);
-    await page.goto('/backoffice/brand');
-    await field(staff, 'accentLight').fill('#ffe000');
-    await staff.button('brandDesk.fault.CONTRAST').waitFor();
-    // What can't be read is shown as it would be, so the page isn't examined now.
-    const pale = page.getByRole('listitem').filter({ hasText: staff.say('brandDesk.fails') });
-    expect(await pale.count()).toBe(2);
-    await field(staff, 'accentLight').fill('#0a6b4f');
-    await field(staff, 'accentDark').fill('#3fb68b');
-    await field(staff, 'nameFa').fill('نیکو');
-    await field(staff, 'nameEn').fill('Neeko');
-    await staff.button('brandDesk.save').click();
-    const name = look.language === 'fa' ? 'نیکو' : 'Neeko';
-    // The page around it is called so at once.
-    await page.getByRole('banner').getByText(name).waitFor();
-    await staff.examine('desk-brand');
-    const visitor = await stage.open(look);
-    // What was drawn before is shown until it has been drawn anew.
-    const called = async () => {
-      await visitor.page.goto('/contact-us');
-      await visitor.page.getByRole('heading', { level: 1 }).waitFor();
-      return visitor.page.getByRole('banner').getByText(name).count();
-    };
-    await expect.poll(called, { timeout: 60_000, interval: 2_000 }).toBeGreaterThan(0);
-    const accent = await visitor.page.evaluate(() =>
-      getComputedStyle(document.documentElement).getPropertyValue('--accent').trim(),
-    );
-    expect(accent).toBe(look.theme === 'dark' ? '#3fb68b' : '#0a6b4f');
-    await visitor.examine('branded');
-    await page.getByRole('button', { name: staff.say('brandDesk.reset') }).click();
-    await page
-      .getByRole('alertdialog')
-      .getByRole('button', { name: staff.say('brandDesk.resetYes') })
-      .click();
-    await page.getByText(staff.say('brandDesk.resetDone')).waitFor();
-    await Promise.all([staff.close(), visitor.close()]);
-  }
+describe('the desk', () => {
+  const stage = useStage();
+
+  it('staff gives the exchange its own name and colours', async () => {
+    for (const look of LOOKS) {
+      const staff = await stage.open(look);
+      const { page } = staff;
+      await comeIn(staff, stage.url, STAFF);
+      await page.goto('/backoffice/brand');
+      await field(staff, 'accentLight').fill('#ffe000');
+      await staff.button('brandDesk.fault.CONTRAST').waitFor();
+      // What can't be read is shown as it would be, so the page isn't examined now.
+      const pale = page.getByRole('listitem').filter({ hasText: staff.say('brandDesk.fails') });
+      expect(await pale.count()).toBe(2);
+      await field(staff, 'accentLight').fill('#0a6b4f');
+      await field(staff, 'accentDark').fill('#3fb68b');
+      await field(staff, 'nameFa').fill('نیکو');
+      await field(staff, 'nameEn').fill('Neeko');
+      await staff.button('brandDesk.save').click();
+      const name = look.language === 'fa' ? 'نیکو' : 'Neeko';
+      // The page around it is called so at once.
+      await page.getByRole('banner').getByText(name).waitFor();
+      await staff.examine('desk-brand');
+      const visitor = await stage.open(look);
+      // What was drawn before is shown until it has been drawn anew.
+      const called = async () => {
+        await visitor.page.goto('/contact-us');
+        await visitor.page.getByRole('heading', { level: 1 }).waitFor();
+        return visitor.page.getByRole('banner').getByText(name).count();
+      };
+      await expect.poll(called, { timeout: 60_000, interval: 2_000 }).toBeGreaterThan(0);
+      const accent = await visitor.page.evaluate(() =>
+        getComputedStyle(document.documentElement).getPropertyValue('--accent').trim(),
+      );
+      expect(accent).toBe(look.theme === 'dark' ? '#3fb68b' : '#0a6b4f');
+      await visitor.examine('branded');
+      await page.getByRole('button', { name: staff.say('brandDesk.reset') }).click();
+      await page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: staff.say('brandDesk.resetYes') })
+        .click();
+      await page.getByText(staff.say('brandDesk.resetDone')).waitFor();
+      await Promise.all([staff.close(), visitor.close()]);
+    }
+  });
 });

@@ -54,19 +54,20 @@ export function ModalView(props: ModalProps) {
               role={alert ? 'alertdialog' : 'dialog'}
               finalFocus={() => focusAfter(popup.current)}
             >
-              <header className={css.head}>
+              {/* No header and footer of HTML: while it closes they would be the page's second ones. */}
+              <div className={css.head}>
                 <Dialog.Title className={css.title}>{title}</Dialog.Title>
                 {dismissible && !alert && (
                   <Dialog.Close className={cx(buttonCss.button, css.close)} aria-label={t('close')}>
                     <IconX size={20} aria-hidden />
                   </Dialog.Close>
                 )}
-              </header>
+              </div>
               {description && (
                 <Dialog.Description className={css.description}>{description}</Dialog.Description>
               )}
               {children && <div className={css.body}>{children}</div>}
-              {footer && <footer className={css.footer}>{footer}</footer>}
+              {footer && <div className={css.footer}>{footer}</div>}
             </Dialog.Popup>
           </Dialog.Viewport>
         </Dialog.Portal>
