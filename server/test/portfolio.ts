@@ -75,7 +75,17 @@ async function live(kit: ReferralKit, people: Caller[], random: (below: number) 
       if (amount < 10n) continue;
       const { userId } = person;
       if (kind === 7) await move(kit, [[null, userId, asset, amount, 'deposit']]);
-      else {
+      else if (kind === 8) {
+        // As a shop's coins: aside, and back from there, or to be sent at once.
+        const id = newId();
+        await move(kit, [[userId, null, asset, amount, 'hold']], id);
+        if (random(2) === 0) await move(kit, [[null, userId, asset, amount, 'release']], id);
+        else
+          await move(kit, [
+            [null, userId, asset, amount, 'release'],
+            [userId, null, asset, amount, 'withdrawal'],
+          ]);
+      } else {
         const id = newId();
         const fee = amount / 7n;
         await move(
@@ -196,7 +206,7 @@ export function recompute(
       const left = exits.get(key) ?? { amount: 0n, cost: 0n };
       exits.set(key, { amount: left.amount + amount, cost: left.cost + cost });
     } else {
-      const left = kind === 'correction' ? exits.get(key) : undefined;
+      const left = kind === 'correction' || kind === 'release' ? exits.get(key) : undefined;
       const cost = left ? (left.cost * amount) / left.amount : worth(asset, amount, money, at);
       into(asset, amount, cost);
       if (left) exits.set(key, { amount: left.amount - amount, cost: left.cost - cost });

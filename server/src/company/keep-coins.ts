@@ -31,7 +31,7 @@ export async function keepCoins(kit: Kit, caller: Caller, id: string): Promise<S
   if (withdrawalId === null) throw new Refusal('CONFLICT');
   const { id: companyId, userId } = company;
   const outcome = await kit.withdrawal.keepForOwner(
-    { id: withdrawalId, companyId, userId, asset: coin, amount },
+    { id: withdrawalId, settlementId: row.id, companyId, userId, asset: coin, amount },
     [keptRow(row.id, kit.now())],
   );
   if (outcome === 'MADE') throw new Refusal('CONFLICT');

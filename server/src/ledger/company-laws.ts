@@ -63,11 +63,11 @@ const orders = sql`select s.id::text as settlement, s.spent::text, o.total::text
   where s.amount is not null and (o.total is distinct from s.spent or o.executed_amount is distinct from s.amount
     or o.fee is distinct from s.fee) limit 1`;
 
-/** What its owner took to the wallet instead is released under the same id. */
+/** What its owner took to the wallet instead is released under the settlement's id. */
 const sent = sql`select s.id::text as settlement, s.amount::text as bought, coalesce(w.amount, k.amount)::text as withdrawn
   from company_settlements s left join withdrawals w on w.id = s.withdrawal_id
   left join (select t.reference, t.amount from transfers t join accounts a on a.id = t.debit_account
-    where t.kind = 'release' and a.kind = 'receipts') k on k.reference = s.withdrawal_id and s.state = 'RETURNED'
+    where t.kind = 'release' and a.kind = 'receipts') k on k.reference = s.id and s.state = 'RETURNED'
   where s.state in ('SENT', 'DONE', 'RETURNED') and coalesce(w.amount, k.amount) is distinct from s.amount limit 1`;
 
 export const COMPANY_LAWS = [

@@ -41,7 +41,7 @@ async function foldChunk(deps: FoldDeps, tx: Tx, chunk: number): Promise<boolean
   const last = moved.at(-1) as Moved;
   const people = new Set(moved.flatMap((one) => [one.from, one.to]).filter((id) => id !== null));
   if (people.size > 0) {
-    const returned = moved.filter(({ kind }) => ['correction', 'withdrawal', 'fee'].includes(kind));
+    const returned = moved.filter(({ kind, from, to }) => from !== to && EXITS.has(kind));
     const [positions, exits, prices] = [
       keyed(await readPositions(tx, [...people])),
       await readExits(tx, [...new Set(returned.map(({ reference }) => reference))]),
@@ -71,6 +71,8 @@ async function foldChunk(deps: FoldDeps, tx: Tx, chunk: number): Promise<boolean
   return last.id < head.last;
 }
 
+/** Of what leaves with its cost, and what brings it back. */
+const EXITS: ReadonlySet<string> = new Set(['withdrawal', 'fee', 'hold', 'correction', 'release']);
 const HALF_HOUR = 30 * 60_000;
 
 /** Ends where what belongs together does: neither within a trade nor between a fee and its share. Empty: it is too long. */

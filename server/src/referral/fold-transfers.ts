@@ -37,7 +37,7 @@ export interface Moved {
 /** Worth of an amount at a time. */
 export type WorthOf = (asset: Asset, amount: bigint, at: Date) => InBoth;
 
-/** What a withdrawal took along: it comes back with it. */
+/** What a withdrawal, or coins that a shop puts aside, took along: it comes back with them. */
 export interface Exit {
   reference: string;
   userId: string;
@@ -143,11 +143,12 @@ export class Positions {
     else if (from !== null) {
       const { position, cost } = left(this.get(from, asset), amount);
       this.#set(from, asset, position, at, this.#outflow(moved));
-      if (kind === 'withdrawal' || kind === 'fee')
+      if (kind === 'withdrawal' || kind === 'fee' || kind === 'hold')
         this.#remember({ reference, userId: from, asset, amount, cost });
     }
     if (to === null) return;
-    const back = kind === 'correction' ? this.#takeBack(reference, to, asset, amount) : null;
+    const back =
+      kind === 'correction' || kind === 'release' ? this.#takeBack(reference, to, asset, amount) : null;
     const worth = this.#worthOf(asset, amount - (back?.amount ?? 0n), at);
     const entry = entered(this.get(to, asset), asset, amount, plus(worth, back?.cost ?? NOTHING));
     this.#set(to, asset, entry, at, this.#inflow(moved));

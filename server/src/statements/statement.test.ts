@@ -90,6 +90,8 @@ function flowsOf(lines: readonly Line[], person: string, from: number, to: numbe
       add('feesToman', -toman);
       add('returnedFees', amount);
     } else if (kind === 'correction') add('corrected', line.to === person ? amount : -amount);
+    // Put aside and taken back, a shop's coins have left once or not at all.
+    else if (kind === 'release') add('sent', -amount);
     else if (kind === 'fee') {
       add('fees', amount);
       add('feesToman', toman);

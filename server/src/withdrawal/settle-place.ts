@@ -80,7 +80,7 @@ export async function giveUp(kit: Kit, place: OpenPlace, refused: ErrorCode): Pr
 /** A shop's coins that wait to be sent go to its owner's wallet instead: `Withdrawal.keepForOwner`. */
 export async function keepForOwner(
   kit: Kit,
-  { id, companyId, userId, asset, amount }: ShopCoins,
+  { id, settlementId, companyId, userId, asset, amount }: ShopCoins & { settlementId: string },
   rows: Row[],
 ): Promise<'KEPT' | 'MADE' | 'RELEASED'> {
   const aside = receiptsAccount(companyId, asset);
@@ -92,7 +92,13 @@ export async function keepForOwner(
       if (balanceOf(aside) < amount) throw notEnough(asset);
       return {
         transfers: [
-          { debit: aside, credit: spendable, amount: amountOf(amount), kind: 'release', reference: id },
+          {
+            debit: aside,
+            credit: spendable,
+            amount: amountOf(amount),
+            kind: 'release',
+            reference: settlementId,
+          },
         ],
         rows: [...rows, { statement: SETTLE_PLACE, values: [id, 'RELEASED'] }],
         reply: JSON.stringify({ refused: KEPT } satisfies Refused),

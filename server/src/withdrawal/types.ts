@@ -108,7 +108,10 @@ export interface Withdrawal {
    * Gives a settlement's coins to the owner's wallet instead, with rows of its own, under the id that `sendForShop` takes:
    * one of the two happens. MADE: the withdrawal did. RELEASED: neither, the id came to nothing.
    */
-  keepForOwner(coins: ShopCoins, rows: Row[]): Promise<'KEPT' | 'MADE' | 'RELEASED'>;
+  keepForOwner(
+    coins: ShopCoins & { settlementId: string },
+    rows: Row[],
+  ): Promise<'KEPT' | 'MADE' | 'RELEASED'>;
   /** A person's withdrawals of these ids as lists show them; unknown ones are absent. */
   rowsById(userId: string, ids: readonly string[]): Promise<Map<string, WithdrawalRow>>;
   /** Approved Toman withdrawals from before a time, oldest first; they belong to the batch once `tx` has committed. */
