@@ -37,12 +37,15 @@ async function priceOf(coin: string, quote: 'usd' | 'usdt'): Promise<Price> {
   return body[0];
 }
 
-/** Prices move once a second, so what is shown is compared until both were read in the same one. */
-const showsPrice = (place: Locator, coin: string, quote: 'usd' | 'usdt', side: 'buyPrice' | 'sellPrice') =>
-  soon(async () => {
-    const [shown, price] = await Promise.all([place.textContent(), priceOf(coin, quote)]);
-    return plain(shown).includes(price[side]);
+/** Prices move once a second and are shown up to a second later: what is shown was the price a moment ago. */
+const showsPrice = (place: Locator, coin: string, quote: 'usd' | 'usdt', side: 'buyPrice' | 'sellPrice') => {
+  const prices = new Set<string>();
+  return soon(async () => {
+    prices.add((await priceOf(coin, quote))[side]);
+    const shown = plain(await place.textContent());
+    return [...prices].some((price) => shown.includes(price));
   }).toBe(true);
+};
 
 const path = (page: Page): string => new URL(page.url()).pathname;
 
