@@ -230,6 +230,26 @@ it('what somebody types or presses before the scripts have come is done afterwar
   await screen.close();
 });
 
+it('a letter that is begun before the scripts have come is kept, all of it', async () => {
+  const screen = await stage.open(phone);
+  const { page } = screen;
+  const scripts = Promise.withResolvers<void>();
+  await page.request.get('/contact-us');
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts.promise;
+    await route.continue();
+  });
+  await page.goto('/contact-us', { waitUntil: 'commit' });
+  const field = (name: string) => page.locator(`main form [name="${name}"]`);
+  const typed = { name: 'Negar', email: 'negar@mail.test', subject: 'Hours' };
+  for (const [name, value] of Object.entries(typed)) await field(name).fill(value);
+  scripts.resolve();
+  await screen.button('support.fault.NEED_MESSAGE').waitFor();
+  for (const [name, value] of Object.entries(typed)) expect(await field(name).inputValue()).toBe(value);
+  expect(screen.complaints).toEqual([]);
+  await screen.close();
+});
+
 it('where the sources of prices are silent, every price is gone and said to be; all comes back by itself', async () => {
   const screen = await stage.open(phone);
   const { page } = screen;

@@ -1,6 +1,6 @@
 import '@fontsource-variable/vazirmatn/wght.css';
 import './ui/global.css';
-import { startTransition, useEffect } from 'react';
+import { startTransition, useEffect, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { pageAt } from './first-screen/pages.ts';
@@ -40,9 +40,12 @@ if (root) {
   // In slices, so that a slow phone scrolls what the server drew meanwhile.
   startTransition(() => createRoot(root).render(<Started then={giveBack} />));
 }
-delete document.documentElement.dataset.redraw;
 
 function Started({ then }: { then: () => void }) {
+  // Not before: what the server drew in another language would be seen after all, and typed into.
+  useLayoutEffect(() => {
+    delete document.documentElement.dataset.redraw;
+  }, []);
   useEffect(() => {
     then();
     // Not before: what the server drew would have to be styled once more at once.

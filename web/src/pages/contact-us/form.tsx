@@ -177,7 +177,8 @@ function useLetter(onSent: (number: string) => void) {
   return {
     letter,
     set: (change: Partial<Letter>) => {
-      setTyped({ ...typed, ...change });
+      // Of what was typed before the scripts had come, several come at once.
+      setTyped((before) => ({ ...before, ...change }));
       if (change.email !== undefined) setEmailLeft(false);
     },
     leaveEmail: () => setEmailLeft(true),
