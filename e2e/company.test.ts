@@ -43,7 +43,8 @@ async function setUp(screen: Screen, url: string): Promise<void> {
   await page.getByText(screen.say('company.settings.codeTitle')).waitFor();
   await screen.examine('company-code');
   await page.getByLabel(screen.say('auth.code.label')).fill(await codeFor(url, COMPANY));
-  await screen.button('company.settings.edit').waitFor();
+  // The way back to the form is called alike.
+  await page.getByRole('button', { name: screen.say('company.settings.edit'), exact: true }).waitFor();
   await screen.examine('company-set');
 }
 
