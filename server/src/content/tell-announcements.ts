@@ -62,7 +62,7 @@ async function tellBite(
       where s.user_id = u.id and s.last_seen_at > ${new Date(clock.now() - PRESENT_MS)})
     order by u.id limit ${bite}`.execute(tx);
   const ids = notice === null ? [] : rows.map(({ id }) => id);
-  const readers = await people.findAll(ids);
+  const readers = await people.findAll(ids, tx);
   if (notice !== null)
     await notifyAll(
       tx,

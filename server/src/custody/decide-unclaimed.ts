@@ -56,7 +56,7 @@ async function propose(kit: Kit, tx: Tx, staffId: string, deposit: Deposit, body
   const userId = body.userId ?? deposit.userId;
   if (userId === null) throw new Refusal('BAD_REQUEST', { errors: ['userId'] });
   if (userId === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
-  if (!isId(userId) || (await kit.people.find(userId)) === null) throw new Refusal('NOT_FOUND');
+  if (!isId(userId) || (await kit.people.find(userId, tx)) === null) throw new Refusal('NOT_FOUND');
   await proposeDeposit(tx, deposit.id, staffId, userId);
   return userId;
 }

@@ -18,7 +18,7 @@ export async function seeDeposits(
       isNew && userId !== null && asset !== null && reason === null && (height === null || needed > 1),
   );
   if (waiting.length === 0) return saved;
-  const people = await kit.people.findAll([...new Set(waiting.map(({ userId }) => userId as string))]);
+  const people = await kit.people.findAll([...new Set(waiting.map(({ userId }) => userId as string))], tx);
   for (const { userId, asset, amount } of waiting) {
     const owner = people.get(userId ?? '');
     if (owner && asset !== null)

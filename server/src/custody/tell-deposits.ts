@@ -44,7 +44,7 @@ async function tellOne(
   kind: 'DEPOSIT_CREDITED' | 'DEPOSIT_REVERSED',
 ): Promise<void> {
   await markTold(tx, id);
-  const user = userId === null ? null : await kit.people.find(userId);
+  const user = userId === null ? null : await kit.people.find(userId, tx);
   if (user === null || asset === null) return;
   if (kind === 'DEPOSIT_REVERSED') {
     const until = new Date(kit.clock.now() + HOLD_MS);

@@ -21,14 +21,17 @@ import {
 } from './store.ts';
 import { newReferralCode } from './tokens.ts';
 
-/** What the capabilities above do with people. Whoever changes one calls `changed` after the commit. */
+/**
+ * What the capabilities above do with people. Whoever changes one calls `changed` after the commit; whoever reads within a
+ * transaction reads by it: waiting for a second connection with the first one in hand, many stand still together.
+ */
 export interface People {
-  find(id: string): Promise<User | null>;
+  find(id: string, db?: Queryable): Promise<User | null>;
   findByEmail(email: string): Promise<User | null>;
   /** By the number with its prefix. */
-  findByMobile(mobile: string): Promise<User | null>;
+  findByMobile(mobile: string, db?: Queryable): Promise<User | null>;
   /** By id; unknown ones are absent. */
-  findAll(ids: readonly string[]): Promise<Map<string, User>>;
+  findAll(ids: readonly string[], db?: Queryable): Promise<Map<string, User>>;
   /** Those who fit all of it, newest first, page.limit of them. */
   list(filter: UserFilter, page: Page): Promise<User[]>;
   /** Locked until the transaction ends. */
@@ -55,10 +58,10 @@ export interface People {
 export function createPeople(kit: Kit): People {
   const { db } = kit;
   return {
-    find: (id) => findUser(db, id),
+    find: (id, by = db) => findUser(by, id),
     findByEmail: (email) => findUserByEmail(db, email),
-    findByMobile: (mobile) => findUserByMobile(db, mobile),
-    findAll: async (ids) => new Map((await findUsers(db, ids)).map((user) => [user.id, user])),
+    findByMobile: (mobile, by = db) => findUserByMobile(by, mobile),
+    findAll: async (ids, by = db) => new Map((await findUsers(by, ids)).map((user) => [user.id, user])),
     list: (filter, page) => listUsers(db, filter, page),
     lock: lockUser,
     update: updateUser,

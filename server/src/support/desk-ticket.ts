@@ -98,7 +98,7 @@ const audit = (kit: Kit, tx: Tx, staffId: string, { number, userId }: TicketRow,
 
 /** With the answer itself in the e-mail alone: an SMS is read by whoever holds the telephone. */
 async function tellPerson(kit: Kit, tx: Tx, row: TicketRow, text: string): Promise<void> {
-  const to = await recipient(kit, row);
+  const to = await recipient(kit, tx, row);
   if (to === null) return;
   const number = String(row.number);
   await kit.notify(tx, to, {
@@ -110,9 +110,9 @@ async function tellPerson(kit: Kit, tx: Tx, row: TicketRow, text: string): Promi
   });
 }
 
-async function recipient(kit: Kit, row: TicketRow): Promise<Recipient | null> {
+async function recipient(kit: Kit, tx: Tx, row: TicketRow): Promise<Recipient | null> {
   if (row.userId !== null) {
-    const user = await kit.people.find(row.userId);
+    const user = await kit.people.find(row.userId, tx);
     return user === null ? null : recipientOf(user);
   }
   const visitor = readVisitor(kit.secrets, row);

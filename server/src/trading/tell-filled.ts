@@ -107,7 +107,7 @@ async function tellBite(
       and o.order_status = 'IS_CLOSED'
       and not exists (select from fills later where later.maker_order = f.maker_order and later.number > f.number)
     order by f.number`.execute(tx);
-  const owners = await people.findAll([...new Set(rows.map(({ userId }) => userId))]);
+  const owners = await people.findAll([...new Set(rows.map(({ userId }) => userId))], tx);
   await notifyAll(
     tx,
     rows.flatMap((row) => {

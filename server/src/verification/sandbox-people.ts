@@ -110,7 +110,7 @@ async function verifyDemoPerson(
   customerKind: 'REAL' | 'COMPANY',
   { mobile, account, profile }: NonNullable<DemoPerson['verified']>,
 ): Promise<void> {
-  const taken = await kit.people.findByMobile(mobile);
+  const taken = await kit.people.findByMobile(mobile, tx);
   await kit.people.update(tx, userId, {
     authenticationType: 'AUTHORIZED',
     ...IN_IRAN,

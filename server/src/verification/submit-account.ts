@@ -115,7 +115,7 @@ async function refuseDuplicates(kit: Kit, tx: Tx, userId: string, wanted: Wanted
     known.filter(({ id }) => !removed.has(id)),
   );
   const errors: string[] = [];
-  const owner = await kit.people.findByMobile(mobile);
+  const owner = await kit.people.findByMobile(mobile, tx);
   if (owner && owner.id !== userId) errors.push('MOBILE_IS_INCORRECT');
   if (await findHeldCodes(tx, kit.secrets, { userId, country: country.code, data: profile }))
     errors.push('NATIONAL_CODE_IS_INCORRECT');

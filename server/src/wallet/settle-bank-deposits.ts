@@ -171,7 +171,7 @@ export async function tellOwners(deps: WalletDeps): Promise<void> {
   for (let i = 0; i < AT_ONCE; i += 1) {
     const told = await deps.db.transaction().execute(async (tx) => {
       const deposit = await takeUntold(tx);
-      const person = deposit?.userId ? await deps.people.find(deposit.userId) : null;
+      const person = deposit?.userId ? await deps.people.find(deposit.userId, tx) : null;
       if (deposit && person) {
         const amount = formatAmount(deposit.amount, 'TOMAN');
         await deps.notify(tx, recipientOf(person), { kind: 'DEPOSIT_CREDITED', asset: 'TOMAN', amount });
