@@ -202,16 +202,22 @@ it.each(LOOKS)(
   },
 );
 
-it('what somebody types or presses before the scripts have come is done afterwards', async () => {
-  const screen = await stage.open(phone);
-  const { page } = screen;
+/** A page whose scripts don't come before the answer is called. */
+async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
   const scripts = Promise.withResolvers<void>();
-  await page.request.get('/faq');
+  await page.request.get(path);
   await page.route('**/assets/*.js', async (route) => {
     await scripts.promise;
     await route.continue();
   });
-  await page.goto('/faq', { waitUntil: 'commit' });
+  await page.goto(path, { waitUntil: 'commit' });
+  return scripts.resolve;
+}
+
+it('what somebody types or presses before the scripts have come is done afterwards', async () => {
+  const screen = await stage.open(phone);
+  const { page } = screen;
+  const sendScripts = await openWithoutScripts(page, '/faq');
   // The menu, once it is open, hides what is behind it.
   const search = page.getByRole('searchbox', { includeHidden: true });
   await search.fill('برداشت');
@@ -219,7 +225,7 @@ it('what somebody types or presses before the scripts have come is done afterwar
   const all = await questions.count();
   expect(all).toBeGreaterThan(20);
   await page.getByRole('button', { name: screen.say('nav.menu') }).click();
-  scripts.resolve();
+  sendScripts();
   await expect.poll(() => questions.count(), { timeout: 15_000 }).toBeLessThan(all);
   expect(await search.inputValue()).toBe('برداشت');
   await page
@@ -233,17 +239,11 @@ it('what somebody types or presses before the scripts have come is done afterwar
 it('a letter that is begun before the scripts have come is kept, all of it', async () => {
   const screen = await stage.open(phone);
   const { page } = screen;
-  const scripts = Promise.withResolvers<void>();
-  await page.request.get('/contact-us');
-  await page.route('**/assets/*.js', async (route) => {
-    await scripts.promise;
-    await route.continue();
-  });
-  await page.goto('/contact-us', { waitUntil: 'commit' });
+  const sendScripts = await openWithoutScripts(page, '/contact-us');
   const field = (name: string) => page.locator(`main form [name="${name}"]`);
   const typed = { name: 'Negar', email: 'negar@mail.test', subject: 'Hours' };
   for (const [name, value] of Object.entries(typed)) await field(name).fill(value);
-  scripts.resolve();
+  sendScripts();
   await screen.button('support.fault.NEED_MESSAGE').waitFor();
   for (const [name, value] of Object.entries(typed)) expect(await field(name).inputValue()).toBe(value);
   expect(screen.complaints).toEqual([]);

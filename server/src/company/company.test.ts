@@ -440,7 +440,7 @@ describe('coins that wait to be sent', () => {
     expect(bought > 0n).toBe(true);
     return { shop, id: row?.id ?? '', bought };
   }
-  /** Those of the settlement's withdrawal that still count. */
+  /** Of those that its withdrawal has in the limits. */
   const places = async (id: string) =>
     (
       await sql<{
