@@ -57,7 +57,7 @@ export function report(steps: Step[]): void {
   }
 }
 
-if (import.meta.main) {
+if (process.argv[1] === import.meta.filename) {
   const steps = await check();
   report(steps);
   const failed = steps.filter(({ passed }) => !passed).map(({ name }) => name);

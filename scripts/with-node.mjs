@@ -37,31 +37,22 @@ function isInstalled() {
 }
 
 /** Standard output belongs to the script, so what npm says there goes to standard error. */
-function npm(args, standardError) {
+function install() {
+  console.error('Installing dependencies (npm ci)…');
   const [command, ...first] = process.env.npm_execpath
     ? [process.execPath, process.env.npm_execpath]
     : ['npm'];
-  return spawnSync(command, [...first, ...args, '--no-fund', '--no-audit', '--loglevel=error'], {
-    cwd: root,
-    stdio: ['ignore', 2, standardError],
-    shell: command === 'npm' && process.platform === 'win32',
-    env: { ...process.env, NODE_ENV: '' },
-    encoding: 'utf8',
-  });
-}
-
-/**
- * `npm ci` refuses a lock that lacks the optional packages of other platforms, as one does that was made with a
- * registry that lacks them. `npm install` keeps to the lock for all the rest, integrity included.
- */
-function install() {
-  console.error('Installing dependencies (npm ci)…');
-  const strict = npm(['ci'], 'pipe');
-  if (strict.status === 0) return;
-  if (!/EUSAGE[\s\S]*Missing:/.test(strict.stderr ?? ''))
-    fail(`${strict.stderr ?? strict.error}\nnpm ci failed.`);
-  console.error('The lock file is not complete: installing with npm install…');
-  if (npm(['install', '--no-save'], 2).status !== 0) fail('npm install failed: see its message above.');
+  const { status, error } = spawnSync(
+    command,
+    [...first, 'ci', '--no-fund', '--no-audit', '--loglevel=error'],
+    {
+      cwd: root,
+      stdio: ['ignore', 2, 2],
+      shell: command === 'npm' && process.platform === 'win32',
+      env: { ...process.env, NODE_ENV: '' },
+    },
+  );
+  if (status !== 0) fail(`npm ci failed${error ? `: ${error.message}` : ': see its message above'}.`);
 }
 
 function findNode() {

@@ -27,7 +27,6 @@ function withTexts(load: Load, texts: () => Promise<void>): LazyPage {
     return { default: Page };
   };
   const Later = lazy(fetchPage);
-  // biome-ignore lint/correctness/noComponentHookFactories: made once for each page, when the module loads.
   const Shown = () => createElement(Ready ?? Later);
   return Object.assign(Shown, { preload: () => fetchPage().then(() => undefined) });
 }

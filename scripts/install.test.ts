@@ -1,0 +1,65 @@
+/** What installs: `npm ci` from the lock file, on every platform that people develop on. */
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'));
+
+interface LockedPackage {
+  version: string;
+  os?: string[];
+  cpu?: string[];
+  bin?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+}
+const packages: Record<string, LockedPackage> = read('package-lock.json').packages;
+
+/** Where Node would find `name` from the package at `path`: in its own node_modules, then in those around it. */
+function resolve(path: string, name: string): LockedPackage | undefined {
+  for (let base = path; ; base = base.slice(0, Math.max(0, base.lastIndexOf('node_modules/') - 1))) {
+    const found = packages[base === '' ? `node_modules/${name}` : `${base}/node_modules/${name}`];
+    if (found || base === '') return found;
+  }
+}
+
+describe('the lock file', () => {
+  it('holds the optional packages of every platform, since npm ci refuses it otherwise', () => {
+    const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies)
+        .filter((name) => !resolve(path, name))
+        .map((name) => `${name} of ${path}`),
+    );
+    expect(missing).toEqual([]);
+    expect(Object.keys(packages).length).toBeGreaterThan(500);
+  });
+
+  it.each([
+    ['linux', 'x64'],
+    ['linux', 'arm64'],
+    ['darwin', 'x64'],
+    ['darwin', 'arm64'],
+    ['win32', 'x64'],
+  ])('brings Node 24 to %s %s', (os, cpu) => {
+    const nodes = Object.entries(packages).filter(
+      ([, locked]) => locked.os?.includes(os) && locked.cpu?.includes(cpu) && locked.bin?.node,
+    );
+    expect(nodes.map(([, { version }]) => version)).toEqual([expect.stringMatching(/^24\./)]);
+  });
+
+  it.each([
+    [],
+    ['--os=linux', '--cpu=arm64'],
+    ['--os=darwin', '--cpu=arm64'],
+    ['--os=darwin', '--cpu=x64'],
+    ['--os=win32', '--cpu=x64'],
+  ])('passes npm ci --dry-run %s %s', async (...platform) => {
+    const npm = process.env.npm_execpath;
+    const [command, ...first] = npm ? [process.execPath, npm] : ['npm'];
+    const args = [...first, 'ci', '--dry-run', '--ignore-scripts', '--loglevel=error', ...platform];
+    const { stdout } = await promisify(execFile)(command, args, { cwd: root, timeout: 60_000 });
+    expect(stdout).toMatch(/(added|changed) \d+ packages|up to date/);
+  });
+});
