@@ -16,6 +16,12 @@ const Html = Type.String({
 });
 const Picture = Type.Union([Type.String({ description: 'Path of a picture on this site' }), Type.Null()]);
 
+/** Goes before Accept-Language; Ir, En and Ar are how the specification names the languages of its own client. */
+const languageQuery = Type.Object(
+  { language: Type.Optional(Type.Enum([...ARTICLE_LANGUAGES, 'Ir', 'En', 'Ar'])) },
+  open,
+);
+
 export const FaqItem = Type.Object({ slug: Slug, question: Type.String(), answer: Html }, open);
 export type FaqItem = Static<typeof FaqItem>;
 
@@ -24,7 +30,8 @@ export const faq = endpoint({
   path: '/faq',
   access: 'public',
   rate: 'read',
-  summary: 'Questions and answers in the language of Accept-Language, in their order',
+  summary: 'Questions and answers in `language`, or that of Accept-Language, in their order',
+  query: languageQuery,
   reply: withContent(FaqItem),
 });
 
@@ -39,7 +46,8 @@ export const userManual = endpoint({
   path: '/user-manual',
   access: 'public',
   rate: 'read',
-  summary: 'The guide in the language of Accept-Language, a part an item, in their order',
+  summary: 'The guide in `language`, or that of Accept-Language, a part an item, in their order',
+  query: languageQuery,
   reply: withContent(ManualItem),
 });
 

@@ -234,6 +234,27 @@ describe('what staff writes', () => {
     expect(await titles('en')).toEqual([]);
   });
 
+  it.each(['/faq', '/user-manual'])(
+    '%s is in the language of the query, whatever the header says',
+    async (path) => {
+      const inHeader = async (language: string) => JSON.stringify((await get(path, language)).body.content);
+      const inQuery = async (language: string) =>
+        JSON.stringify(
+          (await get(`${path}?language=${language}`, language === 'en' ? 'fa' : 'en')).body.content,
+        );
+      expect(await inHeader('en')).not.toBe(await inHeader('fa'));
+      expect(await inQuery('en')).toBe(await inHeader('en'));
+      expect(await inQuery('fa')).toBe(await inHeader('fa'));
+      expect(await inQuery('ar')).toBe(await inHeader('ar'));
+      // As the specification's client writes them.
+      expect(await inQuery('Ir')).toBe(await inHeader('fa'));
+      expect((await get(`${path}?language=En`, 'fa')).body.content).toEqual(
+        (await get(path, 'en')).body.content,
+      );
+      expect((await get(`${path}?language=klingon`, 'fa')).body).toMatchObject({ errors: ['language'] });
+    },
+  );
+
   it('is shown in the order of its places, announcements newest first', async () => {
     await save('MANUAL/later/en', 0, { place: 2_000 });
     await save('MANUAL/sooner/en', 0, { place: 1_999 });

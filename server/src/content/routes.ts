@@ -13,6 +13,7 @@ import {
   type ManualItem,
   type PageText,
   pageText,
+  type QueryOf,
   userManual,
 } from '@sarraf/domain/contracts';
 import type { FastifyReply } from 'fastify';
@@ -35,6 +36,9 @@ const send = (reply: FastifyReply, bytes: Buffer): FastifyReply =>
 
 const languageFrom = (key: string): ArticleLanguage =>
   ARTICLE_LANGUAGES.find((language) => language === key) ?? 'fa';
+
+const askedLanguage = (asked: QueryOf<typeof faq>['language']): ArticleLanguage | undefined =>
+  asked === 'Ir' ? 'fa' : (asked?.toLowerCase() as ArticleLanguage | undefined);
 
 /** What anybody may read; each answer is written once a change and language. */
 export function addRoutes(http: Http, { db, clock, bus }: ContentDeps): void {
@@ -110,8 +114,12 @@ export function addRoutes(http: Http, { db, clock, bus }: ContentDeps): void {
   const allOf = async (kept: typeof texts, language: string) => (await kept.get(language)).all;
 
   http.route(exchangeInfo, async ({ reply }) => send(reply, await info.get('all')));
-  http.route(faq, async ({ textLanguage, reply }) => send(reply, await allOf(questions, textLanguage)));
-  http.route(userManual, async ({ textLanguage, reply }) => send(reply, await allOf(parts, textLanguage)));
+  http.route(faq, async ({ query, textLanguage, reply }) =>
+    send(reply, await allOf(questions, askedLanguage(query.language) ?? textLanguage)),
+  );
+  http.route(userManual, async ({ query, textLanguage, reply }) =>
+    send(reply, await allOf(parts, askedLanguage(query.language) ?? textLanguage)),
+  );
   http.route(blog, async ({ textLanguage, reply }) => send(reply, await allOf(texts, textLanguage)));
   http.route(announcements, async ({ textLanguage, reply }) => send(reply, await allOf(news, textLanguage)));
   http.route(blogItem, async ({ textLanguage, params, reply }) =>

@@ -1,10 +1,11 @@
 import { Refusal } from '@sarraf/domain';
 import type { TwoStepPrompt } from '@sarraf/domain/contracts';
-import type { Kit } from './deps.ts';
+import type { Kit, Visit } from './deps.ts';
 import type { Language } from './ports.ts';
 import { sendOrPoint, wayTo } from './send-code.ts';
 import type { User } from './store.ts';
 import { addressKey } from './tokens.ts';
+import { deviceOf } from './visit.ts';
 
 /**
  * Begins the second step of signing in, by the person's own method, for who has passed the first. While a code that
@@ -13,7 +14,12 @@ import { addressKey } from './tokens.ts';
  * You Are Not Allowed To Login!: blocked; TOO_MANY_REQUESTS (`retryAfter`): codes were sent too often;
  * SMS_OTP_UNAVAILABLE.
  */
-export async function beginLogin(kit: Kit, user: User, language: Language): Promise<TwoStepPrompt> {
+export async function beginLogin(
+  kit: Kit,
+  user: User,
+  language: Language,
+  visit: Visit,
+): Promise<TwoStepPrompt> {
   if (user.blockedAt) throw new Refusal('You Are Not Allowed To Login!');
   return sendOrPoint(kit, {
     purpose: 'LOGIN',
@@ -23,5 +29,6 @@ export async function beginLogin(kit: Kit, user: User, language: Language): Prom
     userId: user.id,
     signUpId: null,
     sessionId: null,
+    device: deviceOf(visit),
   });
 }

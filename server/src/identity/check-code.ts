@@ -23,6 +23,7 @@ import {
 import { tellNewDevice } from './tell-new-device.ts';
 import { recipientOf } from './tell-person.ts';
 import { addressKey, normalRecoveryCode } from './tokens.ts';
+import { completeVisit } from './visit.ts';
 
 export interface CodeGuess {
   /** As typed: digits of any script, or a recovery code. */
@@ -61,9 +62,10 @@ export async function checkCode(kit: Kit, guess: CodeGuess, visit: Visit): Promi
     }
     if (user?.blockedAt) throw new Refusal('You Are Not Allowed To Login!');
     await endPause(kit, tx, user ? wayTo(user, right.channel).to : email, right.purpose);
-    if (user) await welcome(kit, tx, user, { guess, visit, recovered: 'recovery' in typed });
-    await insertLoginAttempt(tx, { ...visit, userId, successful: true }, kit.now());
-    return openSession(kit, tx, userId, guess.remember, visit);
+    const known = completeVisit(visit, right.device);
+    if (user) await welcome(kit, tx, user, { guess, visit: known, recovered: 'recovery' in typed });
+    await insertLoginAttempt(tx, { ...known, userId, successful: true }, kit.now());
+    return openSession(kit, tx, userId, guess.remember, known);
   });
   if (token === null) throw new Refusal('Incorrect OTP');
   return token;

@@ -1,6 +1,7 @@
 import type { TwoStepMethod } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../platform/database.ts';
+import type { Device } from './deps.ts';
 import type { CodePurpose } from './ports.ts';
 
 export interface CodeRow {
@@ -16,6 +17,8 @@ export interface CodeRow {
   /** Of a withdrawal: digest of what it lets go; the code is worthless for anything else. */
   intent: Buffer | null;
   digest: Buffer;
+  /** What the first step of signing in or up came from; null of other steps. */
+  device: Device | null;
   /** What the person is about; a code that is sent again belongs to the same step. */
   stepId: string;
   stepBeganAt: Date;
@@ -31,7 +34,7 @@ export interface CodePlace {
 }
 
 const CODE = sql`id, purpose, channel, user_id as "userId", sign_up_id as "signUpId", session_id as "sessionId",
-  subject, intent, digest, step_id as "stepId", step_began_at as "stepBeganAt", created_at as "createdAt",
+  subject, intent, digest, device, step_id as "stepId", step_began_at as "stepBeganAt", created_at as "createdAt",
   expires_at as "expiresAt"`;
 
 const unused = ({ key, purposes, sessionId }: CodePlace) =>
@@ -40,11 +43,11 @@ const unused = ({ key, purposes, sessionId }: CodePlace) =>
 
 export async function insertCode(tx: Tx, key: Buffer, code: CodeRow): Promise<void> {
   await sql`insert into one_time_codes
-      (id, address_key, purpose, channel, user_id, sign_up_id, session_id, subject, intent, digest, step_id, step_began_at,
-       created_at, expires_at)
+      (id, address_key, purpose, channel, user_id, sign_up_id, session_id, subject, intent, digest, device, step_id,
+       step_began_at, created_at, expires_at)
     values (${code.id}, ${key}, ${code.purpose}, ${code.channel}, ${code.userId}, ${code.signUpId},
-      ${code.sessionId}, ${code.subject}, ${code.intent}, ${code.digest}, ${code.stepId}, ${code.stepBeganAt}, ${code.createdAt},
-      ${code.expiresAt})`.execute(tx);
+      ${code.sessionId}, ${code.subject}, ${code.intent}, ${code.digest}, ${code.device},
+      ${code.stepId}, ${code.stepBeganAt}, ${code.createdAt}, ${code.expiresAt})`.execute(tx);
 }
 
 /** Takes one guess of every living code of the place, before anything is compared. Empty: none lives. */
@@ -83,6 +86,11 @@ export async function findLivingCode(
       and expires_at > ${now} and attempts < ${guesses}
     order by id desc limit 1`.execute(db);
   return rows[0] ?? null;
+}
+
+/** A code that is asked for once more belongs to the device that asked last. */
+export async function changeDevice(db: Queryable, id: string, device: Device): Promise<void> {
+  await sql`update one_time_codes set device = ${device} where id = ${id}`.execute(db);
 }
 
 /** The step that waits for a code: a login before a sign-up, which anybody may have begun; the newest of them. */

@@ -50,7 +50,7 @@ export async function completeGoogle(kit: Kit, asked: Completion, visit: Visit):
   const known = await findExternalUser(kit.db, person.issuer, person.subject);
   if (known) {
     await kit.db.transaction().execute((tx) => useTicket(tx, row));
-    return askCode(kit, known, language);
+    return askCode(kit, known, language, visit);
   }
   // An address that Google doesn't vouch for may be anybody's: it opens nothing and makes nothing.
   const email = person.emailVerified ? normalEmail(person.email ?? '') : null;
@@ -66,7 +66,7 @@ export async function completeGoogle(kit: Kit, asked: Completion, visit: Visit):
     await useTicket(tx, row);
     return owner ? link(kit, tx, person, owner) : create(kit, tx, person, { ...row, email });
   });
-  return askCode(kit, (await findUser(kit.db, userId)) as User, language);
+  return askCode(kit, (await findUser(kit.db, userId)) as User, language, visit);
 }
 
 /** A ticket works once, whoever of several comes first. */
@@ -113,6 +113,6 @@ async function insertIdentity(kit: Kit, tx: Tx, person: ExternalPerson, userId: 
   await appendAudit(tx, { actorId: null, action: 'google linked', subjectId: userId, detail }, now);
 }
 
-async function askCode(kit: Kit, user: User, language: Language): Promise<Completed> {
-  return { next: 'CODE', email: user.email, prompt: await beginLogin(kit, user, language) };
+async function askCode(kit: Kit, user: User, language: Language, visit: Visit): Promise<Completed> {
+  return { next: 'CODE', email: user.email, prompt: await beginLogin(kit, user, language, visit) };
 }

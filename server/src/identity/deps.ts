@@ -34,10 +34,14 @@ export interface Kit extends IdentityDeps {
   now(): Date;
 }
 
-/** What the browser says of itself and where it called from; kept for the login history, never trusted. */
-export interface Visit {
+/** What the browser says of itself, each empty where it says nothing; never trusted. */
+export interface Device {
   osType: string;
   deviceType: string;
   browser: string;
+}
+
+/** A device and where it called from; kept for the login history. */
+export interface Visit extends Device {
   ip: string;
 }

@@ -180,6 +180,46 @@ describe('login', () => {
   });
 });
 
+describe('a device that is named at the first step alone', () => {
+  const PHONE = { osType: 'ANDROID', deviceType: 'MOBILE', browser: 'FIREFOX' };
+  const TABLET = { osType: 'IOS', deviceType: 'TABLET', browser: 'SAFARI' };
+  const seen = async (token: string) => {
+    const [session] = (await kit.call('GET', '/users/sessions', { token })).body.content;
+    const [login] = (await kit.call('GET', '/users/login-history', { token })).body.content;
+    return [session, login];
+  };
+  const codeStep = async (email: string, device: object = {}) =>
+    (await kit.check(email, (await kit.outbox(email))[0]?.code ?? '', device)).body.token;
+
+  it('reaches the session and the history, after a login and after a sign-up', async () => {
+    const email = 'first-step@sarraf.test';
+    await kit.post('/users/register', { email, password: PASSWORD, ...PHONE });
+    expect(await seen(await codeStep(email))).toMatchObject([PHONE, PHONE]);
+    kit.clock.advance(QUARTER);
+    await kit.post('/users/login', { email, password: PASSWORD, ...TABLET });
+    expect(await seen(await codeStep(email))).toMatchObject([TABLET, TABLET]);
+  });
+
+  it('is that of who asked last for the code, also for one that was sent again', async () => {
+    const email = 'asked-last@sarraf.test';
+    await kit.signUp(email);
+    kit.clock.advance(QUARTER);
+    await kit.post('/users/login', { email, password: PASSWORD, ...PHONE });
+    await kit.post('/users/login', { email, password: PASSWORD, ...TABLET });
+    kit.clock.advance(121_000);
+    expect((await kit.post('/users/resend-otp-code', { username: email })).status).toBe(200);
+    expect(await seen(await codeStep(email))).toMatchObject([TABLET, TABLET]);
+  });
+
+  it('gives way to what the second step says', async () => {
+    const email = 'second-step@sarraf.test';
+    await kit.signUp(email);
+    kit.clock.advance(QUARTER);
+    await kit.post('/users/login', { email, password: PASSWORD, ...PHONE });
+    expect(await seen(await codeStep(email, TABLET))).toMatchObject([TABLET, TABLET]);
+  });
+});
+
 describe('a sign-in with a new device', () => {
   const ANDROID = { osType: 'ANDROID', deviceType: 'MOBILE', browser: 'CHROME' };
   const DESKTOP = { osType: 'WINDOWS', deviceType: 'DESKTOP', browser: 'FIREFOX' };

@@ -16,6 +16,7 @@ import {
   type User,
 } from './store.ts';
 import { addressKey } from './tokens.ts';
+import { deviceOf } from './visit.ts';
 
 export interface Credentials {
   email: string;
@@ -47,24 +48,28 @@ export async function logIn(
   const right = await provePassword(kit, { key, user, hash }, password);
   if (right && user) {
     await rehash(kit, user, password);
-    return beginLogin(kit, user, language);
+    return beginLogin(kit, user, language, visit);
   }
-  if (right && signUp) return promptSignUp(kit, key, signUp, language);
+  if (right && signUp) return promptSignUp(kit, { key, signUp, language, visit });
   await insertLoginAttempt(kit.db, { ...visit, userId: user?.id ?? null, successful: false }, kit.now());
   kit.log.info({ event: 'login failed', userId: user?.id ?? null, ip: visit.ip }, 'identity');
   throw new Refusal('Invalid Username Or Password');
 }
 
-const promptSignUp = (kit: Kit, key: Buffer, { id, email }: SignUp, language: Language) =>
+const promptSignUp = (
+  kit: Kit,
+  { key, signUp, language, visit }: { key: Buffer; signUp: SignUp; language: Language; visit: Visit },
+) =>
   sendOrPoint(kit, {
     purpose: 'SIGN_UP',
     channel: 'EMAIL',
     key,
-    to: email,
+    to: signUp.email,
     language,
     userId: null,
-    signUpId: id,
+    signUpId: signUp.id,
     sessionId: null,
+    device: deviceOf(visit),
   });
 
 /** A hash of older parameters is renewed while the password is at hand. */

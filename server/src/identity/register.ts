@@ -1,7 +1,7 @@
 import { normalEmail, Refusal } from '@sarraf/domain';
 import type { TwoStepPrompt } from '@sarraf/domain/contracts';
 import { newId } from '../platform/ids.ts';
-import type { Kit } from './deps.ts';
+import type { Kit, Visit } from './deps.ts';
 import { judgePassword } from './judge-password.ts';
 import { CODE_SECONDS } from './limits.ts';
 import { hashPassword } from './passwords.ts';
@@ -9,6 +9,7 @@ import type { Language } from './ports.ts';
 import { makeCode, promptFor } from './send-code.ts';
 import { findUserByEmail, insertSignUp } from './store.ts';
 import { addressKey, normalReferralCode } from './tokens.ts';
+import { deviceOf } from './visit.ts';
 
 export interface Registration {
   email: string;
@@ -25,7 +26,7 @@ export interface Registration {
  * Invalid Email; WEAK_PASSWORD (`errors` names the broken rule); COMMON_PASSWORD; TOO_MANY_REQUESTS: codes were sent
  * to this address too often; SERVICE_UNAVAILABLE: too many passwords are being hashed.
  */
-export async function register(kit: Kit, registration: Registration): Promise<TwoStepPrompt> {
+export async function register(kit: Kit, registration: Registration, visit: Visit): Promise<TwoStepPrompt> {
   const { password, language } = registration;
   const email = normalEmail(registration.email);
   if (email === null) throw new Refusal('Invalid Email');
@@ -44,6 +45,7 @@ export async function register(kit: Kit, registration: Registration): Promise<Tw
       userId: null,
       signUpId,
       sessionId: null,
+      device: deviceOf(visit),
     });
     return { send, owner: await findUserByEmail(tx, email) };
   });

@@ -54,13 +54,18 @@ export const stepAgain = ({
   userId,
   signUpId,
   sessionId,
+  device,
   stepId,
   stepBeganAt,
-}: CodeRow): Pick<CodeRow, 'purpose' | 'userId' | 'signUpId' | 'sessionId' | 'stepId' | 'stepBeganAt'> => ({
+}: CodeRow): Pick<
+  CodeRow,
+  'purpose' | 'userId' | 'signUpId' | 'sessionId' | 'device' | 'stepId' | 'stepBeganAt'
+> => ({
   purpose,
   userId,
   signUpId,
   sessionId,
+  device,
   stepId,
   stepBeganAt,
 });

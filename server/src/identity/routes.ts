@@ -14,9 +14,10 @@ const ok = (message: string) => ({ status: 'OK' as const, message });
 const CODE_SENT = 'Verification Code Sent';
 
 export function addRoutes(http: Http, kit: Kit, levels: Levels): void {
-  http.route(contract.register, async ({ body, language }) => {
+  http.route(contract.register, async ({ body, language, ip }) => {
     const { email, password, referralCode } = body;
-    return { ...ok(CODE_SENT), baseDTO: await register(kit, { email, password, referralCode, language }) };
+    const registration = { email, password, referralCode, language };
+    return { ...ok(CODE_SENT), baseDTO: await register(kit, registration, visitOf(body, ip)) };
   });
   http.route(contract.login, async ({ body, language, ip }) => {
     const { email, password } = body;

@@ -3,7 +3,7 @@ import { maskEmail, maskMobile, Refusal } from '@sarraf/domain';
 import type { TwoStepMethod, TwoStepPrompt } from '@sarraf/domain/contracts';
 import type { Queryable, Tx } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
-import { type CodePlace, type CodeRow, findLivingCode, insertCode } from './code-store.ts';
+import { type CodePlace, type CodeRow, changeDevice, findLivingCode, insertCode } from './code-store.ts';
 import { countOrRefuse } from './count-or-refuse.ts';
 import { clearUses } from './counter-store.ts';
 import type { Kit } from './deps.ts';
@@ -15,7 +15,7 @@ import { addressKey, digestCode, newCode } from './tokens.ts';
 /** A step that a code is needed for: what it allows, whose it is and where the code goes. */
 export interface Step
   extends Pick<CodeRow, 'purpose' | 'channel' | 'userId' | 'signUpId' | 'sessionId'>,
-    Partial<Pick<CodeRow, 'stepId' | 'stepBeganAt' | 'intent'>> {
+    Partial<Pick<CodeRow, 'stepId' | 'stepBeganAt' | 'intent' | 'device'>> {
   /** What the code and its limits are kept under. */
   key: Buffer;
   /** An e-mail address or a mobile number; empty with an authenticator, to which nothing is sent. */
@@ -77,6 +77,7 @@ export async function sendOrPoint(kit: Kit, step: Step): Promise<TwoStepPrompt> 
 async function pointTo(kit: Kit, step: Step): Promise<TwoStepPrompt | null> {
   const now = kit.now();
   const living = await findLivingCode(kit.db, placeOf(step), step, now, GUESSES_PER_CODE);
+  if (living && step.device) await changeDevice(kit.db, living.id, step.device);
   return living && promptFor(step, Math.ceil((living.expiresAt.getTime() - now.getTime()) / 1000));
 }
 
@@ -118,6 +119,7 @@ export async function writeCode(kit: Kit, tx: Tx, step: Step): Promise<() => voi
     sessionId: step.sessionId,
     subject: subject === undefined ? null : kit.secrets.encrypt(subject),
     intent: step.intent ?? null,
+    device: step.device ?? null,
     // An authenticator's codes are its own: none of ours fits.
     digest: channel === 'GOOGLE_AUTHENTICATOR' ? randomBytes(32) : digestCode(kit.secrets, purpose, id, code),
     stepId: step.stepId ?? id,

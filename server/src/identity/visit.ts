@@ -1,5 +1,5 @@
 import type { BodyOf, login } from '@sarraf/domain/contracts';
-import type { Visit } from './deps.ts';
+import type { Device, Visit } from './deps.ts';
 
 export const visitOf = (
   body: Pick<BodyOf<typeof login>, 'osType' | 'deviceType' | 'browser'>,
@@ -9,4 +9,15 @@ export const visitOf = (
   deviceType: body.deviceType ?? '',
   browser: body.browser ?? '',
   ip,
+});
+
+/** The device without its address, as a step that waits for its code remembers it. */
+export const deviceOf = ({ osType, deviceType, browser }: Visit): Device => ({ osType, deviceType, browser });
+
+/** What the second step leaves unsaid, the first one has said. */
+export const completeVisit = (visit: Visit, first: Device | null): Visit => ({
+  osType: visit.osType || (first?.osType ?? ''),
+  deviceType: visit.deviceType || (first?.deviceType ?? ''),
+  browser: visit.browser || (first?.browser ?? ''),
+  ip: visit.ip,
 });
