@@ -1242,6 +1242,7 @@ CREATE TABLE one_time_codes (
   subject bytea,
   session_id uuid,
   intent bytea,
+  device jsonb,
   CONSTRAINT one_time_codes_pkey PRIMARY KEY (id),
   CONSTRAINT one_time_codes_channel_check CHECK ((channel = ANY (ARRAY['EMAIL'::text, 'SMS'::text, 'GOOGLE_AUTHENTICATOR'::text]))),
   CONSTRAINT one_time_codes_check CHECK (((purpose = 'SIGN_UP'::text) = (sign_up_id IS NOT NULL))),
@@ -1499,6 +1500,16 @@ CREATE TABLE provider_checks (
   CONSTRAINT provider_checks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX provider_checks_of_user ON public.provider_checks USING btree (user_id, id);
+
+CREATE TABLE public_statistics (
+  singleton boolean NOT NULL DEFAULT true,
+  min_users integer NOT NULL,
+  min_trades integer NOT NULL,
+  version integer NOT NULL DEFAULT 1,
+  CONSTRAINT public_statistics_pkey PRIMARY KEY (singleton),
+  CONSTRAINT public_statistics_singleton_check CHECK (singleton)
+);
+CREATE TRIGGER next_version BEFORE UPDATE ON public.public_statistics FOR EACH ROW EXECUTE FUNCTION next_version();
 
 CREATE TABLE quotes (
   quote text NOT NULL,

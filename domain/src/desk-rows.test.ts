@@ -61,6 +61,7 @@ const ROWS = {
   },
   level: { key: 'GOLD', texts: { tradeAmount: '500', wage: '0.3', wageTether: '0.22' } },
   thresholds: { key: 'ALL', texts: { sms: '50000000', review: '300000000', fourEyes: '1000000000' } },
+  statistics: { key: 'ALL', texts: { minUsers: 1_000, minTrades: 10_000 } },
   storeLimits: { key: 'ALL', texts: { minPayment: '10000', shopPerDay: '2000000000', startsPerHour: 60 } },
 } as const satisfies Partial<Record<DeskRowKind, { key: string; texts: Record<string, FieldText> }>>;
 type Known = keyof typeof ROWS;
@@ -182,6 +183,7 @@ describe('a change', () => {
     ['network', { confirmations: 20 }, false],
     ['network', { maxWithdraw: '200001' }, true],
     ['network', { withdrawEnabled: false }, false],
+    ['statistics', { minUsers: 0, minTrades: 0 }, false],
     ['storeLimits', { minPayment: '1', startsPerHour: 61 }, true],
     ['level', { tradeAmount: '499' }, true],
     ['level', { tradeAmount: '501', wage: '0.1' }, false],

@@ -21,6 +21,7 @@ export interface DeskField {
 const amount: DeskField = { type: 'amount' };
 const toman: DeskField = { type: 'toman' };
 const percent: DeskField = { type: 'percent' };
+const count: DeskField = { type: 'count' };
 const flag: DeskField = { type: 'switch' };
 const guarded = <T extends FieldType>(type: T, looser: 'up' | 'down' = 'up') => ({ type, looser }) as const;
 
@@ -65,6 +66,8 @@ export const DESK_ROWS = {
   withdrawalCoin: { perHour: guarded('toman'), perDay: guarded('toman') },
   thresholds: { sms: guarded('toman'), review: guarded('toman'), fourEyes: guarded('toman') },
   hotTarget: { percent: guarded('count') },
+  /** From how many customers and trades on the public figures are shown. */
+  statistics: { minUsers: count, minTrades: count },
   storeLimits: { minPayment: toman, shopPerDay: guarded('toman'), startsPerHour: guarded('count') },
 } as const satisfies Record<string, Record<string, DeskField>>;
 
@@ -196,6 +199,7 @@ export function rowFaults(
         ...(of('startsPerHour') > MOST_STARTS && { startsPerHour: 'TOO_HIGH' as const }),
       };
     case 'market':
+    case 'statistics':
       return {};
   }
 }

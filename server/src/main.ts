@@ -39,7 +39,13 @@ import { fillHotWallets, seedSandbox } from './seed-sandbox.ts';
 import { addSharing } from './sharing/index.ts';
 import { createStatements } from './statements/index.ts';
 import { createSupport } from './support/index.ts';
-import { createTrading, followFills, takeOrdersBack } from './trading/index.ts';
+import {
+  createTrading,
+  followFills,
+  STATISTICS_ROWS,
+  showStatistics,
+  takeOrdersBack,
+} from './trading/index.ts';
 import {
   bankAccount,
   chainNodes,
@@ -159,7 +165,7 @@ export async function startSarraf(
   await market.start();
   parts.rules.start();
   await parts.trading.start();
-  if (config.sandbox) await seed(config, { ...parts, ledger, forwarding });
+  if (config.sandbox) await seed(config, { ...parts, db, ledger, forwarding });
   await parts.custody.start();
   parts.sandboxChains?.start();
   await parts.marketData.start();
@@ -467,7 +473,14 @@ async function capabilities(base: Base) {
   const deskRows = {
     ...base,
     emailsOf,
-    tables: [...market.deskRows, ...referral.deskRows, ...LIMIT_ROWS, HOT_TARGET_ROWS, STORE_LIMIT_ROWS],
+    tables: [
+      ...market.deskRows,
+      ...referral.deskRows,
+      ...LIMIT_ROWS,
+      HOT_TARGET_ROWS,
+      STORE_LIMIT_ROWS,
+      STATISTICS_ROWS,
+    ],
     // Nothing to decide, so it is answered when all before it is durable.
     settled: async () => {
       await ledger.submit({ accounts: [], decide: () => ({ transfers: [], reply: '' }) });
@@ -531,11 +544,13 @@ const LEASE_WAITS = 5;
 async function seed(
   config: Config,
   {
+    db,
     ledger,
     market,
     forwarding,
     verification,
   }: {
+    db: Db;
     ledger: Ledger;
     market: Market;
     forwarding: Forwarding | undefined;
@@ -549,5 +564,6 @@ async function seed(
   }
   const people = await verification.createDemoPeople();
   const [demo, maker, taker] = ['demo', 'maker', 'taker'].map((name) => people[`${name}@sarraf.test`]);
+  await showStatistics(db);
   if (demo && maker && taker && ledger.isWriter()) await seedSandbox(ledger, market, { demo, maker, taker });
 }

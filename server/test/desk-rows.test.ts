@@ -140,6 +140,7 @@ describe('the rows', () => {
       withdrawalCoin: 17,
       thresholds: 1,
       hotTarget: 16,
+      statistics: 1,
       storeLimits: 1,
     });
     expect((await rowOf('level', 'GOLD')).values).toEqual({
@@ -502,6 +503,7 @@ describe('every field', () => {
     withdrawalCoin: ['EOS', { perHour: '4000000000', perDay: '40000000000' }],
     thresholds: ['ALL', { sms: '40000000', review: '200000000', fourEyes: '900000000' }],
     hotTarget: ['EOS', { percent: 9 }],
+    statistics: ['ALL', { minUsers: 500, minTrades: 5_000 }],
     storeLimits: ['ALL', { minPayment: '20000', shopPerDay: '1900000000', startsPerHour: 50 }],
   };
 

@@ -260,17 +260,31 @@ describe('bad input changes nothing', () => {
   });
 });
 
-it('tells the people, the trades and their worth, at both addresses', async () => {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from users`.execute(
-    database.db,
-  );
+it('tells the customers, the trades and their worth at both addresses, from as many on as staff has set', async () => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from users where level <> 'SUPERVISOR'`.execute(database.db);
   await sql`update trade_totals set trades = 1234, toman_value = 5678900000000`.execute(database.db);
   // One reading serves everybody for five seconds.
   clock.advance(5_000);
-  const told = { userCount: rows[0]?.count, tradesAmount: 1234, tradesValue: '5678900' };
-  expect(told.userCount).toBeGreaterThanOrEqual(6);
-  for (const path of ['/trades/crypto-info', '/trades/market-info-home']) {
-    const { status, body } = await call(sarraf.url, 'GET', path);
-    expect([status, body.baseDTO]).toEqual([200, told]);
+  const told = { userCount: rows[0]?.count ?? 0, tradesAmount: 1234, tradesValue: '5678900' };
+  expect(told.userCount).toBeGreaterThanOrEqual(5);
+  const readAll = async (wanted: object) => {
+    for (const path of ['/trades/crypto-info', '/trades/market-info-home']) {
+      const { status, body } = await call(sarraf.url, 'GET', path);
+      expect([status, body.baseDTO]).toEqual([200, wanted]);
+    }
+  };
+  await readAll(told);
+  const hidden = { userCount: null, tradesAmount: null, tradesValue: null };
+  for (const [minUsers, minTrades, wanted] of [
+    [told.userCount, 1234, told],
+    [told.userCount, 1235, hidden],
+    [told.userCount + 1, 0, hidden],
+  ] as const) {
+    await sql`update public_statistics set min_users = ${minUsers}, min_trades = ${minTrades}`.execute(
+      database.db,
+    );
+    clock.advance(5_000);
+    await readAll(wanted);
   }
 });

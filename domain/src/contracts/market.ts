@@ -139,13 +139,14 @@ export const supportingCoins = endpoint({
   reply: Type.Record(Type.String(), SupportedCoin),
 });
 
+/** Customers and what they trade, without market makers; all null below the numbers that staff sets. */
 export const Stats = Type.Object(
   {
-    userCount: Type.Integer(),
+    userCount: Type.Union([Type.Integer(), Type.Null()]),
     /** Toman. */
-    tradesValue: DecimalText,
+    tradesValue: Type.Union([DecimalText, Type.Null()]),
     /** How many trades. */
-    tradesAmount: Type.Integer(),
+    tradesAmount: Type.Union([Type.Integer(), Type.Null()]),
   },
   open,
 );

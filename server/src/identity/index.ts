@@ -41,6 +41,7 @@ export interface Identity {
   levels: Levels;
   routes(http: Http): void;
   jobs: Job[];
+  /** Customers: people without market makers. */
   userCount(): Promise<number>;
   /** Level and inviter of people who aren't the caller, by id; unknown ids are absent. */
   findTraders(ids: readonly string[]): Promise<Map<string, Trader>>;

@@ -193,7 +193,9 @@ export async function replacePasswordHash(
 }
 
 export async function countUsers(db: Queryable): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from users`.execute(db);
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*)::int as count from users where level <> 'SUPERVISOR'`.execute(db);
   return rows[0]?.count ?? 0;
 }
 

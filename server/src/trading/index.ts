@@ -2,6 +2,7 @@ import { formatAmount, type UserLevel } from '@sarraf/domain';
 import type { Order, Stats } from '@sarraf/domain/contracts';
 import type { Config } from '../platform/config.ts';
 import type { Db, Queryable } from '../platform/database.ts';
+import type { RowTable } from '../platform/desk-rows.ts';
 import type { Http } from '../platform/http.ts';
 import type { Job } from '../platform/jobs.ts';
 import type { Page } from '../platform/rows.ts';
@@ -24,6 +25,7 @@ import { takeOrdersBackJob } from './take-orders-back.ts';
 import {
   foldTrades,
   readStablecoinPurchases,
+  readStatisticsLimits,
   readTetherComing,
   readTotals,
   readVolume,
@@ -33,6 +35,7 @@ export { placeQuickTrade, type QuickTradeDeps } from './place-quick-trade.ts';
 export { readBookState, readFills } from './read-book.ts';
 export { takeOrdersBack } from './take-orders-back.ts';
 export { followFills } from './tell-filled.ts';
+export { showStatistics } from './totals-store.ts';
 
 export interface Trading {
   /** Has the books of open orders follow the ledger; answers when they are loaded where this is its writer. */
@@ -55,6 +58,9 @@ const TRADED: OrderFilter = { types: null, statuses: null, coin: null, quote: nu
 
 const STATS_MS = 5_000;
 
+/** From when on the public figures are shown; read with them. */
+export const STATISTICS_ROWS: RowTable = { kind: 'statistics', table: 'public_statistics', keys: [] };
+
 type Own = Pick<ShopBuyDeps & OrderDeps, 'stablecoinsBought' | 'tetherComing' | 'exchange' | 'pace'>;
 
 interface TradingOptions extends Omit<ShopBuyDeps & OrderDeps, keyof Own>, Pick<ExchangeDeps, 'findTraders'> {
@@ -75,7 +81,13 @@ export function createTrading(options: TradingOptions): Trading {
     tetherComing: (userId: string) => readTetherComing(options.db, userId),
   };
   const stats = remembered(STATS_MS, deps.clock.now, async (): Promise<Stats> => {
-    const [userCount, totals] = await Promise.all([deps.userCount(), readTotals(deps.db)]);
+    const [userCount, totals, limits] = await Promise.all([
+      deps.userCount(),
+      readTotals(deps.db),
+      readStatisticsLimits(deps.db),
+    ]);
+    if (userCount < limits.minUsers || totals.trades < BigInt(limits.minTrades))
+      return { userCount: null, tradesValue: null, tradesAmount: null };
     return {
       userCount,
       tradesValue: formatAmount(totals.tomanValue, 'TOMAN'),

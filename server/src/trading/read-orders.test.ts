@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OrdersKit, ordersKit } from '../../test/orders.ts';
+import { addPerson } from '../../test/people.ts';
 import type { Caller } from '../platform/http.ts';
 import { newId } from '../platform/ids.ts';
 import { readPage } from '../platform/rows.ts';
@@ -20,10 +21,11 @@ afterAll(async () => {
 });
 
 const PRICE = '10000000000';
+const million = 1_000_000n;
 const EVERY: OrderFilter = { types: null, statuses: null, coin: null, quote: null, onlyExecuted: false };
 
-async function rich(): Promise<Caller> {
-  const caller = kit.person();
+async function rich(more: Partial<Caller> = {}): Promise<Caller> {
+  const caller = kit.person(more);
   await Promise.all([
     kit.give(caller, 'TOMAN', '100000000000'),
     kit.give(caller, 'TETHER', '100000'),
@@ -34,7 +36,6 @@ async function rich(): Promise<Caller> {
 
 describe('totals', () => {
   it('count a fill once, and as a volume of both who traded; Tether by whom it was bought', async () => {
-    const million = 1_000_000n;
     const bought = (caller: Caller) => readStablecoinPurchases(kit.db, caller.userId);
     const [ann, ben] = await Promise.all([rich(), rich()]);
     await sql`update trade_totals set folded_until = now() - interval '20 minutes'`.execute(kit.db);
@@ -54,6 +55,34 @@ describe('totals', () => {
     expect([await bought(ann), await bought(ben)]).toEqual([3n * million, 4n * million]);
     await kit.clear();
     expect(await bought(ann)).toBe(2n * million);
+  });
+});
+
+describe('the public totals', () => {
+  it('leave out what market makers trade among themselves', async () => {
+    const makerIds = [
+      await addPerson(kit.db, { email: 'maker@sarraf.test' }),
+      await addPerson(kit.db, { email: 'taker@sarraf.test' }),
+    ];
+    await sql`update users set level = 'SUPERVISOR' where id = any(${makerIds}::uuid[])`.execute(kit.db);
+    const [maker, taker] = await Promise.all(makerIds.map((userId) => rich({ userId })));
+    const customer = await rich();
+    if (!maker || !taker) throw new Error('nobody trades');
+    await foldTrades(kit.db);
+    const before = await readTotals(kit.db);
+    await sql`update trade_totals set folded_until = now() - interval '5 minutes'`.execute(kit.db);
+    kit.clock.advance(-240_000);
+    await kit.limit(maker, 'sell', '10', '100000', 'TETHER_TOMAN');
+    await kit.limit(taker, 'buy', '7', '100000', 'TETHER_TOMAN');
+    await kit.limit(customer, 'buy', '3', '100000', 'TETHER_TOMAN');
+    kit.clock.advance(240_000);
+    await foldTrades(kit.db);
+    const after = await readTotals(kit.db);
+    expect(after.trades - before.trades).toBe(1n);
+    expect(after.tomanValue - before.tomanValue).toBe(300_000n * million);
+    // Their own volume and the desk's figures count both.
+    expect(await readVolume(kit.db, maker.userId)).toBe(1_000_000n * million);
+    await kit.clear();
   });
 });
 

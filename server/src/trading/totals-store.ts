@@ -5,7 +5,10 @@ import type { Db, Queryable } from '../platform/database.ts';
 /** Trades younger than this may still be on their way to the table when a fold looks. */
 const SETTLING = '30 seconds';
 
-/** Adds the trades since the last fold to the totals, to those of their day, and to the day of each of the two who traded. */
+/**
+ * Adds the trades since the last fold to those of their day, and to the day of each of the two who traded; to the public
+ * totals those in which a customer had a part, since market makers among themselves are no business.
+ */
 export async function foldTrades(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`
@@ -15,14 +18,15 @@ export async function foldTrades(db: Db): Promise<void> {
       ), fresh as (
         -- Quick trades; other orders count with their fills.
         select o.user_id, null::uuid as other_id, (o.created_at at time zone 'Asia/Tehran')::date as day,
-          'OTC' as source, o.toman_value, case when o.coin = 'TETHER' and o.order_type = 'EXCHANGE_BUY' then o.user_id end as buyer_id,
+          'OTC' as source, true as customers, o.toman_value, case when o.coin = 'TETHER' and o.order_type = 'EXCHANGE_BUY' then o.user_id end as buyer_id,
           o.executed_amount as amount
         from orders o, span s
         where o.created_at >= s.since and o.created_at < s.until and o.sequence is null
         union all
-        select f.taker_id, f.maker_id, (f.created_at at time zone 'Asia/Tehran')::date, 'P2P', f.toman_value,
+        select f.taker_id, f.maker_id, (f.created_at at time zone 'Asia/Tehran')::date, 'P2P',
+          taker.level is distinct from 'SUPERVISOR' or maker.level is distinct from 'SUPERVISOR', f.toman_value,
           case when f.coin = 'TETHER' then case f.taker_side when 'buy' then f.taker_id else f.maker_id end end, f.amount
-        from fills f, span s
+        from span s, fills f left join users taker on taker.id = f.taker_id left join users maker on maker.id = f.maker_id
         where f.created_at >= s.since and f.created_at < s.until
       ), daily as (
         insert into daily_trades (day, source, trades, toman_value)
@@ -45,8 +49,8 @@ export async function foldTrades(db: Db): Promise<void> {
         on conflict (user_id, day) do update set amount = stablecoin_purchases.amount + excluded.amount
       )
       update trade_totals t
-      set trades = t.trades + (select count(*) from fresh),
-        toman_value = t.toman_value + (select coalesce(sum(toman_value), 0) from fresh),
+      set trades = t.trades + (select count(*) from fresh where customers),
+        toman_value = t.toman_value + (select coalesce(sum(toman_value), 0) from fresh where customers),
         folded_until = s.until
       from span s`.execute(tx);
   });
@@ -61,6 +65,23 @@ export async function readTotals(db: Queryable): Promise<TradeTotals> {
   const { rows } = await sql<TradeTotals>`
     select trades, toman_value as "tomanValue" from trade_totals`.execute(db);
   return rows[0] as TradeTotals;
+}
+
+export interface StatisticsLimits {
+  minUsers: number;
+  minTrades: number;
+}
+
+/** From how many customers and trades on the public figures are shown. */
+export async function readStatisticsLimits(db: Queryable): Promise<StatisticsLimits> {
+  const { rows } = await sql<StatisticsLimits>`
+    select min_users as "minUsers", min_trades as "minTrades" from public_statistics`.execute(db);
+  return rows[0] as StatisticsLimits;
+}
+
+/** Shows the figures from the first trade on, unless staff has said otherwise. */
+export async function showStatistics(db: Db): Promise<void> {
+  await sql`update public_statistics set min_users = 0, min_trades = 0 where version = 1`.execute(db);
 }
 
 /** The last day that a three-month volume at a time no longer counts, in Tehran. */

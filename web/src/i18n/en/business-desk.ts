@@ -18,6 +18,7 @@ export const businessDesk: Texts<typeof fa> = {
     level: 'Levels',
     withdrawal: 'Withdrawals',
     hotTarget: 'Hot wallet',
+    statistics: 'Public figures',
     storeLimits: 'Stores',
   },
   kind: {
@@ -31,6 +32,7 @@ export const businessDesk: Texts<typeof fa> = {
     withdrawalCoin: 'Withdrawals that go by themselves',
     thresholds: 'Thresholds of withdrawals',
     hotTarget: 'Share of the hot wallet',
+    statistics: 'Public figures',
     storeLimits: 'Limits of stores',
   },
   table: {
@@ -44,6 +46,7 @@ export const businessDesk: Texts<typeof fa> = {
     withdrawalCoin: 'Withdrawals that go by themselves',
     thresholds: 'Thresholds of withdrawals',
     hotTarget: 'Share of the hot wallet',
+    statistics: 'Public figures',
     storeLimits: 'Limits of stores',
   },
   note: {
@@ -61,6 +64,8 @@ export const businessDesk: Texts<typeof fa> = {
       'What leaves of a coin, all people together, without anybody looking. More goes to the review.',
     thresholds: 'Toman worth of one person’s withdrawals within 24 hours.',
     hotTarget: 'How much of what people own is to be in the hot wallet. The treasury’s alarms go by it.',
+    statistics:
+      'The home page and “About us” show how many customers and trades there are once both numbers are reached. Market makers aren’t counted.',
     storeLimits: 'What payers may begin to pay to one store.',
   },
   field: {
@@ -91,6 +96,8 @@ export const businessDesk: Texts<typeof fa> = {
     review: 'One colleague looks, from',
     fourEyes: 'Two colleagues look, from',
     percent: 'Hot wallet’s share',
+    minUsers: 'From so many customers',
+    minTrades: 'From so many trades',
     minPayment: 'Minimum payment',
     shopPerDay: 'Each store within 24 hours',
     startsPerHour: 'Payments of an IP an hour',

@@ -16,6 +16,7 @@ export const businessDesk = {
     level: 'سطح‌ها',
     withdrawal: 'برداشت',
     hotTarget: 'کیف گرم',
+    statistics: 'آمار عمومی',
     storeLimits: 'فروشگاه‌ها',
   },
   kind: {
@@ -29,6 +30,7 @@ export const businessDesk = {
     withdrawalCoin: 'برداشت خودکار هر رمزارز',
     thresholds: 'آستانه‌های برداشت',
     hotTarget: 'سهم کیف گرم',
+    statistics: 'آمار عمومی',
     storeLimits: 'سقف‌های فروشگاه‌ها',
   },
   table: {
@@ -42,6 +44,7 @@ export const businessDesk = {
     withdrawalCoin: 'برداشت خودکار رمزارزها',
     thresholds: 'آستانه‌های برداشت',
     hotTarget: 'سهم کیف گرم',
+    statistics: 'آمار عمومی',
     storeLimits: 'سقف‌های فروشگاه‌ها',
   },
   note: {
@@ -58,6 +61,8 @@ export const businessDesk = {
     withdrawalCoin: 'آنچه از هر رمزارز، از همه افراد با هم، بدون بررسی می‌رود. بیشتر از آن به صف بررسی می‌آید.',
     thresholds: 'ارزش تومانی برداشت‌های یک نفر در ۲۴ ساعت.',
     hotTarget: 'درصدی از دارایی مردم که باید در کیف گرم باشد. خزانه از روی آن هشدار می‌دهد.',
+    statistics:
+      'صفحه اصلی و «درباره ما» شمار مشتریان و معامله‌ها را از وقتی نشان می‌دهند که هر دو به این اندازه رسیده باشند. بازارگردان‌ها شمرده نمی‌شوند.',
     storeLimits: 'آنچه پرداخت‌کنندگان می‌توانند در یک فروشگاه آغاز کنند.',
   },
   field: {
@@ -88,6 +93,8 @@ export const businessDesk = {
     review: 'از این مبلغ، یک همکار می‌بیند',
     fourEyes: 'از این مبلغ، دو همکار می‌بینند',
     percent: 'سهم کیف گرم',
+    minUsers: 'از این تعداد مشتری',
+    minTrades: 'از این تعداد معامله',
     minPayment: 'کمترین پرداخت',
     shopPerDay: 'هر فروشگاه در ۲۴ ساعت',
     startsPerHour: 'پرداخت هر آی‌پی در ساعت',

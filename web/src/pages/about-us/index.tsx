@@ -45,6 +45,8 @@ function Stats() {
   const t = useTranslations();
   const { compact, language } = useFormat();
   const { data, isError } = useQuery(statsQuery(language));
+  // Too few yet to be shown.
+  if (data?.userCount === null) return null;
   const figures = [
     { key: 'users', value: data?.userCount },
     { key: 'value', value: data?.tradesValue },
@@ -56,9 +58,7 @@ function Stats() {
         {figures.map(({ key, value }) => (
           <div key={key}>
             <dt>{t(`home.stats.${key}`)}</dt>
-            <dd>
-              {value === undefined ? isError ? '—' : <Skeleton width={96} height={30} /> : compact(value)}
-            </dd>
+            <dd>{value == null ? isError ? '—' : <Skeleton width={96} height={30} /> : compact(value)}</dd>
           </div>
         ))}
       </dl>

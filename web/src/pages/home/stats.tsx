@@ -10,6 +10,8 @@ export function Stats() {
   const t = useTranslations('home.stats');
   const { compact, language } = useFormat();
   const { data, isError } = useQuery(statsQuery(language));
+  // Too few yet to be shown.
+  if (data?.userCount === null) return null;
   const figures = [
     { key: 'users', value: data?.userCount },
     { key: 'trades', value: data?.tradesAmount },
@@ -21,9 +23,7 @@ export function Stats() {
         {figures.map(({ key, value }) => (
           <div key={key} className={css.stat}>
             <dt>{t(key)}</dt>
-            <dd>
-              {value === undefined ? isError ? '—' : <Skeleton width={72} height={22} /> : compact(value)}
-            </dd>
+            <dd>{value == null ? isError ? '—' : <Skeleton width={72} height={22} /> : compact(value)}</dd>
           </div>
         ))}
       </dl>

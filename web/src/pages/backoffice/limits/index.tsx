@@ -50,6 +50,17 @@ export function Limits() {
           ),
         },
         {
+          key: 'statistics',
+          label: t('statistics'),
+          kinds: ['statistics'],
+          content: (
+            <>
+              <OneRow kind="statistics" />
+              <History kinds={['statistics']} />
+            </>
+          ),
+        },
+        {
           key: 'storeLimits',
           label: t('storeLimits'),
           kinds: ['storeLimits'],
