@@ -136,10 +136,17 @@ async function changeInfo(screen: Screen): Promise<void> {
   await page.getByRole('article').first().waitFor();
   await screen.examine('desk-info');
   await number.fill(written);
+  const app = `https://apps.example.test/${LOOKS.indexOf(look)}`;
+  await page.getByLabel(screen.say('contentDesk.info.appAndroid'), { exact: true }).fill(app);
   await save(screen);
   const { body } = await call(stage.url, 'GET', '/exchange-info');
   const row = body.content.find(({ language }: { language: string }) => language === look.language);
   expect(row.number).toBe(written);
+  await page.goto('/faq');
+  const link = (name: string) =>
+    page.locator('footer').getByRole('link', { name: screen.say(`footer.${name}`) });
+  await expect.poll(() => link('appAndroid').getAttribute('href')).toBe(app);
+  expect(await link('appIOS').count()).toBe(0);
 }
 
 it.each(LOOKS)(

@@ -1,5 +1,6 @@
 /** Dashboard and invite page: what trades have brought, looked at by their owner. */
 import { readFile } from 'node:fs/promises';
+import { toLatinDigits } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { addPerson, addSession } from '../server/test/people.ts';
@@ -13,6 +14,7 @@ import { comeIn } from './steps.ts';
 const DEMO = 'demo@sarraf.test';
 const FRIEND = 'maryam.k@example.test';
 const DAYS = 60;
+const CANCELLED = '0.00234';
 
 const stage = useStage();
 /** Older than the dashboard's. */
@@ -25,6 +27,17 @@ async function quickBuy(url: string, token: string, amount: string): Promise<voi
   const body = { marketType: 'BITCOIN_TOMAN', amount, unitPrice };
   const { status, body: reply } = await call(url, 'POST', '/exchange/buy', { token, body });
   if (status !== 200) throw new Error(JSON.stringify(reply));
+}
+
+/** A limit order that was taken back before anything of it was traded. */
+async function cancelledOrder(url: string, token: string): Promise<void> {
+  const price = await priceOf(url, 'BITCOIN', 'sell');
+  // A tenth below what is paid now, on every tick there is.
+  const unitPrice = `${(BigInt(price) * 9n) / 10n / 1_000_000n}000000`;
+  const body = { marketType: 'BITCOIN_TOMAN', orderType: 'LIMITED_BUY', amount: CANCELLED, unitPrice };
+  const { body: placed } = await call(url, 'POST', '/orders', { token, body });
+  const { status, body: reply } = await call(url, 'DELETE', `/orders/${placed.baseDTO?.id}`, { token });
+  if (status !== 200) throw new Error(JSON.stringify({ placed, reply }));
 }
 
 /** Demo has invited a friend, and has had something for two months, in which prices went up and down. */
@@ -42,6 +55,7 @@ async function past(): Promise<{ profit: number }> {
   await sql`update users set inviter_id = ${owner} where id = ${friend}`.execute(db);
   const token = await signIn(url, DEMO);
   await quickBuy(url, token, '0.01');
+  await cancelledOrder(url, token);
   await sql`insert into orders (user_id, id, coin, quote, order_type, order_status, amount, unit_price, executed_amount,
       notional, fee, total, toman_value, created_at)
     select ${owner}, id_from(at), 'BITCOIN', 'TOMAN', 'EXCHANGE_BUY', 'IS_CLOSED', 10000, 12000000000000000, 10000,
@@ -100,6 +114,12 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     await page.getByText(screen.say('dashboard.profit.how')).waitFor({ state: 'hidden' });
     await page.getByRole('progressbar').first().waitFor();
     await screen.examine('dashboard');
+    // What was asked for and what became of it, not "0 BTC, 0 Toman".
+    const cancelled = page
+      .getByRole('row')
+      .filter({ hasText: screen.say('markets.order.state.ended') })
+      .filter({ visible: true });
+    expect(toLatinDigits(await cancelled.first().innerText())).toMatch(/0[.٫]00234/);
 
     await page
       .getByRole('link', { name: screen.say('dashboard.invite.action') })

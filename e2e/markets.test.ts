@@ -206,6 +206,19 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('markets ($na
     const quote = quoteOf(screen);
     await page.goto('/market/MOON/TOMAN');
     await page.waitForURL('**/markets');
+    if (look.language === 'en') {
+      for (const [code, name] of [
+        ['BITCOIN', coin],
+        ['TETHER', 'Tether'],
+      ]) {
+        await page.goto(`/market/${code}/TOMAN`);
+        await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+        await page.locator('main a[href]').first().waitFor();
+        expect(await page.locator('main a[href*="TOMAN"]').count()).toBe(0);
+      }
+      await page.getByRole('link', { name: screen.saying('markets.coin.tetherMarkets') }).click();
+      await page.waitForURL('**/markets');
+    }
     await tradeLink(screen, 'BITCOIN').click();
     await page.waitForURL(`**/market/BITCOIN/${quote}`);
     await page.getByRole('heading', { level: 1, name: coin, exact: true }).waitFor();

@@ -12,7 +12,7 @@ import { head as en } from '../i18n/en/head.ts';
 import { head as fa } from '../i18n/fa/head.ts';
 import type { Language } from '../i18n/language.ts';
 import { addressOf } from '../lib/api.ts';
-import { coinName, unitName } from '../lib/coins.ts';
+import { coinName, marketPath, quoteIn, unitName } from '../lib/coins.ts';
 import { pricesAddress } from '../lib/prices.ts';
 import type { Given } from '../lib/public-query.ts';
 import { pageAt } from './pages.ts';
@@ -127,8 +127,9 @@ function siteData(site: Site): object[] {
   ];
 }
 
-function marketHead(site: Site, { coin, quote }: { coin: Coin; quote: Quote }): Head {
-  const { language, known, name, path } = site;
+function marketHead(site: Site, { coin, ...asked }: { coin: Coin; quote: Quote }): Head {
+  const { language, known, name } = site;
+  const quote = quoteIn(language, coin, asked.quote);
   const words = WORDS[language];
   const [coinWord, unit] = [coinName(coin, language), unitName(quote, language)];
   const { symbol } = ASSETS[coin];
@@ -143,7 +144,7 @@ function marketHead(site: Site, { coin, quote }: { coin: Coin; quote: Quote }): 
     linkedData: [
       trail(site, [
         [words.pages['/markets'].crumb, '/markets'],
-        [coinWord, path],
+        [coinWord, marketPath(coin, quote)],
       ]),
       ...(price
         ? [

@@ -2,7 +2,7 @@ import { COINS, parseMarket, QUOTES } from '@sarraf/domain';
 import { matchPath } from 'react-router';
 import type { Language } from '../i18n/language.ts';
 import { addressOf } from '../lib/api.ts';
-import { blogSlug } from '../lib/coins.ts';
+import { blogSlug, quoteIn } from '../lib/coins.ts';
 import { marketsAddress } from '../lib/markets.ts';
 import { pricesAddress } from '../lib/prices.ts';
 import { type Pattern, pageAt } from './pages.ts';
@@ -52,12 +52,13 @@ const NEEDS: Record<Pattern, (params: Params, language: Language, search: string
     const quote = language === 'en' || search === 'unit=TETHER' ? 'TETHER' : 'TOMAN';
     return prices(marketsAddress(quote), marketsAddress(quote, true));
   },
-  '/market/:coin/:sourceCoin': ({ coin, sourceCoin }) => {
+  '/market/:coin/:sourceCoin': ({ coin, sourceCoin }, language) => {
     const market = parseMarket(`${coin}_${sourceCoin}`);
     if (!market) return null;
+    const quote = quoteIn(language, market.coin, market.quote);
     return prices(
-      pricesAddress(market.quote),
-      marketsAddress(market.quote),
+      pricesAddress(quote),
+      marketsAddress(quote),
       api('/coins/details'),
       api('/blog/:slug', { slug: blogSlug(market.coin) }),
     );

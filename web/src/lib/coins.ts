@@ -17,6 +17,9 @@ export function unitName(asset: string, language: Language): string {
 export const coinSymbol = (asset: string): string => (isAsset(asset) ? ASSETS[asset].symbol : asset);
 /** The page of a coin in a quote. */
 export const marketPath = (coin: string, quote: Quote): string => `/market/${coin}/${quote}`;
+/** In English everything but Tether itself is quoted in Tether (spec §2.6). */
+export const quoteIn = (language: Language, coin: string, quote: Quote): Quote =>
+  language === 'fa' || coin === 'TETHER' ? quote : 'TETHER';
 /** Of the blog's text about a coin: "EOS (Vaulta)" is told of under `eos`. */
 export const blogSlug = (coin: Coin): string =>
   ASSETS[coin].englishName

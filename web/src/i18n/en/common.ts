@@ -127,6 +127,8 @@ export const common: Texts<typeof fa> = {
     instagram: 'Instagram',
     twitter: 'X (Twitter)',
     linkedin: 'LinkedIn',
+    appAndroid: 'App for Android',
+    appIOS: 'App for iPhone',
     rights: '© {year} Sarraf. All rights reserved.',
   },
   carousel: {

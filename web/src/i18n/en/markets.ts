@@ -51,6 +51,8 @@ export const markets: Texts<typeof fa> = {
     quick: 'Quick trade',
     limit: 'Limit trading',
     limitText: 'Place an order at a price of your own.',
+    tetherMarkets: 'Trade with Tether',
+    tetherMarketsText: 'Every coin has a market against Tether.',
     halted: 'Quick trading of {coin} is paused for the moment.',
     closed: 'This market is inactive right now.',
     pricesFailed: 'The prices didn’t arrive',

@@ -124,6 +124,8 @@ export const common = {
     instagram: 'اینستاگرام',
     twitter: 'ایکس (توییتر)',
     linkedin: 'لینکدین',
+    appAndroid: 'برنامه اندروید',
+    appIOS: 'برنامه آیفون',
     rights: '© {year} صرّاف. همه حقوق محفوظ است.',
   },
   carousel: {

@@ -49,6 +49,8 @@ export const markets = {
     quick: 'معامله سریع',
     limit: 'معامله حرفه‌ای',
     limitText: 'با قیمت دلخواه خودتان سفارش بگذارید.',
+    tetherMarkets: 'معامله با تتر',
+    tetherMarketsText: 'هر رمزارز بازاری در برابر تتر دارد.',
     halted: 'معامله سریع {coin} موقتاً متوقف است.',
     closed: 'این بازار فعلاً غیرفعال است.',
     pricesFailed: 'قیمت‌ها نرسید',

@@ -6,7 +6,7 @@ import { Link, useParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useLanguage } from '../../i18n/language.ts';
 import { ApiFailure } from '../../lib/api.ts';
-import { marketPath } from '../../lib/coins.ts';
+import { marketPath, quoteIn } from '../../lib/coins.ts';
 import { publicQuery } from '../../lib/public-query.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { useTitle } from '../../lib/use-title.ts';
@@ -71,7 +71,7 @@ function Text({ post }: { post: BlogItem }) {
         <LinkButton
           variant="ghost"
           className={css.market}
-          to={marketPath(coin, language === 'fa' || coin === 'TETHER' ? 'TOMAN' : 'TETHER')}
+          to={marketPath(coin, quoteIn(language, coin, 'TOMAN'))}
         >
           {t('market', { coin: nameOf(coin) })}
         </LinkButton>

@@ -80,9 +80,11 @@ function useColumns(): readonly Column<Order>[] {
       key: 'amount',
       head: t('head.amount'),
       end: true,
-      cell: ({ marketType, executedAmount }) => {
-        const { coin } = marketOf(marketType);
-        return <Money value={executedAmount} asset={coin} decimals={balanceDecimals(executedAmount, coin)} />;
+      cell: (order) => {
+        const { coin } = marketOf(order.marketType);
+        // Of an order that traded nothing: what it asked for.
+        const amount = hasTraded(order) ? order.executedAmount : order.amount;
+        return <Money value={amount} asset={coin} decimals={balanceDecimals(amount, coin)} />;
       },
     },
     {
@@ -100,7 +102,12 @@ function useColumns(): readonly Column<Order>[] {
       key: 'total',
       head: t('head.total'),
       end: true,
-      cell: ({ marketType, totalPrice }) => <Money value={totalPrice} asset={marketOf(marketType).quote} />,
+      cell: (order) =>
+        hasTraded(order) ? (
+          <Money value={order.totalPrice} asset={marketOf(order.marketType).quote} />
+        ) : (
+          <span className={css.done}>{state(order)}</span>
+        ),
     },
     {
       key: 'state',

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { AlertButton } from '../../alerts/alert-button.tsx';
-import { coinSymbol, marketPath } from '../../lib/coins.ts';
+import { coinSymbol, marketPath, quoteIn } from '../../lib/coins.ts';
 import { useFavourites } from '../../lib/markets.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import type { Market } from '../../trade-box/form.ts';
@@ -83,16 +83,14 @@ function Star({ market: { coin, quote } }: { market: Market }) {
   );
 }
 
-/** Toman is offered in Persian alone, but shown in any language where the address asks for it. */
+/** Toman is offered in Persian alone. */
 function Quotes({ market: { coin, quote } }: { market: Market }) {
   const t = useTranslations('markets.coin');
   const { language, coin: name } = useFormat();
   const navigate = useNavigate();
   // The address, and with it the page, follows a moment later.
   const [chosen, setChosen] = useState(quote);
-  const offered = QUOTES.filter(
-    (key) => key !== coin && (language === 'fa' || key === 'TETHER' || key === quote),
-  );
+  const offered = QUOTES.filter((key) => key !== coin && quoteIn(language, coin, key) === key);
   if (offered.length < 2) return null;
   return (
     <Segmented

@@ -1,6 +1,8 @@
 import { marketType, parseMarket } from '@sarraf/domain';
 import { Navigate, useParams } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { useLanguage } from '../../i18n/language.ts';
+import { quoteIn } from '../../lib/coins.ts';
 import { useMarkets } from '../../lib/markets.ts';
 import { usePrices } from '../../lib/prices.ts';
 import { useFormat } from '../../lib/use-format.ts';
@@ -14,11 +16,13 @@ import css from './market.module.css';
 import { TermsCard } from './terms-card.tsx';
 import { TradeCard } from './trade-card.tsx';
 
-/** `/market/{coin}/{TOMAN|TETHER}`; a market that doesn't exist leads to all that do. */
+/** `/market/{coin}/{TOMAN|TETHER}`, in English in Tether all the same; a market that doesn't exist leads to all that do. */
 export function Page() {
   const { coin = '', sourceCoin = '' } = useParams();
-  const market = parseMarket(`${coin}_${sourceCoin}`);
-  if (!market) return <Navigate to="/markets" replace />;
+  const language = useLanguage();
+  const asked = parseMarket(`${coin}_${sourceCoin}`);
+  if (!asked) return <Navigate to="/markets" replace />;
+  const market = { coin: asked.coin, quote: quoteIn(language, asked.coin, asked.quote) };
   return <CoinPage key={marketType(market.coin, market.quote)} market={market} />;
 }
 

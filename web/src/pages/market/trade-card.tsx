@@ -30,6 +30,8 @@ export function TradeCard({ market, prices, closed }: TradeCardProps) {
   const format = useFormat();
   const row = prices.of(coin);
   const name = format.coin(coin);
+  // English has no Toman markets: of Tether itself it shows the price, and trades other coins with it.
+  const offered = format.language === 'fa' || quote === 'TETHER';
   if (prices.failed) {
     return (
       <Card>
@@ -56,22 +58,31 @@ export function TradeCard({ market, prices, closed }: TradeCardProps) {
                 />
               )}
             </strong>
-            <LinkButton
-              className={cx(css.go, css[side])}
-              to={`/profile/otc?coin=${coin}&side=${side}&quote=${quote}`}
-            >
-              {t(side, { coin: name })}
-            </LinkButton>
+            {offered && (
+              <LinkButton
+                className={cx(css.go, css[side])}
+                to={`/profile/otc?coin=${coin}&side=${side}&quote=${quote}`}
+              >
+                {t(side, { coin: name })}
+              </LinkButton>
+            )}
           </div>
         ))}
       </div>
       {row && !row.isActive && <p className={css.note}>{t('halted', { coin: name })}</p>}
-      <Link to={tradePath(quote, coin)} className={css.limit}>
+      <Link to={offered ? tradePath(quote, coin) : '/markets'} className={css.limit}>
         <IconChartCandle size={22} aria-hidden />
-        <span>
-          <strong>{t('limit')}</strong>
-          <small>{closed ? t('closed') : t('limitText')}</small>
-        </span>
+        {offered ? (
+          <span>
+            <strong>{t('limit')}</strong>
+            <small>{closed ? t('closed') : t('limitText')}</small>
+          </span>
+        ) : (
+          <span>
+            <strong>{t('tetherMarkets')}</strong>
+            <small>{t('tetherMarketsText')}</small>
+          </span>
+        )}
         <IconChevronLeft size={18} aria-hidden className={css.chevron} />
       </Link>
     </Card>

@@ -1,5 +1,5 @@
 import type { ExchangeInfo } from '@sarraf/domain/contracts';
-import { IconMail, IconMapPin, IconPhone } from '@tabler/icons-react';
+import { IconDeviceMobile, IconMail, IconMapPin, IconPhone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link } from 'react-router';
@@ -50,6 +50,7 @@ export function Footer() {
         <div className={css.links}>
           <h2>{t('footer.contact')}</h2>
           {info ? <Contact info={info} /> : isPending && <ContactSkeleton />}
+          {info && <Apps info={info} />}
         </div>
       </div>
       <div className="wrap">
@@ -98,6 +99,19 @@ function Contact({ info }: { info: ExchangeInfo }) {
       )}
     </>
   );
+}
+
+const APPS = ['appAndroid', 'appIOS'] as const satisfies readonly (keyof ExchangeInfo)[];
+
+/** The app, where staff has said where it is found. */
+function Apps({ info }: { info: ExchangeInfo }) {
+  const t = useTranslations('footer');
+  return APPS.filter((key) => info[key]).map((key) => (
+    <a key={key} href={info[key]} target="_blank" rel="noopener noreferrer">
+      <IconDeviceMobile size={18} aria-hidden />
+      {t(key)}
+    </a>
+  ));
 }
 
 function ContactSkeleton() {
