@@ -4,10 +4,12 @@ import type { Part } from './letter.ts';
 import type { MoneyNotice, Notice } from './notice.ts';
 import { heldShort, leftToRight, momentOf, type WordsOf } from './words.ts';
 
-/** ۱٬۲۳۴٫۵ بیت‌کوین; 1,234.5 Bitcoin. */
+/** ۱٬۲۳۴٫۵ بیت‌کوین; 1,234.5 Bitcoin; Toman are whole. */
 export function amountOf(asset: Asset, amount: string, language: Language): string {
+  const [whole = '0', fraction = ''] = amount.split('.');
   // Zeros at the end say nothing to a reader.
-  const grouped = groupThousands(amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount);
+  const shown = asset === 'TOMAN' ? '' : fraction.replace(/0+$/, '');
+  const grouped = groupThousands(shown === '' ? whole : `${whole}.${shown}`);
   if (language === 'en') return `${grouped} ${ASSETS[asset].englishName}`;
   return `${toPersianDigits(grouped).replaceAll(',', '٬').replace('.', '٫')} ${ASSETS[asset].persianName}`;
 }

@@ -200,6 +200,17 @@ describe('the code of a withdrawal', () => {
 });
 
 describe('notices', () => {
+  it('says Toman whole', () => {
+    for (const notice of notices) {
+      const parts = (
+        'amount' in notice ? { ...notice, asset: 'TOMAN', amount: '25000.75' } : notice
+      ) as Notice;
+      const texts = [noticeLetter(parts, 'en').text, noticeText(parts, 'en')].join(' ');
+      expect(texts, notice.kind).not.toMatch(/\d\.\d+ Toman/);
+      if ('amount' in notice && 'asset' in notice) expect(texts, notice.kind).toContain('25,000 Toman');
+    }
+  });
+
   it.each(notices.flatMap((notice) => languages.map((language) => [notice.kind, language, notice] as const)))(
     'S10: %s in %s, as a mail and as an SMS, without link or code',
     (_kind, language, notice) => {

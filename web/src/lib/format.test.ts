@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { compact, cutDecimals, localDate, localNumber, localPercent, localTime, signOf } from './format.ts';
+import {
+  compact,
+  cutDecimals,
+  localAmount,
+  localDate,
+  localNumber,
+  localPercent,
+  localTime,
+  signOf,
+} from './format.ts';
 
 describe('numbers', () => {
   test('are grouped in the digits of the language', () => {
@@ -41,5 +50,21 @@ describe('times', () => {
     expect(localDate(late, 'en')).toBe('2026/11/21');
     expect(localTime(late, 'en', true)).toBe('00:35:09');
     expect(localTime(late, 'fa')).toBe('۰۰:۳۵');
+  });
+});
+
+describe('amounts', () => {
+  test('of Toman are whole, however many digits are asked for', () => {
+    expect(localAmount('1234567.891234', 'TOMAN', 'en')).toBe('1,234,567');
+    expect(localAmount('1234567.891234', 'TOMAN', 'fa', { decimals: 18 })).toBe('۱٬۲۳۴٬۵۶۷');
+    expect(localAmount('0.4', 'TOMAN', 'en', { decimals: 18, atLeast: 2 })).toBe('0');
+    expect(localAmount('-12.5', 'TOMAN', 'en')).toBe('−12');
+  });
+
+  test('of coins have the digits that people see of them, or as many as are asked for', () => {
+    expect(localAmount('1.239', 'TETHER', 'en')).toBe('1.23');
+    expect(localAmount('1.239', 'TETHER', 'en', { decimals: 18 })).toBe('1.239');
+    expect(localAmount('1.5', 'TETHER', 'en', { decimals: 2, atLeast: 2 })).toBe('1.50');
+    expect(localAmount('0.123456789', 'UNKNOWN', 'en')).toBe('0.12345678');
   });
 });

@@ -1,5 +1,6 @@
-import { groupThousands, toPersianDigits } from '@sarraf/domain';
+import { groupThousands, isAsset, toPersianDigits } from '@sarraf/domain';
 import type { Language } from '../i18n/language.ts';
+import { shownDecimals } from './coins.ts';
 
 /** Pure shaping of texts and times for people. Amounts come as decimal text and are never turned into floats. */
 
@@ -24,6 +25,20 @@ export function localNumber(text: string, language: Language, decimals = 18, atL
   const plain = cutDecimals(negative ? text.slice(1) : text, decimals, atLeast);
   const shown = localDigits(groupThousands(plain), language);
   return negative && /[1-9]/.test(plain) ? `${MINUS}${shown}` : shown;
+}
+
+/**
+ * An amount with the digits that people see of its asset, or with `decimals` of them; at least `atLeast`. Toman is whole
+ * whatever is asked for: nobody pays or gets a part of one.
+ */
+export function localAmount(
+  text: string,
+  asset: string,
+  language: Language,
+  { decimals, atLeast }: { decimals?: number | undefined; atLeast?: number | undefined } = {},
+): string {
+  if (asset === 'TOMAN') return localNumber(text, language, 0);
+  return localNumber(text, language, decimals ?? (isAsset(asset) ? shownDecimals(asset) : 8), atLeast);
 }
 
 /** "-1.25" → "−۱٫۲۵٪", "+2.4%"; at most two decimals. Set it in a left-to-right isolate. */

@@ -1,9 +1,17 @@
-import { type Asset, type Coin, isAsset, priceDecimals, type Quote } from '@sarraf/domain';
+import { type Asset, type Coin, priceDecimals, type Quote } from '@sarraf/domain';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { type Language, useLanguage } from '../i18n/language.ts';
-import { coinName, shownDecimals, unitName } from './coins.ts';
-import { compact, localDate, localDigits, localNumber, localPercent, localTime } from './format.ts';
+import { coinName, unitName } from './coins.ts';
+import {
+  compact,
+  localAmount,
+  localDate,
+  localDigits,
+  localNumber,
+  localPercent,
+  localTime,
+} from './format.ts';
 
 /** Everything that turns decimal text and ISO times into what people read in their language. */
 export function useFormat() {
@@ -18,10 +26,10 @@ export function useFormat() {
       number: (text: string | number, decimals?: number) => localNumber(String(text), language, decimals),
       /** An amount with the digits people see of that asset; no unit. */
       amount: (text: string, asset: string, decimals?: number, atLeast?: number) =>
-        localNumber(text, language, decimals ?? (isAsset(asset) ? shownDecimals(asset) : 8), atLeast),
+        localAmount(text, asset, language, { decimals, atLeast }),
       /** An amount with its unit in one text, for sentences. */
       money: (text: string, asset: Asset) =>
-        `${localNumber(text, language, shownDecimals(asset))} ${unitName(asset, language)}`,
+        `${localAmount(text, asset, language)} ${unitName(asset, language)}`,
       /** A unit price with the coin's precision in that quote. */
       price: (text: string, coin: Coin, quote: Quote) =>
         localNumber(text, language, priceDecimals(coin, quote), priceDecimals(coin, quote)),

@@ -1,12 +1,12 @@
 import { useFormat } from '../../../lib/use-format.ts';
 import { Money } from '../../../ui/money.tsx';
 
-/** The whole amount: staff sees every digit that moves. */
+/** The whole amount: staff sees every digit of a coin that moves. */
 export function CoinAmount({ value, coin }: { value: string; coin: string }) {
   return <Money value={value} asset={coin} decimals={18} />;
 }
 
 export function useAmountText(): (value: string, coin: string) => string {
-  const { number, unit } = useFormat();
-  return (value, coin) => `\u2068${number(value)}\u2069 ${unit(coin)}`;
+  const { amount, unit } = useFormat();
+  return (value, coin) => `\u2068${amount(value, coin, 18)}\u2069 ${unit(coin)}`;
 }
