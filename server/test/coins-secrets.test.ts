@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codecOf } from '../src/chains/index.ts';
 import { openSeed } from '../src/signer/seed-file.ts';
 import { DEMO_PROFILES } from '../src/verification/sandbox-profiles.ts';
+import { commandLineOf, environmentOf, hasProc } from './processes.ts';
 import { COINS, intentOf, type Product, startProduct } from './product.ts';
 import { signIn } from './running-server.ts';
 import { until } from './waiting.ts';
@@ -36,10 +37,9 @@ beforeAll(async () => {
   await withdrawToman();
   places.database = await dump();
   places.logs = t.log.join('\n');
-  places.environment = readFileSync(`/proc/${t.server?.child.pid}/environ`, 'utf8');
-  places.commandLines = [t.server?.child.pid, t.signerPid()]
-    .map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
-    .join('\n');
+  if (!hasProc) return;
+  places.environment = environmentOf(t.server?.child.pid);
+  places.commandLines = [t.server?.child.pid, t.signerPid()].map(commandLineOf).join('\n');
 }, 240_000);
 afterAll(async () => {
   await t.close();
@@ -112,10 +112,13 @@ describe('after a deposit and a withdrawal on three chains and one of Toman', ()
   it('has looked where something would be', () => {
     expect(places.database).toContain('ltc1q');
     expect(places.logs?.length).toBeGreaterThan(1_000);
+  });
+
+  it.skipIf(!hasProc)('has looked into the environment', () => {
     expect(places.environment).toContain('DATABASE_URL=');
   });
 
-  it.each(['database', 'logs', 'environment', 'commandLines'])(
+  it.each(['database', 'logs', ...(hasProc ? ['environment', 'commandLines'] : [])])(
     'no key, seed or passphrase is in: %s',
     (place) => {
       expect(occurs(signerSecrets(), places[place])).toBe(0);

@@ -1,6 +1,6 @@
 /** The whole product on a database of its own: server and signer are processes that can be killed, chains the sandbox's. */
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,6 +11,7 @@ import { openDatabase } from '../src/platform/database.ts';
 import { expectSound, isAtRest, type Surplus, surplusOf } from './coin-laws.ts';
 import { createTestDatabase } from './database.ts';
 import { addPerson, addSession } from './people.ts';
+import { lives } from './processes.ts';
 import { call, freePort, type RunningServer, startServer } from './running-server.ts';
 import { until } from './waiting.ts';
 
@@ -73,7 +74,8 @@ export async function startProduct(env: Record<string, string> = {}) {
 
   /** Null: none lives. */
   const signerPid = (): number | null => {
-    const pid = Number.parseInt(textOfFile(join(dataDir, 'signer', 'lock')), 10);
+    const lock = join(dataDir, 'signer', 'lock');
+    const pid = existsSync(lock) ? Number.parseInt(readFileSync(lock, 'utf8'), 10) : Number.NaN;
     return Number.isNaN(pid) || !lives(pid) ? null : pid;
   };
 
@@ -228,20 +230,6 @@ export async function startProduct(env: Record<string, string> = {}) {
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-const textOfFile = (path: string): string => {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
-};
-
-/** Ended, or only waiting for somebody to read its exit code: both are dead. */
-function lives(pid: number): boolean {
-  const stat = textOfFile(`/proc/${pid}/stat`);
-  return stat !== '' && !stat.includes(') Z ');
 }
 
 /** Asks until there is an answer that says what happened. */

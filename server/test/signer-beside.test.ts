@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openSeed } from '../src/signer/seed-file.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { environmentOf, hasProc, lives } from './processes.ts';
 import { call, freePort, type RunningServer, signIn, startServer } from './running-server.ts';
 
 let dataDir: string;
@@ -31,13 +32,6 @@ afterAll(async () => {
 });
 
 const signerPid = (): number => Number.parseInt(readFileSync(join(dataDir, 'signer', 'lock'), 'utf8'), 10);
-const lives = (pid: number): boolean => {
-  try {
-    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
-  } catch {
-    return false;
-  }
-};
 const address = async (): Promise<string | undefined> => {
   const token = await signIn(server.url, 'demo@sarraf.test');
   const path = '/wallets/customer/wallet-address?relatedCoin=BITCOIN&tokenType=BITCOIN';
@@ -59,11 +53,11 @@ it('is there when the server serves, comes again when it dies, and goes with the
   expect(signerPid()).not.toBe(second);
 });
 
-it('keeps its keys out of the process that faces the web', () => {
+it.skipIf(!hasProc)('keeps its keys out of the process that faces the web', () => {
   const dir = join(dataDir, 'signer');
   const passphrase = readFileSync(join(dir, 'passphrase'), 'utf8').trim();
   const seed = Buffer.from(openSeed(join(dir, 'seed.json'), passphrase));
-  const environment = readFileSync(`/proc/${server.child.pid}/environ`, 'utf8');
+  const environment = environmentOf(server.child.pid);
   for (const secret of [passphrase, seed.toString('hex'), seed.toString('base64')])
     expect(environment).not.toContain(secret);
   expect(environment).not.toContain('SIGNER_PASSPHRASE');

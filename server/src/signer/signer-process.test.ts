@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { environmentOf, hasProc } from '../../test/processes.ts';
 import {
   type Change,
   ethPlan,
@@ -11,6 +12,7 @@ import {
   STRANGER,
   signerProcessKit,
 } from '../../test/signer.ts';
+
 import { claimHolds } from '../chains/claim.ts';
 import { codecOf } from '../chains/index.ts';
 import { type SignerRefusal, SignerRefused } from '../custody/ports.ts';
@@ -484,8 +486,7 @@ describe('the signer', () => {
       ...t.output,
       readFileSync(join(dir, 'journal.jsonl'), 'utf8'),
       readFileSync(join(dir, 'seed.json'), 'utf8'),
-      readFileSync(`/proc/${t.child.pid}/environ`, 'utf8'),
-      readFileSync(`/proc/${process.pid}/environ`, 'utf8'),
+      ...(hasProc ? [t.child.pid, process.pid].map(environmentOf) : []),
     ].join('\n');
     for (const secret of [...secrets, passphrase]) expect(seen).not.toContain(secret);
     expect(() => openSeed(join(dir, 'seed.json'), 'wrong passphrase')).toThrow('does not open');
