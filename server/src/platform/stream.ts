@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { ServerMessage } from '@sarraf/domain/contracts';
 import type { WebSocket } from 'ws';
 import { API_PREFIX, type Authenticate, type Http } from './http.ts';
+import { readMessage } from './stream-message.ts';
 
 /** What a channel starts with when somebody subscribes. */
 type Snapshot = () => unknown;
@@ -141,33 +142,35 @@ export class Stream {
   }
 
   async #receive(client: Client, text: string): Promise<void> {
-    const message = parse(text);
-    switch (message?.op) {
+    const message = readMessage(text, MAX_CHANNELS);
+    switch (message.op) {
       case 'ping':
-        answer(client, { op: 'pong' });
-        return;
+        return answer(client, { op: 'pong' });
       case 'auth':
-        await this.#signIn(client, String(message.token ?? ''));
-        return;
+        return this.#signIn(client, message.token);
       case 'subscribe':
-        for (const name of names(message.channels)) this.#subscribe(client, name);
+        for (const name of message.channels) this.#subscribe(client, name);
         return;
       case 'unsubscribe':
-        for (const name of names(message.channels)) {
-          client.channels.delete(name);
-          this.#channels.get(name)?.readers.delete(client);
-        }
+        for (const name of message.channels) this.#unsubscribe(client, name);
         return;
       default:
-        answer(client, { op: 'error', message: 'BAD_REQUEST' });
+        answer(client, message);
     }
+  }
+
+  #unsubscribe(client: Client, name: string): void {
+    const channel = this.#channels.get(name);
+    if (!channel) return answer(client, { op: 'error', message: unknownChannel(name) });
+    client.channels.delete(name);
+    channel.readers.delete(client);
   }
 
   /** Once more of a channel that is read already: a new snapshot, for whoever missed something. */
   #subscribe(client: Client, name: string): void {
     const channel = this.#channels.get(name);
     const refusal = !channel
-      ? `unknown channel ${name.slice(0, 60)}`
+      ? unknownChannel(name)
       : client.channels.size >= MAX_CHANNELS && !client.channels.has(name)
         ? 'too many channels'
         : channel.snapshot === null && client.userId === null
@@ -270,14 +273,4 @@ function send({ socket, wire }: Client, frame: Buffer): void {
   else wire.write(frame);
 }
 
-const names = (channels: unknown): string[] =>
-  Array.isArray(channels) ? channels.filter((name) => typeof name === 'string').slice(0, MAX_CHANNELS) : [];
-
-function parse(text: string): { op?: unknown; channels?: unknown; token?: unknown } | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : null;
-  } catch {
-    return null;
-  }
-}
+const unknownChannel = (name: string): string => `unknown channel ${name.slice(0, 60)}`;
