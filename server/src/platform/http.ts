@@ -30,7 +30,9 @@ import type { Log } from './log.ts';
 import { passOn } from './pass-on.ts';
 import { readParts } from './read-parts.ts';
 import { within } from './request-scope.ts';
+import { answerUnreadable, createSocketServer } from './sockets.ts';
 import { readBodies, refuseBodyOf, requestSchemas, settleBody, useContracts } from './strict-contracts.ts';
+import { believes } from './trusted-proxies.ts';
 
 export type { Authenticate, Caller } from './admit.ts';
 
@@ -96,16 +98,23 @@ export async function createHttp(options: {
   name?: string;
 }): Promise<Http> {
   const { config, log, authenticate, clock, forwarding, name = PRODUCT_NAME.en } = options;
+  const believed = believes(config.TRUST_PROXY);
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    trustProxy: config.TRUST_PROXY,
+    trustProxy: config.TRUST_PROXY ? believed : false,
+    serverFactory: (handler) =>
+      createSocketServer(handler, {
+        headersMs: config.HEADERS_MS,
+        mostPerAddress: config.CONNECTIONS_PER_ADDRESS,
+        isProxy: (address) => believed(address, 0),
+      }),
+    clientErrorHandler: answerUnreadable,
     requestIdHeader: false,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
-    requestTimeout: 30_000,
     // Of a path that can't even be read.
     frameworkErrors: answerFailure,
   }) as unknown as FastifyInstance;
