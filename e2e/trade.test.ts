@@ -254,7 +254,7 @@ describe.each(LOOKS.map((one) => ({ one, name: nameOf(one) })))('the trade page 
     await send(screen, 'buy');
     await outcome(screen, 'error.SELF_TRADE');
     expect(await openOrders(DEMO)).toHaveLength(1);
-    await api(DEMO, 'DELETE', '/orders');
+    await api(DEMO, 'DELETE', '/orders?all=true');
     await screen.close();
   });
 
@@ -276,7 +276,7 @@ describe.each(LOOKS.map((one) => ({ one, name: nameOf(one) })))('the trade page 
       .click();
     await says(screen, 'exchange.action.buy', { coin: coin(screen) });
     expect(await openOrders(DEMO)).toEqual([]);
-    await api(MAKER, 'DELETE', '/orders');
+    await api(MAKER, 'DELETE', '/orders?all=true');
     await screen.close();
   });
 
@@ -318,7 +318,7 @@ describe.each(LOOKS.map((one) => ({ one, name: nameOf(one) })))('the trade page 
     await page.context().setOffline(true);
     await page.getByText(screen.say('state.reconnecting'), { exact: true }).waitFor();
     // Meanwhile one's own order is met, and the other's goes.
-    await api(MAKER, 'DELETE', '/orders');
+    await api(MAKER, 'DELETE', '/orders?all=true');
     await place(MAKER, 'LIMITED_SELL', '0.001', price - 400n);
     await place(MAKER, 'LIMITED_SELL', '0.005', price + 30n);
     await page.context().setOffline(false);
@@ -331,7 +331,7 @@ describe.each(LOOKS.map((one) => ({ one, name: nameOf(one) })))('the trade page 
       .filter({ hasText: shown(screen, '0.005') })
       .waitFor();
     expect(await stayed(screen)).toBe(true);
-    await api(MAKER, 'DELETE', '/orders');
+    await api(MAKER, 'DELETE', '/orders?all=true');
     await screen.close();
   });
 

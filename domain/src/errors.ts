@@ -16,6 +16,8 @@ export type Status = keyof typeof STATUS;
 export const ERRORS = {
   // General
   BAD_REQUEST: 'BAD_REQUEST',
+  // `errors` name what the request brought and the endpoint doesn't know; nothing was done.
+  UNKNOWN_FIELD: 'BAD_REQUEST',
   NOT_FOUND: 'NOT_FOUND',
   CONFLICT: 'CONFLICT',
   FORBIDDEN: 'FORBIDDEN',

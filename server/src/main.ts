@@ -123,7 +123,9 @@ export async function startSarraf(
     forwarding,
     name: parts.brand.brandNow().name.en,
   });
-  const stream = new Stream(http, identity.authenticate);
+  const stream = new Stream(http, identity.authenticate, {
+    mostPerAddress: config.CONNECTIONS_PER_ADDRESS,
+  });
   stream.openPrivateChannel('wallets');
   bus.subscribe('wallets', ({ userId, coins }) => stream.publishTo(userId, 'wallets', { coins }));
   stream.openPrivateChannel('notices');

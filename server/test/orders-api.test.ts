@@ -102,6 +102,31 @@ describe('orders over HTTP', () => {
     });
   });
 
+  it('are not all taken back by a slip: one market is named, or all are', async () => {
+    const { body: placed } = await place(demo, order('LIMITED_BUY', '0.001', price - 1_000_000n));
+    for (const [query, message, errors] of [
+      ['', 'BAD_REQUEST', ['marketType', 'all']],
+      ['?marketType=BITCOIN_TOMAN&all=true', 'BAD_REQUEST', ['marketType', 'all']],
+      ['?all=false', 'BAD_REQUEST', ['all']],
+      ['?market=BITCOIN_TOMAN', 'UNKNOWN_FIELD', ['market']],
+      ['?all=true&side=BUY', 'UNKNOWN_FIELD', ['side']],
+    ]) {
+      const { status, body } = await api('DELETE', `/orders${query}`, demo);
+      expect([query, status, body.message, body.errors]).toEqual([query, 400, message, errors]);
+    }
+    expect((await api('GET', `/orders/${placed.baseDTO.id}`, demo)).body.baseDTO.orderStatus).toBe('IS_OPEN');
+    expect((await api('DELETE', '/orders?all=true', demo)).body.count).toBe(1);
+  });
+
+  it('are refused whole where they ask for what there isn’t, and nothing rests', async () => {
+    const body = { ...order('LIMITED_BUY', '0.001', price - 1_000_000n), postOnly: true, timeInForce: 'IOC' };
+    expect(await place(demo, body)).toMatchObject({
+      status: 400,
+      body: { message: 'UNKNOWN_FIELD', errors: ['postOnly', 'timeInForce'] },
+    });
+    expect((await api('GET', '/orders?status=open', demo)).body.content).toEqual([]);
+  });
+
   it('are refused with a code, and nothing changes', async () => {
     const open = await place(
       demo,

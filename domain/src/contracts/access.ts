@@ -350,7 +350,7 @@ export const googleReturn = endpoint({
   access: 'public',
   rate: 'login',
   summary: 'Where Google sends the browser back; goes on to /fromgoogle#ticket=… or /fromgoogle#error=…',
-  query: Type.Object({}, { additionalProperties: true }),
+  openQuery: true,
   reply: Type.Unknown(),
 });
 

@@ -35,6 +35,12 @@ export interface Endpoint {
   maxBytes?: number;
   /** The body may come as an HTML form posts it: from a page of somebody else's. */
   form?: true;
+  /**
+   * The query (the body) is written by somebody else's program, a bank's or Google's, who may add to it what they like:
+   * names that aren't known are no fault here. Everywhere else they are refused (UNKNOWN_FIELD).
+   */
+  openQuery?: true;
+  openBody?: true;
   /** It may move money, though its rate class doesn't say so. */
   settles?: true;
   reply: TSchema;
@@ -65,6 +71,13 @@ export const DecimalText = Type.String({ examples: ['0.00150000'] });
 export const Timestamp = Type.String({ format: 'date-time' });
 /** A time from a client; the operation judges it and names the field in its refusal. */
 export const TimestampInput = Type.String({ maxLength: 40, examples: ['2026-11-21T10:00:00Z'] });
+
+/**
+ * Of a request: what clients of the specification send and nothing here depends on, since it is reckoned anew, or is
+ * changed elsewhere. Every other name that a contract lacks is refused.
+ */
+export const ignored = (why: string) =>
+  Type.Optional(Type.Unknown({ description: `Accepted and ignored: ${why}` }));
 
 export const open = { additionalProperties: false } as const;
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { USER_LEVELS } from '../fees.ts';
-import { endpoint, open, success } from './endpoint.ts';
+import { endpoint, ignored, open, success } from './endpoint.ts';
 
 export const AUTHENTICATION_TYPES = [
   'UNAUTHORIZED',
@@ -87,6 +87,7 @@ export const checkOtpCode = endpoint({
       code: Type.String({ maxLength: 20 }),
       email: Type.Optional(email),
       mobileNumber: Type.Optional(Type.String({ maxLength: 20 })),
+      mobile: ignored('the code was sent by e-mail'),
       username: Type.Optional(email),
       /** Keeps the session for 30 days instead of 24 hours. */
       remember: Type.Optional(Type.Boolean()),

@@ -40,6 +40,7 @@ export type MarketsMessage = StreamMessage<'markets:TOMAN' | 'markets:TETHER', M
 
 export type ServerMessage =
   | StreamMessage
-  | { op: 'error'; message: string }
+  /** `errors`: names of the message's fields that are wrong (BAD_REQUEST) or that it doesn't have (UNKNOWN_FIELD). */
+  | { op: 'error'; message: string; errors?: string[] }
   | { op: 'authenticated' }
   | { op: 'pong' };

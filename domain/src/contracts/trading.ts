@@ -3,6 +3,7 @@ import {
   DecimalInput,
   DecimalText,
   endpoint,
+  ignored,
   open,
   pageQuery,
   success,
@@ -76,9 +77,8 @@ const exchangeBody = {
   orderType: Type.Optional(Type.Enum(ORDER_TYPES)),
   sourceCoin: Type.Optional(Type.String({ maxLength: 40 })),
   destinationCoin: Type.Optional(Type.String({ maxLength: 40 })),
-  /** Read and ignored: the server reckons them itself. */
-  totalPrice: Type.Optional(DecimalInput),
-  wage: Type.Optional(DecimalInput),
+  totalPrice: ignored('amount × unit price, reckoned by the server'),
+  wage: ignored('the fee of the account’s level, reckoned by the server'),
 };
 
 const tradeErrors = [
@@ -231,8 +231,15 @@ export const cancelOrders = endpoint({
   path: '/orders',
   access: 'verified',
   rate: 'order',
-  summary: 'Takes all open orders back, or those of one market',
-  query: Type.Object({ marketType: Type.Optional(Type.String({ maxLength: 60 })) }, open),
+  summary: 'Takes back the open orders of one market, or, where `all=true` says so, of all',
+  query: Type.Object(
+    {
+      marketType: Type.Optional(Type.String({ maxLength: 60 })),
+      /** In the place of `marketType`; one of them is needed, so that nothing is cancelled by a slip. */
+      all: Type.Optional(Type.Literal(true)),
+    },
+    open,
+  ),
   /** How many were taken back. */
   reply: success({ count: Type.Integer() }),
 });

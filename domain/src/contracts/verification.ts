@@ -1,7 +1,7 @@
 /** Who a person is: the account form, its documents and bank accounts, and the identity provider's step. */
 import { type Static, Type } from 'typebox';
 import { USER_LEVELS } from '../fees.ts';
-import { endpoint, open, success, Timestamp, withBase } from './endpoint.ts';
+import { endpoint, ignored, open, success, Timestamp, withBase } from './endpoint.ts';
 import { AUTHENTICATION_TYPES, TWO_STEP_METHODS } from './identity.ts';
 import { Preferences } from './notices.ts';
 
@@ -143,6 +143,9 @@ const fields = {
   companyAddress: text(300),
   companyPhone: text(11),
   companyNationalId: text(11),
+  authenticationType: ignored('it follows from the checks'),
+  countryPhoneCode: ignored('it follows from `countryName`'),
+  location: ignored('it is set by /users/set-country'),
   /** JSON: [{"id"} | {"shebaCode": 24 digits, "cardNumber": 16 digits}]; those whose id is missing are removed. */
   bankAccountsString: text(4000),
 };

@@ -114,7 +114,7 @@ export const paymentReturn = endpoint({
   settles: true,
   summary: 'Return from the bank: verifies with the bank, then redirects',
   params: Type.Object({ gateway: Type.Enum(PAYMENT_GATEWAYS) }, open),
-  query: Type.Object({}, { additionalProperties: Type.String({ maxLength: 500 }) }),
+  openQuery: true,
   reply: Type.Any(),
 });
 
@@ -128,7 +128,8 @@ export const paymentReturnPosted = endpoint({
   settles: true,
   summary: 'Return from a bank that posts a form: verifies with the bank, then redirects',
   params: Type.Object({ gateway: Type.Enum(PAYMENT_GATEWAYS) }, open),
-  body: Type.Object({}, { additionalProperties: Type.String({ maxLength: 2000 }) }),
+  openQuery: true,
+  openBody: true,
   reply: Type.Any(),
 });
 

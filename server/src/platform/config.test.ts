@@ -126,3 +126,39 @@ describe('loadConfig', () => {
     expect(faultsOf({ ...none, ZIBAL_MERCHANT: 'zibal1234' })).toEqual([]);
   });
 });
+
+describe('TRUST_PROXY', () => {
+  const trusted = (TRUST_PROXY: string) => loadConfig({ DATA_DIR: dataDir(), TRUST_PROXY }).TRUST_PROXY;
+
+  it.each([
+    ['', false],
+    ['false', false],
+    ['0', false],
+    ['1', 1],
+    [' 2 ', 2],
+    ['127.0.0.1', ['127.0.0.1']],
+    ['10.0.0.0/8, fd00::/8,::1', ['10.0.0.0/8', 'fd00::/8', '::1']],
+  ])('%j is %j', (text, meant) => {
+    expect(trusted(text)).toEqual(meant);
+  });
+
+  it.each(['true', 'TRUE', 'yes', 'on', '*', '0.0.0.0/0', '127.0.0.1,::/0', '64.0.0.0/2'])(
+    'refuses %j, by which anybody would be believed, and says why',
+    (TRUST_PROXY) => {
+      const faults = faultsOf({ DATA_DIR: dataDir(), TRUST_PROXY });
+      expect(faults).toEqual([
+        expect.stringMatching(/^TRUST_PROXY: .*X-Forwarded-For can be written by anybody/),
+      ]);
+      expect(faults.join()).toContain('number of proxies');
+    },
+  );
+
+  it.each(['-1', '11', 'proxy.example', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/', '1.5', '::1/x', ','])(
+    'refuses %j, which names no proxy',
+    (TRUST_PROXY) => {
+      expect(faultsOf({ DATA_DIR: dataDir(), TRUST_PROXY })).toEqual([
+        expect.stringMatching(/^TRUST_PROXY: /),
+      ]);
+    },
+  );
+});

@@ -6,6 +6,7 @@ import { type Chain, isChain, isSheba } from '@sarraf/domain';
 import type { RateClass } from '@sarraf/domain/contracts';
 import { type Static, type TProperties, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { readTrustedProxies, type TrustedProxies } from './trusted-proxies.ts';
 
 const Port = Type.Integer({ minimum: 1, maximum: 65535 });
 const Url = Type.String({ pattern: '^https?://[^\\s/]+' });
@@ -75,9 +76,24 @@ export const Settings = Type.Object({
         'JSON of chain and address of its node, {"BITCOIN":"http://user:password@host:8332"}; a chain without one is off (sandbox: all are inside)',
     }),
   ),
-  TRUST_PROXY: Type.Boolean({
-    default: false,
-    description: 'true behind a reverse proxy that sets X-Forwarded-For',
+  TRUST_PROXY: Type.Optional(
+    Type.String({
+      description:
+        'behind reverse proxies that set X-Forwarded-For: how many (1), or their addresses (127.0.0.1, 10.0.0.0/8); unset: nobody is believed',
+    }),
+  ),
+  CONNECTIONS_PER_ADDRESS: Type.Integer({
+    minimum: 8,
+    maximum: 1_000_000,
+    default: 1000,
+    description:
+      'connections of one address at once, and its streams; those of a trusted proxy are not counted',
+  }),
+  HEADERS_MS: Type.Integer({
+    minimum: 200,
+    maximum: 30_000,
+    default: 10_000,
+    description: 'how long a connection may be silent before the headers of its request are whole',
   }),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
     default: 'info',
@@ -235,8 +251,12 @@ export const Settings = Type.Object({
 type Settings = Static<typeof Settings>;
 
 export interface Config
-  extends Omit<Settings, 'PUBLIC_URL' | 'SECRET_KEY' | 'SIGNER_URL' | 'SIGNER_TOKEN' | 'SEAL_KEY' | 'NODES'> {
+  extends Omit<
+    Settings,
+    'PUBLIC_URL' | 'TRUST_PROXY' | 'SECRET_KEY' | 'SIGNER_URL' | 'SIGNER_TOKEN' | 'SEAL_KEY' | 'NODES'
+  > {
   PUBLIC_URL: string;
+  TRUST_PROXY: TrustedProxies;
   /** 32 bytes. */
   SECRET_KEY: Buffer;
   SIGNER_URL: string;
@@ -312,6 +332,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       faults.push(`${one}, ${other}: set both or neither`);
   if (settings.BANK_SHEBA && !isSheba(settings.BANK_SHEBA.replace(/^IR/, '')))
     faults.push('BANK_SHEBA: its check digits are wrong');
+  const proxies = readTrustedProxies(settings.TRUST_PROXY);
+  if (typeof proxies === 'object' && 'fault' in proxies) faults.push(`TRUST_PROXY: ${proxies.fault}`);
   const nodes = readNodes(settings.NODES, faults);
   if (faults.length > 0) throw new ConfigError(faults);
   const sandbox = settings.MODE === 'sandbox';
@@ -320,6 +342,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   return {
     ...settings,
     DATA_DIR: dataDir,
+    TRUST_PROXY: proxies as TrustedProxies,
     PUBLIC_URL: (settings.PUBLIC_URL ?? `http://${host}:${settings.PORT}`).replace(/\/$/, ''),
     SECRET_KEY: Buffer.from(settings.SECRET_KEY ?? keptSecret(dataDir, 'secret.key'), 'base64'),
     SIGNER_URL: settings.SIGNER_URL ?? signerPlace(dataDir),

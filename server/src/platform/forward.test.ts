@@ -37,7 +37,12 @@ describe.skipIf(!hasNats())('a request that settles money', () => {
   afterAll(() => nats.kill());
 
   /** A process with two endpoints; `lease.epoch` says whether it is the writer. */
-  async function process(name: string, epoch: bigint | null = null, work = async () => {}) {
+  async function process(
+    name: string,
+    epoch: bigint | null = null,
+    work = async () => {},
+    settings = config,
+  ) {
     const lease = { epoch };
     const { bus, line } = createNatsBus({
       url: nats.url,
@@ -47,7 +52,13 @@ describe.skipIf(!hasNats())('a request that settles money', () => {
     });
     const forwarding = createForwarding({ bus, line, log, leaseMs: LEASE_MS, epoch: () => lease.epoch });
     const authenticate = async () => null;
-    const http: Http = await createHttp({ config, log, clock: systemClock, authenticate, forwarding });
+    const http: Http = await createHttp({
+      config: settings,
+      log,
+      clock: systemClock,
+      authenticate,
+      forwarding,
+    });
     const seen: { ip: string; key: string | null; language: string; agent: string; text: string }[] = [];
     http.route(settle, async ({ ip, idempotency, language, userAgent, body, reply }) => {
       seen.push({ ip, key: idempotency?.key ?? null, language, agent: userAgent, text: body.text });
@@ -184,6 +195,18 @@ describe.skipIf(!hasNats())('a request that settles money', () => {
     work.resolve();
     await stopping;
     expect((await asked).statusCode).toBe(200);
+  });
+
+  it('comes from whom the process that it came to has judged, behind a proxy too', async () => {
+    const behind = { ...config, TRUST_PROXY: ['10.1.2.3'] };
+    const nothing = async () => {};
+    const reader = await process('9 reader', null, nothing, behind);
+    const writer = await process('9 writer', 5n, nothing, behind);
+    const headers = { 'x-forwarded-for': '203.0.113.9, 198.51.100.7' };
+    await reader.post({ headers });
+    // Past the proxy: nobody believes them.
+    await reader.post({ headers, remoteAddress: '192.0.2.1' });
+    expect(writer.seen.map(({ ip }) => ip)).toEqual(['198.51.100.7', '192.0.2.1']);
   });
 
   it('is taken from other processes only, and only if it is one', async () => {

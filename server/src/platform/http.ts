@@ -15,7 +15,6 @@ import {
   type ReplyOf,
   settles,
 } from '@sarraf/domain/contracts';
-import { Ajv } from 'ajv';
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -31,6 +30,9 @@ import type { Log } from './log.ts';
 import { passOn } from './pass-on.ts';
 import { readParts } from './read-parts.ts';
 import { within } from './request-scope.ts';
+import { answerUnreadable, createSocketServer } from './sockets.ts';
+import { readBodies, refuseBodyOf, requestSchemas, settleBody, useContracts } from './strict-contracts.ts';
+import { believes } from './trusted-proxies.ts';
 
 export type { Authenticate, Caller } from './admit.ts';
 
@@ -80,7 +82,6 @@ declare module 'fastify' {
 }
 
 const BODY_LIMIT = 100_000;
-const FORM_LIMIT = 10_000;
 /** Tells the server's own visits by a secret that never leaves the process. */
 const VISITOR_HEADER = 'x-sarraf-visitor';
 export const API_PREFIX = '/api';
@@ -97,16 +98,23 @@ export async function createHttp(options: {
   name?: string;
 }): Promise<Http> {
   const { config, log, authenticate, clock, forwarding, name = PRODUCT_NAME.en } = options;
+  const believed = believes(config.TRUST_PROXY);
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    trustProxy: config.TRUST_PROXY,
+    trustProxy: config.TRUST_PROXY ? believed : false,
+    serverFactory: (handler) =>
+      createSocketServer(handler, {
+        headersMs: config.HEADERS_MS,
+        mostPerAddress: config.CONNECTIONS_PER_ADDRESS,
+        isProxy: (address) => believed(address, 0),
+      }),
+    clientErrorHandler: answerUnreadable,
     requestIdHeader: false,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
-    requestTimeout: 30_000,
     // Of a path that can't even be read.
     frameworkErrors: answerFailure,
   }) as unknown as FastifyInstance;
@@ -114,7 +122,7 @@ export async function createHttp(options: {
   app.decorateRequest('uploads', undefined);
   useContracts(app);
   app.setErrorHandler(answerFailure);
-  readForms(app);
+  readBodies(app);
   await addHeaders(app, config);
   const visitor = randomUUID();
   await app.register(rateLimit, {
@@ -204,12 +212,12 @@ function addRoute(
     preParsing: async (request, reply, payload) => {
       // Who may call is judged before anything they sent is read, and after the rate limit.
       request.caller = await admit(endpoint, bearer(request), door);
+      refuseBodyOf(endpoint, request);
       if (passing && !passing.isHere()) await passOn(passing, request, reply, payload);
     },
     preValidation: async (request) => {
       if (endpoint.files) await readParts(request, endpoint.files);
-      // A call without a body is one with an empty body: its contract says what may be missing.
-      if (endpoint.body && (request.body === undefined || request.body === null)) request.body = {};
+      settleBody(endpoint, request);
     },
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store');
@@ -256,28 +264,6 @@ function idempotencyOf(request: FastifyRequest, endpoint: Endpoint): { key: stri
   return { key, digest: digest.digest('base64url') };
 }
 
-/** What a form of somebody else's page posts, for the endpoints that say so alone. */
-function readForms(app: FastifyInstance): void {
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: FORM_LIMIT },
-    async (request: FastifyRequest, body: string) => {
-      if (!request.routeOptions.config.form) throw new Refusal('BAD_REQUEST');
-      return Object.fromEntries(new URLSearchParams(body));
-    },
-  );
-}
-
-/** Bodies are taken as sent; text of queries and parameters is turned into the type the contract names. */
-function useContracts(app: FastifyInstance): void {
-  const shared = { removeAdditional: true, useDefaults: true, allErrors: false } as const;
-  const strict = new Ajv({ ...shared, coerceTypes: false });
-  const coercing = new Ajv({ ...shared, coerceTypes: 'array' });
-  app.setValidatorCompiler(({ schema, httpPart }) =>
-    (httpPart === 'body' ? strict : coercing).compile(schema as object),
-  );
-}
-
 function documented(endpoint: Endpoint): Record<string, unknown> {
   return {
     summary: endpoint.summary,
@@ -285,9 +271,7 @@ function documented(endpoint: Endpoint): Record<string, unknown> {
     tags: [endpoint.path.split('/')[1]],
     ...(endpoint.access !== 'public' && endpoint.access !== 'sandbox' && { security: [{ bearer: [] }] }),
     ...(endpoint.files && { consumes: ['multipart/form-data'] }),
-    ...(endpoint.params && { params: endpoint.params }),
-    ...(endpoint.query && { querystring: endpoint.query }),
-    ...(endpoint.body && { body: endpoint.body }),
+    ...requestSchemas(endpoint),
     response: { 200: endpoint.reply },
   };
 }

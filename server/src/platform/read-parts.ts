@@ -1,5 +1,6 @@
 import { Refusal } from '@sarraf/domain';
 import type { FastifyError, FastifyRequest } from 'fastify';
+import { unknownField } from './strict-contracts.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -10,7 +11,7 @@ declare module 'fastify' {
 
 const MAX_FIELDS = 60;
 
-/** Text parts become the body, files the request's `uploads`. PAYLOAD_TOO_LARGE; BAD_REQUEST: no form, or a part nobody asked for. */
+/** Text parts become the body, files the request's `uploads`. PAYLOAD_TOO_LARGE; BAD_REQUEST: no form, or a part twice; UNKNOWN_FIELD. */
 export async function readParts(
   request: FastifyRequest,
   { names, maxBytes }: { names: readonly string[]; maxBytes: number },
@@ -27,10 +28,12 @@ export async function readParts(
   };
   try {
     for await (const part of request.parts({ limits })) {
-      if (part.type === 'field') fields[part.fieldname] = String(part.value);
-      else if (!names.includes(part.fieldname) || files[part.fieldname])
-        throw new Refusal('BAD_REQUEST', { errors: [part.fieldname] });
-      else files[part.fieldname] = await part.toBuffer();
+      const { fieldname: name } = part;
+      if (Object.hasOwn(fields, name) || Object.hasOwn(files, name))
+        throw new Refusal('BAD_REQUEST', { errors: [name] });
+      if (part.type === 'field') fields[name] = String(part.value);
+      else if (!names.includes(name)) throw unknownField([name]);
+      else files[name] = await part.toBuffer();
     }
   } catch (error) {
     // The parser's own errors are plain ones: a form that is cut off or isn't one.

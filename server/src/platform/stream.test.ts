@@ -129,6 +129,32 @@ it('gives one reader 50 channels at most, and any of them once more', async () =
   expect(told[51]).toMatchObject({ channel: 'c49', type: 'snapshot' });
 });
 
+it.each([
+  [{ op: 'subscribe', chanels: ['c55'] }, 'UNKNOWN_FIELD', ['chanels']],
+  [{ op: 'subscribe', channels: ['c55'], depth: 5 }, 'UNKNOWN_FIELD', ['depth']],
+  [{ op: 'ping', channels: [] }, 'UNKNOWN_FIELD', ['channels']],
+  [{ op: 'subscribe', channels: 'c55' }, 'BAD_REQUEST', ['channels']],
+  [{ op: 'subscribe', channels: ['c55', 2] }, 'BAD_REQUEST', ['channels']],
+  [{ op: 'auth', token: 5 }, 'BAD_REQUEST', ['token']],
+  [{ op: 'constructor' }, 'BAD_REQUEST', ['op']],
+  [{}, 'BAD_REQUEST', ['op']],
+  [[], 'BAD_REQUEST', undefined],
+])('says what is wrong with %j', async (message, code, errors) => {
+  const { told, say, until } = await reader();
+  say(message);
+  await until(1);
+  expect(told).toEqual([{ op: 'error', message: code, ...(errors && { errors }) }]);
+  expect(stream.hasReaders('c55')).toBe(false);
+});
+
+it('knows no channel by another name, also to leave it', async () => {
+  const { told, say, until } = await reader();
+  say(subscribe('c1000'));
+  say({ op: 'unsubscribe', channels: ['c1000'] });
+  await until(2);
+  expect(told).toEqual(Array.from({ length: 2 }, () => ({ op: 'error', message: 'unknown channel c1000' })));
+});
+
 it("keeps each person's own channels to them", async () => {
   const [ada, bob, nobody] = [await reader(), await reader(), await reader()];
   for (const [one, token] of [

@@ -2,6 +2,8 @@ import type { Socket } from 'node:net';
 import type { ServerMessage } from '@sarraf/domain/contracts';
 import type { WebSocket } from 'ws';
 import { API_PREFIX, type Authenticate, type Http } from './http.ts';
+import { Shares } from './sockets.ts';
+import { readMessage } from './stream-message.ts';
 
 /** What a channel starts with when somebody subscribes. */
 type Snapshot = () => unknown;
@@ -19,6 +21,8 @@ interface Client {
   readonly channels: Set<string>;
   userId: string | null;
   alive: boolean;
+  /** How often it was found to read nothing, one time after another. */
+  idle: number;
 }
 
 interface Channel {
@@ -43,6 +47,11 @@ const MAX_CLIENTS = 10_000;
 /** A client that reads slower than this is behind for good: it is dropped and comes back for a snapshot. */
 const MAX_BUFFERED = 1_000_000;
 const PING_MS = 20_000;
+/** Who reads no channel at so many looks holds a connection for nothing. */
+const IDLE_LOOKS = 3;
+/** The web's own code comes back when it has something to read. */
+const IDLE_CODE = 4002;
+const FULL_CODE = 1013;
 
 /** WebSocket `/api/stream`: numbered channels; what all may read is serialised once for all. */
 export class Stream {
@@ -50,14 +59,21 @@ export class Stream {
   readonly #channels = new Map<string, Channel>();
   readonly #people = new Map<string, Person>();
   readonly #clients = new Set<Client>();
+  readonly #shares: Shares;
   readonly #timer: NodeJS.Timeout;
 
-  constructor(http: Http, authenticate: Authenticate) {
+  /** `mostPerAddress`: streams of one client, whichever proxy brings them. */
+  constructor(
+    http: Http,
+    authenticate: Authenticate,
+    { mostPerAddress = MAX_CLIENTS, pingMs = PING_MS }: { mostPerAddress?: number; pingMs?: number } = {},
+  ) {
     this.#authenticate = authenticate;
-    this.#timer = setInterval(() => this.#lookAfter(), PING_MS).unref();
+    this.#shares = new Shares(mostPerAddress);
+    this.#timer = setInterval(() => this.#lookAfter(), pingMs).unref();
     http.app.register(async (scope) => {
       scope.get(`${API_PREFIX}/stream`, { websocket: true, schema: { hide: true } }, (socket, request) =>
-        this.#connect(socket, request.raw.socket),
+        this.#connect(socket, request.raw.socket, request.ip),
       );
     });
   }
@@ -117,12 +133,10 @@ export class Stream {
     return channel;
   }
 
-  #connect(socket: WebSocket, wire: Socket): void {
-    if (this.#clients.size >= MAX_CLIENTS) {
-      socket.close(1013);
-      return;
-    }
-    const client: Client = { socket, wire, channels: new Set(), userId: null, alive: true };
+  #connect(socket: WebSocket, wire: Socket, ip: string): void {
+    const giveBack = this.#clients.size < MAX_CLIENTS ? this.#shares.take(ip) : null;
+    if (!giveBack) return socket.close(FULL_CODE);
+    const client: Client = { socket, wire, channels: new Set(), userId: null, alive: true, idle: 0 };
     this.#clients.add(client);
     // One after another, so that a subscribe sent right after an auth finds it done.
     let turn = Promise.resolve();
@@ -134,6 +148,7 @@ export class Stream {
     });
     socket.on('error', () => socket.terminate());
     socket.on('close', () => {
+      giveBack();
       this.#clients.delete(client);
       this.#signOut(client);
       for (const name of client.channels) this.#channels.get(name)?.readers.delete(client);
@@ -141,33 +156,35 @@ export class Stream {
   }
 
   async #receive(client: Client, text: string): Promise<void> {
-    const message = parse(text);
-    switch (message?.op) {
+    const message = readMessage(text, MAX_CHANNELS);
+    switch (message.op) {
       case 'ping':
-        answer(client, { op: 'pong' });
-        return;
+        return answer(client, { op: 'pong' });
       case 'auth':
-        await this.#signIn(client, String(message.token ?? ''));
-        return;
+        return this.#signIn(client, message.token);
       case 'subscribe':
-        for (const name of names(message.channels)) this.#subscribe(client, name);
+        for (const name of message.channels) this.#subscribe(client, name);
         return;
       case 'unsubscribe':
-        for (const name of names(message.channels)) {
-          client.channels.delete(name);
-          this.#channels.get(name)?.readers.delete(client);
-        }
+        for (const name of message.channels) this.#unsubscribe(client, name);
         return;
       default:
-        answer(client, { op: 'error', message: 'BAD_REQUEST' });
+        answer(client, message);
     }
+  }
+
+  #unsubscribe(client: Client, name: string): void {
+    const channel = this.#channels.get(name);
+    if (!channel) return answer(client, { op: 'error', message: unknownChannel(name) });
+    client.channels.delete(name);
+    channel.readers.delete(client);
   }
 
   /** Once more of a channel that is read already: a new snapshot, for whoever missed something. */
   #subscribe(client: Client, name: string): void {
     const channel = this.#channels.get(name);
     const refusal = !channel
-      ? `unknown channel ${name.slice(0, 60)}`
+      ? unknownChannel(name)
       : client.channels.size >= MAX_CHANNELS && !client.channels.has(name)
         ? 'too many channels'
         : channel.snapshot === null && client.userId === null
@@ -212,10 +229,12 @@ export class Stream {
     client.userId = null;
   }
 
-  /** A connection that did not answer the last ping is gone. */
+  /** A connection that did not answer the last ping is gone; one that reads nothing for long is ended. */
   #lookAfter(): void {
     for (const client of this.#clients) {
+      client.idle = client.channels.size === 0 ? client.idle + 1 : 0;
       if (!client.alive) client.socket.terminate();
+      else if (client.idle >= IDLE_LOOKS) client.socket.close(IDLE_CODE);
       else client.socket.ping();
       client.alive = false;
     }
@@ -270,14 +289,4 @@ function send({ socket, wire }: Client, frame: Buffer): void {
   else wire.write(frame);
 }
 
-const names = (channels: unknown): string[] =>
-  Array.isArray(channels) ? channels.filter((name) => typeof name === 'string').slice(0, MAX_CHANNELS) : [];
-
-function parse(text: string): { op?: unknown; channels?: unknown; token?: unknown } | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : null;
-  } catch {
-    return null;
-  }
-}
+const unknownChannel = (name: string): string => `unknown channel ${name.slice(0, 60)}`;

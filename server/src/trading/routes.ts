@@ -55,11 +55,12 @@ export function addRoutes(
     const text = await cancelOrder(deps, caller, params.id, idempotency);
     return reply.type('application/json; charset=utf-8').send(text);
   });
-  http.route(cancelOrdersEndpoint, async ({ caller, query, idempotency }) => ({
-    status: 'OK' as const,
-    message: 'orders deleted',
-    count: await cancelOrders(deps, caller, query.marketType, idempotency),
-  }));
+  http.route(cancelOrdersEndpoint, async ({ caller, query, idempotency }) => {
+    if ((query.marketType === undefined) === (query.all === undefined))
+      throw new Refusal('BAD_REQUEST', { errors: ['marketType', 'all'] });
+    const count = await cancelOrders(deps, caller, query.marketType, idempotency);
+    return { status: 'OK' as const, message: 'orders deleted', count };
+  });
   http.route(orderDetail, ({ caller, params, query }) => readOrder(deps.db, caller.userId, params.id, query));
 
   http.route(orders, async ({ caller, query }) => {

@@ -12,10 +12,11 @@ export async function listDeposits(
   query: QueryOf<typeof deposits>,
 ): Promise<ReplyOf<typeof deposits>> {
   const page = readPage(query);
-  for (const field of ['relatedCoin', 'excludedRelatedCoin'] as const) {
-    if (query[field] !== undefined && !isAsset(query[field]))
-      throw new Refusal('BAD_REQUEST', { errors: [field] });
-  }
+  if (query.relatedCoin !== undefined && !isAsset(query.relatedCoin))
+    throw new Refusal('BAD_REQUEST', { errors: ['relatedCoin'] });
+  // The two lists are Toman's and that of all coins: to leave another coin out of them is not offered.
+  if (query.excludedRelatedCoin !== undefined && query.excludedRelatedCoin !== 'TOMAN')
+    throw new Refusal('BAD_REQUEST', { errors: ['excludedRelatedCoin'] });
   const coin = (query.relatedCoin ?? null) as Asset | null;
   const toman = (coin ?? 'TOMAN') === 'TOMAN' && query.excludedRelatedCoin !== 'TOMAN';
   const found = toman

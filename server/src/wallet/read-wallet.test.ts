@@ -145,6 +145,9 @@ describe('deposits', () => {
     expect((await get('/wallets/deposit?excludedRelatedCoin=TOMAN', userId)).json().content).toEqual([]);
     expect((await get('/wallets/deposit?relatedCoin=BITCOIN', userId)).json().content).toEqual([]);
     expect((await get('/wallets/deposit?relatedCoin=GOLD', userId)).json().errors).toEqual(['relatedCoin']);
+    expect((await get('/wallets/deposit?excludedRelatedCoin=DASH', userId)).json().errors).toEqual([
+      'excludedRelatedCoin',
+    ]);
     expect((await get('/wallets/deposit?cursor=1', userId)).statusCode).toBe(400);
     expect((await get('/wallets/deposit', `new:${userId}`)).statusCode).toBe(403);
   });

@@ -12,10 +12,10 @@ export async function receiveReturn(
   deps: WalletDeps,
   verifyPayment: VerifyPayment,
   name: GatewayName,
-  query: Readonly<Record<string, string>>,
+  brought: unknown,
 ): Promise<string> {
   const gateway = gatewayOf(deps, name);
-  const back = gateway?.readReturn(query);
+  const back = gateway?.readReturn(textsOf(brought));
   const payment = back && (await findByAuthority(deps.db, name, back.authority));
   if (!back || !payment) return `${deps.config.PUBLIC_URL}/redirect-from-banks`;
   await verifyPayment(payment.id, back.ok ? 'OK' : 'NOK').catch((error: unknown) => {
@@ -26,3 +26,9 @@ export async function receiveReturn(
   });
   return withPayment(payment.callbackUrl, payment.id);
 }
+
+/** Its names and texts; one that came twice is none. */
+const textsOf = (brought: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(brought ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );

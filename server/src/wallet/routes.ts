@@ -60,17 +60,11 @@ export function addRoutes(
     return reply.type(type).header('content-disposition', `attachment; filename="${name}"`).send(bytes);
   });
 
-  http.route(paymentReturn, async ({ params, query, reply }) =>
-    reply.redirect(
-      await receiveReturn(deps, verifyPayment, params.gateway, query as Record<string, string>),
-      302,
-    ),
+  http.route(paymentReturn, async ({ params, request, reply }) =>
+    reply.redirect(await receiveReturn(deps, verifyPayment, params.gateway, request.query), 302),
   );
   // 303: the browser goes on by GET.
-  http.route(paymentReturnPosted, async ({ params, body, reply }) =>
-    reply.redirect(
-      await receiveReturn(deps, verifyPayment, params.gateway, body as Record<string, string>),
-      303,
-    ),
+  http.route(paymentReturnPosted, async ({ params, request, reply }) =>
+    reply.redirect(await receiveReturn(deps, verifyPayment, params.gateway, request.body), 303),
   );
 }

@@ -105,7 +105,7 @@ describe('S16: what is another’s isn’t there', () => {
       expect([refused.status, refused.body]).toEqual([404, unknown.body]);
     }
     // All orders are all of one's own.
-    expect((await call(url, 'DELETE', '/orders', { token: other })).body.count).toBe(0);
+    expect((await call(url, 'DELETE', '/orders?all=true', { token: other })).body.count).toBe(0);
     const still = await call(url, 'GET', `/orders/${id}`, { token: owner });
     expect(still.body.baseDTO.orderStatus).toBe('IS_OPEN');
     expect((await call(url, 'DELETE', `/orders/${id}`, { token: owner })).status).toBe(200);

@@ -105,7 +105,7 @@ describe('S30: rate limits', () => {
 
   it('count by the forwarded address where a proxy is trusted', async () => {
     await http.app.close();
-    http = await serve({ TRUST_PROXY: 'true' });
+    http = await serve({ TRUST_PROXY: '1' });
     const from = (n: number) => call('login', { 'x-forwarded-for': `198.51.100.${n}` });
     for (let n = 0; n < CLASSES.login.max; n += 1) await from(1);
     expect((await from(1)).statusCode).toBe(429);

@@ -3,6 +3,8 @@ import type { Texts } from '../texts.ts';
 
 export const firstErrors: Texts<typeof faFirst> = {
   BAD_REQUEST: 'Some of the information you sent is incorrect. Please check it and try again.',
+  UNKNOWN_FIELD:
+    'The request had a field that is not known here, so nothing was done. Please reload the page and try again.',
   NOT_FOUND: 'We couldn’t find what you were looking for.',
   CONFLICT: 'This isn’t possible right now.',
   FORBIDDEN: 'You don’t have access to this.',

@@ -3,6 +3,8 @@ import type { ErrorKey } from '../error-key.ts';
 /** What can go wrong on the home page; the others come with the next page. */
 export const firstErrors = {
   BAD_REQUEST: 'اطلاعاتی که فرستادید درست نیست. لطفاً دوباره بررسی کنید.',
+  UNKNOWN_FIELD:
+    'درخواست نامی داشت که این‌جا شناخته نیست، پس کاری انجام نشد. صفحه را تازه کنید و دوباره تلاش کنید.',
   NOT_FOUND: 'چیزی که دنبالش بودید پیدا نشد.',
   CONFLICT: 'این کار در حال حاضر ممکن نیست.',
   FORBIDDEN: 'به این بخش دسترسی ندارید.',

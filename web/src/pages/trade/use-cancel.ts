@@ -26,7 +26,7 @@ export function useCancel() {
   });
   const all = useMutation({
     mutationFn: (marketType: MarketType | null) =>
-      call<typeof cancelOrders>('DELETE', '/orders', { query: marketType ? { marketType } : {} }),
+      call<typeof cancelOrders>('DELETE', '/orders', { query: marketType ? { marketType } : { all: true } }),
     onSuccess: ({ count }) => toast(t('cancelledAll', { count, shown: digits(count) }), 'done'),
     onError: failure.show,
     onSettled: refreshMoney,

@@ -1,0 +1,92 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { householdOf } from './network-address.ts';
+
+/** The longest that a request may take to arrive whole, in milliseconds: a phone sends its papers in that time. */
+const REQUEST_MS = 30_000;
+/** Nothing moves in either direction: whoever was answered doesn't read. Longer than any handler is silent. */
+const STALLED_MS = 120_000;
+/** Longer than proxies keep theirs (nginx: a minute), or one would send a request into a connection being closed. */
+const KEPT_MS = 75_000;
+/** How often silent connections are looked for. */
+const LOOK_MS = 1_000;
+
+export interface SocketLimits {
+  /** Until a request's headers are whole, in milliseconds, counted from the connection or the request before. */
+  headersMs: number;
+  /** Connections of one address at once. */
+  mostPerAddress: number;
+  /** Proxies bring everybody's connections and are not counted. */
+  isProxy(address: string): boolean;
+}
+
+/**
+ * A server that holds no connection for who sends nothing or drips: each silence ends in time, and no address has more
+ * connections than its share. A WebSocket leaves the time-outs behind (its own are the stream's) and stays counted.
+ */
+export function createSocketServer(
+  handler: RequestListener,
+  { headersMs, mostPerAddress, isProxy }: SocketLimits,
+): Server {
+  const server = createServer(
+    {
+      headersTimeout: headersMs,
+      requestTimeout: REQUEST_MS,
+      keepAliveTimeout: KEPT_MS,
+      connectionsCheckingInterval: LOOK_MS,
+    },
+    handler,
+  );
+  server.setTimeout(STALLED_MS);
+  const shares = new Shares(mostPerAddress);
+  server.on('connection', (socket) => {
+    const address = socket.remoteAddress;
+    if (address !== undefined && isProxy(address)) return;
+    const giveBack = address === undefined ? null : shares.take(address);
+    if (giveBack) socket.once('close', giveBack);
+    else socket.destroy();
+  });
+  return server;
+}
+
+/** How much each address has of something of which it may have so much. */
+export class Shares {
+  readonly #most: number;
+  readonly #taken = new Map<string, number>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** What gives it back; null: the address has its share already. */
+  take(address: string): (() => void) | null {
+    const name = householdOf(address);
+    const taken = this.#taken.get(name) ?? 0;
+    if (taken >= this.#most) return null;
+    this.#taken.set(name, taken + 1);
+    return () => {
+      const left = (this.#taken.get(name) ?? 1) - 1;
+      if (left > 0) this.#taken.set(name, left);
+      else this.#taken.delete(name);
+    };
+  }
+}
+
+const ANSWERS: Readonly<Record<string, [status: string, message: string]>> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'PAYLOAD_TOO_LARGE'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'BAD_REQUEST'],
+};
+
+/** What can't be read as a request is answered in the form of all failures, and its connection ends. */
+export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, message] = ANSWERS[error.code ?? ''] ?? ['400 Bad Request', 'BAD_REQUEST'];
+  const body = JSON.stringify({ status: 'BAD_REQUEST', message, errors: [] });
+  const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}`;
+  socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`);
+  // Who sent nothing may not hang up either.
+  socket.destroySoon();
+}

@@ -1,0 +1,152 @@
+/** Behind a real proxy, what a visitor writes into X-Forwarded-For changes nothing: the proxy's word counts alone. */
+import { request } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Sarraf, startSarraf } from '../src/main.ts';
+import { loadConfig } from '../src/platform/config.ts';
+import { type Database, openDatabase } from '../src/platform/database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { hasProxy, type ProxyName, startProxy } from './proxy.ts';
+import { call, DEMO_PASSWORD, freePort } from './running-server.ts';
+
+const MOST_LOGINS = 8;
+/** What visitors write: who they would like to be, in every way that some server believes. */
+const FORGED = {
+  'x-real-ip': '5.160.10.10',
+  'x-client-ip': '5.160.10.10',
+  'cf-connecting-ip': '5.160.10.10',
+  forwarded: 'for=5.160.10.10;proto=https;host=evil.example',
+  'x-forwarded-host': 'evil.example',
+  'x-forwarded-proto': 'ftp',
+};
+/** In Germany and in the United States, as far as tables of addresses know. */
+const ABROAD = ['85.214.132.117', '8.8.8.8'];
+
+// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer by looking into it.
+type Answer = { status: number; body: any };
+
+/** A visitor at an address of this machine, who says whatever they like. */
+function ask(
+  port: number,
+  from: string,
+  method: string,
+  path: string,
+  more: { body?: object; headers?: object },
+) {
+  return new Promise<Answer>((resolve, reject) => {
+    const sent = request(
+      {
+        port,
+        method,
+        host: '127.0.0.1',
+        localAddress: from,
+        path: `/api${path}`,
+        agent: false,
+        headers: { ...FORGED, 'content-type': 'application/json', ...more.headers },
+      },
+      (response) => {
+        let text = '';
+        response.on('data', (part) => {
+          text += part;
+        });
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) }));
+      },
+    );
+    sent.on('error', reject);
+    sent.end(more.body && JSON.stringify(more.body));
+  });
+}
+
+/** Each proxy, named in one of the two ways. */
+const SITUATIONS = [
+  { name: 'nginx', trusted: '127.0.0.1' },
+  { name: 'caddy', trusted: '1' },
+] as const satisfies { name: ProxyName; trusted: string }[];
+
+describe.for(SITUATIONS)('behind $name, with TRUST_PROXY=$trusted', ({ name, trusted }) => {
+  if (!hasProxy(name)) return it.skip(`${name} is not installed here`);
+  let test: TestDatabase;
+  let database: Database;
+  let sarraf: Sarraf;
+  let proxy: Awaited<ReturnType<typeof startProxy>>;
+  let visitors = 1;
+  /** An address that nobody has come from yet. */
+  const newcomer = () => {
+    visitors += 1;
+    return `127.0.0.${visitors}`;
+  };
+  const login = (from: string, forwarded: string, password = DEMO_PASSWORD) =>
+    ask(proxy.port, from, 'POST', '/users/login', {
+      body: { email: 'demo@sarraf.test', password },
+      headers: { 'x-forwarded-for': forwarded },
+    });
+
+  beforeAll(async () => {
+    test = await createTestDatabase();
+    database = openDatabase(test.url, 1);
+    const port = await freePort();
+    const config = loadConfig({
+      DATABASE_URL: test.url,
+      PORT: String(port),
+      LOG_LEVEL: 'silent',
+      SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+      TRUST_PROXY: trusted,
+      RATE_LOGIN: String(MOST_LOGINS),
+    });
+    sarraf = await startSarraf(config);
+    proxy = await startProxy(name, port);
+  }, 90_000);
+  beforeEach(() => database.db.deleteFrom('limit_counters' as never).execute());
+  afterAll(async () => {
+    await proxy?.stop();
+    await sarraf?.stop();
+    await database?.close();
+    await test?.drop();
+  });
+
+  it('counts a visitor’s tries together, whoever they say they are, and nobody else’s with them', async () => {
+    const [guesser, other] = [newcomer(), newcomer()];
+    const statuses: number[] = [];
+    for (let n = 0; n <= MOST_LOGINS; n += 1)
+      statuses.push((await login(guesser, `198.51.100.${n}, 203.0.113.${n}`, 'Wrong-pass-1')).status);
+    expect(statuses.slice(0, -1)).not.toContain(429);
+    expect(statuses.at(-1)).toBe(429);
+    // Nor can they use up what is somebody else's.
+    expect((await login(newcomer(), other, 'Wrong-pass-1')).status).not.toBe(429);
+    expect((await login(other, '', 'Wrong-pass-1')).status).not.toBe(429);
+  });
+
+  it('writes the address that they came from into the history, and tells nobody of a far country', async () => {
+    const visitor = newcomer();
+    const tokens: string[] = [];
+    for (const forwarded of ABROAD) {
+      expect((await login(visitor, forwarded)).status).toBe(200);
+      const { body: outbox } = await call(sarraf.url, 'GET', '/sandbox/outbox?to=demo@sarraf.test');
+      const checked = await ask(proxy.port, visitor, 'POST', '/users/check-otp-code', {
+        body: { email: 'demo@sarraf.test', code: outbox[0].code },
+        headers: { 'x-forwarded-for': forwarded },
+      });
+      expect(checked.status).toBe(200);
+      tokens.push(checked.body.token);
+    }
+    const headers = { authorization: `Bearer ${tokens.at(-1)}`, 'x-forwarded-for': ABROAD.join(', ') };
+    const { body: history } = await ask(proxy.port, visitor, 'GET', '/users/login-history', { headers });
+    expect(history.content.slice(0, 2).map((row: { ipAddress: string }) => row.ipAddress)).toEqual([
+      visitor,
+      visitor,
+    ]);
+    expect(JSON.stringify(history)).not.toMatch(/85\.214|8\.8\.8\.8|5\.160/);
+    const { body: sessions } = await ask(proxy.port, visitor, 'GET', '/users/sessions', { headers });
+    expect(JSON.stringify(sessions)).not.toMatch(/85\.214|8\.8\.8\.8|5\.160/);
+    const { body: notices } = await ask(proxy.port, visitor, 'GET', '/notices', { headers });
+    expect(JSON.stringify(notices)).not.toContain('NEW_DEVICE');
+  });
+
+  it('sends nobody to another site because a visitor named one', async () => {
+    const options = { headers: { host: 'evil.example', 'x-forwarded-for': '8.8.8.8' } };
+    const response = await fetch(`http://127.0.0.1:${proxy.port}/api/users/google-sso`, {
+      headers: { ...FORGED, ...options.headers },
+      redirect: 'manual',
+    });
+    expect(response.headers.get('location')).not.toContain('evil.example');
+  });
+});

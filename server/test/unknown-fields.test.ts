@@ -1,0 +1,259 @@
+/** Every endpoint of the contracts is asked with a name it doesn't have: nothing that nobody reads is taken in silence. */
+import type { Endpoint } from '@sarraf/domain/contracts';
+import * as contracts from '@sarraf/domain/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../src/platform/clock.ts';
+import { loadConfig } from '../src/platform/config.ts';
+import { createHttp, type Http } from '../src/platform/http.ts';
+import { createLog } from '../src/platform/log.ts';
+import { closed } from '../src/platform/strict-contracts.ts';
+import { testCaller } from './caller.ts';
+
+interface Schema {
+  type?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+  enum?: unknown[];
+  const?: unknown;
+  pattern?: string;
+  minLength?: number;
+  minItems?: number;
+  minimum?: number;
+  patternProperties?: unknown;
+  additionalProperties?: unknown;
+}
+
+const endpoints = (Object.values(contracts) as unknown[]).filter(
+  (value): value is Endpoint => typeof value === 'object' && value !== null && 'access' in value,
+);
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+const rows = (which: (endpoint: Endpoint) => unknown) =>
+  endpoints.filter(which).map((endpoint) => ({ name: nameOf(endpoint), endpoint }));
+const takesBody = ({ method }: Endpoint) => method !== 'GET';
+
+/** The names whose senders are not ours and may add what they like. */
+const OPEN = [
+  'GET /payments/:gateway/return',
+  'GET /users/google-sso/return',
+  'POST /payments/:gateway/return',
+];
+
+let http: Http;
+/** The endpoints whose handlers were reached. */
+const reached: string[] = [];
+
+beforeAll(async () => {
+  const config = loadConfig({ SECRET_KEY: Buffer.alloc(32, 1).toString('base64'), LOG_LEVEL: 'silent' });
+  const authenticate = async () =>
+    testCaller({
+      authenticationType: 'AUTHORIZED',
+      staffRoles: ['admin'],
+      confirmedAt: Date.now(),
+      authenticator: true,
+    });
+  http = await createHttp({ config, log: createLog('silent'), clock: systemClock, authenticate });
+  for (const endpoint of endpoints)
+    http.route(endpoint, ({ reply }) => {
+      reached.push(nameOf(endpoint));
+      return reply.send('{}');
+    });
+  await http.app.ready();
+});
+afterAll(() => http.app.close());
+
+/** Something the schema accepts; only what it needs. */
+function sample(schema: Schema): unknown {
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  if (schema.anyOf) return sample(schema.anyOf[0] as Schema);
+  switch (schema.type) {
+    case 'object':
+      return Object.fromEntries(
+        (schema.required ?? []).map((name) => [name, sample(schema.properties?.[name] ?? {})]),
+      );
+    case 'array':
+      return Array.from({ length: schema.minItems ?? 0 }, () => sample(schema.items ?? {}));
+    case 'boolean':
+      return true;
+    case 'integer':
+    case 'number':
+      return schema.minimum ?? 1;
+    case 'null':
+      return null;
+    default:
+      return text(schema);
+  }
+}
+
+const TEXTS = ['x', '1', 'x'.repeat(12), '2026-01-01', '08:00', '1.5', '#112233', '/path', '1234567890'];
+function text({ pattern, minLength = 0 }: Schema): string {
+  const found = TEXTS.find((word) => word.length >= minLength && new RegExp(pattern ?? '').test(word));
+  if (found === undefined) throw new Error(`no text for ${pattern}`);
+  return found;
+}
+
+interface Sent {
+  query?: Record<string, string>;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+async function ask(endpoint: Endpoint, { query, body, headers }: Sent) {
+  const given = (endpoint.params ? sample(endpoint.params as Schema) : {}) as Record<string, string>;
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => given[name] ?? 'x');
+  const asked = { ...(endpoint.query && (sample(endpoint.query as Schema) as object)), ...query };
+  const search = new URLSearchParams(asked as Record<string, string>).toString();
+  const response = await http.app.inject({
+    method: endpoint.method,
+    url: `/api${path}${search && `?${search}`}`,
+    headers: { authorization: 'Bearer x', ...headers },
+    ...(body !== undefined && { payload: body as object }),
+  });
+  return { status: response.statusCode, ...(response.json() as { message?: string; errors?: string[] }) };
+}
+
+const refused = (...errors: string[]) => ({
+  status: 'BAD_REQUEST',
+  message: 'UNKNOWN_FIELD',
+  errors,
+});
+
+/** A body as the endpoint takes it, and more. */
+function bodyOf(endpoint: Endpoint, more: Record<string, string> = {}): Sent {
+  const body = { ...(endpoint.body && (sample(endpoint.body as Schema) as object)), ...more };
+  if (!endpoint.files) return takesBody(endpoint) ? { body } : {};
+  const parts = Object.entries(body).map(
+    ([name, value]) => `--edge\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  return {
+    body: `${parts.join('')}--edge--\r\n`,
+    headers: { 'content-type': 'multipart/form-data; boundary=edge' },
+  };
+}
+
+/** `text`, `lines.0`: where in a body there are objects of a fixed form. */
+function insides(schema: Schema, place = ''): string[] {
+  if (schema.anyOf) return schema.anyOf.flatMap((part) => insides(part, place));
+  if (schema.type === 'array') return insides(schema.items ?? {}, `${place}.0`);
+  if (schema.type !== 'object' || schema.patternProperties) return [];
+  const within = Object.entries(schema.properties ?? {}).flatMap(([name, part]) =>
+    insides(part, place === '' ? name : `${place}.${name}`),
+  );
+  return place === '' ? within : [place, ...within];
+}
+
+/** `{text: {unlisted: 1}}` of `text.unlisted`. */
+const nested = (place: string): unknown =>
+  place
+    .split('.')
+    .reduceRight<unknown>((inner, name) => (name === '0' ? [inner] : { [name]: inner }), { unlisted: 1 });
+
+describe('a name that the contract lacks is refused', () => {
+  it.each(rows((endpoint) => !endpoint.openQuery))('in the query of $name', async ({ name, endpoint }) => {
+    reached.length = 0;
+    const sent = bodyOf(endpoint);
+    expect(await ask(endpoint, { ...sent, query: { unlisted: '1' } })).toEqual(refused('unlisted'));
+    expect(reached).toEqual([]);
+    // It is the name alone that was wrong.
+    await ask(endpoint, sent);
+    expect(reached).toEqual([name]);
+  });
+
+  it.each(rows((endpoint) => takesBody(endpoint) && !endpoint.openBody))(
+    'in the body of $name',
+    async ({ endpoint }) => {
+      reached.length = 0;
+      expect(await ask(endpoint, bodyOf(endpoint, { unlisted: '1' }))).toEqual(refused('unlisted'));
+      expect(reached).toEqual([]);
+    },
+  );
+
+  it.each(
+    rows(({ body }) => body).flatMap(({ name, endpoint }) =>
+      insides(endpoint.body as Schema).map((place) => ({ name, endpoint, place })),
+    ),
+  )('within $place of $name', async ({ endpoint, place }) => {
+    expect(await ask(endpoint, { body: nested(place) })).toEqual(refused(`${place}.unlisted`));
+  });
+
+  it.each(rows((endpoint) => !takesBody(endpoint)))('as a body of $name', async ({ endpoint }) => {
+    const headers = { 'content-type': 'application/json' };
+    expect(await ask(endpoint, { body: { unlisted: 1 }, headers })).toEqual(refused('body'));
+  });
+
+  it('also where its contract was left open, and where another name is missing or wrong', async () => {
+    const left = { type: 'object', properties: { a: { type: 'object', properties: {} } } };
+    expect(closed(left)).toEqual({
+      ...left,
+      additionalProperties: false,
+      properties: { a: { type: 'object', properties: {}, additionalProperties: false } },
+    });
+    const body = { market: 'BITCOIN_TOMAN', orderType: 'LIMITED', postOnly: true, amount: {} };
+    expect(await ask(contracts.placeOrder, { body })).toEqual(refused('market', 'postOnly'));
+  });
+
+  it('and told of without being repeated at any length', async () => {
+    const body = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`${n}${'x'.repeat(100)}`, n]));
+    const { errors = [] } = await ask(contracts.placeOrder, { body });
+    expect(errors).toHaveLength(20);
+    expect(Math.max(...errors.map(({ length }) => length))).toBe(60);
+  });
+});
+
+describe('what may be sent all the same', () => {
+  it('is anything, to the endpoints that somebody else’s program calls, and to no other', async () => {
+    const open = endpoints.filter(({ openQuery, openBody }) => openQuery || openBody);
+    expect(open.map(nameOf).sort()).toEqual(OPEN);
+    for (const endpoint of open) {
+      reached.length = 0;
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const body = takesBody(endpoint) ? { body: 'unlisted=1', headers } : {};
+      const { status } = await ask(endpoint, {
+        ...body,
+        query: { iss: 'https://accounts.google.com', hd: 'x' },
+      });
+      expect([status, reached]).toEqual([200, [nameOf(endpoint)]]);
+    }
+  });
+
+  it.each(rows(takesBody))('is nothing, as JSON: $name', async ({ endpoint }) => {
+    if (endpoint.files) return;
+    reached.length = 0;
+    const headers = { 'content-type': 'application/json' };
+    const { status, errors } = await ask(endpoint, { headers });
+    const needed = (endpoint.body as Schema | undefined)?.required ?? [];
+    if (needed.length === 0) expect([status, reached]).toEqual([200, [nameOf(endpoint)]]);
+    else expect([status, needed]).toEqual(['BAD_REQUEST', expect.arrayContaining(errors ?? ['none'])]);
+  });
+});
+
+describe('a value that can’t be meant is refused by the name of its field', () => {
+  it.each([
+    ['/trades', 'page', 'page=abc'],
+    ['/trades', 'size', 'size='],
+    ['/trades', 'size', 'size=10&size=20'],
+    ['/trades', 'type', 'type=NOTHING'],
+    ['/orders', 'marketType', 'marketType=BITCOIN_TOMAN&marketType=TRON_TOMAN'],
+    ['/users/account', 'imageNeeded', 'imageNeeded=no'],
+    ['/candles/BITCOIN_TOMAN', 'from', 'interval=1m&from=abc'],
+  ])('%s %s', async (path, field, query) => {
+    const response = await http.app.inject({
+      url: `/api${path}?${query}`,
+      headers: { authorization: 'Bearer x' },
+    });
+    expect([response.statusCode, response.json()]).toEqual([
+      400,
+      { status: 'BAD_REQUEST', message: 'BAD_REQUEST', errors: [field] },
+    ]);
+  });
+
+  it('a part of a form that comes twice', async () => {
+    const part = (value: string) =>
+      `--edge\r\ncontent-disposition: form-data; name="city"\r\n\r\n${value}\r\n`;
+    const sent = bodyOf(contracts.createAccount);
+    const body = `${part('Tehran')}${part('Shiraz')}--edge--\r\n`;
+    expect(await ask(contracts.createAccount, { ...sent, body })).toMatchObject({ errors: ['city'] });
+  });
+});
