@@ -4,11 +4,10 @@ import { useKind } from './use-kind.ts';
 import { Withdrawals } from './withdrawals.tsx';
 
 export function Crypto() {
-  const { kinds, kind, choose } = useKind('crypto', false);
+  const { kind, choose } = useKind('crypto');
   return (
     <>
       <ListBar
-        kinds={kinds}
         kind={kind}
         onChange={choose}
         file={kind === 'deposit' ? 'CRYPTO_DEPOSITS' : 'CRYPTO_WITHDRAWALS'}

@@ -5,27 +5,22 @@ import css from './list-bar.module.css';
 import { KINDS, type Kind } from './place.ts';
 
 interface ListBarProps {
-  kinds: readonly Kind[];
   kind: Kind;
   onChange: (kind: Kind) => void;
   file: Parameters<typeof ExportMenu>[0]['kind'];
 }
 
-/** In or out, where there are both, and the list as a file. */
-export function ListBar({ kinds, kind, onChange, file }: ListBarProps) {
+/** In or out, and the list as a file. */
+export function ListBar({ kind, onChange, file }: ListBarProps) {
   const t = useTranslations('history.direction');
   return (
     <div className={css.bar}>
-      {kinds.length === KINDS.length ? (
-        <Segmented
-          label={t('label')}
-          segments={kinds.map((key) => ({ key, label: t(key) }))}
-          value={kind}
-          onChange={onChange}
-        />
-      ) : (
-        <span />
-      )}
+      <Segmented
+        label={t('label')}
+        segments={KINDS.map((key) => ({ key, label: t(key) }))}
+        value={kind}
+        onChange={onChange}
+      />
       <ExportMenu kind={file} />
     </div>
   );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { kindOf, kindsOf, tabOf } from './place.ts';
+import { kindOf, tabOf } from './place.ts';
 
 const search = (text: string) => new URLSearchParams(text);
 
@@ -10,9 +10,8 @@ it('opens the list that the address names', () => {
   expect(tabOf(search('tab=nothing'))).toBe('trades');
 });
 
-it('a company sees the deposits of Toman alone', () => {
-  const withdraw = search('tab=toman&kind=withdraw');
-  expect(kindOf(withdraw, kindsOf('toman', false))).toBe('withdraw');
-  expect(kindOf(withdraw, kindsOf('toman', true))).toBe('deposit');
-  expect(kindOf(withdraw, kindsOf('crypto', true))).toBe('withdraw');
+it('shows deposits unless the address asks for withdrawals', () => {
+  expect(kindOf(search('tab=toman'))).toBe('deposit');
+  expect(kindOf(search('tab=toman&kind=withdraw'))).toBe('withdraw');
+  expect(kindOf(search('tab=toman&kind=nothing'))).toBe('deposit');
 });

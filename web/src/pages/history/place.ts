@@ -13,9 +13,5 @@ export function tabOf(search: URLSearchParams): TabKey {
   return TABS.find((key) => key === named) ?? OTHER_NAMES[named] ?? 'trades';
 }
 
-/** Companies see the deposits of Toman alone. */
-export const kindsOf = (tab: TabKey, company: boolean): readonly Kind[] =>
-  tab === 'toman' && company ? ['deposit'] : KINDS;
-
-export const kindOf = (search: URLSearchParams, kinds: readonly Kind[]): Kind =>
-  kinds.find((kind) => kind === search.get('kind')) ?? 'deposit';
+export const kindOf = (search: URLSearchParams): Kind =>
+  KINDS.find((kind) => kind === search.get('kind')) ?? 'deposit';

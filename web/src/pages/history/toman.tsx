@@ -1,16 +1,14 @@
-import { useSession } from '../../lib/session.ts';
 import { Deposits } from './deposits.tsx';
 import { ListBar } from './list-bar.tsx';
 import { useKind } from './use-kind.ts';
 import { Withdrawals } from './withdrawals.tsx';
 
+/** A company's history is a person's: the specification's shorter list (§2.11) would hide its money. */
 export function Toman() {
-  const { company } = useSession();
-  const { kinds, kind, choose } = useKind('toman', company);
+  const { kind, choose } = useKind('toman');
   return (
     <>
       <ListBar
-        kinds={kinds}
         kind={kind}
         onChange={choose}
         file={kind === 'deposit' ? 'TOMAN_DEPOSITS' : 'TOMAN_WITHDRAWALS'}
