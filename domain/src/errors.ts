@@ -27,6 +27,8 @@ export const ERRORS = {
   SERVICE_UNAVAILABLE: 'SERVICE_UNAVAILABLE',
   'Invalid Token': 'UNAUTHORIZED',
   IDEMPOTENCY_KEY_REUSED: 'CONFLICT',
+  // What was asked for was done by another process, whose answer is larger than the line between the two carries.
+  ANSWER_TOO_LARGE: 'INTERNAL_SERVER_ERROR',
   // Identity
   'Invalid Username Or Password': 'BAD_REQUEST',
   'Incorrect OTP': 'BAD_REQUEST',

@@ -204,6 +204,7 @@ export const receiptsToWallet = endpoint({
   path: '/company/to-wallet',
   access: 'authorized',
   rate: 'money',
+  settles: true,
   summary: "Takes what was received, and settlements that wait, to the owner's Toman wallet",
   reply: withBase(Type.Object({ amount: DecimalText, company: Company }, open)),
   errors: ['COMPANY_ONLY', 'COMPANY_NOT_ACTIVE', 'CONFLICT'],
@@ -299,6 +300,7 @@ export const coinsToWallet = endpoint({
   path: '/company/settlements/:id/to-wallet',
   access: 'authorized',
   rate: 'money',
+  settles: true,
   summary: "Takes coins that were bought and wait to be sent to the owner's wallet",
   params: withId,
   reply: withBase(Settlement),
@@ -393,6 +395,7 @@ export const payCompany = endpoint({
   path: '/wallets/transfer-toman-to-company',
   access: 'public',
   rate: 'money',
+  settles: true,
   summary: 'Starts a payment to a company; the payer goes on at the bank',
   body: Type.Object(
     {
@@ -865,6 +868,7 @@ export const decideRefund = endpoint({
   access: 'staff',
   roles: ['treasury'],
   rate: 'money',
+  settles: true,
   summary: 'PAID with the bank’s reference books the refund; CANCELLED drops it',
   params: withId,
   body: Type.Object(

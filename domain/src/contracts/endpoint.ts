@@ -41,16 +41,12 @@ export interface Endpoint {
    */
   openQuery?: true;
   openBody?: true;
-  /** It may move money, though its rate class doesn't say so. */
+  /** It may move money, so it is done in the process that settles the books. What only reads is answered by any process. */
   settles?: true;
   reply: TSchema;
   /** The refusals a caller should expect beyond those every endpoint has. */
   errors?: readonly ErrorCode[];
 }
-
-/** Whether a call may move money: it is done where the books are settled. */
-export const settles = ({ rate, settles: says }: Endpoint): boolean =>
-  says === true || rate === 'money' || rate === 'order';
 
 /** How fresh a session must be for a change of what protects the account. */
 export const CONFIRMED = 600;

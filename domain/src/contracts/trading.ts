@@ -100,6 +100,7 @@ export const exchangeBuy = endpoint({
   path: '/exchange/buy',
   access: 'authorized',
   rate: 'money',
+  settles: true,
   summary: 'Buys a coin at the quoted price (send an Idempotency-Key)',
   body: Type.Object(
     {
@@ -133,6 +134,7 @@ export const exchangeSell = endpoint({
   path: '/exchange/sell',
   access: 'verified',
   rate: 'money',
+  settles: true,
   summary: 'Sells a coin at the quoted price (send an Idempotency-Key)',
   body: Type.Object(exchangeBody, open),
   reply: withBase(Order),
@@ -181,6 +183,7 @@ export const placeOrder = endpoint({
   path: '/orders',
   access: 'verified',
   rate: 'order',
+  settles: true,
   summary: 'Places a limit or market order (send an Idempotency-Key)',
   body: Type.Object(
     {
@@ -220,6 +223,7 @@ export const cancelOrder = endpoint({
   path: '/orders/:id',
   access: 'verified',
   rate: 'order',
+  settles: true,
   summary: 'Takes an open order back; what was traded stays',
   params: orderParams,
   reply: withBase(Order),
@@ -231,6 +235,7 @@ export const cancelOrders = endpoint({
   path: '/orders',
   access: 'verified',
   rate: 'order',
+  settles: true,
   summary: 'Takes back the open orders of one market, or, where `all=true` says so, of all',
   query: Type.Object(
     {

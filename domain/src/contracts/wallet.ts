@@ -48,6 +48,7 @@ export const depositToman = endpoint({
   path: '/wallets/deposit-toman',
   access: 'authorized',
   rate: 'money',
+  settles: true,
   summary: 'Starts a Toman deposit; the payer goes on at the bank',
   body: Type.Object(
     {
@@ -214,6 +215,8 @@ export const checkDeposit = endpoint({
   path: '/wallets/check-confirmed-transaction',
   access: 'authorized',
   rate: 'money',
+  // What it finds is taken up beside the scanner, in the writer's process.
+  settles: true,
   summary: 'Looks for a deposit that was missed, by its txid where the person knows it',
   query: Type.Object(
     {

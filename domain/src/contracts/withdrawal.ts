@@ -135,6 +135,7 @@ export const requestWithdrawal = endpoint({
   path: '/wallets/withdrawal-request',
   access: 'authorized',
   rate: 'money',
+  settles: true,
   summary: 'Withdraws what the code was made for',
   body: Type.Object(
     {
@@ -167,6 +168,7 @@ export const cancelWithdrawal = endpoint({
   path: '/wallets/withdrawal-requests/:id',
   access: 'verified',
   rate: 'money',
+  settles: true,
   summary: 'Takes a withdrawal back while it waits; the money is spendable again',
   params: id,
   reply: withBase(WithdrawalRow),

@@ -19,11 +19,13 @@ const settle = {
   path: '/settle',
   access: 'public',
   rate: 'money',
+  settles: true,
   summary: '',
   body,
   reply,
 } as const;
-const look = { method: 'GET', path: '/look', access: 'public', rate: 'read', summary: '', reply } as const;
+// Counted as money, and yet it only reads.
+const look = { method: 'GET', path: '/look', access: 'public', rate: 'money', summary: '', reply } as const;
 
 describe.skipIf(!hasNats())('a request that settles money', () => {
   let nats: TestNats;
@@ -40,7 +42,7 @@ describe.skipIf(!hasNats())('a request that settles money', () => {
   async function process(
     name: string,
     epoch: bigint | null = null,
-    work = async () => {},
+    work: () => Promise<object> = async () => ({}),
     settings = config,
   ) {
     const lease = { epoch };
@@ -62,9 +64,9 @@ describe.skipIf(!hasNats())('a request that settles money', () => {
     const seen: { ip: string; key: string | null; language: string; agent: string; text: string }[] = [];
     http.route(settle, async ({ ip, idempotency, language, userAgent, body, reply }) => {
       seen.push({ ip, key: idempotency?.key ?? null, language, agent: userAgent, text: body.text });
-      await work();
+      const more = await work();
       reply.header('retry-after', '7').header('x-own', 'secret');
-      return { by: name };
+      return { by: name, ...more };
     });
     http.route(look, () => ({ by: name }));
     await http.app.ready();
@@ -119,6 +121,15 @@ describe.skipIf(!hasNats())('a request that settles money', () => {
     expect(writer.seen).toEqual([]);
   });
 
+  it('is refused by name when its answer is larger than a message may be, and is not done a second time', async () => {
+    const reader = await process('9 reader');
+    const writer = await process('9 writer', 5n, async () => ({ much: 'x'.repeat(1_000_000) }));
+    const answer = await reader.post();
+    expect([answer.statusCode, answer.json().message]).toEqual([500, 'ANSWER_TOO_LARGE']);
+    expect(writer.seen).toHaveLength(1);
+    expect((await writer.post()).statusCode).toBe(200);
+  });
+
   it('is refused soon where nobody is the writer, and done when there is one in time', async () => {
     const reader = await process('3 reader');
     const began = performance.now();
@@ -166,7 +177,7 @@ describe.skipIf(!hasNats())('a request that settles money', () => {
   });
 
   it('is not sent a second time when its answer does not come because the writer was replaced', async () => {
-    const stuck = Promise.withResolvers<void>();
+    const stuck = Promise.withResolvers<object>();
     const reader = await process('6 reader');
     const old = await process('6 old', 5n, () => stuck.promise);
     const asked = reader.post();
@@ -177,11 +188,11 @@ describe.skipIf(!hasNats())('a request that settles money', () => {
     expect(performance.now() - began).toBeLessThan(3 * LEASE_MS);
     expect(fresh.seen).toEqual([]);
     expect((await reader.post()).json()).toEqual({ by: '6 fresh' });
-    stuck.resolve();
+    stuck.resolve({});
   });
 
   it('is finished by a writer that stops, which takes nothing new', async () => {
-    const work = Promise.withResolvers<void>();
+    const work = Promise.withResolvers<object>();
     const reader = await process('7 reader');
     const writer = await process('7 writer', 5n, () => work.promise);
     const asked = reader.post();
@@ -192,7 +203,7 @@ describe.skipIf(!hasNats())('a request that settles money', () => {
     });
     expect((await reader.post()).statusCode).toBe(503);
     expect([stopped, writer.seen.length]).toEqual([false, 1]);
-    work.resolve();
+    work.resolve({});
     await stopping;
     expect((await asked).statusCode).toBe(200);
   });

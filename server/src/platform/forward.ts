@@ -4,7 +4,7 @@ import { Refusal } from '@sarraf/domain';
 import type { FastifyInstance, FastifyRequest, InjectOptions } from 'fastify';
 import type { Bus } from './bus.ts';
 import type { Log } from './log.ts';
-import { type Line, NotHeard } from './nats-bus.ts';
+import { AnswerTooLong, type Line, NotHeard } from './nats-bus.ts';
 import { WriterChanged, watchWriter } from './writer-watch.ts';
 
 /** A whole request, as it came in. */
@@ -35,6 +35,7 @@ export interface Forwarding {
   /**
    * Has the writer do a request and answers what it says.
    * SERVICE_UNAVAILABLE: there is none, or nobody knows what came of it: a repeat with its key tells.
+   * ANSWER_TOO_LARGE: the writer has done it, and its answer is too large to be sent here.
    */
   pass(request: PassedRequest): Promise<PassedReply>;
   /** Whether another process has sent this, so that it goes no further. */
@@ -118,6 +119,10 @@ export function createForwarding({ bus, line, log, leaseMs, epoch }: ForwardingO
       if (writer === null) throw new Refusal('SERVICE_UNAVAILABLE');
       const said = await ask(writer, request).catch((err: unknown): Answer => {
         if (err instanceof NotHeard) return 'ELSEWHERE';
+        if (err instanceof AnswerTooLong) {
+          log.error({ area: 'bus', method: request.method, url: pathOf(request) }, 'the answer is too large');
+          throw new Refusal('ANSWER_TOO_LARGE');
+        }
         if (!(err instanceof WriterChanged)) log.warn({ area: 'bus', err }, 'the writer has not answered');
         throw new Refusal('SERVICE_UNAVAILABLE');
       });
@@ -167,6 +172,9 @@ export function passedRequest(request: FastifyRequest, body: Buffer | null): Pas
   const { method, url, ip } = request;
   return { method, url, headers, body: body?.toString('base64') ?? null, ip };
 }
+
+/** A query may hold what is nobody's business. */
+const pathOf = ({ url }: PassedRequest): string => url.split('?', 1)[0] ?? '';
 
 async function inject(app: FastifyInstance, request: PassedRequest, mark: string): Promise<PassedReply> {
   const reply = await app.inject({

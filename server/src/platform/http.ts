@@ -6,15 +6,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import websocket from '@fastify/websocket';
 import { PRODUCT_NAME, Refusal } from '@sarraf/domain';
-import {
-  type ArticleLanguage,
-  type BodyOf,
-  type Endpoint,
-  type ParamsOf,
-  type QueryOf,
-  type ReplyOf,
-  settles,
-} from '@sarraf/domain/contracts';
+import type { ArticleLanguage, BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -196,7 +188,7 @@ function addRoute(
   handler: (context: Context<Endpoint>) => unknown,
 ): void {
   const { config, forwarding } = door;
-  const passing = settles(endpoint) ? forwarding : undefined;
+  const passing = endpoint.settles ? forwarding : undefined;
   if (endpoint.access === 'sandbox' && !config.sandbox) return;
   const rate = config.rates[endpoint.rate];
   app.route({

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hasNats, startNats, type TestNats } from '../../test/nats.ts';
 import type { Topics } from './bus.ts';
 import { createLog } from './log.ts';
-import { createNatsBus, NotHeard } from './nats-bus.ts';
+import { AnswerTooLong, createNatsBus, NotHeard } from './nats-bus.ts';
 
 const KEY = Buffer.alloc(32, 1);
 const log = createLog('silent');
@@ -109,6 +109,13 @@ describe.skipIf(!hasNats())('the bus of several processes', () => {
       Array.from({ length: 200 }, (_, i) => one.line.ask(other.line.self, i, 5_000)),
     );
     expect(many).toEqual(Array.from({ length: 200 }, (_, i) => ({ question: i, times: 2n })));
+  });
+
+  it('tells who asked when the answer is longer than a message may be', async () => {
+    const [one, other] = [await process(), await process()];
+    other.line.answer(async (question) => 'x'.repeat(question === 'much' ? 1_000_000 : 1_000));
+    await expect(one.line.ask(other.line.self, 'much', 60_000)).rejects.toThrow(AnswerTooLong);
+    expect(await one.line.ask(other.line.self, 'little', 60_000)).toHaveLength(1_000);
   });
 
   it('leaves open what came of a question that was heard and not answered', async () => {

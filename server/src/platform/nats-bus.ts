@@ -15,6 +15,13 @@ export class NotHeard extends Error {
   }
 }
 
+/** The question was heard and answered, but the answer is longer than one message may be. */
+export class AnswerTooLong extends Error {
+  constructor() {
+    super('bus: the answer is too long');
+  }
+}
+
 /** The way from one process to one other. */
 export interface Line {
   /** What this process is called. */
@@ -22,7 +29,8 @@ export interface Line {
   connected(): boolean;
   /**
    * What another process answers to this.
-   * @throws NotHeard when it certainly did not arrive; anything else leaves open what came of it.
+   * @throws NotHeard when it certainly did not arrive; AnswerTooLong when it was answered, but the answer can't be
+   *   sent; anything else leaves open what came of it.
    */
   ask(process: string, question: unknown, timeoutMs: number): Promise<unknown>;
   /** How questions are answered here from now on; an answer that fails is none. */
@@ -99,9 +107,11 @@ export function createNatsBus(options: NatsBusOptions): { bus: Bus; line: Line }
     if (opened === null || handler === null) return;
     const { id, body } = fromWire(opened.text) as Envelope;
     try {
-      const answer = seal.seal(places.back(opened.from), toWire({ id, body: await handler(body) }));
-      if (answer.length > MAX_FRAME) throw new Error('an answer is too long');
-      msg.respond(answer);
+      const sealed = (answer: Answer) => seal.seal(places.back(opened.from), toWire(answer));
+      const answer = sealed({ id, body: await handler(body) });
+      if (answer.length <= MAX_FRAME) return void msg.respond(answer);
+      log.error({ area: 'bus', length: answer.length }, 'an answer is too long');
+      msg.respond(sealed({ id, body: null, tooLong: true }));
     } catch (err) {
       log.error({ area: 'bus', err }, 'a question of another process is not answered');
     }
@@ -133,6 +143,10 @@ export function createNatsBus(options: NatsBusOptions): { bus: Bus; line: Line }
 interface Envelope {
   id: number;
   body: unknown;
+}
+interface Answer extends Envelope {
+  /** Unset: `body` is the answer. */
+  tooLong?: true;
 }
 
 /** Subjects, and what they are sealed for. */
@@ -199,8 +213,9 @@ function createAsker(link: Link, seal: BusSeal, places: Places): Line['ask'] {
       throw error instanceof errors.RequestError && error.isNoResponders() ? new NotHeard() : error;
     });
     const opened = seal.open(places.back(seal.self), reply.data);
-    const answer = opened && (fromWire(opened.text) as Envelope);
+    const answer = opened && (fromWire(opened.text) as Answer);
     if (opened?.from !== process || answer?.id !== id) throw new Error('an answer that is none of ours');
+    if (answer.tooLong) throw new AnswerTooLong();
     return answer.body;
   };
 }

@@ -8,8 +8,8 @@ it('tells a request that moves money without saying so from those that say it, a
     await null;
     expectSettling();
   };
-  await expect(within({ ...endpoint, rate: 'write' }, work)).rejects.toThrow('POST /x moves money');
-  await within({ ...endpoint, rate: 'money' }, work);
+  for (const rate of ['write', 'money', 'order'] as const)
+    await expect(within({ ...endpoint, rate }, work)).rejects.toThrow('POST /x moves money');
   await within({ ...endpoint, rate: 'write', settles: true }, work);
   await work();
 });

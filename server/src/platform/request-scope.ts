@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type Endpoint, settles } from '@sarraf/domain/contracts';
+import type { Endpoint } from '@sarraf/domain/contracts';
 
 const scope = new AsyncLocalStorage<Endpoint>();
 
@@ -12,6 +12,6 @@ export const within = <T>(endpoint: Endpoint, work: () => T): T => scope.run(end
  */
 export function expectSettling(): void {
   const endpoint = scope.getStore();
-  if (endpoint && !settles(endpoint))
+  if (endpoint && !endpoint.settles)
     throw new Error(`${endpoint.method} ${endpoint.path} moves money: its contract must say settles`);
 }

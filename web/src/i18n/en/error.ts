@@ -91,6 +91,8 @@ export const error: Texts<typeof fa> = {
   SELF_TRADE: 'This order would meet an open order of your own; cancel that one first.',
   TOO_MANY_OPEN_ORDERS: 'You have as many open orders as are allowed; cancel some first.',
   ORDER_IS_CLOSED: 'This order is not open any more.',
+  ANSWER_TOO_LARGE:
+    'This was done, but the answer is too large to be shown here. Refresh the page to see how things stand.',
   EXCEL_NOT_GENERATED: 'The file couldn’t be created. Please try again.',
   COMPANY_ONLY: 'This part is for company accounts.',
   COMPANY_NOT_ACTIVE: 'This store takes no payments now.',
