@@ -4,9 +4,9 @@ import { existsSync, readFileSync } from 'node:fs';
 /** Linux: a process shows its environment and its command line. */
 export const hasProc = existsSync('/proc/self/environ');
 
-export const environmentOf = (pid: number | undefined): string =>
+export const environmentOf = (pid: number | null | undefined): string =>
   readFileSync(`/proc/${pid}/environ`, 'utf8');
-export const commandLineOf = (pid: number | undefined): string =>
+export const commandLineOf = (pid: number | null | undefined): string =>
   readFileSync(`/proc/${pid}/cmdline`, 'utf8');
 
 /** Whether it runs; one that has ended and only waits for somebody to read its exit code is dead. */

@@ -210,7 +210,7 @@ describe.skipIf(!hasNats())('a request that settles money', () => {
 
   it('comes from whom the process that it came to has judged, behind a proxy too', async () => {
     const behind = { ...config, TRUST_PROXY: ['10.1.2.3'] };
-    const nothing = async () => {};
+    const nothing = async () => ({});
     const reader = await process('9 reader', null, nothing, behind);
     const writer = await process('9 writer', 5n, nothing, behind);
     const headers = { 'x-forwarded-for': '203.0.113.9, 198.51.100.7' };
