@@ -43,6 +43,7 @@ const MAX_CLIENTS = 10_000;
 /** A client that reads slower than this is behind for good: it is dropped and comes back for a snapshot. */
 const MAX_BUFFERED = 1_000_000;
 const PING_MS = 20_000;
+const CLOSE_PATIENCE_MS = 2_000;
 
 /** WebSocket `/api/stream`: numbered channels; what all may read is serialised once for all. */
 export class Stream {
@@ -109,6 +110,10 @@ export class Stream {
   close(): void {
     clearInterval(this.#timer);
     for (const client of this.#clients) client.socket.close(1001);
+    // A telephone that sleeps doesn't answer, and the server waits for each connection.
+    setTimeout(() => {
+      for (const client of this.#clients) client.socket.terminate();
+    }, CLOSE_PATIENCE_MS).unref();
   }
 
   #channelOf(name: string): Channel {
