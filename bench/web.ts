@@ -11,7 +11,8 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 import { CHROMIUM_ARGS, chromiumPath } from '../scripts/browser.ts';
-import { buildWeb, DIST } from '../scripts/build-web.ts';
+import { buildWeb } from '../scripts/build-web.ts';
+import { DIST } from '../scripts/web-built.ts';
 import { freePort, startServer } from '../server/test/running-server.ts';
 
 // How the public pages come to a phone on a slow network (Lighthouse), to a desktop, and how much script the home page

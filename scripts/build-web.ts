@@ -1,30 +1,19 @@
-// Builds the web into web/dist and compresses it, when a source is newer than the last build.
+// Builds the web into web/dist and compresses it, when a source is newer than the last build. Run as a script, it does so
+// and ends: a bundler keeps a gigabyte for as long as its process lives.
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'vite';
+import { DIST, isBuilt } from './web-built.ts';
 
 const root = join(import.meta.dirname, '..');
 const web = join(root, 'web');
-export const DIST = join(web, 'dist');
-const SOURCES = [
-  'web/src/**/*',
-  'web/public/**/*',
-  'web/*.{html,ts,json}',
-  'domain/src/**/*',
-  'package-lock.json',
-];
 
 /** True when it built, false when the last build is still right. `dist` gets what is served, `<dist>-draw` what draws. */
 export async function buildWeb(dist = DIST): Promise<boolean> {
-  const built = join(dist, 'screens.json');
-  if (existsSync(built)) {
-    const at = statSync(built).mtimeMs;
-    const changed = globSync(SOURCES, { cwd: root }).some((file) => statSync(join(root, file)).mtimeMs > at);
-    if (!changed) return false;
-  }
+  if (isBuilt(dist)) return false;
   await build({ root: web, logLevel: 'warn', build: { outDir: dist, emptyOutDir: true } });
   const manifest: Manifest = JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8'));
   await Promise.all([buildDrawing(dist, manifest), buildWorker(dist, manifest)]);
@@ -121,3 +110,6 @@ function compress(dist: string): void {
     );
   }
 }
+
+if (process.argv[1] === import.meta.filename && (await buildWeb()))
+  process.stdout.write('The web is built.\n');

@@ -1,37 +1,58 @@
 // `npm start`: builds the web when needed, then serves everything on one port until it is told to stop. In the sandbox
 // the signer runs beside it, as a process of its own.
 
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { keepSigner } from '../server/src/keep-signer.ts';
 import { startSarraf } from '../server/src/main.ts';
 import { makersOf, startMakers } from '../server/src/makers/index.ts';
-import { ConfigError, loadConfig } from '../server/src/platform/config.ts';
-import { buildWeb, DIST } from './build-web.ts';
+import { checkPort } from '../server/src/platform/check-port.ts';
+import { type Config, loadConfig } from '../server/src/platform/config.ts';
+import { StartError } from '../server/src/platform/start-error.ts';
+import { stopWhenTold } from '../server/src/platform/stop-when-told.ts';
+import { DIST, isBuilt } from './web-built.ts';
 
-try {
+let building: ChildProcess | null = null;
+let told = false;
+
+async function start(): Promise<() => Promise<void>> {
   const config = loadConfig(process.env);
-  if (await buildWeb()) process.stdout.write('The web is built.\n');
+  // Before the web is built, which takes its time.
+  await checkPort(config);
+  if (!isBuilt()) await buildApart();
+  if (told) return async () => {};
   const sarraf = await startSarraf(config, {
     webRoot: DIST,
     ...(config.sandbox && { beside: (databaseUrl: string) => keepSigner(config, databaseUrl) }),
   });
-  const makers = config.sandbox && config.MARKET_MAKERS === 'on' ? startMakers(makersOf(config)) : null;
-  let stopping = false;
-  const stop = () => {
-    if (stopping) return;
-    stopping = true;
-    const stopped = Promise.resolve(makers?.stop()).then(() => sarraf.stop());
-    stopped.then(
-      () => process.exit(0),
-      (error: Error) => {
-        process.stderr.write(`${error.stack}\n`);
-        process.exit(1);
-      },
-    );
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  const makers = makersBeside(config);
   process.stdout.write(`Sarraf is ready at ${sarraf.url}\n`);
-} catch (error) {
-  process.stderr.write(`${error instanceof ConfigError ? error.message : (error as Error).stack}\n`);
-  process.exit(1);
+  return async () => {
+    await makers?.stop();
+    await sarraf.stop();
+  };
 }
+
+/** In a process of its own, since a bundler's memory is not given back. */
+async function buildApart(): Promise<void> {
+  const script = join(import.meta.dirname, 'build-web.ts');
+  building = spawn(process.execPath, [...process.execArgv, script], { stdio: 'inherit' });
+  const [code] = await once(building, 'exit');
+  building = null;
+  if (code !== 0 && !told) throw new StartError('the web was not built: see the message above.');
+}
+
+const makersBeside = (config: Config) =>
+  config.sandbox && config.MARKET_MAKERS === 'on' ? startMakers(makersOf(config)) : null;
+
+const started = start();
+stopWhenTold(async () => {
+  told = true;
+  building?.kill();
+  await (await started)();
+});
+started.catch((error: Error) => {
+  process.stderr.write(`${error instanceof StartError ? error.message : error.stack}\n`);
+  process.exit(1);
+});

@@ -72,15 +72,45 @@ function findNode() {
 function run(node, args) {
   // Types are taken out of a file once, and not at each start: a server is up in 60 % of the time.
   const env = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'), ...process.env };
-  const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...args], { stdio: 'inherit', env });
+  const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...args], {
+    // By the channel the script learns that we are gone, even by a kill -9.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env,
+  });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
       // A terminal has already sent Ctrl-C to the whole group; a second one would mean "stop at once".
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
     });
   }
+  if (process.env.npm_lifecycle_event) endWithNpm(child);
   child.on('error', (error) => fail(`Cannot run ${node}: ${error.message}`));
   child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
+}
+
+/**
+ * npm runs us in a shell and passes a signal on to that shell alone, which ends without a word to us. So it is looked
+ * whether they are still there.
+ */
+function endWithNpm(child) {
+  const started = startedBy();
+  const looking = setInterval(() => {
+    if (startedBy() === started) return;
+    clearInterval(looking);
+    child.kill('SIGTERM');
+  }, 250);
+}
+
+/** Our parent and, where that is npm's shell, npm. */
+function startedBy() {
+  const parent = process.ppid;
+  try {
+    const status = readFileSync(`/proc/${parent}/status`, 'utf8');
+    if (/^Name:.*sh$/m.test(status)) return `${parent} ${/^PPid:\s*(\d+)/m.exec(status)?.[1]}`;
+  } catch {
+    // Another system than Linux: the parent alone.
+  }
+  return String(parent);
 }
 
 if (process.argv.length < 3) fail('usage: node scripts/with-node.mjs <script.ts> [arguments]');

@@ -1735,6 +1735,12 @@ CREATE TABLE sandbox_transactions (
 CREATE INDEX sandbox_transactions_at ON public.sandbox_transactions USING btree (chain, height);
 CREATE INDEX sandbox_transactions_inputs ON public.sandbox_transactions USING gin (((body -> 'inputs'::text)) jsonb_path_ops);
 
+CREATE TABLE sealed_canaries (
+  name text NOT NULL,
+  sealed bytea NOT NULL,
+  CONSTRAINT sealed_canaries_pkey PRIMARY KEY (name)
+);
+
 CREATE TABLE sessions (
   token_digest bytea NOT NULL,
   id uuid NOT NULL,

@@ -1,6 +1,6 @@
 // `npm run backup -- <folder> [--signer <folder>]` and `npm run restore -- <folder> [--signer <folder>]`.
-import { cpSync, existsSync, readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { cpSync, existsSync, lstatSync, readdirSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { restoreBackup } from './backup/restore-backup.ts';
 import { writeBackup } from './backup/write-backup.ts';
@@ -14,7 +14,7 @@ const HELP = `npm run backup -- <new folder> [--signer <another new folder>]
 npm run restore -- <folder> [--signer <folder>]
 
 The first folder holds the database and the documents, encrypted as they are stored: whoever has it still needs
-SECRET_KEY. --signer copies the signer's keys and journal (SIGNER_DIR), which belong in another place than the first.
+SECRET_KEY and SEAL_KEY (where they are not set: secret.key and seal.key of DATA_DIR). --signer copies the signer's keys and journal (SIGNER_DIR), which belong in another place than the first.
 A backup may be made while the server runs. A restore needs an empty DATA_DIR, or an empty database in DATABASE_URL whose
 user is a superuser; afterwards nothing leaves until an admin lets it, and everybody logs in anew.
 `;
@@ -62,7 +62,11 @@ async function restore(config: Config, folder: string, signer: string | null): P
     async (url) => {
       // Before anything is filled: a second try would be refused.
       if (signer !== null) checkKeys(signer, signerOf(config));
-      const { madeAt } = await restoreBackup(folder, url, documentsOf(config));
+      const { madeAt } = await restoreBackup(folder, {
+        url,
+        documentsDir: documentsOf(config),
+        keys: config.sealingKeys,
+      });
       if (signer !== null) copyKeys(signer, signerOf(config));
       const { db, close } = openDatabase(url, 2);
       const { violation } = await audit(db);
@@ -84,9 +88,21 @@ function checkKeys(from: string, to: string): void {
   if (existsSync(to) && readdirSync(to).length > 0) throw new Error(`${to} is not empty.`);
 }
 
-/** All but its socket, which is no file. */
+/** Of the signer's folder (signer/journal.ts). */
+const LOCK = 'lock';
+
+/**
+ * The files, without what only says that a signer runs there: its socket, and its lock, which would keep the next signer
+ * from starting in the copy. The journal only grows, so that a copy of one in use lacks an end at most.
+ */
 const copyKeys = (from: string, to: string): void =>
-  cpSync(from, to, { recursive: true, filter: (path) => !path.endsWith('.sock') });
+  cpSync(from, to, {
+    recursive: true,
+    filter(path) {
+      const about = lstatSync(path);
+      return about.isDirectory() || (about.isFile() && basename(path) !== LOCK);
+    },
+  });
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 

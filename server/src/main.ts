@@ -4,7 +4,7 @@ import { createBackoffice } from './backoffice/index.ts';
 import { createBrand, usualInfo } from './brand/index.ts';
 import { createCompanies, STORE_LIMIT_ROWS, type WebhookSender } from './company/index.ts';
 import { createContent, createNews, takeUsualInfo, tellAnnouncementsJob } from './content/index.ts';
-import { createCustody, createSignerClient, HOT_TARGET_ROWS } from './custody/index.ts';
+import { createCustody, createSignerClient, fitsLastOrder, HOT_TARGET_ROWS } from './custody/index.ts';
 import { addHealth } from './health.ts';
 import { createIdentity } from './identity/index.ts';
 import { createLedger, forgetRepliesJob, type Ledger } from './ledger/index.ts';
@@ -13,18 +13,20 @@ import { createMarketData } from './market-data/index.ts';
 import { createMessaging } from './messaging/index.ts';
 import { createPayout } from './payout/index.ts';
 import { type Bus, createBus } from './platform/bus.ts';
+import { checkPort, portError } from './platform/check-port.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { type Db, openDatabase } from './platform/database.ts';
 import { addDeskRowRoutes } from './platform/desk-row-routes.ts';
 import { countWaiting } from './platform/desk-row-store.ts';
-import { keepDatabase } from './platform/embedded.ts';
+import { type KeptDatabase, keepDatabase } from './platform/embedded.ts';
 import { createForwarding, type Forwarding } from './platform/forward.ts';
 import { closeHttp, createHttp, type Http } from './platform/http.ts';
 import { createJobs } from './platform/jobs.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
 import { createNatsBus, installationOf, type Line } from './platform/nats-bus.ts';
+import { settleKeys } from './platform/sealed-canary.ts';
 import { createSecrets } from './platform/secrets.ts';
 import { Stream } from './platform/stream.ts';
 import { serveWeb } from './platform/web-files.ts';
@@ -81,22 +83,39 @@ export interface StartOptions {
   beside?: (databaseUrl: string) => Promise<{ stop(): Promise<void> }>;
 }
 
-/** The only wiring: settings, providers, capabilities, routes. Answers when it serves. */
-export async function startSarraf(
+/**
+ * Answers when it serves.
+ * @throws StartError in words for whoever set it up. The database that was begun for it is stopped then.
+ */
+export async function startSarraf(config: Config, options: StartOptions = {}): Promise<Sarraf> {
+  const log = createLog(config.LOG_LEVEL);
+  await checkPort(config);
+  const kept = await keepDatabase(config, log);
+  try {
+    return await serve(config, log, kept, options);
+  } catch (error) {
+    await kept.giveUp();
+    throw error;
+  }
+}
+
+/** The only wiring: settings, providers, capabilities, routes. */
+async function serve(
   config: Config,
+  log: Log,
+  kept: KeptDatabase,
   {
     webRoot,
     clock = systemClock,
     prices = priceSources(config, clock),
     webhooks = createWebhookSender(),
     beside,
-  }: StartOptions = {},
+  }: StartOptions,
 ): Promise<Sarraf> {
-  const log = createLog(config.LOG_LEVEL);
-  const kept = await keepDatabase(config, log);
   await migrate(kept.url);
-  const companion = await beside?.(kept.url);
   const { db, close } = openDatabase(kept.url, config.DATABASE_POOL);
+  await settleKeys(db, config.sealingKeys, { SEAL_KEY: (key) => fitsLastOrder(db, key) });
+  const companion = await beside?.(kept.url);
   const { bus, line } = await openBus(config, db, log);
   const roles: ((writer: boolean) => void)[] = [];
   const ledger = await createLedger({
@@ -200,7 +219,9 @@ export async function startSarraf(
   );
   roles.push(jobs.turn, () => forwarding?.announce());
   jobs.turn(ledger.isWriter());
-  await http.app.listen({ port: config.PORT, host: config.HOST });
+  await http.app.listen({ port: config.PORT, host: config.HOST }).catch((error) => {
+    throw portError(error, config);
+  });
   forwarding?.serve(http.app);
   return {
     url: config.PUBLIC_URL,

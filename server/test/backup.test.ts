@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import {
   appendFileSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -59,6 +60,14 @@ const run = (args: string[], env: Record<string, string>) =>
     env: { ...process.env, MODE: 'sandbox', LOG_LEVEL: 'silent', ...env },
   });
 
+const into = (url: string, documentsDir: string) => ({ url, documentsDir, keys: [] });
+
+/** What belongs neither to the backup nor to the signer. */
+function takeKeysAlong(to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const name of ['secret.key', 'seal.key']) copyFileSync(join(home, name), join(to, name));
+}
+
 async function begun(has: () => boolean): Promise<void> {
   while (!has()) await turn();
 }
@@ -112,7 +121,11 @@ it('is whole though people trade meanwhile, and a server goes on from it', async
   const target = await createEmptyDatabase();
   dropped.push(target);
   const there = join(root, 'there');
-  const done = run(['restore', folder, '--signer', keys], { DATA_DIR: there, DATABASE_URL: target.url });
+  const restore = () =>
+    run(['restore', folder, '--signer', keys], { DATA_DIR: there, DATABASE_URL: target.url });
+  expect(restore().stderr).toContain('SECRET_KEY is not set');
+  takeKeysAlong(there);
+  const done = restore();
   expect(done.stderr).toBe('');
   expect(done.stdout).toContain('The books are right.');
   expect(done.status).toBe(0);
@@ -165,6 +178,7 @@ it('looks at the keys before it fills anything', async () => {
   const target = await createEmptyDatabase();
   dropped.push(target);
   const [folder, there] = [join(root, 'busy-backup'), join(root, 'mistyped')];
+  takeKeysAlong(there);
   const restore = (keys: string) =>
     run(['restore', folder, '--signer', keys], { DATA_DIR: there, DATABASE_URL: target.url });
   expect(restore(join(root, 'nowhere')).stderr).toContain('There are no keys');
@@ -181,7 +195,7 @@ it('keeps every row as it was', async () => {
   expect(made.status).toBe(0);
   const target = await createEmptyDatabase();
   dropped.push(target);
-  const { tables } = await restoreBackup(folder, target.url, join(root, 'none', 'documents'));
+  const { tables } = await restoreBackup(folder, into(target.url, join(root, 'none', 'documents')));
   expect(tables.length).toBeGreaterThan(60);
   const [before, after] = [await rowsOf(still.url, tables), await rowsOf(target.url, tables)];
   before.delete('public.kill_switch');
@@ -191,13 +205,15 @@ it('keeps every row as it was', async () => {
 
 it('is not restored where it is damaged, or over what is there', async () => {
   const folder = join(root, 'still');
-  await expect(restoreBackup(folder, database.url, join(root, 'new'))).rejects.toThrow('not empty');
-  await expect(restoreBackup(folder, database.url, join(home, 'documents'))).rejects.toThrow('not empty');
+  await expect(restoreBackup(folder, into(database.url, join(root, 'new')))).rejects.toThrow('not empty');
+  await expect(restoreBackup(folder, into(database.url, join(home, 'documents')))).rejects.toThrow(
+    'not empty',
+  );
   const empty = await createEmptyDatabase();
   dropped.push(empty);
   const [table] = readManifest(folder).tables;
   appendFileSync(join(folder, table?.data.file ?? ''), 'x');
-  await expect(restoreBackup(folder, empty.url, join(root, 'new'))).rejects.toThrow('is damaged');
+  await expect(restoreBackup(folder, into(empty.url, join(root, 'new')))).rejects.toThrow('is damaged');
   expect(await rowsOf(empty.url, [])).toEqual(new Map());
   expect(run(['backup', folder], { DATA_DIR: home, DATABASE_URL: database.url }).stderr).toContain(
     'exists already',

@@ -9,9 +9,10 @@ import { sql } from 'kysely';
 import { type SealedOrder, sealOf } from '../src/chains/seal.ts';
 import type { Plan } from '../src/chains/types.ts';
 import { createSignerClient } from '../src/custody/signer-client.ts';
-import { keptSecret, signerPlace } from '../src/platform/config.ts';
+import { signerPlace } from '../src/platform/config.ts';
 import { openDatabase } from '../src/platform/database.ts';
 import { newId } from '../src/platform/ids.ts';
+import { keptSecret } from '../src/platform/kept-secret.ts';
 import { createTestDatabase } from './database.ts';
 
 export const STRANGER = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';

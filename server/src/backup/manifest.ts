@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import type { SealingKey } from '../platform/kept-secret.ts';
+import { openCanaries } from '../platform/sealed-canary.ts';
 
 export const MANIFEST = 'manifest.json';
 
@@ -32,6 +34,8 @@ export const Manifest = Type.Object({
   ),
   sequences: Type.Array(Type.Object({ schema: Type.String(), name: Type.String(), value: Type.String() })),
   documents: Type.Array(File),
+  /** What each key opens (platform/sealed-canary.ts), in base64; absent from a backup of before them. */
+  canaries: Type.Optional(Type.Array(Type.Object({ name: Type.String(), sealed: Type.String() }))),
 });
 export type Manifest = Static<typeof Manifest>;
 
@@ -42,6 +46,14 @@ export function readManifest(dir: string): Manifest {
     throw new Error(`${MANIFEST} is not one of a backup that this version reads.`);
   return manifest;
 }
+
+/** @throws StartError when one of these keys is not what the backup's database was sealed with. */
+export const checkManifestKeys = ({ canaries = [] }: Manifest, keys: readonly SealingKey[]): void =>
+  openCanaries(
+    canaries.map(({ name, sealed }) => ({ name, sealed: Buffer.from(sealed, 'base64') })),
+    keys,
+    'backup',
+  );
 
 /** @throws with the first file that is not as it was written. */
 export async function checkFiles(dir: string, files: BackupFile[]): Promise<void> {

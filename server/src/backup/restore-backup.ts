@@ -4,8 +4,9 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import type { SealingKey } from '../platform/kept-secret.ts';
 import { MIGRATIONS, migrate } from '../platform/migrate.ts';
-import { checkFiles, type Manifest, readManifest } from './manifest.ts';
+import { checkFiles, checkManifestKeys, type Manifest, readManifest } from './manifest.ts';
 import { listTables } from './tables.ts';
 
 /**
@@ -14,11 +15,15 @@ import { listTables } from './tables.ts';
  * what was sent after the backup is unknown to these books until the chains have been read. Everybody logs in anew: a
  * session that was ended since must not live again.
  *
- * @throws when the backup is damaged or of a later version, when there is something in the database or the folder, and
- *   when the database's user may not put constraints aside (a superuser may).
+ * @throws when the backup is damaged or of a later version or was sealed with other keys, when there is something in the
+ *   database or the folder, and when the database's user may not put constraints aside (a superuser may).
  */
-export async function restoreBackup(dir: string, url: string, documentsDir: string): Promise<Manifest> {
+export async function restoreBackup(
+  dir: string,
+  { url, documentsDir, keys }: { url: string; documentsDir: string; keys: readonly SealingKey[] },
+): Promise<Manifest> {
   const manifest = readManifest(dir);
+  checkManifestKeys(manifest, keys);
   await checkFiles(dir, [...manifest.tables.map(({ data }) => data), ...manifest.documents]);
   if (existsSync(documentsDir) && readdirSync(documentsDir).length > 0)
     throw new Error(`${documentsDir} is not empty.`);

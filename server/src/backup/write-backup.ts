@@ -40,7 +40,7 @@ export async function writeBackup(url: string, documentsDir: string, dir: string
 async function writeDatabase(
   url: string,
   dir: string,
-): Promise<Pick<Manifest, 'migration' | 'tables' | 'sequences'>> {
+): Promise<Omit<Manifest, 'format' | 'madeAt' | 'documents'>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -49,10 +49,18 @@ async function writeDatabase(
     const tables: Manifest['tables'] = [];
     for (const table of await listTables(client)) tables.push(await writeTable(client, table, dir));
     const sequences = await listSequences(client);
-    return { migration: rows[0]?.id ?? 0, tables, sequences };
+    return { migration: rows[0]?.id ?? 0, tables, sequences, canaries: await listCanaries(client, tables) };
   } finally {
     await client.end();
   }
+}
+
+async function listCanaries(client: pg.Client, tables: Manifest['tables']): Promise<Manifest['canaries']> {
+  if (!tables.some(({ name }) => name === 'sealed_canaries')) return [];
+  const { rows } = await client.query(
+    `select name, encode(sealed, 'base64') as sealed from sealed_canaries order by name`,
+  );
+  return rows;
 }
 
 async function writeTable(

@@ -23,6 +23,7 @@ import type { Custody } from './types.ts';
 
 export type { CustodyDeps } from './deps.ts';
 export { HOT_TARGET_ROWS } from './desk-rows.ts';
+export { fitsLastOrder } from './fits-last-order.ts';
 export type { ChainNode, Signer } from './ports.ts';
 export { createSignerClient } from './signer-client.ts';
 export type { CoinDeposit, Custody, WithdrawalOrder, WithdrawalProgress } from './types.ts';

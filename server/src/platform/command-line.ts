@@ -2,12 +2,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { type Db, openDatabase } from './database.ts';
+import { isClaimed } from './database-claim.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
+import { checkKeys } from './sealed-canary.ts';
 
 /**
  * For commands beside the server: its database, whether that runs or not. An embedded one is stopped afterwards
- * unless a server was using it.
- * @throws when there is none yet, and there may not be.
+ * unless a server is using it.
+ * @throws when there is none yet, and there may not be; when it was sealed with other keys than the settings have.
  */
 export async function withDatabaseUrl<T>(
   config: Config,
@@ -15,22 +17,27 @@ export async function withDatabaseUrl<T>(
   { mayBeNew = false } = {},
 ): Promise<T> {
   const postgres = config.DATABASE_URL === undefined ? await startOwn(config, mayBeNew) : null;
+  const url = postgres?.url ?? (config.DATABASE_URL as string);
   try {
-    return await work(postgres?.url ?? (config.DATABASE_URL as string));
+    await opened(url, (db) => checkKeys(db, config.sealingKeys));
+    return await work(url);
   } finally {
-    if (postgres && !postgres.adopted) await postgres.stop();
+    if (postgres && !postgres.adopted && !(await isClaimed(postgres.url).catch(() => false)))
+      await postgres.stop();
   }
 }
 
 export const withDatabase = <T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> =>
-  withDatabaseUrl(config, async (url) => {
-    const database = openDatabase(url, 2);
-    try {
-      return await work(database.db);
-    } finally {
-      await database.close();
-    }
-  });
+  withDatabaseUrl(config, (url) => opened(url, work));
+
+async function opened<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
+  const database = openDatabase(url, 2);
+  try {
+    return await work(database.db);
+  } finally {
+    await database.close();
+  }
+}
 
 async function startOwn({ DATA_DIR }: Config, mayBeNew: boolean): Promise<Postgres> {
   const dataDir = join(DATA_DIR, 'postgres');

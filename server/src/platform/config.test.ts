@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type ConfigError, keptSecret, loadConfig, signerPlace } from './config.ts';
+import { type ConfigError, loadConfig, signerPlace } from './config.ts';
+import { keptSecret } from './kept-secret.ts';
 
 const dataDir = () => mkdtempSync(join(tmpdir(), 'sarraf-config-'));
 const faultsOf = (env: Record<string, string>): string[] => {

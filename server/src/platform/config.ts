@@ -1,11 +1,13 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Chain, isChain, isSheba } from '@sarraf/domain';
 import type { RateClass } from '@sarraf/domain/contracts';
 import { type Static, type TProperties, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { faultOfFolder } from './data-folder.ts';
+import { keptSecret, type SealingKey, sealingKey } from './kept-secret.ts';
+import { StartError } from './start-error.ts';
 import { readTrustedProxies, type TrustedProxies } from './trusted-proxies.ts';
 
 const Port = Type.Integer({ minimum: 1, maximum: 65535 });
@@ -263,6 +265,8 @@ export interface Config
   SIGNER_TOKEN: string;
   /** 32 bytes. */
   SEAL_KEY: Buffer;
+  /** The two that seal what is in the database, and where they come from. */
+  sealingKeys: readonly SealingKey[];
   /** Addresses of nodes, by chain. */
   NODES: Readonly<Partial<Record<Chain, string>>>;
   sandbox: boolean;
@@ -304,10 +308,10 @@ const STRICT: Record<RateClass, [number, number]> = {
 };
 const WIDE = 1_000_000;
 
-export class ConfigError extends Error {
+export class ConfigError extends StartError {
   readonly faults: string[];
   constructor(faults: string[]) {
-    super(`Sarraf can't start; settings to correct:\n${faults.map((f) => `  - ${f}`).join('\n')}`);
+    super(faults.length === 1 ? `${faults[0]}` : ['settings to correct', ...faults].join('\n  - '));
     this.name = 'ConfigError';
     this.faults = faults;
   }
@@ -335,20 +339,25 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const proxies = readTrustedProxies(settings.TRUST_PROXY);
   if (typeof proxies === 'object' && 'fault' in proxies) faults.push(`TRUST_PROXY: ${proxies.fault}`);
   const nodes = readNodes(settings.NODES, faults);
+  const dataDir = resolve(settings.DATA_DIR ?? '');
+  const folderFault = faultOfFolder(dataDir);
+  if (folderFault) faults.push(`DATA_DIR: ${folderFault}`);
   if (faults.length > 0) throw new ConfigError(faults);
   const sandbox = settings.MODE === 'sandbox';
-  const dataDir = resolve(settings.DATA_DIR);
+  const secretKey = sealingKey('SECRET_KEY', settings.SECRET_KEY, dataDir);
+  const sealKey = sealingKey('SEAL_KEY', settings.SEAL_KEY, dataDir);
   const host = settings.HOST === '0.0.0.0' || settings.HOST === '::' ? 'localhost' : settings.HOST;
   return {
     ...settings,
     DATA_DIR: dataDir,
     TRUST_PROXY: proxies as TrustedProxies,
     PUBLIC_URL: (settings.PUBLIC_URL ?? `http://${host}:${settings.PORT}`).replace(/\/$/, ''),
-    SECRET_KEY: Buffer.from(settings.SECRET_KEY ?? keptSecret(dataDir, 'secret.key'), 'base64'),
+    SECRET_KEY: secretKey.bytes,
     SIGNER_URL: settings.SIGNER_URL ?? signerPlace(dataDir),
     SIGNER_TOKEN: settings.SIGNER_TOKEN ?? keptSecret(dataDir, 'signer.token'),
     NODES: nodes,
-    SEAL_KEY: Buffer.from(settings.SEAL_KEY ?? keptSecret(dataDir, 'seal.key'), 'base64'),
+    SEAL_KEY: sealKey.bytes,
+    sealingKeys: [secretKey, sealKey],
     sandbox,
     rates: rates(settings, sandbox),
   };
@@ -406,29 +415,6 @@ function rates(settings: Settings, sandbox: boolean): Config['rates'] {
     login: chosen('login', settings.RATE_LOGIN),
     code: chosen('code', settings.RATE_CODE),
   };
-}
-
-/**
- * 32 random bytes in base64, made once by whoever comes first, so that a fresh sandbox needs no setting; server and
- * signer may both be starting.
- */
-export function keptSecret(dir: string, name: string): string {
-  const file = join(dir, name);
-  mkdirSync(dir, { recursive: true });
-  const unfinished = `${file}.${randomBytes(6).toString('hex')}`;
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch {
-    writeFileSync(unfinished, randomBytes(32).toString('base64'), { mode: 0o600 });
-  }
-  try {
-    linkSync(unfinished, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(unfinished, { force: true });
-  }
-  return readFileSync(file, 'utf8').trim();
 }
 
 /** A socket's path may be 107 bytes at most. */

@@ -168,7 +168,8 @@ const isPage = ({ method, url }: FastifyRequest): boolean =>
   !/\.[a-z0-9]{2,5}(\?|$)/i.test(url);
 
 const CLOSE_LOOK_MS = 25;
-const CLOSE_PATIENCE_MS = 10_000;
+/** Leaves the rest of the stop its time: stop-when-told.ts. */
+const CLOSE_PATIENCE_MS = 9_000;
 
 /** Takes no new connection, answers what was asked, and closes each connection when it falls idle. */
 export async function closeHttp({ app }: Http): Promise<void> {

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
+import { StartError } from './start-error.ts';
 
 const DEBIAN_BIN = '/usr/lib/postgresql/15/bin';
 /** Readable by everybody and writable by root alone, so nobody else can plant a binary or a data folder. */
@@ -33,7 +34,7 @@ export function unprivilegedAccount(): Account {
     const made = findAccount(ACCOUNT);
     if (made) return made;
   }
-  throw new Error(
+  throw new StartError(
     'PostgreSQL does not run as root, and neither useradd nor adduser could make a user for it. ' +
       'Start Sarraf as another user, add a user "postgres", or set DATABASE_URL.',
   );
@@ -49,7 +50,7 @@ function findAccount(name: string): Account {
 }
 
 /** Whether the account may use this path, every folder above it included; asked of the kernel, as that user. */
-function canUse(account: Account, path: string, ...rights: ('-r' | '-w' | '-x')[]): boolean {
+export function canUse(account: Account, path: string, ...rights: ('-r' | '-w' | '-x')[]): boolean {
   if (!account) return true;
   return rights.every((right) => spawnSync('test', [right, path], { ...account, cwd: '/' }).status === 0);
 }
@@ -92,12 +93,9 @@ function findPackage(): { native: string; version: string } {
       version: string;
     };
     return { native: join(folder, 'native'), version };
-  } catch (cause) {
-    throw new Error(
-      `No PostgreSQL 15 in ${DEBIAN_BIN} and no package ${name}. Install one or set DATABASE_URL.`,
-      {
-        cause,
-      },
+  } catch {
+    throw new StartError(
+      `no PostgreSQL 15 in ${DEBIAN_BIN} and no package ${name}. Install one or set DATABASE_URL.`,
     );
   }
 }
@@ -118,15 +116,24 @@ function linkLibraries(native: string): void {
  * The folder that really holds the database files of `dataDir`. Usually `dataDir` itself; where the account
  * cannot reach it (a checkout under /root), a new folder in /var/lib/sarraf. The file `location` in `dataDir`
  * names it and is followed from then on: renaming `dataDir` keeps the database, deleting it begins a new one.
+ * @throws StartError when the folder has something else in it, or a database that the account can't reach any more.
  */
 export function reachableHome(dataDir: string, account: Account): string {
-  fs.mkdirSync(dirname(dataDir), { recursive: true });
-  fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const real = fs.realpathSync(dataDir);
+  const real = makeFolder(dataDir);
   const pointer = join(real, 'location');
-  if (fs.existsSync(pointer)) return firstLine(pointer);
-  if (account && fs.readdirSync(real).length === 0) fs.chownSync(real, account.uid, account.gid);
+  if (fs.existsSync(pointer)) return followed(pointer);
+  const entries = fs.readdirSync(real);
+  if (entries.length > 0 && !entries.some((name) => OURS.test(name)))
+    throw new StartError(
+      `DATA_DIR: ${real} has files of something else (${entries[0]}). Move them away, or name another DATA_DIR.`,
+    );
+  if (account && entries.length === 0) fs.chownSync(real, account.uid, account.gid);
   if (canUse(account, real, '-r', '-w', '-x')) return real;
+  // A new one beside it would look as if everything were gone.
+  if (entries.includes('cluster'))
+    throw new StartError(
+      `DATA_DIR: the database in ${real} is out of reach of the user it runs as (${account?.uid}). Let that user into each folder above it.`,
+    );
 
   const hash = createHash('sha256').update(real).digest('hex').slice(0, 12);
   makeRootsPlace();
@@ -146,6 +153,31 @@ export function reachableHome(dataDir: string, account: Account): string {
   }
   fs.unlinkSync(draft);
   return firstLine(pointer);
+}
+
+/** What may be in the database's folder: the first is the database, the rest what a start leaves before it is there. */
+const OURS = /^(cluster(\..*)?|port|postgres\.log(\.1)?|location(\..*)?|lost\+found)$/;
+
+function makeFolder(dataDir: string): string {
+  try {
+    fs.mkdirSync(dirname(dataDir), { recursive: true });
+    fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    fs.accessSync(dataDir, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
+    return fs.realpathSync(dataDir);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new StartError(
+      `DATA_DIR: ${dataDir} can't be written (${code}). Give this user the right to, or name another folder.`,
+    );
+  }
+}
+
+function followed(pointer: string): string {
+  const home = firstLine(pointer);
+  if (fs.existsSync(home)) return home;
+  throw new StartError(
+    `DATA_DIR: ${pointer} says that the database is in ${home}, where there is none. Put it back, or remove ${pointer} to begin a new one.`,
+  );
 }
 
 const firstLine = (file: string): string => fs.readFileSync(file, 'utf8').split('\n')[0] ?? '';

@@ -19,10 +19,11 @@ import {
   rename,
   unprivilegedAccount,
 } from './postgres-binaries.ts';
+import { checkCluster, PASSWORD_FILE } from './postgres-cluster.ts';
+import { StartError } from './start-error.ts';
 
 const USER = 'sarraf';
 const DATABASE = 'sarraf';
-const PASSWORD_FILE = 'sarraf-password';
 const RETRY_MS = 100;
 const LOCK_RETRIES_MS = 30_000;
 const RECOVERY_MS = 300_000;
@@ -69,14 +70,16 @@ export type Postgres = {
   adopted: boolean;
   alive: () => boolean;
   stop: () => Promise<void>;
+  /** As `stop`, for a process that is ending: the database does the rest by itself. */
+  tellToStop: () => void;
 };
 
 type Home = { path: string; cluster: string; account: Account; log: (line: string) => void };
 
 /**
  * Brings up the database of `dataDir`, or adopts the one that already runs there, and answers when it serves.
- * @throws with the tail of PostgreSQL's log when it does not start; when root finds no account for it; when this
- *   platform has no PostgreSQL 15; when the given `port` is taken.
+ * @throws StartError when the folder is no place for it or has another one; with PostgreSQL's own reason when it does
+ *   not start; when root finds no account for it; when this platform has no PostgreSQL 15; when the given `port` is taken.
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const account = unprivilegedAccount();
@@ -84,6 +87,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   const home: Home = { path, cluster: join(path, 'cluster'), account, log: options.log };
   const binDir = options.binDir ?? postgresBinaries(account);
   if (!fs.existsSync(home.cluster)) await initialise(home, binDir);
+  checkCluster(home.cluster, account);
 
   const deadline = Date.now() + LOCK_RETRIES_MS;
   let taken = false;
@@ -98,8 +102,8 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     if (locked) removeStaleLock(home.cluster);
     taken = options.port === undefined && /could not bind|could not create any TCP/.test(attempt.output);
     if (!(locked || taken) || Date.now() > deadline) {
-      throw new Error(
-        `PostgreSQL did not start; the end of ${join(path, 'postgres.log')}:\n${attempt.output}`,
+      throw new StartError(
+        `PostgreSQL did not start: ${reasonOf(attempt.output)}. More is in ${join(path, 'postgres.log')}.`,
       );
     }
     await sleep(RETRY_MS);
@@ -118,9 +122,24 @@ async function initialise({ path, cluster, account, log }: Home, binDir: string)
   args.push('--encoding=UTF8', '--locale=C', '--no-instructions');
   // Making a WAL file of 16 MB stalls every commit for some 50 ms, one of 4 MB for a quarter of that.
   args.push('--wal-segsize=4');
-  await promisify(execFile)(join(binDir, 'initdb'), args, { ...account, cwd: path, env: environment() });
+  await promisify(execFile)(join(binDir, 'initdb'), args, {
+    ...account,
+    cwd: path,
+    env: environment(),
+  }).catch((error: Error & { stderr?: string }) => {
+    fs.rmSync(password, { force: true });
+    throw new StartError(
+      `DATA_DIR: no database can be made in ${path}: ${reasonOf(error.stderr || error.message)}. Make room or give the right to, or name another folder.`,
+    );
+  });
   fs.renameSync(password, join(unfinished, PASSWORD_FILE));
   rename(unfinished, cluster);
+}
+
+/** What PostgreSQL says last of why it ends. */
+function reasonOf(output: string): string {
+  const reasons = [...output.matchAll(/(?:FATAL|PANIC|error):\s+(.*)/g)];
+  return (reasons.at(-1)?.[1] ?? output.trim().split('\n').at(-1) ?? '').replace(/\.$/, '');
 }
 
 const environment = () => ({ PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C' });
@@ -138,7 +157,9 @@ async function adopt(home: Home): Promise<Postgres | undefined> {
       return handle(home, pid, port, true);
     }
   }
-  throw new Error(`A PostgreSQL runs on ${home.cluster} but does not serve.`);
+  throw new StartError(
+    `DATA_DIR: a PostgreSQL (process ${readLock(home.cluster).pid}) runs on ${home.cluster} but does not serve. Stop it.`,
+  );
 }
 
 async function launch(
@@ -230,6 +251,9 @@ async function handle(home: Home, pid: number, port: number, adopted: boolean): 
     adopted,
     alive: () => isPostmaster(pid, home.cluster),
     stop: () => stopPostgres(pid, home),
+    tellToStop() {
+      if (isPostmaster(pid, home.cluster)) process.kill(pid, 'SIGINT');
+    },
   };
 }
 

@@ -52,6 +52,7 @@ const IDLE_LOOKS = 3;
 /** The web's own code comes back when it has something to read. */
 const IDLE_CODE = 4002;
 const FULL_CODE = 1013;
+const CLOSE_PATIENCE_MS = 2_000;
 
 /** WebSocket `/api/stream`: numbered channels; what all may read is serialised once for all. */
 export class Stream {
@@ -125,6 +126,10 @@ export class Stream {
   close(): void {
     clearInterval(this.#timer);
     for (const client of this.#clients) client.socket.close(1001);
+    // A telephone that sleeps doesn't answer, and the server waits for each connection.
+    setTimeout(() => {
+      for (const client of this.#clients) client.socket.terminate();
+    }, CLOSE_PATIENCE_MS).unref();
   }
 
   #channelOf(name: string): Channel {

@@ -8,6 +8,7 @@ import {
   readFileSync,
   readSync,
   rmSync,
+  statSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -147,16 +148,22 @@ export class Journal {
   }
 }
 
-/** Two signers with one journal would each not see what the other has signed. */
+/**
+ * Two signers with one journal would each not see what the other has signed. The lock says whose it is and of which
+ * folder: that of a copied folder holds nothing.
+ */
 function takeLock(file: string): void {
+  const { dev, ino } = statSync(dirname(file));
+  const here = `${dev}:${ino}`;
   for (let tries = 0; tries < 2; tries += 1) {
     try {
-      return writeFileSync(file, String(process.pid), { flag: 'wx', mode: 0o600 });
+      return writeFileSync(file, `${process.pid} ${here}`, { flag: 'wx', mode: 0o600 });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      const holder = Number.parseInt(readFileSync(file, 'utf8'), 10);
-      if (holder !== process.pid && isSigner(holder))
-        throw new Error(`another signer (process ${holder}) has ${dirname(file)}`);
+      const [holder = '', of = here] = readFileSync(file, 'utf8').split(' ');
+      const pid = Number.parseInt(holder, 10);
+      if (of === here && pid !== process.pid && isSigner(pid))
+        throw new Error(`another signer (process ${pid}) has ${dirname(file)}`);
       rmSync(file, { force: true });
     }
   }

@@ -7,6 +7,8 @@ import type { Chain } from '@sarraf/domain';
 import { codecOf } from '../chains/index.ts';
 import { openDatabase } from '../platform/database.ts';
 import { createLog } from '../platform/log.ts';
+import { checkKeys } from '../platform/sealed-canary.ts';
+import { stopWhenTold } from '../platform/stop-when-told.ts';
 import { createSigner } from './create-signer.ts';
 import { sandboxCold } from './keys.ts';
 import { makeSeed, openSeed, seedExists } from './seed-file.ts';
@@ -35,11 +37,12 @@ async function serve(settings: Settings): Promise<() => Promise<void>> {
   const seed = openSeed(seedFile(settings), settings.passphrase);
   const database = openDatabase(readOnly(settings.databaseUrl), 2);
   const { sealKey, dir, caps, eosAccount, url, token } = settings;
+  await checkKeys(database.db, [sealKey]);
   const cold = settings.cold ?? sandboxCold(seed, onMain, SANDBOX_EOS_COLD);
   const signer = createSigner({
     seed,
     db: database.db,
-    sealKey,
+    sealKey: sealKey.bytes,
     dir,
     caps,
     codecOf: onMain,
@@ -78,16 +81,10 @@ try {
   delete process.env.SIGNER_PASSPHRASE;
   if (process.argv[2] === 'init') init(settings);
   else {
-    const stop = await serve(settings);
-    let stopping = false;
-    const end = () => {
-      if (stopping) return;
-      stopping = true;
-      stop().then(() => process.exit(0), fail);
-    };
-    process.on('SIGTERM', end);
-    process.on('SIGINT', end);
+    const started = serve(settings);
+    const end = stopWhenTold(async () => (await started)());
     if (attached) process.stdin.on('end', end).on('error', end).resume();
+    await started;
   }
 } catch (error) {
   fail(error as Error);

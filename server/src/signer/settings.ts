@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { CHAIN_INFO, CHAINS, type Chain, readAddress } from '@sarraf/domain';
-import { keptSecret, signerPlace } from '../platform/config.ts';
+import { signerPlace } from '../platform/config.ts';
+import { keptSecret, type SealingKey, sealingKey } from '../platform/kept-secret.ts';
 import { type Caps, readCaps } from './caps.ts';
 
 export interface Settings {
@@ -10,7 +11,7 @@ export interface Settings {
   dir: string;
   url: string;
   token: string;
-  sealKey: Buffer;
+  sealKey: SealingKey;
   databaseUrl: string;
   passphrase: string;
   caps: Caps;
@@ -58,7 +59,7 @@ export function readSettings(env: Env, attached: boolean): Settings {
     dir,
     url: env.SIGNER_URL ?? signerPlace(dataDir),
     token: env.SIGNER_TOKEN ?? keptSecret(dataDir, 'signer.token'),
-    sealKey: Buffer.from(env.SEAL_KEY ?? keptSecret(dataDir, 'seal.key'), 'base64'),
+    sealKey: sealingKey('SEAL_KEY', env.SEAL_KEY, dataDir),
     databaseUrl: env.SIGNER_DATABASE_URL ?? '',
     passphrase: env.SIGNER_PASSPHRASE ?? keptSecret(dir, 'passphrase'),
     caps: readCaps(env.SIGNER_CAPS, sandbox),

@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -452,6 +452,52 @@ describe('the signer', () => {
     expect(status).toBe(1);
     expect(stderr).toContain(`another signer (process ${t.child.pid})`);
   });
+
+  it('has a backup, and a copy by hand, from which another starts beside it', async () => {
+    const [backup, copy] = [join(t.dataDir, 'keys'), join(t.dataDir, 'copy')];
+    const made = spawnSync(
+      process.execPath,
+      [
+        '--disable-warning=ExperimentalWarning',
+        join(import.meta.dirname, '../backup-cli.ts'),
+        'backup',
+        join(t.dataDir, 'database'),
+        '--signer',
+        backup,
+      ],
+      {
+        env: { PATH: process.env.PATH, DATA_DIR: t.dataDir, DATABASE_URL: t.databaseUrl },
+        encoding: 'utf8',
+      },
+    );
+    expect(made.stderr).toBe('');
+    expect(readdirSync(backup).sort()).toEqual(['journal.jsonl', 'passphrase', 'seed.json']);
+    spawnSync('cp', ['-a', join(t.dataDir, 'signer'), copy]);
+    expect(readdirSync(copy)).toContain('lock');
+    for (const dir of [backup, copy]) {
+      const twin = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), '--attached'], {
+        env: {
+          PATH: process.env.PATH,
+          DATA_DIR: t.dataDir,
+          SIGNER_DIR: dir,
+          SIGNER_DATABASE_URL: t.databaseUrl,
+          SIGNER_URL: `unix:${dir}/signer.sock`,
+        },
+        stdio: ['pipe', 'pipe', 'pipe'],
+      });
+      let said = '';
+      for (const stream of [twin.stdout, twin.stderr])
+        stream.on('data', (text: Buffer) => {
+          said += text;
+        });
+      await expect
+        .poll(() => said, { timeout: 30_000 })
+        .toBe(`The signer is ready at unix:${dir}/signer.sock\n`);
+      const ended = new Promise((resolve) => twin.once('exit', resolve));
+      twin.stdin.end();
+      expect(await ended).toBe(0);
+    }
+  }, 90_000);
 
   it('does not guess that it is one of the sandbox', () => {
     const { status, stderr } = alone({});

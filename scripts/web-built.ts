@@ -1,0 +1,21 @@
+// Whether the web is built, apart from what builds it: a server that only looks doesn't load the bundler.
+import { existsSync, globSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+export const DIST = join(root, 'web/dist');
+const SOURCES = [
+  'web/src/**/*',
+  'web/public/**/*',
+  'web/*.{html,ts,json}',
+  'domain/src/**/*',
+  'package-lock.json',
+];
+
+/** False when there is none in that folder, or a source is newer. */
+export function isBuilt(dist: string = DIST): boolean {
+  const built = join(dist, 'screens.json');
+  if (!existsSync(built)) return false;
+  const at = statSync(built).mtimeMs;
+  return !globSync(SOURCES, { cwd: root }).some((file) => statSync(join(root, file)).mtimeMs > at);
+}

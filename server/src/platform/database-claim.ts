@@ -1,0 +1,62 @@
+import pg from 'pg';
+
+/** Any fixed number, beside that of the migrations. */
+const CLAIM = 7201943855610214n;
+const NAME = 'sarraf server';
+
+/** A session that holds the claim for as long as it is connected. */
+export interface Claim {
+  held(): boolean;
+  release(): Promise<void>;
+}
+
+/**
+ * A server's claim to an embedded database, which it will stop when it ends: of several only one may. The database frees
+ * it when the holder's connection is gone, however the holder ended. Answers the process that has it instead (0: not
+ * known).
+ */
+export async function claimDatabase(url: string): Promise<Claim | { holder: number }> {
+  const client = await connected(url, `${NAME} ${process.pid}`);
+  let held = true;
+  client.on('error', () => {});
+  client.on('end', () => {
+    held = false;
+  });
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+    CLAIM,
+  ]);
+  if (rows[0]?.taken) return { held: () => held, release: () => client.end() };
+  const holder = await holderOf(client);
+  await client.end();
+  return { holder: holder ?? 0 };
+}
+
+/** Whether a server has it. */
+export async function isClaimed(url: string): Promise<boolean> {
+  const client = await connected(url, 'sarraf tool');
+  try {
+    return (await holderOf(client)) !== null;
+  } finally {
+    await client.end();
+  }
+}
+
+async function holderOf(client: pg.Client): Promise<number | null> {
+  const { rows } = await client.query<{ name: string }>(
+    `select a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
+    where l.locktype = 'advisory' and l.granted and (l.classid::bigint << 32) + l.objid::bigint = $1
+      and l.objsubid = 1`,
+    [CLAIM],
+  );
+  return rows[0] ? Number.parseInt(rows[0].name.slice(NAME.length), 10) || 0 : null;
+}
+
+async function connected(url: string, name: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: name,
+    connectionTimeoutMillis: 5_000,
+  });
+  await client.connect();
+  return client;
+}

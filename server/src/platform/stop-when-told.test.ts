@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { expect, it } from 'vitest';
+
+const MODULE = JSON.stringify(join(import.meta.dirname, 'stop-when-told.ts'));
+
+/** A process that serves until it is told to stop, and then runs `stop`; answers when it serves. */
+async function serving(
+  stop: string,
+  channel = false,
+): Promise<{ child: ChildProcess; ended: Promise<string> }> {
+  const script = `
+    import { stopWhenTold } from ${MODULE};
+    stopWhenTold(async () => { ${stop} }, 200);
+    setInterval(() => {}, 1000);
+    console.log('serving');`;
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'pipe', ...(channel ? ['ipc' as const] : [])],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (text: Buffer) => {
+      said += text;
+    });
+  // `close` doesn't come where there was a channel.
+  const streams = [child.stdout, child.stderr].map((stream) => once(stream as Readable, 'end'));
+  const ended = Promise.all([once(child, 'exit'), ...streams]).then(([[code]]) => `${said}${code}`);
+  await expect.poll(() => said, { timeout: 20_000 }).toContain('serving');
+  return { child, ended };
+}
+
+it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+  'stops once at %s, however often it comes',
+  async (signal) => {
+    const { child, ended } = await serving(`
+    console.log('stopping'); process.kill(process.pid, '${signal}'); await new Promise((done) => setTimeout(done, 50));
+    console.log('stopped');`);
+    child.kill(signal);
+    expect(await ended).toBe('serving\nstopping\nstopped\n0');
+  },
+);
+
+it('stops when whoever started it is gone', async () => {
+  const { child, ended } = await serving(`console.log('stopped');`, true);
+  child.disconnect();
+  expect(await ended).toBe('serving\nstopped\n0');
+});
+
+it('ends all the same when the stop fails or hangs, and says so', async () => {
+  const failing = await serving(`throw new Error('no');`);
+  failing.child.kill('SIGTERM');
+  expect(await failing.ended).toMatch(/^serving\nError: no\n[\s\S]*\n1$/);
+  const hanging = await serving('await new Promise(() => {});');
+  hanging.child.kill('SIGTERM');
+  expect(await hanging.ended).toBe('serving\nNot everything had stopped after 0.2 s.\n1');
+});

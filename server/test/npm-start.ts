@@ -1,0 +1,94 @@
+/** Starts Sarraf as people do, by `npm start`, and looks at what lives and what is said. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+export interface Started {
+  /** npm itself. */
+  npm: ChildProcess;
+  url: string;
+  /** The process that runs this script; the youngest where one runs in another. */
+  pidOf(script: string): number;
+  /** All that came of npm, itself included. */
+  pids(): number[];
+}
+
+/** Settings of the caller's test runner are not ours. */
+const settings = (env: Record<string, string>): NodeJS.ProcessEnv => ({
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  LOG_LEVEL: 'error',
+  MARKET_MAKERS: 'off',
+  ...env,
+});
+
+/** Answers when it serves. */
+export async function npmStart(env: Record<string, string>): Promise<Started> {
+  const npm = spawn('npm', ['start'], { cwd: ROOT, env: settings(env), stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    for (const stream of [npm.stdout, npm.stderr])
+      stream?.on('data', (text: Buffer) => {
+        said += text;
+        const ready = /Sarraf is ready at (\S+)/.exec(said)?.[1];
+        if (ready) resolve(ready);
+      });
+    npm.once('exit', (code) => reject(new Error(`npm ended with ${code}: ${said}`)));
+  });
+  const pids = () => descendants(npm.pid ?? 0);
+  return {
+    npm,
+    url,
+    pids,
+    pidOf: (script) => pids().findLast((pid) => commandOf(pid).some((word) => word.endsWith(script))) ?? 0,
+  };
+}
+
+/** Of a start that is refused: its exit code and all that it said. */
+export async function refusedStart(
+  env: Record<string, string>,
+): Promise<{ code: number | null; said: string }> {
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', join(ROOT, 'scripts/start.ts')],
+    { cwd: ROOT, env: settings(env), stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text: Buffer) => {
+      said += text;
+      // It was not refused after all.
+      if (said.includes('Sarraf is ready')) child.kill('SIGTERM');
+    });
+  const [code] = await once(child, 'exit');
+  return { code, said };
+}
+
+export function lives(pid: number): boolean {
+  try {
+    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
+  } catch {
+    return false;
+  }
+}
+
+const commandOf = (pid: number): string[] => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+
+/** Parents before children. */
+function descendants(root: number): number[] {
+  const parents = new Map<number, number>();
+  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+    try {
+      const parent = /^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${name}/status`, 'utf8'))?.[1];
+      parents.set(Number.parseInt(name, 10), Number.parseInt(parent ?? '0', 10));
+    } catch {
+      // It has ended since.
+    }
+  }
+  const found = [root];
+  for (const pid of found) for (const [child, parent] of parents) if (parent === pid) found.push(child);
+  return found;
+}

@@ -1,0 +1,216 @@
+/** `npm start` with everything inside: how it ends, and what it says when it can't begin. */
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startPostgres } from '../src/platform/postgres.ts';
+import { unprivilegedAccount } from '../src/platform/postgres-binaries.ts';
+import { lives, npmStart, refusedStart, type Started } from './npm-start.ts';
+import { call, freePort } from './running-server.ts';
+
+const WEBSOCKET = `GET /api/stream HTTP/1.1\r\nHost: sarraf\r\nConnection: Upgrade\r\nUpgrade: websocket
+Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\n\r\n`.replace(
+  /\r?\n/g,
+  '\r\n',
+);
+const login = (length: number) =>
+  `POST /api/users/login HTTP/1.1\r\nHost: sarraf\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
+
+let root: string;
+let dataDir: string;
+let port: number;
+let running: Started | null = null;
+
+beforeAll(async () => {
+  root = mkdtempSync('/tmp/sarraf-start-');
+  chmodSync(root, 0o755);
+  dataDir = join(root, 'data');
+  port = await freePort();
+});
+afterAll(async () => {
+  for (const pid of running?.pids() ?? []) if (lives(pid)) process.kill(pid, 'SIGKILL');
+  const postmaster = existsSync(lock()) ? Number.parseInt(readFileSync(lock(), 'utf8'), 10) : 0;
+  if (lives(postmaster)) process.kill(postmaster, 'SIGQUIT');
+  rmSync(root, { recursive: true, force: true });
+});
+
+const lock = () => join(dataDir, 'postgres/cluster/postmaster.pid');
+const start = () => npmStart({ DATA_DIR: dataDir, PORT: String(port) });
+const allGone = (pids: readonly number[]) =>
+  expect.poll(() => pids.filter(lives), { timeout: 60_000, interval: 100 }).toEqual([]);
+const lastOfDatabase = () =>
+  readFileSync(join(dataDir, 'postgres/postgres.log'), 'utf8').trim().split('\n').at(-1);
+
+/** A connection that has sent this and keeps what it gets. */
+async function talking(text: string, until: string): Promise<{ socket: Socket; heard: () => string }> {
+  let heard = '';
+  const socket = connect(port, '127.0.0.1', () => socket.write(text));
+  socket.on('data', (more) => {
+    heard += more;
+  });
+  socket.on('error', () => {});
+  await expect.poll(() => heard, { timeout: 30_000 }).toContain(until);
+  return { socket, heard: () => heard };
+}
+
+const isRefused = () =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(false)).on('error', () => resolve(true));
+    socket.on('connect', () => socket.destroy());
+  });
+
+it('stops with npm, finishes what was asked, and waits for nobody who is silent', async () => {
+  running = await start();
+  const pids = running.pids();
+  // npm, its shell, our wrapper, the server, the signer, the database and its own.
+  expect(pids.length).toBeGreaterThan(6);
+  // One that never answers the end of its stream, one that is kept alive, one whose body never comes.
+  await talking(WEBSOCKET, '101 Switching');
+  await talking('GET /health/live HTTP/1.1\r\nHost: sarraf\r\n\r\n', '200 OK');
+  await talking(`GET /health/live HTTP/1.1\r\nHost: sarraf\r\n\r\n${login(1_000)}`, '200 OK');
+  const body = JSON.stringify({ email: 'nobody@sarraf.test', password: 'Sarraf-demo-1' });
+  const first = `GET /health/live HTTP/1.1\r\nHost: sarraf\r\n\r\n${login(body.length)}${body.slice(0, 10)}`;
+  const { socket, heard } = await talking(first, '200 OK');
+  running.npm.kill('SIGTERM');
+  await expect.poll(isRefused, { timeout: 30_000 }).toBe(true);
+  socket.write(body.slice(10));
+  await expect.poll(heard, { timeout: 30_000 }).toMatch(/HTTP\/1\.1 4\d\d[\s\S]*"message"/);
+  await allGone(pids);
+  expect(lastOfDatabase()).toContain('database system is shut down');
+}, 240_000);
+
+it('is left alone by a second one, in its folder and on its port', async () => {
+  running = await start();
+  const [postmaster] = readFileSync(lock(), 'utf8').split('\n');
+  const [folder, taken] = await Promise.all([
+    refusedStart({ DATA_DIR: dataDir, PORT: String(await freePort()) }),
+    refusedStart({ DATA_DIR: join(root, 'another'), PORT: String(port) }),
+  ]);
+  expect(folder).toEqual({
+    code: 1,
+    said: `Sarraf can't start: DATA_DIR: another server (process ${running.pidOf('scripts/start.ts')}) uses ${dataDir}. Stop it, or name another folder.\n`,
+  });
+  expect(taken).toEqual({
+    code: 1,
+    said: `Sarraf can't start: PORT: something listens on port ${port} of 127.0.0.1 already. Stop it, or set another PORT.\n`,
+  });
+  expect(readFileSync(lock(), 'utf8').split('\n')[0]).toBe(postmaster);
+  expect((await call(running.url, 'GET', '/coins')).status).toBe(200);
+}, 240_000);
+
+it('stops in order when whoever started it was killed', async () => {
+  if (running === null) throw new Error('nothing runs');
+  const wrapper = running.pidOf('scripts/with-node.mjs');
+  const server = running.pidOf('scripts/start.ts');
+  const pids = running.pids();
+  expect(server).not.toBe(wrapper);
+  process.kill(wrapper, 'SIGKILL');
+  await allGone(pids);
+  expect(lastOfDatabase()).toContain('database system is shut down');
+}, 120_000);
+
+it('leaves no database behind where the start is refused for another reason', async () => {
+  const PORT = String(port);
+  const wrong = await refusedStart({
+    DATA_DIR: dataDir,
+    PORT,
+    SECRET_KEY: randomBytes(32).toString('base64'),
+  });
+  expect(wrong.code).toBe(1);
+  expect(wrong.said).toBe(
+    "Sarraf can't start: SECRET_KEY: this is not the key that the database was sealed with. Set the one it was begun with.\n",
+  );
+  expect(lastOfDatabase()).toContain('database system is shut down');
+  rmSync(join(dataDir, 'secret.key'));
+  const lost = await refusedStart({ DATA_DIR: dataDir, PORT });
+  expect(lost.said).toBe(
+    `Sarraf can't start: SECRET_KEY is not set and ${dataDir} has no key, but the database was sealed with one. Set SECRET_KEY, or put ${dataDir}/secret.key back.\n`,
+  );
+  expect(() => readFileSync(join(dataDir, 'secret.key'))).toThrow('ENOENT');
+  expect(lastOfDatabase()).toContain('database system is shut down');
+}, 120_000);
+
+/** What is wrong with a data folder, and what is said about it. */
+const FOLDERS: Record<string, { make(dir: string): void; says(dir: string): RegExp }> = {
+  'of somebody else': {
+    make: (dir) => writeFileSync(join(dir, 'thesis.doc'), ''),
+    says: (dir) => new RegExp(`DATA_DIR: ${dir} has files of something else \\(thesis.doc\\)\\. Name a new`),
+  },
+  'whose database is of somebody else': {
+    make(dir) {
+      mkdirSync(join(dir, 'postgres'));
+      writeFileSync(join(dir, 'postgres', 'PG_VERSION'), '15');
+    },
+    says: (dir) =>
+      new RegExp(`DATA_DIR: ${dir}/postgres has files of something else \\(PG_VERSION\\)\\. Move`),
+  },
+  'whose database is half there': {
+    make(dir) {
+      clone(dir);
+      rmSync(join(dir, 'postgres/cluster/PG_VERSION'));
+    },
+    says: (dir) => new RegExp(`${dir}/postgres/cluster is not a whole database: it has no PG_VERSION\\. Put`),
+  },
+  'whose database has lost a part that PostgreSQL needs': {
+    make(dir) {
+      clone(dir);
+      rmSync(join(dir, 'postgres/cluster/global/pg_control'));
+    },
+    says: (dir) =>
+      new RegExp(`PostgreSQL did not start: .*pg_control.* More is in ${dir}/postgres/postgres.log`),
+  },
+  'of another PostgreSQL': {
+    make(dir) {
+      clone(dir);
+      writeFileSync(join(dir, 'postgres/cluster/PG_VERSION'), '14\n');
+    },
+    says: (dir) =>
+      new RegExp(`${dir}/postgres/cluster is of PostgreSQL 14, and this version runs 15\\. Bring`),
+  },
+  'that points to where nothing is': {
+    make(dir) {
+      mkdirSync(join(dir, 'postgres'));
+      writeFileSync(join(dir, 'postgres', 'location'), '/var/lib/sarraf/gone\n');
+    },
+    says: () => /location says that the database is in \/var\/lib\/sarraf\/gone, where there is none\. Put/,
+  },
+  'that the database may not enter any more': {
+    make(dir) {
+      clone(dir);
+      chmodSync(dir, 0o700);
+    },
+    says: (dir) => new RegExp(`the database in ${dir}/postgres is out of reach of the user .* Let that user`),
+  },
+};
+/** The folder of the tests above, whose database is whole and at rest. */
+const clone = (dir: string) => {
+  spawnSync('cp', ['-a', join(dataDir, 'postgres'), dir]);
+};
+
+it('says in one line what is wrong with a folder, and changes nothing in it', async () => {
+  const ours = unprivilegedAccount() !== undefined;
+  const cases = Object.entries(FOLDERS).filter(([name]) => ours || !name.includes('may not enter'));
+  const PORT = String(port);
+  for (const [name, { make, says }] of cases) {
+    const dir = join(root, name.replaceAll(' ', '-'));
+    mkdirSync(dir, { mode: 0o755 });
+    make(dir);
+    const { code, said } = await refusedStart({ DATA_DIR: dir, PORT });
+    expect(said).toMatch(/^Sarraf can't start: .*\n$/);
+    expect(said).toMatch(says(dir));
+    expect(code).toBe(1);
+    expect(spawnSync('pgrep', ['-f', `postgres -D ${dir}`]).status).toBe(1);
+  }
+}, 240_000);
+
+it('begins anew beside what a first start left that broke off', async () => {
+  const dir = join(root, 'broken');
+  mkdirSync(join(dir, 'cluster.0badcafe/base'), { recursive: true });
+  writeFileSync(join(dir, 'cluster.0badcafe.password'), 'x');
+  const account = unprivilegedAccount();
+  if (account) spawnSync('chown', ['-R', `${account.uid}:${account.gid}`, dir]);
+  const { stop } = await startPostgres({ dataDir: dir, log: () => {} });
+  await stop();
+}, 120_000);
