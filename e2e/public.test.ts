@@ -41,6 +41,7 @@ async function allPages(): Promise<[name: string, path: string][]> {
   return Object.entries({ ...PAGES, 'company-deposit': `/company-deposit?id=${body.baseDTO.id}` });
 }
 
+const NOWHERE = '/no/such/page';
 const GALLERY = '/sandbox/ui';
 /** A machine with much to do scrolls and fetches later. */
 const soon = <T>(look: () => T) => expect.poll(look, { timeout: 10_000 });
@@ -93,6 +94,45 @@ const inSight = async (list: Locator): Promise<number> => (await slidesInSight(l
 const firstInSight = async (list: Locator): Promise<number | undefined> => (await slidesInSight(list))[0];
 
 describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Look) => {
+  it('say where there is none, and lead to the home page by themselves', async () => {
+    const screen = await stage.open(look);
+    const { page } = screen;
+    // Time stands still, so that it doesn't go on while it is looked at.
+    const now = Date.now();
+    await page.clock.setFixedTime(now);
+    const response = await page.goto(NOWHERE);
+    expect(response?.status()).toBe(404);
+    const title = page.getByRole('heading', { level: 1, name: screen.say('help.notFound.title') });
+    await title.waitFor();
+    await screen.examine('public-nowhere');
+    await page.clock.setFixedTime(now + 10_000);
+    await page.waitForURL(`${stage.url}/`);
+    // The same where no page is fetched for it, and the way back doesn't lead there again.
+    await page.goto('/faq');
+    await page.evaluate((path) => {
+      history.pushState(null, '', path);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, NOWHERE);
+    await title.waitFor();
+    await page.clock.setFixedTime(now + 20_000);
+    await page.waitForURL(`${stage.url}/`);
+    await page.goBack();
+    await page.waitForURL('**/faq');
+    await screen.close();
+  });
+
+  it('lead on from where there is none without a script too', async () => {
+    const screen = await stage.open(look);
+    const context = await screen.page.context().browser()?.newContext({ javaScriptEnabled: false });
+    const page = await context?.newPage();
+    const response = await page?.goto(`${stage.url}${NOWHERE}?lang=${look.language}`);
+    expect(response?.status()).toBe(404);
+    await page?.getByRole('heading', { level: 1, name: screen.say('help.notFound.title') }).waitFor();
+    await page?.waitForURL(`${stage.url}/`);
+    await context?.close();
+    await screen.close();
+  });
+
   it('are complete, accessible and in the language of the visitor', async () => {
     const screen = await stage.open(look);
     for (const [name, path] of await allPages()) {

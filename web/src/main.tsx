@@ -3,7 +3,7 @@ import './ui/global.css';
 import { startTransition, useEffect, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
-import { pageAt } from './first-screen/pages.ts';
+import { NOT_FOUND, pageAt } from './first-screen/pages.ts';
 import { bootLanguage } from './i18n/language.ts';
 import { loadLanguage } from './i18n/messages.ts';
 import { startBrand, takeBrand } from './lib/brand.ts';
@@ -26,8 +26,9 @@ setTimeout(() => localDate(new Date().toISOString(), bootLanguage()));
 // The page's own code is waited for, so that what the server drew is replaced at once by the same, and not by a gap.
 await Promise.all([
   loadLanguage(bootLanguage()),
-  pageAt(location.pathname)
-    ?.page.preload()
+  // What is drawn and none of the listed pages is the one that says so.
+  (pageAt(location.pathname) ?? (document.getElementById('given') ? NOT_FOUND : undefined))?.page
+    .preload()
     .catch(() => undefined),
 ]).catch((error) => {
   // boot.js offers to load the page again.

@@ -15,6 +15,7 @@ export const ContactUs = lazyPage(() => import('./pages/contact-us/index.tsx'));
 export const Blog = lazyPage(() => import('./pages/blog/index.tsx'));
 export const BlogArticle = lazyPage(() => import('./pages/blog/article.tsx'));
 export const Announcements = lazyPage(() => import('./pages/announcements/index.tsx'));
+export const NotFound = lazyPage(() => import('./pages/not-found/index.tsx'));
 const Dummy = lazyPage(() => import('./pages/dummy/index.tsx'));
 export const Markets = lazyPage(() => import('./pages/markets/index.tsx'));
 export const Market = lazyPage(() => import('./pages/market/index.tsx'));
@@ -90,6 +91,7 @@ export function AppRoutes() {
         <Route path="profile/redirect-from-banks" element={<BankReturn />} />
         <Route path="sandbox" element={<Sandbox />} />
         <Route path="sandbox/ui" element={<Gallery />} />
+        <Route path="*" element={<NotFound />} />
       </Route>
       <Route path="sandbox/bank/:authority" element={<SandboxBank />} />
       <Route path="sandbox/google/:state" element={<SandboxGoogle />} />
@@ -120,7 +122,6 @@ export function AppRoutes() {
           <Route path="alerts" element={<Alerts />} />
         </Route>
       </Route>
-      <Route path="*" element={<Navigate to="/" replace />} />
     </Routes>
   );
 }

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { DrawThread } from './draw-thread.ts';
 import type { DrawSettings, PageKey, PageNeeds } from './draw-worker.ts';
 import type { Log } from './log.ts';
-import { PAGE_LANGUAGES, type Page, type PageBrand, type PageLanguage, PageMaker } from './page.ts';
+import { NO_PAGE, PAGE_LANGUAGES, type Page, type PageBrand, type PageLanguage, PageMaker } from './page.ts';
 
 /** What a visitor is answered by the API at an address. */
 export type Visit = (address: string, language: PageLanguage) => Promise<{ status: number; body: string }>;
@@ -18,6 +18,13 @@ const PATIENCE_MS = 1_000;
 const PAUSE_MS = 2_000;
 /** More than one brand has; those of brands before go. */
 const MOST_FRAMES = 16;
+
+interface Wanted {
+  key: PageKey;
+  pattern: string;
+  /** The frame in the place of what could not be drawn. */
+  late: Parameters<PageMaker['frame']>[2];
+}
 
 interface Kept {
   page: Page;
@@ -34,6 +41,7 @@ interface Kept {
  */
 export class DrawnPages {
   readonly #maker: PageMaker;
+  readonly #routes: RegExp;
   readonly #thread: DrawThread;
   readonly #visit: Visit;
   readonly #brandNow: () => PageBrand;
@@ -50,48 +58,65 @@ export class DrawnPages {
     { visit, brandNow, log }: { visit: Visit; brandNow: () => PageBrand; log: Log },
   ) {
     this.#maker = new PageMaker(settings.root, settings.publicUrl);
+    this.#routes = routesOf(this.#maker.list.routes);
     this.#thread = new DrawThread(settings, log);
     this.#visit = visit;
     this.#brandNow = brandNow;
     this.#log = log;
   }
 
-  async of(url: URL, language: PageLanguage): Promise<Page> {
-    const path = url.pathname.replace(/\/+$/, '') || '/';
+  /** Whether the web's router has a page at a path; letters may be large or small there. */
+  knows = (path: string): boolean => this.#routes.test(path);
+
+  /** `address`: path and query of a page that it knows. */
+  async of(address: string, language: PageLanguage): Promise<Page> {
+    const [whole = '', asked = ''] = address.split(/\?(.*)/s);
+    const path = whole.replace(/\/+$/, '') || '/';
     const listed = this.#maker.list.pages.find(({ pattern }) => fits(pattern, path));
     if (!listed) return this.#frame(language, { status: 200, hidden: true });
-    const asked = url.search.slice(1);
     const search = listed.variants?.find((variant) => asked.split('&').includes(variant)) ?? '';
-    const key = { path, search, language };
+    return this.#shown({ path, search, language }, listed.pattern, { status: 200, hidden: false });
+  }
+
+  /** What is shown of every address that is no page. */
+  none(language: PageLanguage): Promise<Page> {
+    const key = { path: NO_PAGE, search: '', language };
+    return this.#shown(key, NO_PAGE, { status: 404, hidden: true });
+  }
+
+  /** As it is drawn; `late`: which empty frame it is until then. */
+  async #shown(key: PageKey, pattern: string, late: Parameters<PageMaker['frame']>[2]): Promise<Page> {
+    const { path, search, language } = key;
     const name = `${language} ${path}?${search}`;
     const kept = this.#kept.get(name);
     const age = kept ? performance.now() - kept.lookedAt : Number.POSITIVE_INFINITY;
     if (kept && age <= kept.freshMs) return kept.page;
-    const drawing = this.#draw(name, key, listed.pattern, kept);
+    const drawing = this.#draw(name, { key, pattern, late }, kept);
     if (kept && age <= kept.freshMs + STALE_MS) return kept.page;
-    return withPatience(drawing, () => this.#frame(language, { status: 200, hidden: false }));
+    return withPatience(drawing, () => this.#frame(language, late));
   }
 
   /** Draws what is asked for first, before anybody asks. */
   async warm(): Promise<void> {
-    for (const language of ['fa', 'en'] as const) await this.of(new URL('http://page/'), language);
+    for (const language of ['fa', 'en'] as const) await this.of('/', language);
   }
 
   close = (): Promise<void> => this.#thread.close();
 
   /** One drawing of a page at a time, however many ask for it. Never throws. */
-  #draw(name: string, key: PageKey, pattern: string, kept: Kept | undefined): Promise<Page> {
+  #draw(name: string, { key, pattern, late }: Wanted, kept: Kept | undefined): Promise<Page> {
     const running = this.#drawing.get(name);
     if (running) return running;
     const drawing = this.#look(key, pattern, kept)
       .catch((error: Error): Kept => {
         this.#log.warn({ area: 'pages', err: error, page: name }, 'a page could not be drawn');
-        const page = this.#frame(key.language, { status: 200, hidden: false });
+        const page = this.#frame(key.language, late);
         return { page, needs: kept?.needs ?? null, digest: '', lookedAt: 0, freshMs: PAUSE_MS };
       })
       .then((now) => {
         // Whoever asks for what doesn't exist must not push out what does.
-        if (now.page.status === 200) this.#kept.set(name, { ...now, lookedAt: performance.now() });
+        if (now.page.status === 200 || pattern === NO_PAGE)
+          this.#kept.set(name, { ...now, lookedAt: performance.now() });
         else this.#kept.delete(name);
         return now.page;
       })
@@ -145,6 +170,17 @@ export class DrawnPages {
     }
     return frame;
   }
+}
+
+/** What any of the router's patterns fits: `:part` any one part, `:part?` one or none, `*` all that follows. */
+function routesOf(patterns: readonly string[]): RegExp {
+  const part = (name: string): string => {
+    if (name === '*') return '(?:/.*)?';
+    if (name.startsWith(':')) return name.endsWith('?') ? '(?:/[^/]+)?' : '/[^/]+';
+    return `/${name.replace(/[^\w-]/g, '\\$&')}`;
+  };
+  const whole = (pattern: string) => pattern.split('/').filter(Boolean).map(part).join('');
+  return new RegExp(`^(?:${patterns.map(whole).join('|')})/?$`, 'i');
 }
 
 /** Whether a path has the parts that a pattern names; `:name` stands for any one part. */

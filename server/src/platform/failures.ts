@@ -9,6 +9,8 @@ const FRAMEWORK: Record<number, ErrorCode> = {
   405: 'NOT_FOUND',
   406: 'BAD_REQUEST',
   413: 'PAYLOAD_TOO_LARGE',
+  // A part of a path that is longer than any name we gave.
+  414: 'NOT_FOUND',
   415: 'BAD_REQUEST',
   429: 'TOO_MANY_REQUESTS',
   503: 'SERVICE_UNAVAILABLE',
@@ -50,8 +52,9 @@ export function answerFailure(
     .send(failureBody(refusal));
 }
 
-export function answerUnknown(request: FastifyRequest, reply: FastifyReply): void {
+export function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   answerFailure(new Refusal('NOT_FOUND'), request, reply);
+  return reply;
 }
 
 function asRefusal(error: FastifyError | Refusal): Refusal {

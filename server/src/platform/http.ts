@@ -58,7 +58,7 @@ export interface Http {
   ): void;
   /** Every endpoint added so far. */
   endpoints: Endpoint[];
-  /** How a path that is no endpoint and no file is answered to a browser; null: not at all. */
+  /** How a look at a path that is no endpoint and no file is answered; null: there is no web. */
   answerPage: ((request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) | null;
   /** What a visitor is answered at an address, without a connection; no limit of rate counts it. */
   visit(address: string, language: 'fa' | 'en'): Promise<{ status: number; body: string }>;
@@ -155,17 +155,15 @@ export async function createHttp(options: {
     },
   };
   app.setNotFoundHandler((request, reply) => {
-    if (http.answerPage && isPage(request)) return http.answerPage(request, reply);
+    if (http.answerPage && mayBePage(request)) return http.answerPage(request, reply);
     return answerUnknown(request, reply);
   });
   return http;
 }
 
-/** A path the web's router may know; a missing file is not one. */
-const isPage = ({ method, url }: FastifyRequest): boolean =>
-  (method === 'GET' || method === 'HEAD') &&
-  !url.startsWith(`${API_PREFIX}/`) &&
-  !/\.[a-z0-9]{2,5}(\?|$)/i.test(url);
+/** Of the API's paths, and to what isn't a look, no page is the answer. */
+const mayBePage = ({ method, url }: FastifyRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') && !/^\/api(?:[/?]|$)/.test(url);
 
 const CLOSE_LOOK_MS = 25;
 /** Leaves the rest of the stop its time: stop-when-told.ts. */

@@ -34,7 +34,14 @@ export interface ScreenList {
     paths: readonly string[];
   }[];
   general: Readonly<Record<PageLanguage, Pick<PageHead, 'description'>>>;
+  /** Of the web's router, every one: `/profile/trade/:quote?/:coin?`, `/backoffice/*`. */
+  routes: readonly string[];
 }
+
+/** In the list, what is drawn of every address that is no page. */
+export const NO_PAGE = '/*';
+/** Until it leads to the home page where no script runs; with them, web/src/pages/not-found does. */
+const NO_PAGE_SECONDS = 8;
 
 export interface Page {
   status: 200 | 404;
@@ -102,15 +109,16 @@ export class PageMaker {
     // Styles come in the page: those of later pages come with their scripts.
     const given = `<script type="application/json" id="given">${inScript({ language, replies })}</script>`;
     const query = search && `?${search}`;
+    const missing = pattern === NO_PAGE;
     const head = [
-      headOf(path + query, { language, languages }, screen, this.#publicUrl),
+      missing ? headOfNone(screen) : headOf(path + query, { language, languages }, screen, this.#publicUrl),
       `<style>${sheet.text}</style>`,
       ...(own ? [`<style>${own}</style>`] : []),
     ];
     const html = this.#framed(this.#drawnTemplate, { language, logo }, head)
       .replace(BOOT_DATA, ` data-sheets="${styles.map((file) => `/${file}`).join(' ')}"${BOOT_DATA}`)
       .replace('<div id="root"></div>', () => `<div id="root">${screen.html}</div>${given}`);
-    return pageOf(html, 200, own ? [sheet.hash, hashOf(own)] : [sheet.hash], this.#bootHash);
+    return pageOf(html, missing ? 404 : 200, own ? [sheet.hash, hashOf(own)] : [sheet.hash], this.#bootHash);
   }
 
   /**
@@ -211,6 +219,15 @@ function headOf(
   ];
   return tags.join('\n    ');
 }
+
+/** Of what is no page: it has no address of its own, is nothing to find, and leads on without a script too. */
+const headOfNone = ({ title, description }: PageHead): string =>
+  [
+    `<title>${escaped(title)}</title>`,
+    meta('name', 'description', description),
+    meta('name', 'robots', 'noindex'),
+    `<noscript><meta http-equiv="refresh" content="${NO_PAGE_SECONDS};url=/"></noscript>`,
+  ].join('\n    ');
 
 const meta = (by: 'name' | 'property', name: string, content: string): string =>
   `<meta ${by}="${name}" content="${escaped(content)}">`;

@@ -147,6 +147,17 @@ it.each([
   expect(stream.hasReaders('c55')).toBe(false);
 });
 
+it('takes nothing by its address, a token least of all', async () => {
+  const answer = await http.app.inject({ url: '/api/stream?token=ada' });
+  expect([answer.statusCode, answer.json()]).toMatchObject([
+    400,
+    { message: 'UNKNOWN_FIELD', errors: ['token'] },
+  ]);
+  const socket = new WebSocket(`${url}?token=ada`);
+  await new Promise((resolve) => socket.addEventListener('error', resolve, { once: true }));
+  expect(socket.readyState).not.toBe(WebSocket.OPEN);
+});
+
 it('knows no channel by another name, also to leave it', async () => {
   const { told, say, until } = await reader();
   say(subscribe('c1000'));

@@ -4,6 +4,7 @@ import type { WebSocket } from 'ws';
 import { API_PREFIX, type Authenticate, type Http } from './http.ts';
 import { Shares } from './sockets.ts';
 import { readMessage } from './stream-message.ts';
+import { closed } from './strict-contracts.ts';
 
 /** What a channel starts with when somebody subscribes. */
 type Snapshot = () => unknown;
@@ -73,7 +74,8 @@ export class Stream {
     this.#shares = new Shares(mostPerAddress);
     this.#timer = setInterval(() => this.#lookAfter(), pingMs).unref();
     http.app.register(async (scope) => {
-      scope.get(`${API_PREFIX}/stream`, { websocket: true, schema: { hide: true } }, (socket, request) =>
+      const schema = { hide: true, querystring: closed({ type: 'object' }) };
+      scope.get(`${API_PREFIX}/stream`, { websocket: true, schema }, (socket, request) =>
         this.#connect(socket, request.raw.socket, request.ip),
       );
     });

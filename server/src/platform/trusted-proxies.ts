@@ -18,7 +18,7 @@ export function readTrustedProxies(text: string | undefined): TrustedProxies | {
   if (['', 'false', 'no', 'off', '0'].includes(given)) return false;
   if (['true', 'yes', 'on', 'all', '*'].includes(given)) return { fault: `${REASON}; ${EXPECTED}` };
   if (/^\d+$/.test(given)) {
-    const hops = Number(given);
+    const hops = Number.parseInt(given, 10);
     return hops <= MOST_HOPS ? hops : { fault: `more than ${MOST_HOPS} hops; ${EXPECTED}` };
   }
   const networks = given.split(',').map((network) => network.trim());
@@ -40,7 +40,7 @@ function partsOf(network: string) {
   const [address = '', width, ...rest] = network.split('/');
   const version = (rest.length === 0 ? isIP(address) : 0) as 0 | 4 | 6;
   const longest = version === 4 ? 32 : 128;
-  const prefix = width === undefined ? longest : /^\d{1,3}$/.test(width) ? Number(width) : -1;
+  const prefix = width === undefined ? longest : /^\d{1,3}$/.test(width) ? Number.parseInt(width, 10) : -1;
   return { address, version, prefix, longest };
 }
 

@@ -42,8 +42,16 @@ export async function draw({ path, search, language, given, publicUrl }) {
 }`;
 const general = { description: 'd' };
 const styles = ['assets/a.css'];
+const routes = [
+  '/',
+  '/profile',
+  '/profile/trade/:quote?/:coin?',
+  '/profile/wallet',
+  '/desk/*',
+  '/blog/:slug',
+].concat(['/broken', '/crash', '/stuck', '/slow', '/gone', '/calm', '/markets']);
 const pages = [
-  ...['/', '/broken', '/crash', '/stuck', '/slow', '/gone', '/calm', '/blog/:slug'].map((pattern) => ({
+  ...['/', '/*', '/broken', '/crash', '/stuck', '/slow', '/gone', '/calm', '/blog/:slug'].map((pattern) => ({
     pattern,
     styles,
   })),
@@ -57,6 +65,11 @@ let brand: PageBrand = { name: { fa: 'صرّاف', en: 'Sarraf' }, logo: null };
 /** The addresses the API was asked at. */
 const asked: string[] = [];
 const get = (url: string, headers: Record<string, string> = {}) => http.app.inject({ url, headers });
+/** As a browser goes to a page. */
+const HTML = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+const NOT_FOUND = { status: 'NOT_FOUND', message: 'NOT_FOUND', errors: [] };
+/** What was logged as an error of ours. */
+const failures: unknown[] = [];
 const drawingOf = (body: string) => /data-drawing="(\d+)">([^<]*)</.exec(body)?.slice(1, 3) ?? null;
 
 beforeAll(async () => {
@@ -67,7 +80,10 @@ beforeAll(async () => {
   writeFileSync(join(root, 'index.html'), TEMPLATE);
   writeFileSync(join(root, 'boot.js'), BOOT);
   writeFileSync(join(root, 'assets/a.css'), 'a{background:url(b.png)}');
-  writeFileSync(join(root, 'screens.json'), JSON.stringify({ pages, general: { fa: general, en: general } }));
+  writeFileSync(
+    join(root, 'screens.json'),
+    JSON.stringify({ pages, routes, general: { fa: general, en: general } }),
+  );
   writeFileSync(join(`${root}-draw`, 'draw.js'), DRAWING);
   writeFileSync(join(`${root}-draw`, 'package.json'), '{"type":"module"}');
   const config = loadConfig({
@@ -75,7 +91,7 @@ beforeAll(async () => {
     LOG_LEVEL: 'silent',
     RATE_READ: '5',
   });
-  const log = createLog('silent');
+  const log = createLog('error', { write: (line) => void failures.push(line) });
   http = await createHttp({ config, log, clock: systemClock, authenticate: async () => null });
   const limited = { config: { rateLimit: { max: 2, timeWindow: 60_000 } } };
   http.app.get('/api/word', limited, async (request) => {
@@ -236,6 +252,80 @@ describe('a page', () => {
     expect(body).toContain('<link rel="stylesheet" href="/assets/a.css">');
     expect(body).toContain('<meta name="robots" content="noindex">');
   });
+
+  it.each([
+    '/profile/trade',
+    '/profile/trade/TETHER',
+    '/profile/trade/TETHER/BITCOIN/',
+    '/Profile?tab=1',
+    '/desk',
+    '/desk/people/1',
+  ])('is at every address that the web’s router knows: %s', async (path) => {
+    expect((await get(path, HTML)).statusCode).toBe(200);
+    expect((await get(path)).statusCode).toBe(200);
+  });
+
+  it.each([
+    '/wp-login.php',
+    '/.env',
+    '/metrics',
+    '/foo/bar',
+    '/profile/trade/TETHER/BITCOIN/more',
+    '/desktop',
+    '/profile/nothing?a=1',
+    '//[',
+    '//profile',
+    '/%2e%2e/etc',
+  ])('is nowhere else, which people see and programs are told: %s', async (path) => {
+    for (const asked of [{}, { accept: '*/*' }, { accept: 'application/json' }]) {
+      const { statusCode, body } = await get(path, asked);
+      expect([statusCode, JSON.parse(body)]).toEqual([404, NOT_FOUND]);
+    }
+    const { statusCode, body, headers } = await get(path, { ...HTML, cookie: 'sarraf_language=en' });
+    expect([statusCode, headers['cache-control']]).toEqual([404, 'no-cache']);
+    expect(drawingOf(body)?.[1]).toBe('one en ');
+    expect(body).toContain('<html lang="en" dir="ltr"');
+    expect(body).toContain('<meta name="robots" content="noindex">');
+    expect(body).toContain('<noscript><meta http-equiv="refresh" content="8;url=/"></noscript>');
+    expect(body).not.toMatch(/canonical|hreflang|og:url/);
+  });
+
+  it('is drawn once for all the addresses that are none', async () => {
+    const drawn = new Set<string | undefined>();
+    for (let n = 0; n < 20; n += 1) drawn.add(drawingOf((await get(`/none/${n}`, HTML)).body)?.[0]);
+    expect(drawn.size).toBe(1);
+  });
+
+  it.each(['/api', '/api/', '/api/nothing', '/api/blog/x/y/z'])('is never of the API: %s', async (path) => {
+    const { statusCode, body } = await get(path, HTML);
+    expect([statusCode, JSON.parse(body)]).toEqual([404, NOT_FOUND]);
+  });
+
+  it.each([
+    [404, `/api/text/${'x'.repeat(201)}`],
+    [400, '/%ZZ'],
+    [400, '/api/text/%c0%ae'],
+    [404, `/${'x'.repeat(5_000)}`],
+    [404, '/a%00b'],
+  ])(
+    'is not looked for at what can’t be one, and nothing is wrong with us: %s %.40s',
+    async (status, path) => {
+      failures.length = 0;
+      const { statusCode, body } = await get(path);
+      expect([statusCode, JSON.parse(body).errors]).toEqual([status, []]);
+      expect(failures).toEqual([]);
+    },
+  );
+
+  it.each(['PROPFIND', 'TRACE', 'OPTIONS', 'PATCH', 'PURGE', 'POST', 'DELETE'])(
+    'is not what %s gets',
+    async (method) => {
+      for (const url of ['/', '/profile', '/nothing']) {
+        const { statusCode, body } = await http.app.inject({ method: method as 'POST', url, headers: HTML });
+        expect([statusCode, JSON.parse(body)]).toEqual([404, NOT_FOUND]);
+      }
+    },
+  );
 
   it('is not what the build left for the server', async () => {
     for (const path of ['/screens.json', '/index.html'])

@@ -5,6 +5,7 @@ import { gunzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DrawnPages } from './drawn-pages.ts';
+import { answerUnknown } from './failures.ts';
 import type { Http } from './http.ts';
 import type { Log } from './log.ts';
 import type { Page, PageBrand, PageLanguage } from './page.ts';
@@ -14,8 +15,8 @@ const YEAR = 31_536_000;
 const INNER = /^\/(index\.html|screens\.json)/;
 
 /**
- * Serves the built web: files with a hash in their name for ever, the page fresh each time. Any other path answers
- * the page too, since the web's router decides what is there. Compressed twins of the files are made at build time.
+ * Serves the built web: files with a hash in their name for ever, the page fresh each time, also at the paths that
+ * only the web's router knows. Whatever else is not found: 404, for people a page that says so. Compressed twins of the files are made at build time.
  * `root` stands beside what draws the pages: `<root>-draw/draw.js`.
  */
 export async function serveWeb(
@@ -41,7 +42,11 @@ export async function serveWeb(
     },
   });
   http.answerPage = async (request, reply) => {
-    const page = await pages.of(new URL(request.url, 'http://page'), languageOf(request));
+    const known = pages.knows(request.url.replace(/\?.*/s, ''));
+    // Programs and parts of pages are told as the API tells; people see it, and are led on.
+    if (!known && !isForPeople(request)) return answerUnknown(request, reply);
+    const language = languageOf(request);
+    const page = await (known ? pages.of(request.url, language) : pages.none(language));
     reply
       .code(page.status)
       .header('cache-control', 'no-cache')
@@ -57,6 +62,9 @@ export async function serveWeb(
   };
   http.app.addHook('onListen', () => void pages.warm());
 }
+
+/** A browser that goes somewhere says that it takes a page; for a script, a picture or a call it does not. */
+const isForPeople = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') === true;
 
 /** `?lang=`, then what was chosen before, then Persian: as the page itself decides. */
 function languageOf(request: FastifyRequest): PageLanguage {

@@ -7,11 +7,12 @@ import { placeAt } from '../lib/place.ts';
 import { takeGiven } from '../lib/public-query.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { type Head, headOf, type Wanted } from './head.ts';
-import { PAGES, pageAt } from './pages.ts';
+import { NOT_FOUND, PAGES, pageAt } from './pages.ts';
 
 /** What the server's drawing thread calls: this module is built for Node, and runs there without a browser. */
 export { generalHead } from './head.ts';
 export { needsOf, pathsOf } from './needs.ts';
+export { routePatterns } from './route-patterns.ts';
 
 export interface Drawn extends Head {
   html: string;
@@ -20,7 +21,7 @@ export interface Drawn extends Head {
 }
 
 /** By pattern the module whose styles a page has, and its variants. */
-export const pageList = () => PAGES.map(({ page, ...listed }) => listed);
+export const pageList = () => [...PAGES, NOT_FOUND].map(({ page, ...listed }) => listed);
 
 /** Nothing is put aside to be moved in its place by a script. */
 const WHOLE = { progressiveChunkSize: Number.MAX_SAFE_INTEGER };
@@ -33,7 +34,7 @@ export async function draw(wanted: Wanted): Promise<Drawn> {
   takeGiven(language, given);
   takeBrand(given['/api/brand']);
   placeAt(path, search && `?${search}`);
-  await pageAt(path)?.page.preload();
+  await (pageAt(path) ?? NOT_FOUND).page.preload();
   const { prelude } = await prerender(<App />, { ...WHOLE, onError: fail });
   const html = await new Response(prelude).text();
   const drawn = withoutInline(html, path);

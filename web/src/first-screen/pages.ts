@@ -11,6 +11,7 @@ import {
   Home,
   Market,
   Markets,
+  NotFound,
   Terms,
   Wages,
 } from '../routes.tsx';
@@ -45,6 +46,13 @@ export const PAGES = [
   { pattern: '/blog/:slug', page: BlogArticle, module: 'src/pages/blog/article.tsx' },
   { pattern: '/announcements', page: Announcements, module: 'src/pages/announcements/index.tsx' },
 ] as const satisfies readonly DrawnPage[];
+
+/** What is drawn of every address that is no page; its pattern is the path that it is drawn at. */
+export const NOT_FOUND = {
+  pattern: '/*',
+  page: NotFound,
+  module: 'src/pages/not-found/index.tsx',
+} as const satisfies DrawnPage;
 
 export type Pattern = (typeof PAGES)[number]['pattern'];
 

@@ -3,6 +3,7 @@ import type { head as fa } from '../fa/head.ts';
 /** What search results and shared links say of each public page. Used by the server alone. */
 export const head: typeof fa = {
   name: 'Sarraf',
+  missing: { title: 'Page not found', description: 'There is no page at this address.' },
   pages: {
     '/': {
       title: 'Buy and sell digital currencies with Tether',

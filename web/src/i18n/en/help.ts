@@ -101,6 +101,12 @@ export const help: Texts<typeof fa> = {
     empty: 'No announcements',
     emptyText: 'If there’s something you should know, it will be here.',
   },
+  notFound: {
+    title: 'This page doesn’t exist',
+    text: 'The address may be incomplete, or the page may have moved.',
+    soon: '{left, plural, =0 {Taking you to the home page…} one {You’ll be taken to the home page in {shown} second.} other {You’ll be taken to the home page in {shown} seconds.}}',
+    home: 'Go to the home page',
+  },
   dummy: {
     title: 'Nothing here for now',
     text: 'We keep this address for a part that isn’t built yet. You haven’t missed anything.',

@@ -1,6 +1,7 @@
 /** What search results and shared links say of each public page. Used by the server alone. `crumb`: its short name. */
 export const head = {
   name: 'صرّاف',
+  missing: { title: 'صفحه پیدا نشد', description: 'این نشانی صفحه‌ای ندارد.' },
   pages: {
     '/': {
       title: 'خرید و فروش ارز دیجیتال با تومان و تتر',

@@ -1,0 +1,40 @@
+import { IconMapQuestion } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useTranslations } from 'use-intl';
+import { go } from '../../lib/place.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { useTitle } from '../../lib/use-title.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { useCountdown } from '../../ui/use-countdown.ts';
+import css from './not-found.module.css';
+
+/** As long as the page goes on by itself where no script runs (server/src/platform/page.ts). */
+const SECONDS = 8;
+
+/** An address that is no page: it says so, and leads to the home page by itself (specification §2.1). */
+export function Page() {
+  const t = useTranslations('help.notFound');
+  const { digits } = useFormat();
+  const { left, ended } = useCountdown(SECONDS);
+  useTitle(t('title'));
+  useEffect(() => {
+    if (ended) go('/', { replace: true });
+  }, [ended]);
+  return (
+    <main className={`wrap ${css.page}`}>
+      <EmptyState
+        whole
+        icon={<IconMapQuestion size={26} />}
+        title={t('title')}
+        text={
+          <>
+            {t('text')}
+            <span className={css.soon}>{t('soon', { left, shown: digits(left) })}</span>
+          </>
+        }
+        action={<LinkButton to="/">{t('home')}</LinkButton>}
+      />
+    </main>
+  );
+}
