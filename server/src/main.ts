@@ -49,6 +49,7 @@ import {
   google,
   kavenegar,
   newsFeed,
+  priceHistories,
   priceSources,
   sandboxIdentity,
   smtp,
@@ -283,6 +284,7 @@ async function capabilities(base: Base) {
   const market = await createMarket({
     ...base,
     sources: prices,
+    histories: priceHistories(config, clock),
     ...(config.NATS_URL !== undefined && { leads: () => ledger.isWriter() }),
   });
   const sandboxBank = config.sandbox ? createSandboxBank(db, config.PUBLIC_URL) : undefined;
