@@ -170,6 +170,19 @@ describe('two people', () => {
     await seller.page.getByRole('button', { name: seller.say('exchange.book.own') }).waitFor();
     await seller.examine('trade-book');
 
+    // One last price: at the head, in the book, at the chart, and in the figures of 24 hours, which are of the same trade.
+    const last = price.toLocaleString('en-US');
+    const figure = (label: string) =>
+      buyer.page.locator('dl div').filter({ hasText: buyer.say(`exchange.head.${label}`) });
+    await expect.poll(() => figure('high').textContent()).toContain(last);
+    expect(await figure('low').textContent()).toContain(last);
+    expect(await figure('change').textContent()).toContain('0.00');
+    expect(await buyer.page.locator('header p').textContent()).toContain(last);
+    expect(
+      await buyer.page.getByRole('region', { name: buyer.say('exchange.book.title') }).textContent(),
+    ).toContain(last);
+    await expect.poll(() => buyer.page.locator('figcaption').textContent()).toContain(`to ${last}`);
+
     // The rest at the market's price, after a yes.
     await kind(buyer, 'market');
     await field(buyer, 'amount').fill('0.006');

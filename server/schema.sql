@@ -446,6 +446,18 @@ CREATE TABLE brand (
   CONSTRAINT brand_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES users(id)
 );
 
+CREATE TABLE candle_fills (
+  coin text NOT NULL,
+  "interval" text NOT NULL,
+  begin_at timestamp with time zone NOT NULL,
+  end_at timestamp with time zone NOT NULL,
+  next_at timestamp with time zone NOT NULL,
+  CONSTRAINT candle_fills_pkey PRIMARY KEY (coin, "interval"),
+  CONSTRAINT candle_fills_check CHECK (((begin_at <= next_at) AND (next_at <= end_at))),
+  CONSTRAINT candle_fills_coin_fkey FOREIGN KEY (coin) REFERENCES coins(asset),
+  CONSTRAINT candle_fills_interval_check CHECK (("interval" = ANY (ARRAY['1m'::text, '1h'::text, '1d'::text])))
+);
+
 CREATE TABLE chain_blocks (
   chain text NOT NULL,
   height bigint NOT NULL,
@@ -1032,6 +1044,14 @@ CREATE TABLE freezes (
 );
 CREATE INDEX freezes_of_user ON public.freezes USING btree (user_id, id);
 
+CREATE TABLE history_sources (
+  name text NOT NULL,
+  failures integer NOT NULL,
+  rest_until timestamp with time zone NOT NULL,
+  CONSTRAINT history_sources_pkey PRIMARY KEY (name),
+  CONSTRAINT history_sources_failures_check CHECK ((failures >= 0))
+);
+
 CREATE TABLE hot_targets (
   asset text NOT NULL,
   percent integer NOT NULL DEFAULT 10,
@@ -1568,7 +1588,7 @@ CREATE TABLE reference_candles (
   CONSTRAINT reference_candles_pkey PRIMARY KEY (coin, quote, "interval", "time"),
   CONSTRAINT reference_candles_check CHECK (((low > (0)::numeric) AND (low <= LEAST(open, close)) AND (high >= GREATEST(open, close)))),
   CONSTRAINT reference_candles_close_check CHECK ((close > (0)::numeric)),
-  CONSTRAINT reference_candles_interval_check CHECK (("interval" = ANY (ARRAY['1m'::text, '1h'::text]))),
+  CONSTRAINT reference_candles_interval_check CHECK (("interval" = ANY (ARRAY['1m'::text, '1h'::text, '1d'::text]))),
   CONSTRAINT reference_candles_open_check CHECK ((open > (0)::numeric)),
   CONSTRAINT reference_candles_quote_check CHECK ((quote = ANY (ARRAY['TOMAN'::text, 'TETHER'::text])))
 );

@@ -57,6 +57,7 @@ import {
   google,
   kavenegar,
   newsFeed,
+  priceHistories,
   priceSources,
   sandboxIdentity,
   smtp,
@@ -312,6 +313,7 @@ async function capabilities(base: Base) {
   const market = await createMarket({
     ...base,
     sources: prices,
+    histories: priceHistories(config, clock),
     ...(config.NATS_URL !== undefined && { leads: () => ledger.isWriter() }),
   });
   const sandboxBank = config.sandbox ? createSandboxBank(db, config.PUBLIC_URL) : undefined;

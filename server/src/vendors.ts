@@ -7,13 +7,16 @@ import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Db } from './platform/database.ts';
 import { createBinance } from './providers/binance.ts';
+import { createBinanceHistory } from './providers/binance-history.ts';
 import { createChainNode } from './providers/chain-nodes.ts';
 import { createFinnotech } from './providers/finnotech.ts';
 import { createGoogle } from './providers/google.ts';
 import { createJibit } from './providers/jibit.ts';
 import { createKavenegar } from './providers/kavenegar.ts';
 import { createNobitex } from './providers/nobitex.ts';
+import { createNobitexHistory } from './providers/nobitex-history.ts';
 import { createSandboxGoogle } from './providers/sandbox-google.ts';
+import { createSandboxHistory } from './providers/sandbox-history.ts';
 import { createSandboxIdentity } from './providers/sandbox-identity.ts';
 import { createSandboxNews } from './providers/sandbox-news.ts';
 import type { SandboxOutbox } from './providers/sandbox-outbox.ts';
@@ -21,6 +24,7 @@ import { createSandboxPrices } from './providers/sandbox-prices.ts';
 import { createSmtp } from './providers/smtp.ts';
 import { createVandar } from './providers/vandar.ts';
 import { createWallex } from './providers/wallex.ts';
+import { createWallexHistory } from './providers/wallex-history.ts';
 import { createWordpress } from './providers/wordpress.ts';
 import { createZarinpal } from './providers/zarinpal.ts';
 import { createZibal } from './providers/zibal.ts';
@@ -56,6 +60,15 @@ export function priceSources(config: Config, clock: Clock) {
     createBinance({ url: config.BINANCE_URL, clock }),
     createNobitex({ url: config.NOBITEX_URL }),
     createWallex({ url: config.WALLEX_URL }),
+  ];
+}
+
+export function priceHistories(config: Config, clock: Clock) {
+  if (config.sandbox) return [createSandboxHistory({ seed: config.PRICE_SEED, clock })];
+  return [
+    createBinanceHistory({ url: config.BINANCE_URL }),
+    createNobitexHistory({ url: config.NOBITEX_URL }),
+    createWallexHistory({ url: config.WALLEX_URL }),
   ];
 }
 

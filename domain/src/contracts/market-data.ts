@@ -1,5 +1,14 @@
 import { type Static, Type } from 'typebox';
-import { DecimalText, endpoint, open, pageQuery, Timestamp, withBase, withContent } from './endpoint.ts';
+import {
+  DecimalText,
+  endpoint,
+  open,
+  pageQuery,
+  success,
+  Timestamp,
+  withBase,
+  withContent,
+} from './endpoint.ts';
 
 const marketParams = Type.Object(
   { marketType: Type.String({ maxLength: 60, examples: ['BITCOIN_TOMAN'] }) },
@@ -134,7 +143,13 @@ export const candles = endpoint({
     },
     open,
   ),
-  reply: withContent(Candle),
+  reply: success({
+    content: Type.Array(Candle),
+    /** When the oldest candle of this length begins, seconds since 1970; null while there is none. */
+    historyFrom: Type.Union([Type.Integer(), Type.Null()]),
+    /** More of the past is being fetched; ask again in some seconds. */
+    filling: Type.Boolean(),
+  }),
   errors: ['NOT_FOUND', 'BAD_REQUEST'],
 });
 
@@ -145,6 +160,8 @@ export const MarketInfo = Type.Object(
     isActive: Type.Boolean(),
     /** Of the last trade here, of the reference price where nobody traded in a day; null when neither is known. */
     lastPrice: Type.Union([DecimalText, Type.Null()]),
+    /** What `lastPrice` and `last24HoursChange` are of: trades here within a day, or the reference price. */
+    priceOf: Type.Enum(['TRADES', 'REFERENCE']),
     /** Signed percent text, "-1.25". */
     last24HoursChange: Type.Union([Type.String(), Type.Null()]),
     /** In the coin, and in the quote. */

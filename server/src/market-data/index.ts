@@ -30,7 +30,7 @@ export function createMarketData(deps: {
   clock: Clock;
   bus: Bus;
   log: Log;
-  market: Pick<Market, 'summary' | 'orderTerms' | 'candles'>;
+  market: Pick<Market, 'summary' | 'orderTerms' | 'candles' | 'past'>;
 }): MarketData {
   const { db, clock, market } = deps;
   const log = deps.log.child({ area: 'market-data' });

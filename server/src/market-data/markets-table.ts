@@ -44,6 +44,7 @@ export class MarketsTable {
         marketType: name,
         isActive: this.#deps.market.orderTerms(coin, quote) !== null,
         lastPrice,
+        priceOf: last === null ? ('REFERENCE' as const) : ('TRADES' as const),
         last24HoursChange:
           last !== null && figures.before !== null ? changeText(changeBetween(figures.before, last)) : change,
         last24HoursVolume: formatAmount(figures.volume, coin),

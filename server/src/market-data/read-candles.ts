@@ -6,14 +6,14 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database.ts';
 import { type Bucket, gather, HOUR_MS, MINUTE_MS, STEP_MS } from './buckets.ts';
 import type { ReferenceMinutes } from './reference-minutes.ts';
-import { type Base, newestCandle, readCandles } from './store.ts';
+import { type Base, newestCandle, oldestCandle, readCandles } from './store.ts';
 import { candleDto } from './texts.ts';
 import type { MarketView } from './view.ts';
 
 interface Deps {
   db: Db;
   clock: Clock;
-  market: Pick<Market, 'candles'>;
+  market: Pick<Market, 'candles' | 'past'>;
   reference: ReferenceMinutes;
 }
 
@@ -27,6 +27,11 @@ export interface CandleQuery {
 /** One reading of the database, good for a minute, and what the memory adds to it. */
 interface Reading {
   minute: number;
+  /** When it was read. */
+  at: number;
+  /** Where candles of this length begin, seconds since 1970; and whether more of the past is on its way. */
+  historyFrom: number | null;
+  filling: boolean;
   /** JSON of the candles that are over for good, oldest first, with commas between. */
   ended: string;
   /** Those that memory may add to: of trades and of the reference price, by begin. */
@@ -43,6 +48,8 @@ interface Reading {
 }
 
 const MOST = 1_000;
+/** While the past is being fetched, a reading is good for so long. */
+const FILLING_MS = 5_000;
 const KEPT_BYTES = 48_000_000;
 
 /** Candles for everybody: read once a minute, written once for each change. */
@@ -62,13 +69,16 @@ export class CandleReader {
     const { coin, quote } = view;
     const name = marketType(coin, quote);
     const step = STEP_MS[query.interval];
-    const minute = startOf(this.#deps.clock.now(), MINUTE_MS);
+    const now = this.#deps.clock.now();
+    const minute = startOf(now, MINUTE_MS);
     const end = upTo(Math.min(query.to ?? Number.POSITIVE_INFINITY, minute + MINUTE_MS), step);
     const from = Math.max(0, upTo(query.from ?? 0, step));
     const key = `${name} ${query.interval} ${from} ${query.to === undefined ? '' : end}`;
     const known = this.#readings.get(key);
     const reading =
-      known?.minute === minute ? known : await this.#once(key, () => this.#read(view, step, from, end));
+      known?.minute === minute && !(known.filling && now - known.at >= FILLING_MS)
+        ? known
+        : await this.#once(key, () => this.#read(view, step, from, end));
     return this.#answer(view, reading, step);
   }
 
@@ -120,6 +130,11 @@ export class CandleReader {
         found = await within(begin, end);
       }
     }
+    const [past, oldestTrade] = await Promise.all([
+      market.past(coin, quote, step),
+      oldestCandle(db, coin, quote, base),
+    ]);
+    const oldest = [past.from, oldestTrade].filter((time) => time !== null);
     const open = Math.min(startOf(tradedFrom, step), startOf(referenceFrom, step));
     const traded = byTime(found.traded);
     const priced = byTime(found.priced.map((candle) => ({ ...candle, volume: 0n, value: 0n })));
@@ -130,6 +145,9 @@ export class CandleReader {
     }
     return {
       minute: startOf(now, MINUTE_MS),
+      at: now,
+      historyFrom: oldest.length === 0 ? null : startOf(Math.min(...oldest), step) / 1000,
+      filling: past.filling,
       ended: ended.map((bucket) => JSON.stringify(candleDto(bucket, coin, quote))).join(','),
       traded,
       reference: priced,
@@ -154,7 +172,10 @@ export class CandleReader {
       .filter(({ time }) => time >= reading.begin && time < reading.end)
       .map((bucket) => JSON.stringify(candleDto(bucket, coin, quote)));
     const content = [...(reading.ended === '' ? [] : [reading.ended]), ...open].join(',');
-    const bytes = Buffer.from(`{"status":"OK","message":"candles","content":[${content}],"nextCursor":null}`);
+    const { historyFrom, filling } = reading;
+    const bytes = Buffer.from(
+      `{"status":"OK","message":"candles","content":[${content}],"historyFrom":${historyFrom},"filling":${filling}}`,
+    );
     reading.ready = { last, reference, bytes };
     return bytes;
   }

@@ -8,7 +8,7 @@ export interface DayFigures {
   /** 0 where nothing was traded. */
   high: bigint;
   low: bigint;
-  /** The last price a day ago, unless the trade was a day old even then. */
+  /** The last price a day ago, unless the trade was a day old even then; where there is none, the first price since. */
   before: bigint | null;
 }
 
@@ -76,7 +76,14 @@ export class RecentMinutes {
     if (!first) return { traded: false, volume: 0n, value: 0n, high: 0n, low: 0n, before };
     let all = first;
     for (let i = 1; i < this.#minutes.length; i += 1) all = joined(all, this.#minutes[i] as Bucket);
-    return { traded: true, volume: all.volume, value: all.value, high: all.high, low: all.low, before };
+    return {
+      traded: true,
+      volume: all.volume,
+      value: all.value,
+      high: all.high,
+      low: all.low,
+      before: before ?? first.open,
+    };
   }
 
   #forget(now: number): void {

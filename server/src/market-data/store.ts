@@ -178,3 +178,15 @@ export async function newestCandle(
     where coin = ${coin} and quote = ${quote} and interval = ${base} and time < ${before}`.execute(db);
   return rows[0]?.time?.getTime() ?? null;
 }
+
+/** When the oldest candle of our trades begins; null: there is none. */
+export async function oldestCandle(
+  db: Queryable,
+  coin: Coin,
+  quote: Quote,
+  base: Base,
+): Promise<number | null> {
+  const { rows } = await sql<{ time: Date | null }>`select min(time) as time from trade_candles
+    where coin = ${coin} and quote = ${quote} and interval = ${base}`.execute(db);
+  return rows[0]?.time?.getTime() ?? null;
+}

@@ -103,7 +103,8 @@ describe('a view', () => {
             value: sum('notional'),
             high: prices.at(-1) ?? 0n,
             low: prices[0] ?? 0n,
-            before: before && before.at >= dayBefore(now) - 24 * HOUR ? before.price : null,
+            before:
+              before && before.at >= dayBefore(now) - 24 * HOUR ? before.price : (day[0]?.price ?? null),
           });
         }
         expect(view.lastPrice).toBe(plain.fills.at(-1)?.price ?? null);

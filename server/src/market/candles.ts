@@ -1,6 +1,7 @@
 import { COINS, type Coin, QUOTES, type Quote } from '@sarraf/domain';
 
-export type Interval = '1m' | '1h';
+/** Lengths that are kept. Of days only what is older than this server's own prices. */
+export type Interval = '1m' | '1h' | '1d';
 
 export interface MarketKey {
   coin: Coin;
@@ -21,6 +22,7 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 export const WEEK_MS = 7 * DAY_MS;
+export const INTERVAL_MS: Record<Interval, number> = { '1m': MINUTE_MS, '1h': HOUR_MS, '1d': DAY_MS };
 
 /** Every market that has a reference price: each coin in Toman and, but for TETHER itself, in Tether. */
 export const MARKETS: readonly MarketKey[] = COINS.flatMap((coin) =>

@@ -17,24 +17,25 @@ import type { Http } from '../platform/http.ts';
 import type { Job } from '../platform/jobs.ts';
 import type { Log } from '../platform/log.ts';
 import type { Stream } from '../platform/stream.ts';
-import { backfillCandles } from './backfill-candles.ts';
 import { type Candle, CandleMaker, type Interval, MARKETS, MINUTE_MS, startOf } from './candles.ts';
 import { type CoinRow, orderTerms } from './coins.ts';
 import { marketRows } from './desk-rows.ts';
 import { Feed } from './feed.ts';
+import { CandleFiller } from './fill-candles.ts';
+import { isFilling } from './fill-store.ts';
 import { History } from './history.ts';
 import { rollUpJob, writeMinutes } from './keep-candles.ts';
-import type { PriceSource } from './ports.ts';
+import type { PriceHistory, PriceSource } from './ports.ts';
 import type { Publication } from './price-lists.ts';
 import { worthInToman } from './prices.ts';
 import { type MarketSummary, Publisher } from './publish-prices.ts';
 import type { Verdict } from './published.ts';
 import { addRoutes } from './routes.ts';
-import { closesAt, loadCoins, readCandles, saveCandles } from './store.ts';
+import { closesAt, loadCoins, oldestCandle, partsOf, readCandles, saveCandles } from './store.ts';
 
-export { CANDLE_ORIGIN, type Candle, MARKETS, startOf } from './candles.ts';
+export { CANDLE_ORIGIN, type Candle, type Interval, MARKETS, startOf } from './candles.ts';
 export type { CoinNetwork, CoinRow } from './coins.ts';
-export type { PriceSource } from './ports.ts';
+export type { PriceHistory, PriceSource } from './ports.ts';
 export { changeBetween, changeText } from './prices.ts';
 export type { MarketSummary } from './publish-prices.ts';
 export type { Verdict } from './published.ts';
@@ -47,6 +48,8 @@ export interface MarketOptions {
   log: Log;
   /** In order of precedence: the first that covers a coin leads, the others confirm it. */
   sources: readonly PriceSource[];
+  /** Where the candles come from that this server wasn't there for, in order of precedence. */
+  histories?: readonly PriceHistory[];
   /** Whether the feed's prices of this process count; else those of the process where they do. Unset: there is but one. */
   leads?: () => boolean;
 }
@@ -65,7 +68,7 @@ export interface Market {
   summary(coin: Coin, quote: Quote): MarketSummary;
   /**
    * Candles of the reference price that begin within [from, to), oldest first: the newest `limit` of them. Minutes are
-   * kept for a week; from an hour's length on they reach back to the beginning.
+   * kept for a week; hours and days reach back to what the vendors had when this server began.
    */
   candles(
     coin: Coin,
@@ -73,6 +76,11 @@ export interface Market {
     stepMs: number,
     range: { from: Date; to: Date; limit: number },
   ): Promise<Candle[]>;
+  /**
+   * Where candles of a length begin, milliseconds since 1970 (null: there are none), and whether what lies before, or
+   * in between, is still being fetched.
+   */
+  past(coin: Coin, quote: Quote, stepMs: number): Promise<{ from: number | null; filling: boolean }>;
   /**
    * The reference price in Toman of each coin at moments (milliseconds): the close of its last candle of that length that
    * had ended, unless that is older than `reach`, an interval. What has none is left out.
@@ -101,13 +109,21 @@ const ROWS_MS = 30_000;
 const SANDBOX_CONFIRMATIONS = 6;
 
 export async function createMarket(options: MarketOptions): Promise<Market> {
-  const { db, config, clock, bus, log, sources, leads = () => true } = options;
+  const { db, config, clock, bus, log, sources, histories = [], leads = () => true } = options;
   const maxConfirmations = config.sandbox ? SANDBOX_CONFIRMATIONS : Infinity;
   let book = await loadCoins(db, maxConfirmations);
   const feed = new Feed({ sources, clock, log, mayStandAlone: config.sandbox });
   const history = new History();
   const minutes = new CandleMaker(MINUTE_MS);
   const publisher = new Publisher({ feed, history, minutes, book: () => book });
+  const filler = new CandleFiller({
+    db,
+    clock,
+    log,
+    sources: histories,
+    priceNow: (coin) =>
+      publisher.summary(coin, coin === 'TETHER' ? 'TOMAN' : 'TETHER', clock.now()).reference,
+  });
   const timers: NodeJS.Timeout[] = [];
   let stream: Stream | null = null;
   let minute = startOf(clock.now(), MINUTE_MS);
@@ -204,9 +220,21 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     candles: (coin, quote, stepMs, range) => readCandles(db, { coin, quote }, stepMs, range),
     closes: async (interval, moments, reach) =>
       moments.length === 0 ? [] : closesAt(db, IN_TOMAN, interval, moments, reach),
+    async past(coin, quote, stepMs) {
+      const parts = partsOf(stepMs);
+      const [from, filling] = await Promise.all([
+        oldestCandle(db, { coin, quote }, parts),
+        histories.length > 0 && isFilling(db, coin, quote, parts),
+      ]);
+      return { from, filling };
+    },
     async start() {
-      await backfillCandles(db, sources, clock.now());
-      await Promise.all([feed.pollAll(), history.load(db, clock.now())]);
+      await feed.pollAll();
+      publish();
+      // The simulation's past is there before anybody looks; vendors take their time.
+      if (histories.length > 0)
+        await (config.sandbox ? filler.fill(Number.POSITIVE_INFINITY) : filler.enqueue());
+      await history.load(db, clock.now());
       publish();
       feed.start();
       timers.push(setInterval(beat, BEAT_MS).unref());
@@ -231,7 +259,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
       opened.openChannel('coins', () => ({ at: clock.now() }));
       addRoutes(http, { publication, book: () => book });
     },
-    jobs: [rollUpJob(db, clock)],
+    jobs: [rollUpJob(db, clock), ...(histories.length > 0 ? [filler.job()] : [])],
     deskRows,
     async refresh() {
       await Promise.all([reloadRows(), feed.pollAll()]);

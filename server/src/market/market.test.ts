@@ -6,6 +6,7 @@ import { createBus } from '../platform/bus.ts';
 import { manualClock } from '../platform/clock.ts';
 import { type Database, openDatabase } from '../platform/database.ts';
 import { createLog } from '../platform/log.ts';
+import { createSandboxHistory } from '../providers/sandbox-history.ts';
 import { createSandboxPrices } from '../providers/sandbox-prices.ts';
 import { createMarket, type Market } from './index.ts';
 import type { PriceSource } from './ports.ts';
@@ -25,7 +26,8 @@ let beats: number[];
 async function open(sources: readonly PriceSource[] = prices.sources, sandbox = true): Promise<Market> {
   const bus = createBus();
   bus.subscribe('prices', ({ at }) => beats.push(at));
-  return createMarket({ db: database.db, config: { sandbox }, clock, bus, log, sources });
+  const histories = [createSandboxHistory({ seed: 2026, clock })];
+  return createMarket({ db: database.db, config: { sandbox }, clock, bus, log, sources, histories });
 }
 
 beforeEach(async () => {
@@ -190,22 +192,29 @@ describe('prices', () => {
 });
 
 describe('candles', () => {
-  it('are imagined for the past week, and go on from there', async () => {
+  // Two starts, each with a past of its own to write.
+  it('are imagined for the past, and go on from there', { timeout: 90_000 }, async () => {
     await market.start();
     const rows = await candleRows();
-    const hours = rows.filter((r) => r.interval === '1h' && r.coin === 'BITCOIN' && r.quote === 'TOMAN');
-    const minutes = rows.filter((r) => r.interval === '1m' && r.coin === 'BITCOIN' && r.quote === 'TETHER');
-    expect(hours).toHaveLength(168);
+    const of = (interval: string, quote: string) =>
+      rows.filter((r) => r.interval === interval && r.coin === 'BITCOIN' && r.quote === quote);
+    const minutes = of('1m', 'TETHER');
+    expect(of('1d', 'TOMAN')).toHaveLength(730);
+    expect(of('1h', 'TOMAN')).toHaveLength(14 * 24 - 1);
     expect(minutes).toHaveLength(1440);
     expect(minutes.at(-1)?.time).toEqual(new Date(Date.UTC(2026, 10, 21, 9, 29)));
     const reference = market.summary('BITCOIN', 'TETHER').reference ?? 0n;
     const gap = reference - (minutes.at(-1)?.close ?? 0n);
     expect((gap < 0n ? -gap : gap) * 500n).toBeLessThan(reference);
+    expect(await market.past('BITCOIN', 'TOMAN', 24 * HOUR)).toEqual({
+      from: Date.UTC(2024, 10, 21, 20, 30),
+      filling: false,
+    });
     const again = await open();
     await again.start();
     await again.stop();
     const now = await candleRows();
-    expect(now.filter((r) => r.interval === '1h')).toHaveLength(168 * 31);
+    expect(now.filter((r) => r.interval === '1h')).toHaveLength((14 * 24 - 1) * 31);
   });
 
   it('tell the change of a day and twenty points of a week', async () => {

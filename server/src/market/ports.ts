@@ -1,4 +1,5 @@
 import { type Coin, pow10, readDecimal } from '@sarraf/domain';
+import type { Interval } from './candles.ts';
 
 /** Digits after the point of a reference price: 1 USDT, or 1 Toman, is 100_000_000n. */
 export const PRICE_SCALE = 8;
@@ -20,8 +21,65 @@ export interface PriceSource {
   readonly everyMs: number;
   /** One look at all its coins; rejects when the vendor fails or `signal` aborts. Never called twice at once. */
   poll(signal: AbortSignal): Promise<SourceTick[]>;
-  /** Only a simulation knows its past: the price at a moment (milliseconds since 1970). */
-  priceAt?(coin: Coin, at: number): bigint;
+}
+
+/** A vendor's candle, prices as in SourceTick. */
+export interface PastCandle {
+  /** When it begins, milliseconds since 1970. */
+  time: number;
+  open: bigint;
+  high: bigint;
+  low: bigint;
+  close: bigint;
+}
+
+export interface PastCandles {
+  /** How long each of them is: an interval's length or a whole part of it. */
+  lengthMs: number;
+  /** In the order they came; whether they are sane is judged by who asked. */
+  candles: PastCandle[];
+}
+
+/** Where the past of reference prices comes from. */
+export interface PriceHistory {
+  readonly name: string;
+  /** The coins it is asked for. The first source of the list that covers a coin is asked, the others when it can't say. */
+  readonly covers: readonly Coin[];
+  /** Pause after each request, by the vendor's limits. */
+  readonly pauseMs: number;
+  /** How long a time it is asked about at once, by the most candles it answers; whole days. */
+  readonly pageMs: Readonly<Record<Interval, number>>;
+  /** What its prices of TETHER may have to be divided by to be Toman, where vendors' documents leave it open. */
+  readonly tomanDivisors?: readonly bigint[];
+  /**
+   * What begins within [from, to), milliseconds since 1970; none where it knows none.
+   * @throws NotListed when it has no such market; VendorFailure when it fails; the signal's reason.
+   */
+  candles(
+    coin: Coin,
+    interval: Interval,
+    range: { from: number; to: number },
+    signal: AbortSignal,
+  ): Promise<PastCandles>;
+}
+
+/** A vendor that failed, said so, or answered nonsense. */
+export class VendorFailure extends Error {
+  override readonly name: string = 'VendorFailure';
+  /** HTTP status; 0 when the answer itself is wrong. */
+  readonly status: number;
+  /** For how long the vendor asked not to be asked again; null when it didn't say. */
+  readonly retryAfterMs: number | null;
+  constructor(vendor: string, status: number, why: string, retryAfterMs: number | null = null) {
+    super(`${vendor}: ${why}`);
+    this.status = status;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** The vendor is well, but doesn't have this market. */
+export class NotListed extends VendorFailure {
+  override readonly name = 'NotListed';
 }
 
 const FINEST = 18;

@@ -45,6 +45,10 @@ export function tradePrice(reference: bigint, spread: Ppm, coin: Coin, quote: Qu
 export const quoteUnits = (reference: bigint, quote: Quote): bigint =>
   reference / pow10(PRICE_SCALE - scaleOf(quote));
 
+/** A price in the quote's smallest unit as reference prices are written. */
+export const atPriceScale = (units: bigint, quote: Quote): bigint =>
+  units * pow10(PRICE_SCALE - scaleOf(quote));
+
 /** Decimal text of a price in the quote's smallest unit, cut to the digits people see. */
 export function priceText(units: bigint, coin: Coin, quote: Quote): string {
   const tick = tickOf(coin, quote);

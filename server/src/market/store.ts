@@ -1,7 +1,16 @@
 import { ALL_ASSETS, type Asset, type Coin, isAsset, type Quote } from '@sarraf/domain';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../platform/database.ts';
-import { CANDLE_ORIGIN, type Candle, HOUR_MS, type Interval, type MarketKey } from './candles.ts';
+import {
+  CANDLE_ORIGIN,
+  type Candle,
+  DAY_MS,
+  HOUR_MS,
+  INTERVAL_MS,
+  type Interval,
+  MARKETS,
+  type MarketKey,
+} from './candles.ts';
 import type { CoinBook, CoinNetwork, CoinRow } from './coins.ts';
 
 interface CoinRecord
@@ -86,10 +95,27 @@ const CHUNK = 10_000;
 const column = (values: readonly (string | bigint)[]): string => `{${values.join(',')}}`;
 
 /** Adds candles; one that is there already grows by the new one (a minute cut in two by a restart). */
-export async function saveCandles(
+export const saveCandles = (db: Queryable, interval: Interval, candles: readonly Candle[]): Promise<void> =>
+  insertCandles(
+    db,
+    interval,
+    candles,
+    sql`update set high = greatest(reference_candles.high, excluded.high),
+      low = least(reference_candles.low, excluded.low), close = excluded.close`,
+  );
+
+/** Adds candles that are not there. */
+export const insertMissingCandles = (
   db: Queryable,
   interval: Interval,
   candles: readonly Candle[],
+): Promise<void> => insertCandles(db, interval, candles, sql`nothing`);
+
+async function insertCandles(
+  db: Queryable,
+  interval: Interval,
+  candles: readonly Candle[],
+  onConflict: RawBuilder<unknown>,
 ): Promise<void> {
   for (let from = 0; from < candles.length; from += CHUNK) {
     const some = candles.slice(from, from + CHUNK);
@@ -99,27 +125,34 @@ export async function saveCandles(
         ${column(some.map((c) => String(c.time)))}::bigint[], ${column(some.map((c) => c.open))}::numeric[],
         ${column(some.map((c) => c.high))}::numeric[], ${column(some.map((c) => c.low))}::numeric[],
         ${column(some.map((c) => c.close))}::numeric[]) as c (coin, quote, ms, open, high, low, close)
-      on conflict (coin, quote, interval, time) do update set high = greatest(reference_candles.high, excluded.high),
-        low = least(reference_candles.low, excluded.low), close = excluded.close`.execute(db);
+      on conflict (coin, quote, interval, time) do ${onConflict}`.execute(db);
   }
 }
 
-/** When the newest candle begins, milliseconds; null when there is none. */
-export async function newestCandle(db: Queryable, interval: Interval): Promise<number | null> {
-  const { rows } = await sql<{ time: Date | null }>`
-    select max(time) as time from reference_candles where interval = ${interval}`.execute(db);
+/** When the oldest candle of a market that is as long as one of these begins, milliseconds; null when there is none. */
+export async function oldestCandle(
+  db: Queryable,
+  { coin, quote }: MarketKey,
+  intervals: readonly Interval[],
+): Promise<number | null> {
+  const { rows } = await sql<{ time: Date | null }>`select min(c.time) as time
+    from unnest(${column(intervals)}::text[]) i (interval)
+    cross join lateral (select min(time) as time from reference_candles
+      where coin = ${coin} and quote = ${quote} and interval = i.interval) c`.execute(db);
   return rows[0]?.time?.getTime() ?? null;
 }
 
-/** Makes candles of an hour from those of a minute, for the hours after the newest one and before `before`. */
+/** Makes candles of an hour from those of a minute, for the hours after each market's newest one and before `before`. */
 export async function rollUpCandles(db: Queryable, before: Date): Promise<void> {
   await sql`insert into reference_candles (coin, quote, interval, time, open, high, low, close)
-    select coin, quote, '1h', ${beginOf(HOUR_MS)} as hour, (array_agg(open order by time))[1], max(high), min(low),
+    select c.coin, c.quote, '1h', ${beginOf(HOUR_MS)} as hour, (array_agg(open order by time))[1], max(high), min(low),
       (array_agg(close order by time desc))[1]
-    from reference_candles
-    where interval = '1m' and time < ${before} and time >=
-      (select coalesce(max(time) + interval '1 hour', '-infinity') from reference_candles where interval = '1h')
-    group by coin, quote, hour
+    from unnest(${column(MARKETS.map((m) => m.coin))}::text[], ${column(MARKETS.map((m) => m.quote))}::text[]) m (coin, quote)
+    cross join lateral (select coalesce(max(time) + interval '1 hour', '-infinity') as newest from reference_candles
+      where coin = m.coin and quote = m.quote and interval = '1h') rolled
+    join reference_candles c on c.coin = m.coin and c.quote = m.quote and c.interval = '1m' and c.time < ${before}
+      and c.time >= rolled.newest
+    group by c.coin, c.quote, hour
     on conflict do nothing`.execute(db);
 }
 
@@ -139,7 +172,7 @@ export async function closesAt(
   moments: readonly number[],
   reach: string,
 ): Promise<{ coin: Coin; quote: Quote; at: number; close: bigint }[]> {
-  const length = interval === '1h' ? '1 hour' : '1 minute';
+  const length = `${INTERVAL_MS[interval] / 1000} seconds`;
   const { rows } = await sql<{ coin: Coin; quote: Quote; at: number; close: bigint }>`
     select m.coin, m.quote, moment.ms::float8 as at, c.close
     from unnest(${column(markets.map((m) => m.coin))}::text[], ${column(markets.map((m) => m.quote))}::text[]) m (coin, quote)
@@ -154,9 +187,13 @@ export async function closesAt(
   return rows;
 }
 
+/** What candles of a length are made of: minutes, hours, and of whole days also the days from before there were hours. */
+export const partsOf = (stepMs: number): Interval[] =>
+  stepMs < HOUR_MS ? ['1m'] : stepMs < DAY_MS ? ['1h'] : ['1d', '1h'];
+
 /**
- * Candles of a length (a minute or an hour, or whole ones of these) of one market that begin within [from, to), oldest
- * first, at most `limit`, the newest ones. Of hours that are not rolled up yet the minutes are taken.
+ * Candles of a length (a minute, an hour or a day, or whole ones of these) of one market that begin within [from, to),
+ * oldest first, at most `limit`, the newest ones. Of hours that are not rolled up yet the minutes are taken.
  */
 export async function readCandles(
   db: Queryable,
@@ -164,17 +201,17 @@ export async function readCandles(
   stepMs: number,
   range: { from: Date; to: Date; limit: number },
 ): Promise<Candle[]> {
-  const base: Interval = stepMs < HOUR_MS ? '1m' : '1h';
+  const parts = partsOf(stepMs);
   const ofMarket = sql`from reference_candles where coin = ${coin} and quote = ${quote}`;
   const within = sql`time >= ${range.from} and time < ${range.to}`;
   const { rows } = await sql<Omit<Candle, 'coin' | 'quote' | 'time'> & { time: Date }>`
-    select ${beginOf(stepMs)} as time, (array_agg(open order by time))[1] as open, max(high) as high, min(low) as low,
-      (array_agg(close order by time desc))[1] as close
+    select ${beginOf(stepMs)} as time, (array_agg(open order by time, interval))[1] as open, max(high) as high,
+      min(low) as low, (array_agg(close order by time desc, interval))[1] as close
     from (
-      select time, open, high, low, close ${ofMarket} and interval = ${base} and ${within}
+      select interval, time, open, high, low, close ${ofMarket} and interval = any(${parts}::text[]) and ${within}
       union all
-      select time, open, high, low, close ${ofMarket} and interval = '1m' and ${base} = '1h' and ${within}
-        and time >= (select coalesce(max(time) + interval '1 hour', '-infinity') ${ofMarket} and interval = '1h')
+      select interval, time, open, high, low, close ${ofMarket} and interval = '1m' and ${parts.includes('1h')}
+        and ${within} and time >= (select coalesce(max(time) + interval '1 hour', '-infinity') ${ofMarket} and interval = '1h')
     ) c
     group by 1 order by 1 desc limit ${range.limit}`.execute(db);
   return rows.reverse().map((row) => ({ ...row, coin, quote, time: row.time.getTime() }));

@@ -1,11 +1,11 @@
 /** Coin/USDT from Binance: GET /api/v3/ticker/24hr (github.com/binance/binance-spot-api-docs, rest-api.md). */
 import { type Coin, isCoin } from '@sarraf/domain';
-import { midOf, type PriceSource, readChange, type SourceTick } from '../market/ports.ts';
+import { midOf, type PriceSource, readChange, type SourceTick, VendorFailure } from '../market/ports.ts';
 import type { Clock } from '../platform/clock.ts';
-import { field, getJson, VendorFailure } from './price-http.ts';
+import { field, getJson } from './price-http.ts';
 
 /** MATIC trades as POL, EOS as Vaulta's A. */
-const SYMBOLS = {
+export const SYMBOLS = {
   BITCOIN: 'BTCUSDT',
   ETHEREUM: 'ETHUSDT',
   BINANCE_COIN_BSC: 'BNBUSDT',

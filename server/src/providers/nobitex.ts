@@ -3,11 +3,11 @@
  * market-data.md). `rls` is Rial, ten to a Toman.
  */
 import { type Coin, isCoin } from '@sarraf/domain';
-import { midOf, type PriceSource, readChange, type SourceTick } from '../market/ports.ts';
-import { field, getJson, VendorFailure } from './price-http.ts';
+import { midOf, type PriceSource, readChange, type SourceTick, VendorFailure } from '../market/ports.ts';
+import { field, getJson } from './price-http.ts';
 
 /** The names to look for, the newest first: some coins were renamed. */
-const PAIRS: Partial<Record<Coin, readonly string[]>> = {
+export const PAIRS: Partial<Record<Coin, readonly string[]>> = {
   TETHER: ['usdt-rls'],
   BITCOIN: ['btc-usdt'],
   ETHEREUM: ['eth-usdt'],

@@ -1,22 +1,15 @@
+import { VendorFailure } from '../market/ports.ts';
+
 /** Larger than any list of prices we ask for. */
 const MAX_BYTES = 8_000_000;
-
-export class VendorFailure extends Error {
-  /** HTTP status; 0 when the answer itself is wrong. */
-  readonly status: number;
-  constructor(vendor: string, status: number, why: string) {
-    super(`${vendor}: ${why}`);
-    this.name = 'VendorFailure';
-    this.status = status;
-  }
-}
 
 /** GET of a JSON document. Throws VendorFailure, or the signal's reason; time limits are the signal's. */
 export async function getJson(vendor: string, url: string, signal: AbortSignal): Promise<unknown> {
   const response = await fetch(url, { signal, redirect: 'error', headers: { accept: 'application/json' } });
   if (!response.ok) {
     await response.body?.cancel();
-    throw new VendorFailure(vendor, response.status, `status ${response.status}`);
+    const wait = retryAfterMs(response.headers.get('retry-after'));
+    throw new VendorFailure(vendor, response.status, `status ${response.status}`, wait);
   }
   const text = await readBody(vendor, response);
   try {
@@ -25,6 +18,10 @@ export async function getJson(vendor: string, url: string, signal: AbortSignal):
     throw new VendorFailure(vendor, 0, 'not JSON');
   }
 }
+
+/** `Retry-After` in seconds, as Binance sends it; null for anything else. */
+const retryAfterMs = (header: string | null): number | null =>
+  header !== null && /^\d{1,7}$/.test(header) ? Number.parseInt(header, 10) * 1000 : null;
 
 async function readBody(vendor: string, response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];

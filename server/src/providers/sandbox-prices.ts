@@ -84,7 +84,7 @@ class Simulation implements PriceSource {
   readonly name: string;
   readonly covers = COINS;
   readonly everyMs = 1_000;
-  readonly priceAt: (coin: Coin, at: number) => bigint;
+  readonly #priceAt: (coin: Coin, at: number) => bigint;
   readonly #clock: Clock;
   readonly #held = new Map<Coin, bigint>();
   stalled = false;
@@ -92,20 +92,20 @@ class Simulation implements PriceSource {
   constructor(name: string, clock: Clock, price: (coin: Coin, at: number) => bigint) {
     this.name = name;
     this.#clock = clock;
-    this.priceAt = price;
+    this.#priceAt = price;
   }
 
   async poll(): Promise<SourceTick[]> {
     if (this.stalled) throw new Error(`${this.name} is stalled`);
     return COINS.map((coin) => {
       const price = this.now(coin);
-      const before = this.priceAt(coin, this.#clock.now() - DAY_MS);
+      const before = this.#priceAt(coin, this.#clock.now() - DAY_MS);
       return { coin, price, change: ((price - before) * 10_000n) / before };
     });
   }
 
   now(coin: Coin): bigint {
-    return this.#held.get(coin) ?? this.priceAt(coin, this.#clock.now());
+    return this.#held.get(coin) ?? this.#priceAt(coin, this.#clock.now());
   }
 
   hold(coin: Coin, price: bigint | null): void {

@@ -1,6 +1,6 @@
 /** USDT/Toman from Wallex, to confirm Nobitex: GET /v1/markets of its API documents. TMN is Toman. */
-import { midOf, type PriceSource, readChange, type SourceTick } from '../market/ports.ts';
-import { field, getJson, VendorFailure } from './price-http.ts';
+import { midOf, type PriceSource, readChange, type SourceTick, VendorFailure } from '../market/ports.ts';
+import { field, getJson } from './price-http.ts';
 
 /** The middle of best bid and ask. @throws VendorFailure when there is no USDTTMN. */
 export function transformWallex(answer: unknown): SourceTick[] {

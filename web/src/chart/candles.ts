@@ -67,4 +67,5 @@ export function runningCandle(
   };
 }
 
-const traded = ({ volume }: Candle): boolean => /[1-9]/.test(volume);
+/** Somebody traded here; else the candle is of the reference price. */
+export const traded = ({ volume }: Candle): boolean => /[1-9]/.test(volume);

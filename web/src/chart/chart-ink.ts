@@ -11,7 +11,10 @@ export function inkOf() {
     accentSoft: token('--accent-soft'),
     up: token('--up'),
     down: token('--down'),
-    // Hex tokens with an alpha behind them: volume stands back.
+    // Hex tokens with an alpha behind them: volume stands back, and so do
+    // candles of the reference price where others are of trades.
+    upPale: `${token('--up')}80`,
+    downPale: `${token('--down')}80`,
     upSoft: `${token('--up')}59`,
     downSoft: `${token('--down')}59`,
   };

@@ -3,7 +3,7 @@ import type { Candle } from '@sarraf/domain/contracts';
 import { memo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../lib/use-format.ts';
-import { compareDecimals } from './candles.ts';
+import { compareDecimals, traded } from './candles.ts';
 import css from './price-chart.module.css';
 
 interface LegendProps {
@@ -11,12 +11,14 @@ interface LegendProps {
   coin: Coin;
   priceDecimals: number;
   daily: boolean;
+  /** A candle of the reference price is named so. */
+  named: boolean;
 }
 
 const isoOf = (time: number): string => new Date(time * 1000).toISOString();
 
 /** One candle in figures: the one under the pointer, else the newest. */
-export function ChartLegend({ candle, coin, priceDecimals, daily }: LegendProps) {
+export function ChartLegend({ candle, coin, priceDecimals, daily, named }: LegendProps) {
   const t = useTranslations('markets.chart');
   const format = useFormat();
   if (!candle) return <div className={css.legend} />;
@@ -38,7 +40,8 @@ export function ChartLegend({ candle, coin, priceDecimals, daily }: LegendProps)
           <dd className={key === 'close' ? css[directionOf(candle)] : undefined}>{price(candle[key])}</dd>
         </div>
       ))}
-      {/[1-9]/.test(candle.volume) && (
+      {named && !traded(candle) && <div className={css.of}>{t('reference')}</div>}
+      {traded(candle) && (
         <div>
           <dt>{t('volume')}</dt>
           <dd>
@@ -58,6 +61,8 @@ interface SummaryProps {
   live: Candle | null;
   priceDecimals: number;
   daily: boolean;
+  /** The last price, where it isn't the newest candle's. */
+  last: string | undefined;
 }
 
 /** The chart in one sentence, for those who don't see it. */
@@ -66,6 +71,7 @@ export const ChartSummary = memo(function ChartSummary({
   live,
   priceDecimals,
   daily,
+  last: lastPrice,
 }: SummaryProps) {
   const t = useTranslations('markets.chart');
   const format = useFormat();
@@ -83,10 +89,33 @@ export const ChartSummary = memo(function ChartSummary({
         from: time(first.time),
         to: time(last.time),
         first: price(first.open),
-        last: price(last.close),
+        last: price(lastPrice ?? last.close),
         low: price(low),
         high: price(high),
       })}
     </p>
   );
 });
+
+interface NoteProps {
+  historyFrom: number | null;
+  filling: boolean;
+  /** Some candles are of the reference price, others of trades. */
+  mixed: boolean;
+}
+
+/** Where the past begins, or that it is on its way; and what pale candles are. */
+export function ChartNote({ historyFrom, filling, mixed }: NoteProps) {
+  const t = useTranslations('markets.chart');
+  const format = useFormat();
+  return (
+    <p className={css.note}>
+      {mixed && <span>{t('pale')}</span>}
+      {filling ? (
+        <span role="status">{t('stillFetching')}</span>
+      ) : (
+        historyFrom !== null && <span>{t('begins', { date: format.date(isoOf(historyFrom)) })}</span>
+      )}
+    </p>
+  );
+}

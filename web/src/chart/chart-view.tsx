@@ -5,22 +5,26 @@ import {
   createChartEx,
   HistogramSeries,
   type IChartApiBase,
+  type IPriceLine,
   type ISeriesApi,
   type Time,
   type UTCTimestamp,
 } from 'lightweight-charts';
 import { useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
 import { type Language, useLanguage } from '../i18n/language.ts';
 import { localDate, localNumber, localTime } from '../lib/format.ts';
 import { type Theme, useTheme } from '../lib/theme.ts';
-import { compareDecimals } from './candles.ts';
+import { compareDecimals, traded } from './candles.ts';
 import { inkOf } from './chart-ink.ts';
 import { fromChart, LocalTimeScale, tickLabels, toChart } from './local-time-scale.ts';
 import css from './price-chart.module.css';
+import type { PriceTag } from './price-chart.tsx';
 
 interface CanvasProps {
   candles: readonly Candle[];
   live: Candle | null;
+  tag: PriceTag | null | undefined;
   kind: 'candles' | 'area';
   daily: boolean;
   priceDecimals: number;
@@ -47,6 +51,7 @@ export function ChartCanvas(props: CanvasProps) {
   const place = useRef<HTMLDivElement>(null);
   const drawing = useDrawing(place, props);
   useData(drawing, props);
+  useTag(drawing, props);
   useMoves(place, drawing, props);
   return <div ref={place} className={css.canvas} aria-hidden />;
 }
@@ -160,14 +165,20 @@ function crosshairTime(time: Time, language: Language, daily: boolean): string {
 }
 
 /** Pixels, not money: floats are exact enough to draw with. */
-const priceOf = (candle: Candle) => ({
+const priceOf = (candle: Candle, pale: ReturnType<typeof inkOf> | null) => ({
   time: toChart(candle.time) as UTCTimestamp,
   open: Number(candle.open),
   high: Number(candle.high),
   low: Number(candle.low),
   close: Number(candle.close),
   value: Number(candle.close),
+  ...(pale && !traded(candle) && paleInk(candle, pale)),
 });
+
+function paleInk({ open, close }: Candle, ink: ReturnType<typeof inkOf>) {
+  const color = compareDecimals(close, open) >= 0 ? ink.upPale : ink.downPale;
+  return { color, wickColor: color };
+}
 
 /** No bar at all where nobody traded: one of no height would still be a line. */
 function volumeOf(candle: Candle, ink: ReturnType<typeof inkOf>) {
@@ -177,7 +188,8 @@ function volumeOf(candle: Candle, ink: ReturnType<typeof inkOf>) {
   return { time, value, color: compareDecimals(candle.close, candle.open) >= 0 ? ink.upSoft : ink.downSoft };
 }
 
-function useData(drawing: Drawing | null, { candles, live, from }: CanvasProps): void {
+function useData(drawing: Drawing | null, { candles, live, from, tag }: CanvasProps): void {
+  const named = tag !== undefined;
   const view = useRef<{ from: number; to: number } | null>(null);
   const shown = useRef<Drawing | null>(null);
 
@@ -186,7 +198,7 @@ function useData(drawing: Drawing | null, { candles, live, from }: CanvasProps):
     const ink = inkOf();
     const scale = drawing.chart.timeScale();
     const fresh = shown.current !== drawing;
-    drawing.prices.setData(candles.map(priceOf));
+    drawing.prices.setData(candles.map((candle) => priceOf(candle, named ? ink : null)));
     drawing.volumes.setData(candles.map((candle) => volumeOf(candle, ink)));
     drawing.chart.priceScale('right').applyOptions({ scaleMargins: marginsOf(candles) });
     if (fresh) {
@@ -195,14 +207,15 @@ function useData(drawing: Drawing | null, { candles, live, from }: CanvasProps):
       else if (from !== undefined) showFrom(drawing, candles, from);
     }
     shown.current = drawing;
-  }, [drawing, candles, from]);
+  }, [drawing, candles, from, named]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: new candles were drawn without it.
   useEffect(() => {
     if (!drawing || drawing.gone || !live) return;
-    drawing.prices.update(priceOf(live));
-    drawing.volumes.update(volumeOf(live, inkOf()));
-  }, [drawing, live, candles]);
+    const ink = inkOf();
+    drawing.prices.update(priceOf(live, named ? ink : null));
+    drawing.volumes.update(volumeOf(live, ink));
+  }, [drawing, live, candles, named]);
 
   useEffect(() => {
     if (!drawing) return;
@@ -212,6 +225,23 @@ function useData(drawing: Drawing | null, { candles, live, from }: CanvasProps):
     drawing.chart.timeScale().subscribeVisibleLogicalRangeChange(remember);
     return () => drawing.chart.timeScale().unsubscribeVisibleLogicalRangeChange(remember);
   }, [drawing]);
+}
+
+/** The last price at the scale: one line that moves, instead of that of the newest candle. */
+function useTag(drawing: Drawing | null, { tag }: CanvasProps): void {
+  const t = useTranslations('markets.chart');
+  const line = useRef<{ of: Drawing; line: IPriceLine } | null>(null);
+  const named = tag !== undefined;
+  const price = tag?.price;
+  const title = tag?.reference ? t('reference') : '';
+  useEffect(() => {
+    if (!drawing || drawing.gone) return;
+    drawing.prices.applyOptions({ lastValueVisible: !named, priceLineVisible: !named });
+    if (price === undefined) return;
+    const options = { price: Number(price), color: inkOf().accent, title };
+    if (line.current?.of === drawing) line.current.line.applyOptions(options);
+    else line.current = { of: drawing, line: drawing.prices.createPriceLine(options) };
+  }, [drawing, named, price, title]);
 }
 
 /** Room for the volume, where there is any. */

@@ -8,7 +8,8 @@ import { lazyPart } from '../lib/lazy-part.ts';
 import { cx } from '../ui/class-names.ts';
 import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { ChartLegend, ChartSummary } from './chart-legend.tsx';
+import { traded } from './candles.ts';
+import { ChartLegend, ChartNote, ChartSummary } from './chart-legend.tsx';
 import css from './price-chart.module.css';
 
 export interface PriceChartProps {
@@ -16,6 +17,11 @@ export interface PriceChartProps {
   candles: readonly Candle[] | undefined;
   /** The running candle: takes the last one's place or follows it. */
   live?: Candle | null;
+  /** The market's last price, which stands at the scale instead of the newest candle's; unset: that one does. */
+  tag?: PriceTag | null;
+  /** As `useCandles` tells it. */
+  historyFrom?: number | null;
+  filling?: boolean;
   /** The reader comes near the oldest candle; called again and again until there is more. */
   onOlder?: () => void;
   kind: 'candles' | 'area';
@@ -32,6 +38,13 @@ export interface PriceChartProps {
   onRetry?: () => void;
   /** Gives the height; the chart fills its place. */
   className?: string;
+}
+
+export interface PriceTag {
+  /** Decimal text. */
+  price: string;
+  /** It is the reference price: nobody traded for a day. Candles without a trade are told from the others all the same. */
+  reference: boolean;
 }
 
 /** The library and all that speaks to it: fetched by the first chart that is shown, never with a page. */
@@ -60,7 +73,11 @@ export function PriceChart(props: PriceChartProps) {
         </div>
       ) : candles && candles.length === 0 && !props.live ? (
         <div className={css.state}>
-          <EmptyState icon={<IconChartCandle size={26} />} title={t('empty')} text={t('emptyText')} />
+          <EmptyState
+            icon={<IconChartCandle size={26} />}
+            title={t(props.filling ? 'fetching' : 'empty')}
+            text={t(props.filling ? 'fetchingText' : 'emptyText')}
+          />
         </div>
       ) : candles && part ? (
         <Drawn {...props} candles={candles} Canvas={part.ChartCanvas} />
@@ -74,22 +91,27 @@ export function PriceChart(props: PriceChartProps) {
 type View = typeof import('./chart-view.tsx');
 
 function Drawn(props: PriceChartProps & { candles: readonly Candle[]; Canvas: View['ChartCanvas'] }) {
-  const { Canvas, candles, live = null, coin, priceDecimals, daily = false } = props;
+  const { Canvas, candles, live = null, tag, coin, priceDecimals, daily = false } = props;
   const t = useTranslations('markets.chart');
   const [hovered, setHovered] = useState<Candle | null>(null);
   const newest = live ?? candles.at(-1) ?? null;
   return (
     <>
-      <ChartLegend candle={hovered ?? newest} {...{ coin, priceDecimals, daily }} />
+      <ChartLegend candle={hovered ?? newest} named={tag !== undefined} {...{ coin, priceDecimals, daily }} />
       <Canvas
-        {...{ candles, live, daily, priceDecimals }}
+        {...{ candles, live, tag, daily, priceDecimals }}
         kind={props.kind}
         from={props.from}
         onOlder={props.onOlder}
         onHover={setHovered}
       />
       <figcaption className={css.foot}>
-        <ChartSummary {...{ candles, live, priceDecimals, daily }} />
+        <ChartSummary {...{ candles, live, priceDecimals, daily }} last={tag?.price} />
+        <ChartNote
+          historyFrom={props.historyFrom ?? null}
+          filling={props.filling ?? false}
+          mixed={tag !== undefined && candles.some((candle) => !traded(candle))}
+        />
         <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
           {t('attribution')}
         </a>

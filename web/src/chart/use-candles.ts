@@ -1,5 +1,5 @@
 import type { MarketType } from '@sarraf/domain';
-import type { Candle, CandleInterval, CandlesMessage, candles } from '@sarraf/domain/contracts';
+import type { Candle, CandleInterval, CandlesMessage, candles, ReplyOf } from '@sarraf/domain/contracts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { call } from '../lib/api.ts';
@@ -10,12 +10,18 @@ import { isDaily, joinCandles, runningCandle } from './candles.ts';
 const POLL_MS = 5_000;
 /** With a stream, how old a candle's volume may be. */
 const TAIL_MS = 60_000;
+/** While the server fetches the past, it is asked for more of it so often. */
+const FILLING_MS = 10_000;
 
 export interface Candles {
   candles: readonly Candle[] | undefined;
   live: Candle | null;
   onOlder: () => void;
   daily: boolean;
+  /** Where candles of this length begin, seconds since 1970; null while there are none or it isn't known. */
+  historyFrom: number | null;
+  /** More of the past is on its way. */
+  filling: boolean;
   failed: boolean;
   onRetry: () => void;
 }
@@ -27,12 +33,13 @@ export function useCandles(marketType: MarketType, interval: CandleInterval): Ca
     queryKey: ['candles', marketType, interval],
     queryFn: ({ pageParam, signal }) => fetchCandles(marketType, { interval, ...pageParam }, signal),
     initialPageParam: {} as { to?: number },
-    getNextPageParam: (page) => (page[0] ? { to: page[0].time - 1 } : undefined),
+    getNextPageParam: ({ content: [oldest] }) => (oldest ? { to: oldest.time - 1 } : undefined),
     staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state }) => (state.data?.pages[0]?.filling ? FILLING_MS : false),
   });
   const pages = history.data?.pages;
   const known = useMemo(
-    () => pages?.reduceRight<Candle[]>((old, page) => joinCandles(old, page), []),
+    () => pages?.reduceRight<Candle[]>((old, { content }) => joinCandles(old, content), []),
     [pages],
   );
   const from = known?.at(-1)?.time;
@@ -44,7 +51,7 @@ export function useCandles(marketType: MarketType, interval: CandleInterval): Ca
     refetchInterval: alive ? TAIL_MS : POLL_MS,
   });
   const all = useMemo(
-    () => known && (tail.data?.length ? joinCandles(known, tail.data) : known),
+    () => known && (tail.data?.content.length ? joinCandles(known, tail.data.content) : known),
     [known, tail.data],
   );
   const minute = useMinute(marketType);
@@ -59,6 +66,8 @@ export function useCandles(marketType: MarketType, interval: CandleInterval): Ca
       if (history.hasNextPage && !history.isFetching) void history.fetchNextPage();
     },
     daily: isDaily(interval),
+    historyFrom: pages?.[0]?.historyFrom ?? null,
+    filling: pages?.[0]?.filling ?? false,
     failed: history.isError && !history.data,
     onRetry: () => void history.refetch(),
   };
@@ -68,9 +77,9 @@ async function fetchCandles(
   marketType: MarketType,
   query: { interval: CandleInterval; from?: number; to?: number },
   signal: AbortSignal,
-): Promise<Candle[]> {
+): Promise<ReplyOf<typeof candles>> {
   const options = { params: { marketType }, query, signal };
-  return (await call<typeof candles>('GET', '/candles/:marketType', options)).content;
+  return call<typeof candles>('GET', '/candles/:marketType', options);
 }
 
 /** The running candle of one minute, null where nobody trades. */

@@ -20,6 +20,8 @@ export const exchange: Texts<typeof fa> = {
     rose: 'higher than the trade before',
     fell: 'lower than the trade before',
     change: '24h change',
+    reference: 'reference price',
+    referenceChange: '24h change (reference)',
     high: 'High',
     low: 'Low',
     volume: '24h volume',

@@ -18,6 +18,8 @@ export const exchange = {
     rose: 'بالاتر از معامله پیشین',
     fell: 'پایین‌تر از معامله پیشین',
     change: 'تغییر ۲۴ ساعت',
+    reference: 'قیمت مرجع',
+    referenceChange: 'تغییر ۲۴ ساعت (مرجع)',
     high: 'بیشترین',
     low: 'کمترین',
     volume: 'حجم ۲۴ ساعت',

@@ -7,16 +7,16 @@ import { useCandles } from '../../chart/use-candles.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import css from './chart-panel.module.css';
-import type { Market } from './form.ts';
-import { decimalsOf } from './use-market.ts';
+import { decimalsOf, type MarketView } from './use-market.ts';
 
 const INTERVALS: readonly CandleInterval[] = ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w'];
 const KEY = 'sarraf.candles';
 
-/** Candles of the market; the length of one is remembered. */
-export function ChartPanel({ market }: { market: Market }) {
+/** Candles of the market, with its last price; the length of a candle is remembered. */
+export function ChartPanel({ view }: { view: MarketView }) {
   const t = useTranslations('exchange.chart');
   const format = useFormat();
+  const { market, lastPrice } = view.facts;
   const { coin, quote } = market;
   const [interval, setInterval] = useState(rememberedInterval);
   const type = marketType(coin, quote);
@@ -45,6 +45,7 @@ export function ChartPanel({ market }: { market: Market }) {
         key={`${type} ${interval}`}
         {...candles}
         kind="candles"
+        tag={lastPrice === null ? null : { price: lastPrice, reference: view.priceOf === 'REFERENCE' }}
         coin={coin}
         priceDecimals={decimalsOf(market)}
         label={t('label', {

@@ -8,7 +8,10 @@ import { decimalsOf, type MarketView } from './use-market.ts';
 
 const SCALE = 18;
 
-/** The last price, with the sign of its direction against the trade before at another price. */
+/**
+ * The last price, with the sign of its direction against the trade before at another price; the reference price, named
+ * so, where nobody traded for a day.
+ */
 export function LastPrice({
   view,
   unit,
@@ -20,7 +23,7 @@ export function LastPrice({
 }) {
   const t = useTranslations('exchange.head');
   const { lastPrice, market } = view.facts;
-  const direction = directionOf(view);
+  const direction = view.priceOf === 'TRADES' ? directionOf(view) : null;
   if (lastPrice === null && view.row === undefined)
     return <Skeleton width={130} className={className ?? ''} />;
   return (
@@ -33,6 +36,7 @@ export function LastPrice({
         fixed
         bare={!unit}
       />
+      {view.priceOf === 'REFERENCE' && <small className={css.of}>{t('reference')}</small>}
       {direction && (
         <>
           <svg width="9" height="9" viewBox="0 0 8 8" aria-hidden>

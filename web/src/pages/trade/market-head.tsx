@@ -47,12 +47,12 @@ export function MarketHead({ view }: { view: MarketView }) {
         </button>
       </h1>
       <p className={css.last}>
-        <span className="hidden">{t('head.last')}</span>
+        {view.priceOf === 'TRADES' && <span className="hidden">{t('head.last')}</span>}
         <LastPrice view={view} unit />
       </p>
       <AlertButton market={market} className={css.bell} />
       <dl className={css.day}>
-        <Figure label={t('head.change')} wait={!row}>
+        <Figure label={t(row?.priceOf === 'REFERENCE' ? 'head.referenceChange' : 'head.change')} wait={!row}>
           <Percent value={row?.last24HoursChange} />
         </Figure>
         <Figure label={t('head.high')} wait={!row}>

@@ -39,7 +39,7 @@ export function PhoneDesk({ view, desk, own, part, onPart, takePrice }: PhoneDes
   const parts = {
     chart: () => (
       <div className={css.chart}>
-        <ChartPanel market={view.facts.market} />
+        <ChartPanel view={view} />
       </div>
     ),
     book: () => (

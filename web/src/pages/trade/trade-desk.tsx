@@ -85,7 +85,7 @@ function WideDesk({ view, desk, own, takePrice, broad }: WideDeskProps) {
   return (
     <div className={css.desk} style={{ '--rows': rows } as CSSProperties}>
       <section className={css.chart} aria-label={t('views.chart')}>
-        <ChartPanel market={view.facts.market} />
+        <ChartPanel view={view} />
       </section>
       {broad ? (
         <>

@@ -7,6 +7,7 @@ import { usePrices } from '../../lib/prices.ts';
 import { isInactive, marketQuery } from '../../lib/queries.ts';
 import { middlePrice } from '../../trade-box/market-price.ts';
 import { type Market, termsOf } from './form.ts';
+import { type PriceOf, shownPrice } from './shown-price.ts';
 import { useBook } from './use-book.ts';
 import type { MarketFacts } from './use-order-form.ts';
 import { usePublicTrades } from './use-public-trades.ts';
@@ -17,6 +18,8 @@ const REOPEN_MS = 15_000;
 export interface MarketView {
   facts: MarketFacts;
   row: MarketInfo | undefined;
+  /** What the last price and the change of 24 hours are of. */
+  priceOf: PriceOf;
   book: ReturnType<typeof useBook>;
   trades: ReturnType<typeof usePublicTrades>;
 }
@@ -33,7 +36,8 @@ export function useMarketView(market: Market): MarketView {
   const book = useBook(market, type);
   const trades = usePublicTrades(type);
   const middle = middlePrice(usePrices(quote).of(coin), coin, quote);
-  const lastPrice = trades.trades?.[0]?.unitPrice ?? row?.lastPrice ?? null;
+  const shown = shownPrice(trades.trades?.[0], row, Date.now());
+  const lastPrice = shown?.price ?? null;
   const referenceText = middle ?? lastPrice;
   const reference = referenceText === null ? null : readDecimal(referenceText, scaleOf(quote));
   const dto = terms.data;
@@ -48,6 +52,7 @@ export function useMarketView(market: Market): MarketView {
       reference,
     },
     row,
+    priceOf: shown?.of ?? 'TRADES',
     book,
     trades,
   };

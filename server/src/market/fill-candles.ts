@@ -1,0 +1,194 @@
+/** Fills the chart's past: from the vendors, page by page, from now backwards, and again wherever there is a gap. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Coin } from '@sarraf/domain';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/database.ts';
+import { enqueue, type Job } from '../platform/jobs.ts';
+import type { Log } from '../platform/log.ts';
+import { type Candle, DAY_MS, HOUR_MS, INTERVAL_MS, type Interval, MINUTE_MS, startOf } from './candles.ts';
+import {
+  type Fill,
+  openFills,
+  type Patience,
+  planFills,
+  priceAfter,
+  readPatience,
+  savePage,
+  savePatience,
+} from './fill-store.ts';
+import { judgeCandles, Unbelievable } from './judge-candles.ts';
+import { NotListed, type PriceHistory, VendorFailure } from './ports.ts';
+import { atPriceScale, quoteUnits } from './prices.ts';
+import { rollUpCandles } from './store.ts';
+
+interface Deps {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  sources: readonly PriceHistory[];
+  /** What a coin costs now in the quote vendors have, its smallest unit; null while it is halted. */
+  priceNow(coin: Coin): bigint | null;
+}
+
+const REACH_MS: Record<Interval, number> = { '1d': 730 * DAY_MS, '1h': 90 * DAY_MS, '1m': 7 * DAY_MS };
+/** The last minutes of an hour of our own are written by then. */
+const SETTLED_MS = 5 * MINUTE_MS;
+const TIMEOUT_MS = 5_000;
+/** A job works for this long and comes again, so that the others get their turn. */
+const TURN_MS = 3_000;
+const COME_AGAIN_MS = 1_000;
+/** Until a coin whose pages have nothing to be compared with may have a price. */
+const PRICE_WAIT_MS = 10_000;
+const FIRST_REST_MS = 5_000;
+const LONGEST_REST_MS = HOUR_MS;
+/** After so many failures, or for so long a rest, another source is asked meanwhile. */
+const MOST_FAILURES = 3;
+const LONG_REST_MS = 5 * MINUTE_MS;
+
+const NAME = 'fill-candles';
+
+export class CandleFiller {
+  readonly #deps: Deps;
+  #running: Promise<number | null> | null = null;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** By the one process that works the jobs: at its start, then every hour, and as long as something is missing. */
+  job(): Job {
+    return { name: NAME, cron: '7 * * * *', run: () => this.#turn() };
+  }
+
+  async enqueue(afterMs = 0): Promise<void> {
+    await enqueue(this.#deps.db, NAME, {}, { key: NAME, after: afterMs / 1000, patient: true });
+  }
+
+  async #turn(): Promise<void> {
+    this.#running ??= this.fill(TURN_MS).finally(() => {
+      this.#running = null;
+    });
+    const wait = await this.#running;
+    if (wait !== null) await this.enqueue(wait);
+  }
+
+  /** Works for `forMs` at most; answers in how many milliseconds to go on, null when nothing is missing any more. */
+  async fill(forMs: number): Promise<number | null> {
+    const until = performance.now() + forMs;
+    for (;;) {
+      let wait = await this.#step();
+      if (wait === null) {
+        await this.#plan();
+        wait = await this.#step();
+      }
+      if (wait !== 0) return wait;
+      if (performance.now() >= until) return COME_AGAIN_MS;
+    }
+  }
+
+  async #plan(): Promise<void> {
+    const { db, clock, sources } = this.#deps;
+    const now = clock.now();
+    const coins = [...new Set(sources.flatMap(({ covers }) => covers))];
+    const span = (interval: Interval, until: number) => ({
+      since: startOf(now - REACH_MS[interval], INTERVAL_MS[interval]),
+      until: startOf(until, INTERVAL_MS[interval]),
+    });
+    await planFills(db, coins, '1d', span('1d', now - SETTLED_MS));
+    await planFills(db, coins, '1m', span('1m', now));
+    // What we have of an hour in minutes becomes that hour, before a vendor's takes its place.
+    await rollUpCandles(db, new Date(startOf(now - SETTLED_MS, HOUR_MS)));
+    await planFills(db, coins, '1h', span('1h', now - SETTLED_MS));
+  }
+
+  /** One page of what can be had now: 0 when there is more, null when nothing is open, else how long to wait. */
+  async #step(): Promise<number | null> {
+    const [fills, patience] = await Promise.all([openFills(this.#deps.db), readPatience(this.#deps.db)]);
+    let wait: number | null = null;
+    for (const fill of fills) {
+      const paused = await this.#page(fill, patience);
+      if (paused === 0) return 0;
+      wait = Math.min(wait ?? Number.POSITIVE_INFINITY, paused);
+    }
+    return wait;
+  }
+
+  /** The newest page that is missing: 0 when it was dealt with, else how long to wait. */
+  async #page(fill: Fill, patience: ReadonlyMap<string, Patience>): Promise<number> {
+    const { db, priceNow } = this.#deps;
+    const { coin, nextAt } = fill;
+    const anchor = (await priceAfter(db, coin, nextAt)) ?? priceNow(coin);
+    if (anchor === null) return PRICE_WAIT_MS;
+    const answer = await this.#answer(fill, anchor, patience);
+    if (typeof answer === 'number') return answer;
+    await savePage(db, fill, answer);
+    return 0;
+  }
+
+  /** What the first source knows that can be asked and is believed: nothing, where none has anything; or as above. */
+  async #answer(
+    fill: Fill,
+    anchor: bigint,
+    patience: ReadonlyMap<string, Patience>,
+  ): Promise<{ from: number; candles: Candle[] } | number> {
+    const { clock, log, sources } = this.#deps;
+    const { coin, interval, beginAt, nextAt } = fill;
+    let wait = Number.POSITIVE_INFINITY;
+    let from = beginAt;
+    for (const source of sources.filter(({ covers }) => covers.includes(coin))) {
+      const { failures, restUntil } = patience.get(source.name) ?? { failures: 0, restUntil: 0 };
+      const rest = restUntil - clock.now();
+      if (rest > 0) {
+        wait = Math.min(wait, rest);
+        if (failures >= MOST_FAILURES || rest > LONG_REST_MS) continue;
+        return wait;
+      }
+      from = Math.max(from, nextAt - source.pageMs[interval]);
+      try {
+        return { from, candles: await this.#ask(source, fill, from, anchor, failures > 0) };
+      } catch (error) {
+        if (!(error instanceof NotListed || error instanceof Unbelievable)) {
+          await this.#rest(source.name, error, failures);
+          return 0;
+        }
+        log.warn({ err: error, source: source.name, coin, interval }, 'no past from this source');
+      } finally {
+        await sleep(source.pauseMs);
+      }
+    }
+    return Number.isFinite(wait) ? wait : { from, candles: [] };
+  }
+
+  async #ask(
+    source: PriceHistory,
+    { coin, interval, nextAt: to }: Fill,
+    from: number,
+    anchor: bigint,
+    failedBefore: boolean,
+  ): Promise<Candle[]> {
+    const found = await source.candles(coin, interval, { from, to }, AbortSignal.timeout(TIMEOUT_MS));
+    if (failedBefore) await savePatience(this.#deps.db, source.name, { failures: 0, restUntil: 0 });
+    const quote = coin === 'TETHER' ? 'TOMAN' : 'TETHER';
+    const divisors = coin === 'TETHER' ? source.tomanDivisors : undefined;
+    return judgeCandles(found, { interval, from, to, anchor: atPriceScale(anchor, quote), divisors }).map(
+      ({ time, open, high, low, close }) => ({
+        coin,
+        quote,
+        time,
+        open: quoteUnits(open, quote),
+        high: quoteUnits(high, quote),
+        low: quoteUnits(low, quote),
+        close: quoteUnits(close, quote),
+      }),
+    );
+  }
+
+  /** Longer after each failure, and never shorter than the vendor asked for. */
+  async #rest(name: string, error: unknown, failures: number): Promise<void> {
+    const { db, clock, log } = this.#deps;
+    const asked = error instanceof VendorFailure ? error.retryAfterMs : null;
+    const rest = Math.max(asked ?? 0, Math.min(FIRST_REST_MS * 2 ** failures, LONGEST_REST_MS));
+    log.warn({ err: error, source: name, rest }, 'price history fails');
+    await savePatience(db, name, { failures: failures + 1, restUntil: clock.now() + rest });
+  }
+}

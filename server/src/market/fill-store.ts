@@ -1,0 +1,159 @@
+import { COINS, type Coin, pow10, type Quote, scaleOf } from '@sarraf/domain';
+import { sql } from 'kysely';
+import type { Db, Queryable } from '../platform/database.ts';
+import { CANDLE_ORIGIN, type Candle, INTERVAL_MS, type Interval } from './candles.ts';
+import { insertMissingCandles } from './store.ts';
+
+/** What is still to be asked for of a coin: what begins within [beginAt, nextAt), milliseconds. */
+export interface Fill {
+  coin: Coin;
+  interval: Interval;
+  beginAt: number;
+  nextAt: number;
+}
+
+const at = (ms: number) => sql`to_timestamp(${ms / 1000})`;
+const length = (interval: Interval) => sql`make_interval(secs => ${INTERVAL_MS[interval] / 1000})`;
+/** The market whose prices vendors have: a coin in Tether, Tether in Toman. */
+const quoteOf = (coin: Coin) => (coin === 'TETHER' ? 'TOMAN' : 'TETHER');
+
+/**
+ * Notes for each coin the time from its first missing candle to its last one, within [since, until), after what was
+ * asked for already. A coin that is being filled is left alone, as are its hours while its minutes are: they become hours.
+ */
+export async function planFills(
+  db: Queryable,
+  coins: readonly Coin[],
+  interval: Interval,
+  { since, until }: { since: number; until: number },
+): Promise<void> {
+  // A day of which we have hours is there.
+  const kept: Interval[] = interval === '1d' ? ['1d', '1h'] : [interval];
+  const quotes = coins.map(quoteOf);
+  await sql`with asked as (
+      select m.coin, m.quote, greatest(${at(since)}, f.end_at) as since
+      from unnest(${[...coins]}::text[], ${quotes}::text[]) m (coin, quote)
+      left join candle_fills f on f.coin = m.coin and f.interval = ${interval}
+      where not exists (select from candle_fills u where u.coin = m.coin and u.next_at > u.begin_at
+        and (u.interval = ${interval} or (${interval} = '1h' and u.interval = '1m')))
+    ), kept as (
+      select coin, since - ${length(interval)} as time from asked
+      union
+      select a.coin, date_bin(${length(interval)}, c.time, ${at(CANDLE_ORIGIN)}) from asked a
+      join reference_candles c on c.coin = a.coin and c.quote = a.quote and c.interval = any(${kept}::text[])
+        and c.time >= a.since and c.time < ${at(until)}
+    ), gaps as (
+      select coin, time + ${length(interval)} as begin_at,
+        lead(time, 1, ${at(until)}) over (partition by coin order by time) as end_at
+      from kept
+    )
+    insert into candle_fills (coin, interval, begin_at, end_at, next_at)
+    select coin, ${interval}, min(begin_at), max(end_at), max(end_at) from gaps where end_at > begin_at group by coin
+    on conflict (coin, interval) do update
+      set begin_at = excluded.begin_at, end_at = excluded.end_at, next_at = excluded.next_at`.execute(db);
+}
+
+/** What isn't done: days first, which show the most, then minutes, then hours; Tether first, which the rest is reckoned with. */
+export async function openFills(db: Queryable): Promise<Fill[]> {
+  const { rows } = await sql<{ coin: Coin; interval: Interval; beginAt: Date; nextAt: Date }>`
+    select coin, interval, begin_at as "beginAt", next_at as "nextAt" from candle_fills where next_at > begin_at
+    order by array_position(array['1d', '1m', '1h'], interval), coin <> 'TETHER', coin`.execute(db);
+  return rows.map((row) => ({ ...row, beginAt: row.beginAt.getTime(), nextAt: row.nextAt.getTime() }));
+}
+
+/** What the market cost at the first moment from `from` on of which we know: an open, in the quote's smallest unit. */
+export async function priceAfter(db: Queryable, coin: Coin, from: number): Promise<bigint | null> {
+  const { rows } = await sql<{ open: bigint }>`select c.open from unnest(array['1m', '1h', '1d']) i (interval)
+    cross join lateral (select time, open from reference_candles
+      where coin = ${coin} and quote = ${quoteOf(coin)} and interval = i.interval and time >= ${at(from)}
+      order by time limit 1) c
+    order by c.time limit 1`.execute(db);
+  return rows[0]?.open ?? null;
+}
+
+/**
+ * Keeps a page and how far it brought us, both or neither; what is kept already stays as it is. With the Tether of the
+ * same time it becomes candles in Toman. False when somebody else has gone on from `fill`.
+ */
+export function savePage(
+  db: Db,
+  fill: Fill,
+  { from, candles }: { from: number; candles: readonly Candle[] },
+): Promise<boolean> {
+  const { coin, interval, beginAt, nextAt } = fill;
+  return db.transaction().execute(async (tx) => {
+    const { numAffectedRows } = await sql`update candle_fills set next_at = ${at(from)}
+      where coin = ${coin} and interval = ${interval} and begin_at = ${at(beginAt)} and next_at = ${at(nextAt)}`.execute(
+      tx,
+    );
+    if (numAffectedRows === 0n) return false;
+    await insertMissingCandles(tx, interval, candles);
+    await reckonToman(tx, coin, interval, from);
+    return true;
+  });
+}
+
+/**
+ * coin/Toman = coin/USDT × USDT/Toman of the same time, cut, for what begins at `from` or later and isn't there: open by
+ * open, close by close. How the two moved within a candle isn't known: the highest is that of the coin at the higher end
+ * of Tether, the lowest at the lower one.
+ */
+async function reckonToman(db: Queryable, coin: Coin, interval: Interval, from: number): Promise<void> {
+  const one = sql`${pow10(scaleOf('TETHER'))}::numeric`;
+  const coins = coin === 'TETHER' ? COINS.filter((other) => other !== 'TETHER') : [coin];
+  await sql`insert into reference_candles (coin, quote, interval, time, open, high, low, close)
+    select c.coin, 'TOMAN', c.interval, c.time, div(c.open * t.open, ${one}),
+      div(c.high * greatest(t.open, t.close), ${one}), div(c.low * least(t.open, t.close), ${one}),
+      div(c.close * t.close, ${one})
+    from unnest(${coins}::text[]) m (coin)
+    join reference_candles c on c.coin = m.coin and c.quote = 'TETHER' and c.interval = ${interval} and c.time >= ${at(from)}
+    -- One after another by the primary key: a table that has just been filled has no statistics to plan a join by.
+    cross join lateral (select open, close from reference_candles
+      where coin = 'TETHER' and quote = 'TOMAN' and interval = c.interval and time = c.time limit 1) t
+    where div(c.low * least(t.open, t.close), ${one}) > 0
+    on conflict do nothing`.execute(db);
+}
+
+/**
+ * Whether a market's past of these lengths is being fetched, or will be once somebody has looked what is missing. Hours
+ * wait for the minutes, and a market in Toman for Tether too.
+ */
+export async function isFilling(
+  db: Queryable,
+  coin: Coin,
+  quote: Quote,
+  parts: readonly Interval[],
+): Promise<boolean> {
+  const coins = quote === 'TOMAN' ? [coin, 'TETHER'] : [coin];
+  const [first] = parts;
+  const awaited = first === '1h' ? ['1h', '1m'] : [first];
+  const { rows } = await sql<{ filling: boolean }>`select not exists (select from candle_fills) or exists (
+    select from candle_fills where coin = any(${coins}::text[]) and interval = any(${awaited}::text[])
+      and next_at > begin_at) as filling`.execute(db);
+  return rows[0]?.filling ?? false;
+}
+
+export interface Patience {
+  failures: number;
+  /** Milliseconds since 1970. */
+  restUntil: number;
+}
+
+export async function readPatience(db: Queryable): Promise<Map<string, Patience>> {
+  const { rows } = await sql<{ name: string; failures: number; restUntil: Date }>`
+    select name, failures, rest_until as "restUntil" from history_sources`.execute(db);
+  return new Map(
+    rows.map(({ name, failures, restUntil }) => [name, { failures, restUntil: restUntil.getTime() }]),
+  );
+}
+
+export async function savePatience(
+  db: Queryable,
+  name: string,
+  { failures, restUntil }: Patience,
+): Promise<void> {
+  await sql`insert into history_sources (name, failures, rest_until) values (${name}, ${failures}, ${at(restUntil)})
+    on conflict (name) do update set failures = excluded.failures, rest_until = excluded.rest_until`.execute(
+    db,
+  );
+}

@@ -1,0 +1,81 @@
+/** What of a vendor's past is believed. */
+import { INTERVAL_MS, type Interval, startOf } from './candles.ts';
+import type { PastCandle, PastCandles } from './ports.ts';
+
+export class Unbelievable extends Error {
+  override readonly name = 'Unbelievable';
+}
+
+/** A wrong unit is a factor of ten, and no market opens at twice what it closed at, or at half of it. */
+const BAND = 2n;
+
+interface Asked {
+  interval: Interval;
+  from: number;
+  to: number;
+  /** What the market cost next after `to`: one of our own prices, or what was believed before. */
+  anchor: bigint;
+  /** What prices may have to be divided by: the first that fits the anchor counts. */
+  divisors?: readonly bigint[] | undefined;
+}
+
+/**
+ * The vendor's candles in the places of ours, oldest first. One that is impossible in itself, or far from the one after
+ * it, is left out. Prices that are divided are cut.
+ * @throws Unbelievable when times don't rise, no divisor fits, or less than half of it can be believed.
+ */
+export function judgeCandles({ lengthMs, candles }: PastCandles, asked: Asked): PastCandle[] {
+  const { interval, from, to, anchor, divisors = [1n] } = asked;
+  if (candles.some(({ time }, i) => i > 0 && time <= (candles[i - 1]?.time ?? 0)))
+    throw new Unbelievable('times do not rise');
+  const possible = candles.filter(isPossible);
+  if (possible.length * 2 < candles.length) throw new Unbelievable('impossible candles');
+  const placed = inPlaces(possible, lengthMs, interval).filter(({ time }) => time >= from && time < to);
+  const newest = placed.at(-1);
+  if (!newest) return [];
+  const divisor = divisors.find((by) => isNear(newest.close / by, anchor));
+  if (divisor === undefined) throw new Unbelievable(`${newest.close} is far from ${anchor}`);
+  const believed: PastCandle[] = [];
+  let next = anchor;
+  for (const candle of placed.map((one) => divided(one, divisor)).reverse()) {
+    if (!isPossible(candle) || !isNear(candle.close, next)) continue;
+    believed.push(candle);
+    next = candle.open;
+  }
+  if (believed.length * 2 < placed.length)
+    throw new Unbelievable(`${placed.length - believed.length} of ${placed.length} are absurd`);
+  return believed.reverse();
+}
+
+/** Candles that are shorter than ours join; one that lies across two of ours counts where its middle lies. */
+function inPlaces(candles: readonly PastCandle[], lengthMs: number, interval: Interval): PastCandle[] {
+  const places = new Map<number, PastCandle>();
+  for (const candle of candles) {
+    const time = startOf(candle.time + lengthMs / 2, INTERVAL_MS[interval]);
+    const place = places.get(time);
+    if (!place) {
+      places.set(time, { ...candle, time });
+      continue;
+    }
+    if (candle.high > place.high) place.high = candle.high;
+    if (candle.low < place.low) place.low = candle.low;
+    place.close = candle.close;
+  }
+  return [...places.values()];
+}
+
+/** Also not where it ran far beyond both its ends. */
+function isPossible({ open, high, low, close }: PastCandle): boolean {
+  const [lower, upper] = open < close ? [open, close] : [close, open];
+  return low > 0n && low <= lower && high >= upper && high <= upper * BAND && lower <= low * BAND;
+}
+
+const isNear = (price: bigint, other: bigint): boolean => price <= other * BAND && other <= price * BAND;
+
+const divided = ({ time, open, high, low, close }: PastCandle, by: bigint): PastCandle => ({
+  time,
+  open: open / by,
+  high: high / by,
+  low: low / by,
+  close: close / by,
+});

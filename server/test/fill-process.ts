@@ -1,0 +1,8 @@
+// Fills the past of prices until it is killed. Arguments: database URL, the vendors' URL, what the clock says.
+import { manualClock } from '../src/platform/clock.ts';
+import { openDatabase } from '../src/platform/database.ts';
+import { createFiller } from './filler.ts';
+
+const [url = '', vendors = '', now = ''] = process.argv.slice(2);
+const { db } = openDatabase(url, 2);
+await createFiller(db, manualClock(Number.parseInt(now, 10)), vendors).fill(Number.POSITIVE_INFINITY);

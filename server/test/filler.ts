@@ -1,0 +1,40 @@
+/** Fills the past of Bitcoin and Tether from vendors on this machine, as a server would. */
+import { type Coin, pow10 } from '@sarraf/domain';
+import { CandleFiller } from '../src/market/fill-candles.ts';
+import type { Clock } from '../src/platform/clock.ts';
+import type { Db } from '../src/platform/database.ts';
+import { createLog } from '../src/platform/log.ts';
+import { createBinanceHistory } from '../src/providers/binance-history.ts';
+import { createNobitexHistory } from '../src/providers/nobitex-history.ts';
+import { createWallexHistory } from '../src/providers/wallex-history.ts';
+import { priceAt } from './price-vendors.ts';
+
+const COINS: readonly Coin[] = ['TETHER', 'BITCOIN'];
+
+/** What the vendors' market costs, in the quote's smallest unit, cut. */
+export const unitsAt = (coin: Coin, ms: number): bigint =>
+  (BigInt(Math.round(priceAt(coin === 'TETHER' ? 'USDT' : 'BTCUSDT', ms / 1000) * 1000)) * pow10(6)) / 1000n;
+
+export function createFiller(
+  db: Db,
+  clock: Clock,
+  url: string,
+  priceNow = (coin: Coin): bigint | null => unitsAt(coin, clock.now()),
+): CandleFiller {
+  const sources = [
+    createBinanceHistory({ url }),
+    createNobitexHistory({ url }),
+    createWallexHistory({ url }),
+  ];
+  return new CandleFiller({
+    db,
+    clock,
+    log: createLog('silent'),
+    sources: sources.map((source) => ({
+      ...source,
+      pauseMs: 0,
+      covers: source.covers.filter((coin) => COINS.includes(coin)),
+    })),
+    priceNow,
+  });
+}

@@ -1,0 +1,141 @@
+/**
+ * Binance, Nobitex and Wallex as their documents describe their candles, on one port of this machine: paged, limited,
+ * and at fault where a test wants it.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const MINUTE = 60;
+const LENGTHS: Record<string, number> = {
+  '1': MINUTE,
+  '30': 30 * MINUTE,
+  '60': 60 * MINUTE,
+  D: 1440 * MINUTE,
+  '1D': 1440 * MINUTE,
+  '1m': MINUTE,
+  '1h': 60 * MINUTE,
+  '1d': 1440 * MINUTE,
+};
+/** Tehran is ahead of UTC by so much. */
+const TEHRAN = 3.5 * 3600;
+
+export type Vendor = 'binance' | 'nobitex' | 'wallex';
+export interface Asked {
+  vendor: Vendor;
+  symbol: string;
+  resolution: string;
+  /** Seconds since 1970. */
+  from: number;
+  to: number;
+}
+/** What goes wrong: the connection is cut, a status with `Retry-After` in seconds, or another factor of the prices. */
+export type Fault = 'cut' | { status: number; retryAfter?: number } | { factor: number } | { body: string };
+
+/** Whole units: of USDT for a coin, of Toman for Tether. It rises by one in 10,000 a day. */
+export const priceAt = (symbol: string, seconds: number): number =>
+  Math.floor((symbol.startsWith('USDT') ? 118_200_000 : 100_000_000) * (1 + seconds / 86_400 / 10_000)) /
+  1_000;
+
+export interface PriceVendors {
+  url: string;
+  asked: Asked[];
+  /** Called for each request that is understood; nothing: it is answered as it should be. */
+  fault: (asked: Asked) => Fault | undefined;
+  stop(): Promise<void>;
+}
+
+export async function startPriceVendors(): Promise<PriceVendors> {
+  const vendors: PriceVendors = { url: '', asked: [], fault: () => undefined, stop };
+  const server = createServer((request, response) => {
+    const asked = read(request);
+    if (!asked) {
+      response.writeHead(404).end();
+      return;
+    }
+    vendors.asked.push(asked);
+    answer(asked, vendors.fault(asked), response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  vendors.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  function stop(): Promise<void> {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(() => resolve()));
+  }
+  return vendors;
+}
+
+function read(request: IncomingMessage): Asked | null {
+  const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://vendor');
+  const number = (name: string) => Number(query.get(name));
+  const symbol = query.get('symbol') ?? '';
+  if (pathname === '/api/v3/klines') {
+    if (query.get('timeZone') !== '3:30' || query.get('limit') !== '1000') return null;
+    const resolution = query.get('interval') ?? '';
+    const seconds = { from: number('startTime') / 1000, to: number('endTime') / 1000 };
+    return { vendor: 'binance', symbol, resolution, ...seconds };
+  }
+  const vendor = { '/market/udf/history': 'nobitex', '/v1/udf/history': 'wallex' }[pathname];
+  if (!vendor) return null;
+  const resolution = query.get('resolution') ?? '';
+  return { vendor: vendor as Vendor, symbol, resolution, from: number('from'), to: number('to') };
+}
+
+function answer(asked: Asked, fault: Fault | undefined, response: ServerResponse): void {
+  if (fault === 'cut') {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.write('[[', () => response.destroy());
+    return;
+  }
+  if (fault && 'status' in fault) {
+    const { status, retryAfter } = fault;
+    response
+      .writeHead(status, retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) })
+      .end('{}');
+    return;
+  }
+  if (fault && 'body' in fault) {
+    response.end(fault.body);
+    return;
+  }
+  const rows = rowsOf(asked, fault?.factor ?? 1);
+  response.writeHead(200, { 'content-type': 'application/json' });
+  if (asked.vendor === 'binance') {
+    // Oldest first, from `startTime` on; volume and the rest as in the documents.
+    const klines = rows.slice(0, 1_000).map(([time = 0, ...prices]) => {
+      const texts = prices.map((price) => price.toFixed(8));
+      return [time * 1000, ...texts, '1.5', (time + 59) * 1000, '9', 3, '1', '2', '0'];
+    });
+    response.end(JSON.stringify(klines));
+    return;
+  }
+  // The newest of what was asked for.
+  const some = asked.vendor === 'nobitex' ? rows.slice(-500) : rows;
+  const column = (i: number) =>
+    some.map((row) => (asked.vendor === 'wallex' && i > 0 ? row[i]?.toFixed(10) : row[i]));
+  response.end(
+    some.length === 0
+      ? '{"s":"no_data"}'
+      : JSON.stringify({
+          s: 'ok',
+          t: column(0),
+          o: column(1),
+          h: column(2),
+          l: column(3),
+          c: column(4),
+          v: some.map(() => 1),
+        }),
+  );
+}
+
+/** Time, open, high, low, close. Binance's and Nobitex's days begin in Tehran, Wallex's by UTC. */
+function rowsOf({ vendor, symbol, resolution, from, to }: Asked, factor: number): number[][] {
+  const length = LENGTHS[resolution] ?? MINUTE;
+  const shift = vendor === 'wallex' ? 0 : TEHRAN;
+  const rows: number[][] = [];
+  for (let time = Math.ceil((from + shift) / length) * length - shift; time <= to; time += length) {
+    const open = priceAt(symbol, time) * factor;
+    const close = priceAt(symbol, time + length) * factor;
+    rows.push([time, open, close, open, close]);
+  }
+  return rows;
+}

@@ -1,0 +1,34 @@
+import type { PublicTrade } from '@sarraf/domain/contracts';
+import { expect, test } from 'vitest';
+import { shownPrice } from './shown-price.ts';
+
+const NOW = Date.UTC(2026, 10, 22, 12);
+const trade = (hoursAgo: number, unitPrice = '100'): PublicTrade => ({
+  number: 1,
+  unitPrice,
+  amount: '1',
+  side: 'buy',
+  createdAtDateTime: new Date(NOW - hoursAgo * 3_600_000).toISOString(),
+});
+const ofTrades = { lastPrice: '99', priceOf: 'TRADES' } as const;
+const ofReference = { lastPrice: '120', priceOf: 'REFERENCE' } as const;
+
+test('the newest trade is the last price, also a moment before the market’s row knows it', () => {
+  expect(shownPrice(trade(1), ofTrades, NOW)).toEqual({ price: '100', of: 'TRADES' });
+  expect(shownPrice(trade(0), ofReference, NOW)).toEqual({ price: '100', of: 'TRADES' });
+  expect(shownPrice(trade(1), undefined, NOW)).toEqual({ price: '100', of: 'TRADES' });
+});
+
+test('before the trades have come it is that of the row, named for what it is', () => {
+  expect(shownPrice(undefined, ofTrades, NOW)).toEqual({ price: '99', of: 'TRADES' });
+  expect(shownPrice(undefined, ofReference, NOW)).toEqual({ price: '120', of: 'REFERENCE' });
+});
+
+test('where nobody traded for a day it is the reference price, as in the figures beside it', () => {
+  expect(shownPrice(trade(30), ofReference, NOW)).toEqual({ price: '120', of: 'REFERENCE' });
+});
+
+test('a market of which nothing is known has none', () => {
+  expect(shownPrice(undefined, undefined, NOW)).toBeNull();
+  expect(shownPrice(undefined, { lastPrice: null, priceOf: 'REFERENCE' }, NOW)).toBeNull();
+});
