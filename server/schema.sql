@@ -627,6 +627,30 @@ CREATE TABLE companies (
 CREATE INDEX companies_changing ON public.companies USING btree (next_from) WHERE (next_from IS NOT NULL);
 CREATE INDEX companies_due ON public.companies USING btree (next_due_at) WHERE ((paused_at IS NULL) AND (blocked_at IS NULL));
 
+CREATE TABLE company_applications (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  data_encrypted bytea NOT NULL,
+  version integer NOT NULL,
+  state text NOT NULL,
+  submitted_at timestamp with time zone NOT NULL,
+  decided_at timestamp with time zone,
+  decided_by uuid,
+  reasons text[] NOT NULL DEFAULT '{}'::text[],
+  note text NOT NULL DEFAULT ''::text,
+  CONSTRAINT company_applications_pkey PRIMARY KEY (id),
+  CONSTRAINT company_applications_check CHECK (((decided_at IS NULL) = (state = 'PENDING'::text))),
+  CONSTRAINT company_applications_check1 CHECK (((decided_by IS NOT NULL) = (state = ANY (ARRAY['APPROVED'::text, 'REFUSED'::text])))),
+  CONSTRAINT company_applications_check2 CHECK ((decided_by <> user_id)),
+  CONSTRAINT company_applications_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
+  CONSTRAINT company_applications_state_check CHECK ((state = ANY (ARRAY['PENDING'::text, 'APPROVED'::text, 'REFUSED'::text, 'WITHDRAWN'::text]))),
+  CONSTRAINT company_applications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT company_applications_version_check CHECK ((version > 0))
+);
+CREATE UNIQUE INDEX company_applications_of_user ON public.company_applications USING btree (user_id, version);
+CREATE UNIQUE INDEX company_applications_open ON public.company_applications USING btree (user_id) WHERE (state = 'PENDING'::text);
+CREATE INDEX company_applications_waiting ON public.company_applications USING btree (id) WHERE (state = 'PENDING'::text);
+
 CREATE TABLE company_events (
   id uuid NOT NULL,
   company_id uuid NOT NULL,

@@ -33,6 +33,17 @@ export const ACCOUNT_FIELDS = [
 ] as const;
 export type AccountField = (typeof ACCOUNT_FIELDS)[number];
 
+/** What is asked of a company beside its person, in the order of the page. */
+export const COMPANY_FIELDS = [
+  'companyName',
+  'companyNationalId',
+  'companyPhone',
+  'companyAddress',
+  'warranty',
+  'businessLicense',
+] as const satisfies readonly AccountField[];
+export type CompanyField = (typeof COMPANY_FIELDS)[number];
+
 export interface AccountForm {
   customerKind: 'REAL' | 'COMPANY';
   /** Iran asks for a telephone, a bank account and a ten-digit national code. */
@@ -65,6 +76,15 @@ export interface AccountForm {
   documents: Readonly<Record<'image' | 'backImage' | 'warranty' | 'businessLicense', boolean>>;
 }
 
+/** The part of it by which a person asks for a company account. */
+export interface CompanyForm
+  extends Pick<
+    AccountForm,
+    'inIran' | 'companyName' | 'companyNationalId' | 'companyPhone' | 'companyAddress'
+  > {
+  documents: Pick<AccountForm['documents'], 'warranty' | 'businessLicense'>;
+}
+
 /** REPEATED: the same card or Sheba twice. FUTURE: a birthday after today. */
 export type AccountFault = { field: AccountField; fault: 'REQUIRED' | 'INVALID' | 'REPEATED' | 'FUTURE' };
 
@@ -79,6 +99,16 @@ export function accountFaults(form: AccountForm, today: string): AccountFault[] 
   });
 }
 
+export type CompanyFault = { field: CompanyField; fault: 'REQUIRED' | 'INVALID' };
+
+/** As accountFaults. */
+export function companyFaults(form: CompanyForm): CompanyFault[] {
+  return COMPANY_FIELDS.flatMap((field) => {
+    const fault = COMPANY_RULES[field](form);
+    return fault === null ? [] : [{ field, fault }];
+  });
+}
+
 type Rule = (form: AccountForm, today: string) => AccountFault['fault'] | null;
 
 const present = (text: string): 'REQUIRED' | null => (text === '' ? 'REQUIRED' : null);
@@ -89,13 +119,25 @@ const required =
   (form) =>
     present(form[field]);
 const ofCompany =
-  (rule: Rule): Rule =>
-  (form, today) =>
-    form.customerKind === 'COMPANY' ? rule(form, today) : null;
-const document =
-  (kind: keyof AccountForm['documents']): Rule =>
+  (field: CompanyField): Rule =>
   (form) =>
+    form.customerKind === 'COMPANY' ? COMPANY_RULES[field](form) : null;
+const document =
+  <K extends keyof AccountForm['documents']>(kind: K) =>
+  (form: { documents: Readonly<Record<K, boolean>> }): 'REQUIRED' | null =>
     form.documents[kind] ? null : 'REQUIRED';
+
+const COMPANY_RULES: Record<CompanyField, (form: CompanyForm) => CompanyFault['fault'] | null> = {
+  companyName: ({ companyName }) => present(companyName),
+  companyNationalId: ({ companyNationalId, inIran }) => {
+    if (companyNationalId === '' && !inIran) return null;
+    return valid(companyNationalId, inIran ? isCompanyId : (text) => /^[A-Za-z\d-]{3,11}$/.test(text));
+  },
+  companyPhone: ({ companyPhone }) => valid(companyPhone, (text) => /^\d{6,11}$/.test(text)),
+  companyAddress: ({ companyAddress }) => present(companyAddress),
+  warranty: document('warranty'),
+  businessLicense: document('businessLicense'),
+};
 
 const RULES: Record<AccountField, Rule> = {
   firstName: required('firstName'),
@@ -121,13 +163,10 @@ const RULES: Record<AccountField, Rule> = {
     if (telephone === '' && !inIran) return null;
     return valid(telephone, (text) => /^\+?\d{6,15}$/.test(text));
   },
-  companyName: ofCompany(({ companyName }) => present(companyName)),
-  companyNationalId: ofCompany(({ companyNationalId, inIran }) => {
-    if (companyNationalId === '' && !inIran) return null;
-    return valid(companyNationalId, inIran ? isCompanyId : (text) => /^[A-Za-z\d-]{3,11}$/.test(text));
-  }),
-  companyPhone: ofCompany(({ companyPhone }) => valid(companyPhone, (text) => /^\d{6,11}$/.test(text))),
-  companyAddress: ofCompany(({ companyAddress }) => present(companyAddress)),
+  companyName: ofCompany('companyName'),
+  companyNationalId: ofCompany('companyNationalId'),
+  companyPhone: ofCompany('companyPhone'),
+  companyAddress: ofCompany('companyAddress'),
   bankAccounts: ({ bankAccounts, keptBankAccounts, inIran }) => {
     if (!inIran) return null;
     if (bankAccounts.length + keptBankAccounts === 0) return 'REQUIRED';
@@ -137,9 +176,9 @@ const RULES: Record<AccountField, Rule> = {
     return cards.size < bankAccounts.length || shebas.size < bankAccounts.length ? 'REPEATED' : null;
   },
   image: document('image'),
-  backImage: (form, today) => (form.idFormatType === 'ID_CARD' ? document('backImage')(form, today) : null),
-  warranty: ofCompany(document('warranty')),
-  businessLicense: ofCompany(document('businessLicense')),
+  backImage: (form) => (form.idFormatType === 'ID_CARD' ? document('backImage')(form) : null),
+  warranty: ofCompany('warranty'),
+  businessLicense: ofCompany('businessLicense'),
 };
 
 /** A card of a known bank and a Sheba, both with their checksums. */

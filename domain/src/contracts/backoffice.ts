@@ -18,7 +18,14 @@ import {
 import { AUTHENTICATION_TYPES } from './identity.ts';
 import { InviteStats } from './referral.ts';
 import { Order } from './trading.ts';
-import { Account, CUSTOMER_KINDS, DOCUMENT_KINDS, REFUSAL_REASONS } from './verification.ts';
+import {
+  Account,
+  COMPANY_REFUSAL_REASONS,
+  CompanyApplication,
+  CUSTOMER_KINDS,
+  DOCUMENT_KINDS,
+  REFUSAL_REASONS,
+} from './verification.ts';
 import { DepositRow } from './wallet.ts';
 import { WithdrawalRow } from './withdrawal.ts';
 
@@ -60,18 +67,24 @@ export const desk = endpoint({
 const nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
   Type.Union([schema, Type.Null()]);
 
+const personRow = {
+  /** The person's id. */
+  id: Type.String(),
+  name: Type.String(),
+  /** Masked. */
+  email: Type.String(),
+  customerKind: nullable(Type.Enum(CUSTOMER_KINDS)),
+  countryName: Type.String(),
+  authenticationType: Type.Enum(AUTHENTICATION_TYPES),
+  /** Of somebody who was searched for and never submitted: since when they are here. */
+  submittedAtDateTime: Timestamp,
+};
+
 export const ReviewRow = Type.Object(
   {
-    /** The person's id. */
-    id: Type.String(),
-    name: Type.String(),
-    /** Masked. */
-    email: Type.String(),
-    customerKind: nullable(Type.Enum(CUSTOMER_KINDS)),
-    countryName: Type.String(),
-    authenticationType: Type.Enum(AUTHENTICATION_TYPES),
-    /** Of somebody who was searched for and never submitted: since when they are here. */
-    submittedAtDateTime: Timestamp,
+    ...personRow,
+    /** To be verified, or for a company account; who asks for both stands there twice. */
+    asks: Type.Enum(['VERIFICATION', 'COMPANY']),
   },
   open,
 );
@@ -84,7 +97,7 @@ export const reviews = endpoint({
   roles: ['kyc'],
   summary: 'Who waits for a decision, longest first',
   query: Type.Object(
-    { ...pageQuery, state: Type.Optional(Type.Enum(['PENDING', 'INFORMATION_CHANGED_PENDING'])) },
+    { ...pageQuery, state: Type.Optional(Type.Enum(['PENDING', 'INFORMATION_CHANGED_PENDING', 'COMPANY'])) },
     open,
   ),
   reply: withContent(ReviewRow),
@@ -92,7 +105,7 @@ export const reviews = endpoint({
 
 export const DeskPerson = Type.Object(
   {
-    ...ReviewRow.properties,
+    ...personRow,
     level: Type.Enum(USER_LEVELS),
     blocked: Type.Boolean(),
     createdAtDateTime: Timestamp,
@@ -239,6 +252,8 @@ export const PersonFile = Type.Object(
     createdAtDateTime: Timestamp,
     submittedAtDateTime: nullable(Timestamp),
     checks: Type.Array(ProviderCheck),
+    /** The newest request for a company account; null: none, or the caller reviews nobody. */
+    companyApplication: nullable(CompanyApplication),
     money: PersonMoney,
     /** The newest fifty of the audit log about this person. */
     events: Type.Array(PersonEvent),
@@ -312,6 +327,29 @@ export const decideReview = endpoint({
     'USER_IDENTITY_DATA',
     'ShebaCode or CardNumber Is For Another User',
   ],
+});
+
+export const decideCompanyApplication = endpoint({
+  ...staff,
+  method: 'POST',
+  path: '/backoffice/company-applications/:id/decision',
+  roles: ['kyc'],
+  summary: 'Makes the account a company’s, or refuses; the person is told',
+  params,
+  body: Type.Object(
+    {
+      decision: Type.Enum(['APPROVE', 'REFUSE']),
+      /** Of the request as it was read. */
+      version: Type.Integer({ minimum: 1 }),
+      reasons: Type.Optional(
+        Type.Array(Type.Enum(COMPANY_REFUSAL_REASONS), { maxItems: COMPANY_REFUSAL_REASONS.length }),
+      ),
+      note: Type.Optional(Type.String({ maxLength: 500 })),
+    },
+    open,
+  ),
+  reply: success({}),
+  errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED', 'USER_IDENTITY_DATA'],
 });
 
 const because = Type.Object({ reason }, open);

@@ -28,6 +28,16 @@ export const REFUSAL_REASONS = [
 ] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
+/** Those by which a request for a company account is refused. */
+export const COMPANY_REFUSAL_REASONS = [
+  'COMPANY_DATA_MISMATCH',
+  'COMPANY_DOCUMENT_MISSING',
+  'WARRANTY_MISSING',
+  'IMAGE_UNREADABLE',
+  'ADDRESS_INCOMPLETE',
+  'OTHER',
+] as const satisfies readonly RefusalReason[];
+
 /** Every document at most this many bytes. */
 export const MAX_DOCUMENT_BYTES = 5_000_000;
 
@@ -221,6 +231,83 @@ export const readDocument = endpoint({
   params: Type.Object({ id: Type.String({ maxLength: 40 }) }, open),
   reply: Type.Unknown(),
   errors: ['NOT_FOUND'],
+});
+
+// ── A person becomes a company ──────────────────────────────────────────────────────────────────
+
+export const COMPANY_DOCUMENTS = ['warranty', 'businessLicense'] as const satisfies readonly DocumentKind[];
+
+export const CompanyApplication = Type.Object(
+  {
+    id: Type.String(),
+    /** Grows with each change of what waits; a decision names it. */
+    version: Type.Integer(),
+    state: Type.Enum(['PENDING', 'APPROVED', 'REFUSED']),
+    companyName: Type.String(),
+    /** Of Iran; elsewhere the number of the registration, or empty. */
+    companyNationalId: Type.String(),
+    companyPhone: Type.String(),
+    companyAddress: Type.String(),
+    /** Ids of documents for `GET /users/documents/:id`. */
+    warranty: documentId,
+    businessLicense: documentId,
+    submittedAtDateTime: Timestamp,
+    decidedAtDateTime: Type.Union([Timestamp, Type.Null()]),
+    /** Why staff refused. */
+    reasons: Type.Array(Type.Enum(REFUSAL_REASONS)),
+    note: Type.String(),
+  },
+  open,
+);
+export type CompanyApplication = Static<typeof CompanyApplication>;
+
+export const companyApplication = endpoint({
+  method: 'GET',
+  path: '/users/company-application',
+  access: 'user',
+  rate: 'read',
+  summary: 'The newest request for a company account; null: none, or it was withdrawn',
+  reply: withBase(Type.Union([CompanyApplication, Type.Null()])),
+});
+
+export const applyForCompany = endpoint({
+  method: 'POST',
+  path: '/users/company-application',
+  access: 'authorized',
+  rate: 'write',
+  summary: 'A person asks for a company account, or changes the request that waits',
+  body: Type.Object(
+    {
+      companyName: Type.String({ maxLength: 120 }),
+      companyNationalId: text(11),
+      companyPhone: Type.String({ maxLength: 11 }),
+      companyAddress: Type.String({ maxLength: 300 }),
+      /** Of the request that waits, as it was read; absent: none waits. */
+      version: text(10),
+    },
+    open,
+  ),
+  /** A paper that is absent stays as it was sent before. */
+  files: { names: COMPANY_DOCUMENTS, maxBytes: MAX_DOCUMENT_BYTES },
+  reply: withBase(CompanyApplication),
+  errors: [
+    'ACCOUNT_INVALID',
+    'CONFLICT',
+    'USER_IDENTITY_DATA',
+    'INVALID_IMAGE',
+    'TOO_MANY_FILES',
+    'TOO_MANY_REQUESTS',
+  ],
+});
+
+export const withdrawCompanyApplication = endpoint({
+  method: 'DELETE',
+  path: '/users/company-application',
+  access: 'user',
+  rate: 'write',
+  summary: 'Takes back the request that waits',
+  reply: success({}),
+  errors: ['CONFLICT'],
 });
 
 export const idFormatTypes = endpoint({

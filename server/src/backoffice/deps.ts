@@ -16,7 +16,16 @@ export interface BackofficeDeps {
   people: People;
   verification: Pick<
     Verification,
-    'waiting' | 'countWaiting' | 'account' | 'submittedAt' | 'checks' | 'runCheck' | 'readDocument' | 'decide'
+    | 'waiting'
+    | 'countWaiting'
+    | 'account'
+    | 'submittedAt'
+    | 'checks'
+    | 'runCheck'
+    | 'readDocument'
+    | 'decide'
+    | 'companyApplication'
+    | 'decideCompany'
   >;
   notify: Messaging['notify'];
   levels: Levels;

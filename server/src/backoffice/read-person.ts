@@ -16,10 +16,11 @@ export async function readPerson(kit: Kit, caller: Caller, id: string, reason: s
   const full = reviews(caller);
   const looked = { actorId: caller.userId, action: 'person read', subjectId: user.id, detail: { reason } };
   await db.transaction().execute((tx) => appendAudit(tx, looked, kit.now()));
-  const [account, submittedAt, checks, money, events] = await Promise.all([
+  const [account, submittedAt, checks, companyApplication, money, events] = await Promise.all([
     verification.account(user.id, { full, images: full }),
     verification.submittedAt(user.id),
     verification.checks(user.id),
+    full ? verification.companyApplication(user.id) : null,
     readPersonMoney(kit, user),
     readAudit(db, { subjectId: user.id, limit: MAX_EVENTS }),
   ]);
@@ -30,6 +31,7 @@ export async function readPerson(kit: Kit, caller: Caller, id: string, reason: s
     createdAtDateTime: createdAt.toISOString(),
     submittedAtDateTime: submittedAt?.toISOString() ?? null,
     checks: full ? checks : checks.map(withoutDetail),
+    companyApplication,
     money,
     events: await asEvents(kit, events),
   };

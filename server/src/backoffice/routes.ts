@@ -3,6 +3,7 @@ import type { Http } from '../platform/http.ts';
 import { blockPerson } from './block-person.ts';
 import { cancelRecovery } from './cancel-recovery.ts';
 import { confirmRecovery } from './confirm-recovery.ts';
+import { decideCompanyApplication } from './decide-company-application.ts';
 import { decideReview } from './decide-review.ts';
 import type { Kit } from './deps.ts';
 import { listAudit } from './list-audit.ts';
@@ -23,6 +24,10 @@ const OK = { status: 'OK', message: 'OK' } as const;
 export function addRoutes(http: Http, kit: Kit): void {
   http.route(contract.desk, async ({ caller }) => ({ ...OK, baseDTO: await readDesk(kit, caller) }));
   http.route(contract.reviews, async ({ query }) => ({ ...OK, ...(await listReviews(kit, query)) }));
+  http.route(contract.decideCompanyApplication, async ({ caller, params, body }) => {
+    await decideCompanyApplication(kit, caller.userId, params.id, body);
+    return OK;
+  });
   http.route(contract.findPeople, async ({ caller, query }) => ({
     ...OK,
     ...(await searchPeople(kit, caller, query)),

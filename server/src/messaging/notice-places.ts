@@ -26,6 +26,8 @@ export function placeOf(notice: Notice): string | null {
       return '/profile/account';
     case 'STORE_PLACE_SET':
     case 'STORE_PLACE_CHANGED':
+    case 'COMPANY_APPROVED':
+    case 'COMPANY_REFUSED':
       return '/profile/company';
     case 'DEPOSIT_CREDITED':
       return `/profile/history?tab=${notice.asset === 'TOMAN' ? 'toman' : 'crypto'}&kind=deposit`;

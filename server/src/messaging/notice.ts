@@ -80,6 +80,8 @@ export type Notice =
   | { kind: 'VERIFICATION_REFUSED'; reasons: RefusalReason[]; note: string }
   | { kind: 'CHANGE_APPROVED' }
   | { kind: 'CHANGE_REFUSED'; reasons: RefusalReason[]; note: string }
+  | { kind: 'COMPANY_APPROVED' }
+  | { kind: 'COMPANY_REFUSED'; reasons: RefusalReason[]; note: string }
   | { kind: 'BLOCKED' }
   | { kind: 'UNBLOCKED' }
   | { kind: 'RECOVERY_STARTED'; recovery: 'LOST_SECOND_FACTOR' | 'LOST_MAILBOX' }

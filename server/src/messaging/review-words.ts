@@ -89,6 +89,38 @@ export const REVIEW_WORDS: WordsOf<
       sms: 'Sarraf: the change of your account data is not approved. Your account page and an e-mail say why.',
     }),
   },
+  COMPANY_APPROVED: {
+    fa: () => ({
+      subject: 'حساب شما شرکتی شد',
+      lines: [
+        'درخواست حساب شرکتی شما تأیید شد. فروشگاه شما آماده است: لینک پرداخت بسازید و از مشتریان به تومان پول بگیرید.',
+        'کیف پول، سطح و سقف‌های حساب همان است که بود.',
+      ],
+      sms: 'صرّاف: حساب شما شرکتی شد و فروشگاه شما آماده است.',
+    }),
+    en: () => ({
+      subject: 'Your account is a company account now',
+      lines: [
+        'Your request for a company account was approved. Your store is ready: share its payment link and take Toman from your customers.',
+        'Your wallets, your level and your limits stay as they were.',
+      ],
+      sms: 'Sarraf: your account is a company account now, and your store is ready.',
+    }),
+  },
+  COMPANY_REFUSED: {
+    fa: () => ({
+      subject: 'درخواست حساب شرکتی تأیید نشد',
+      lines: ['درخواست حساب شرکتی شما را بررسی کردیم و هنوز نمی‌توانیم آن را تأیید کنیم. دلیل:'],
+      next: ['حساب شما مثل قبل کار می‌کند. در صفحه شرکت این موارد را اصلاح کنید و دوباره بفرستید.'],
+      sms: 'صرّاف: درخواست حساب شرکتی شما تأیید نشد. دلیل آن در صفحه شرکت و ایمیل شماست.',
+    }),
+    en: () => ({
+      subject: 'Your request for a company account is not approved',
+      lines: ["We looked at your request for a company account and can't approve it yet, because:"],
+      next: ['Your account works as before. Correct this on the company page and send it again.'],
+      sms: 'Sarraf: your request for a company account is not approved. The company page and an e-mail say why.',
+    }),
+  },
   BLOCKED: {
     fa: () => ({
       subject: 'حساب شما مسدود شد',

@@ -22,6 +22,8 @@ const NOTICES: { [K in Notice['kind']]: Extract<Notice, { kind: K }> } = {
   VERIFICATION_APPROVED: { kind: 'VERIFICATION_APPROVED' },
   VERIFICATION_REFUSED: { kind: 'VERIFICATION_REFUSED', reasons: ['NAME_MISMATCH'], note: '' },
   CHANGE_APPROVED: { kind: 'CHANGE_APPROVED' },
+  COMPANY_APPROVED: { kind: 'COMPANY_APPROVED' },
+  COMPANY_REFUSED: { kind: 'COMPANY_REFUSED', reasons: ['COMPANY_DATA_MISMATCH'], note: '' },
   CHANGE_REFUSED: { kind: 'CHANGE_REFUSED', reasons: ['BANK_ACCOUNT_NOT_OWN', 'OTHER'], note: '' },
   BLOCKED: { kind: 'BLOCKED' },
   UNBLOCKED: { kind: 'UNBLOCKED' },

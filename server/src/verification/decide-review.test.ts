@@ -50,6 +50,7 @@ describe('who waits', () => {
       customerKind: 'REAL',
       countryName: 'Iran',
       authenticationType: 'PENDING',
+      asks: 'VERIFICATION',
       submittedAt: new Date(kit.clock.now()),
     });
     const rest = await kit.verification.waiting({ size: 2, cursor: first.nextCursor ?? '' });

@@ -37,6 +37,17 @@ export async function putInForce(tx: Tx, document: DocumentRow, now: Date): Prom
   await sql`update documents set in_force = true where id = ${document.id}`.execute(tx);
 }
 
+/** Nothing takes their place: they leave after a day. */
+export async function takeOutOfForce(
+  tx: Tx,
+  userId: string,
+  kinds: readonly DocumentKind[],
+  now: Date,
+): Promise<void> {
+  await sql`update documents set in_force = false, replaced_at = ${now}
+    where user_id = ${userId} and kind = any(${[...kinds]}::text[]) and in_force`.execute(tx);
+}
+
 /** All that are kept of a person, limited in number. */
 export async function listDocuments(db: Queryable, userId: string): Promise<DocumentRow[]> {
   const { rows } =

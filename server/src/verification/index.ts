@@ -1,6 +1,6 @@
 /** Who people are: the account form, documents and bank accounts, and the identity provider's checks. */
 import { join } from 'node:path';
-import type { Account, DocumentKind, ProviderCheck } from '@sarraf/domain/contracts';
+import type { Account, CompanyApplication, DocumentKind, ProviderCheck } from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http.ts';
 import type { Job } from '../platform/jobs.ts';
 import {
@@ -11,11 +11,13 @@ import {
 } from './bank-accounts.ts';
 import { listChecks } from './check-store.ts';
 import { cleanUpJob } from './clean-up.ts';
+import { decideCompanyApplication } from './decide-company-application.ts';
 import { type Decision, decideReview } from './decide-review.ts';
 import type { Kit, VerificationDeps } from './deps.ts';
 import { openDocumentFiles } from './document-files.ts';
 import { STRICT_CONSENT_LIMITS, WIDE_CONSENT_LIMITS } from './limits.ts';
 import { readAccount } from './read-account.ts';
+import { readCompanyApplication } from './read-company-application.ts';
 import { readDocumentInForce } from './read-document.ts';
 import {
   countWaiting,
@@ -64,6 +66,14 @@ export interface Verification {
    * Changes the state, verifies bank accounts, tells the person, audits.
    */
   decide(staffId: string, userId: string, decision: Decision): Promise<void>;
+  /** The newest request of a person for a company account; null: none, or it was withdrawn. */
+  companyApplication(userId: string): Promise<CompanyApplication | null>;
+  /**
+   * NOT_FOUND; CONFLICT: decided, withdrawn or changed since `version`, or approval of somebody who isn't AUTHORIZED;
+   * SECOND_PERSON_NEEDED; BAD_REQUEST: a refusal without a reason; USER_IDENTITY_DATA: another account has the company.
+   * Makes the account a company's or refuses, tells the person, audits.
+   */
+  decideCompany(staffId: string, id: string, decision: Decision & { version: number }): Promise<void>;
 }
 
 export function createVerification(deps: VerificationDeps): Verification {
@@ -88,5 +98,7 @@ export function createVerification(deps: VerificationDeps): Verification {
     runCheck: (userId, check, bankAccountId) => runCheck(kit, userId, check, bankAccountId),
     readDocument: (userId, kind) => readDocumentInForce(kit, userId, kind),
     decide: (staffId, userId, decision) => decideReview(kit, staffId, userId, decision),
+    companyApplication: (userId) => readCompanyApplication(kit, userId),
+    decideCompany: (staffId, id, decision) => decideCompanyApplication(kit, staffId, id, decision),
   };
 }

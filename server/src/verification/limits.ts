@@ -32,6 +32,8 @@ export const CONSENT_SECONDS = 120;
 export const GUESSES_PER_CONSENT = 5;
 
 export const MAX_BANK_ACCOUNTS = 5;
+/** Requests for a company account, per person. */
+export const MAX_APPLICATIONS: Limit = { max: 10, windowMs: 24 * HOUR };
 /** Documents of one person that are kept at a time. */
 export const MAX_DOCUMENTS = 10;
 /** What is not in force leaves after this time. */

@@ -21,6 +21,12 @@ export interface Profile {
   companyNationalId: string;
 }
 
+/** Of a company what its own person doesn't say of themselves. */
+export type CompanyData = Pick<
+  Profile,
+  'companyName' | 'companyAddress' | 'companyPhone' | 'companyNationalId'
+>;
+
 export interface StoredProfile {
   data: Profile;
   confirmedDigest: Buffer | null;
@@ -38,9 +44,9 @@ export async function readProfile(
   return row ? { ...row, data: JSON.parse(secrets.decrypt(row.data)) } : null;
 }
 
-/** The codes of different countries are different codes. */
-const codeIndex = (secrets: Secrets, country: string, code: string): Buffer =>
-  secrets.blindIndex('national code', `${country}\n${code.toUpperCase()}`);
+/** The codes of different countries are different codes. Who has none (the sandbox authorises such people) has nobody else's. */
+const codeIndex = (secrets: Secrets, country: string, code: string, userId: string): Buffer =>
+  secrets.blindIndex('national code', `${country}\n${(code || userId).toUpperCase()}`);
 const companyIndex = (secrets: Secrets, country: string, id: string): Buffer | null =>
   id === '' ? null : secrets.blindIndex('company id', `${country}\n${id.toUpperCase()}`);
 
@@ -52,7 +58,7 @@ export async function writeProfile(
 ): Promise<void> {
   const { userId, country, data } = person;
   const encrypted = secrets.encrypt(JSON.stringify(data));
-  const code = codeIndex(secrets, country, data.nationalCode);
+  const code = codeIndex(secrets, country, data.nationalCode, userId);
   const company = companyIndex(secrets, country, data.companyNationalId);
   await sql`insert into profiles (user_id, data_encrypted, national_code_index, company_id_index, saved_at)
     values (${userId}, ${encrypted}, ${code}, ${company}, ${now})
@@ -78,8 +84,9 @@ export async function findHeldCodes(
   person: { userId: string; country: string; data: Profile },
 ): Promise<boolean> {
   const { userId, country, data } = person;
+  const code = codeIndex(secrets, country, data.nationalCode, userId);
   const { rows } = await sql`select 1 from profiles where held and user_id <> ${userId}
-    and (national_code_index = ${codeIndex(secrets, country, data.nationalCode)}
+    and (national_code_index = ${code}
       or company_id_index = ${companyIndex(secrets, country, data.companyNationalId)}) limit 1`.execute(db);
   return rows.length > 0;
 }

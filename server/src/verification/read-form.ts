@@ -15,7 +15,7 @@ import type { User } from '../identity/index.ts';
 import type { AccountNumbers } from './bank-accounts.ts';
 import { findCountry, isIran } from './countries.ts';
 import { MAX_BANK_ACCOUNTS } from './limits.ts';
-import type { Profile } from './profile-store.ts';
+import type { CompanyData, Profile } from './profile-store.ts';
 import { findCity } from './provinces.ts';
 
 export type AccountBody = BodyOf<typeof updateAccount>;
@@ -136,7 +136,8 @@ function ownFaults(
   return faults;
 }
 
-const KEPT: Profile = {
+/** Of somebody who never filled the form in. */
+export const NO_PROFILE: Profile = {
   nationalCode: '',
   birthDay: '',
   state: '',
@@ -152,7 +153,7 @@ const KEPT: Profile = {
 };
 
 function readProfileFields(stored: Profile | null, body: AccountBody, inIran: boolean): Profile {
-  const before = stored ?? KEPT;
+  const before = stored ?? NO_PROFILE;
   const postalCode = latin(body.postalCode ?? before.postalCode);
   return {
     nationalCode: readNationalCode(before.nationalCode, body.nationalCode),
@@ -163,12 +164,20 @@ function readProfileFields(stored: Profile | null, body: AccountBody, inIran: bo
     postalCode: inIran ? compact(postalCode) : postalCode,
     telephone: compact(body.telephone ?? before.telephone),
     idFormatType: body.idFormatType ?? before.idFormatType,
-    companyName: cleanText(body.companyName ?? before.companyName),
-    companyAddress: cleanText(body.companyAddress ?? before.companyAddress),
-    companyPhone: compact(body.companyPhone ?? before.companyPhone),
-    companyNationalId: latin(body.companyNationalId ?? before.companyNationalId),
+    ...readCompanyFields(before, body),
   };
 }
+
+/** What a form says of a company, made normal; what is absent stays as it was. */
+export const readCompanyFields = (
+  before: CompanyData,
+  body: { [K in keyof CompanyData]?: string | undefined },
+): CompanyData => ({
+  companyName: cleanText(body.companyName ?? before.companyName),
+  companyAddress: cleanText(body.companyAddress ?? before.companyAddress),
+  companyPhone: compact(body.companyPhone ?? before.companyPhone),
+  companyNationalId: latin(body.companyNationalId ?? before.companyNationalId),
+});
 
 /** Empty, or the mask that we showed ourselves: it stays. */
 export function readNationalCode(known: string, sent: string | undefined): string {

@@ -1,5 +1,5 @@
 import type { CustomerKind, RefusalReason } from '@sarraf/domain/contracts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { User } from '../identity/index.ts';
 import type { Queryable, Tx } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
@@ -45,11 +45,13 @@ export interface WaitingPerson {
   customerKind: CustomerKind | null;
   countryName: string;
   authenticationType: User['authenticationType'];
+  /** To be verified, or for a company account. */
+  asks: 'VERIFICATION' | 'COMPANY';
   submittedAt: Date;
 }
 
 export interface WaitingQuery {
-  state?: 'PENDING' | 'INFORMATION_CHANGED_PENDING' | undefined;
+  state?: 'PENDING' | 'INFORMATION_CHANGED_PENDING' | 'COMPANY' | undefined;
   page?: number | undefined;
   size?: number | undefined;
   cursor?: string | undefined;
@@ -61,31 +63,43 @@ export interface WaitingPage {
 }
 
 /** Whoever changed their number since they submitted waits again once they handed that in. */
-const WAITING = ['PENDING', 'INFORMATION_CHANGED_PENDING'];
+const WAITING = ['PENDING', 'INFORMATION_CHANGED_PENDING'] as const;
 
-/** Longest first: ids of reviews are in order of time, and the cursor is one of them. */
+/** Submits of the account and requests for a company account in one queue. */
+const submits = (states: readonly string[]): RawBuilder<unknown> => sql`
+  select r.id, r.user_id, r.submitted_at, 'VERIFICATION' as asks from reviews r join users u on u.id = r.user_id
+  where r.decided_at is null and u.authentication_type = any(${[...states]})`;
+const applications = sql`
+  select a.id, a.user_id, a.submitted_at, 'COMPANY' as asks from company_applications a where a.state = 'PENDING'`;
+
+function queues(state: WaitingQuery['state']): RawBuilder<unknown>[] {
+  if (state === 'COMPANY') return [applications];
+  return state ? [submits([state])] : [submits(WAITING), applications];
+}
+
+/** Longest first: ids are in order of time, and the cursor is one of them. */
 export async function listWaiting(db: Queryable, { state, ...query }: WaitingQuery): Promise<WaitingPage> {
   const page = readPage(query as { page?: number; size?: number; cursor?: string });
-  const states = state ? [state] : WAITING;
+  const after = page.before === null ? sql`` : sql`where id > ${page.before}`;
+  // Of each queue no more than one page can need.
+  const heads = queues(state).map(
+    (queue) => sql`(select * from (${queue}) queue ${after} order by id limit ${page.offset + page.limit})`,
+  );
   const { rows } = await sql<WaitingPerson & { userId: string }>`
-    select r.id, u.id as "userId", trim(u.first_name || ' ' || u.last_name) as name, u.email,
+    select w.id, u.id as "userId", trim(u.first_name || ' ' || u.last_name) as name, u.email,
       u.customer_kind as "customerKind", coalesce(u.country_name, '') as "countryName",
-      u.authentication_type as "authenticationType", r.submitted_at as "submittedAt"
-    from reviews r join users u on u.id = r.user_id
-    where r.decided_at is null and u.authentication_type = any(${states})
-      ${page.before === null ? sql`` : sql`and r.id > ${page.before}`}
-    order by r.id limit ${page.limit} offset ${page.offset}`.execute(db);
+      u.authentication_type as "authenticationType", w.asks, w.submitted_at as "submittedAt"
+    from (${sql.join(heads, sql` union all `)}) w join users u on u.id = w.user_id
+    order by w.id limit ${page.limit} offset ${page.offset}`.execute(db);
   const shown = asPage(rows, page);
   return { ...shown, rows: shown.rows.map(({ userId, ...person }) => ({ ...person, id: userId })) };
 }
 
 const MAX_COUNTED = 1_000;
 
+/** At most a thousand. */
 export async function countWaiting(db: Queryable): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
-    select 1 from reviews r join users u on u.id = r.user_id
-    where r.decided_at is null and u.authentication_type = any(${WAITING}) limit ${MAX_COUNTED}) waiting`.execute(
-    db,
-  );
+    ${sql.join(queues(undefined), sql` union all `)} limit ${MAX_COUNTED}) waiting`.execute(db);
   return rows[0]?.count ?? 0;
 }

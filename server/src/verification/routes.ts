@@ -2,23 +2,27 @@ import { Refusal } from '@sarraf/domain';
 import * as contract from '@sarraf/domain/contracts';
 import type { FastifyReply } from 'fastify';
 import type { Http } from '../platform/http.ts';
+import { applyForCompany } from './apply-for-company.ts';
 import { listVerifiedCards } from './bank-accounts.ts';
 import { checkConsentCode } from './check-consent-code.ts';
 import { COUNTRIES } from './countries.ts';
 import type { Kit } from './deps.ts';
 import { PROVINCES } from './provinces.ts';
 import { readAccount } from './read-account.ts';
+import { readCompanyApplication } from './read-company-application.ts';
 import { readOwnDocument } from './read-document.ts';
 import { authorizeInSandbox } from './sandbox-people.ts';
 import { sendConsentCode } from './send-consent-code.ts';
 import { setCountry } from './set-country.ts';
 import { submitAccount } from './submit-account.ts';
 import { uploadDocument } from './upload-document.ts';
+import { withdrawCompanyApplication } from './withdraw-company-application.ts';
 
 const ok = (message: string) => ({ status: 'OK' as const, message });
 
 export function addRoutes(http: Http, kit: Kit): void {
   addAccountRoutes(http, kit);
+  addCompanyRoutes(http, kit);
   addListRoutes(http);
   addProviderRoutes(http, kit);
   http.route(contract.sandboxAuthorize, async ({ caller }) => {
@@ -61,6 +65,21 @@ function addAccountRoutes(http: Http, kit: Kit): void {
     ...ok('verified bank accounts'),
     content: await listVerifiedCards(kit.db, caller.userId),
   }));
+}
+
+function addCompanyRoutes(http: Http, kit: Kit): void {
+  http.route(contract.companyApplication, async ({ caller }) => ({
+    ...ok('company application'),
+    baseDTO: await readCompanyApplication(kit, caller.userId),
+  }));
+  http.route(contract.applyForCompany, async ({ body, caller, files }) => ({
+    ...ok('company application saved'),
+    baseDTO: await applyForCompany(kit, caller.userId, body, files),
+  }));
+  http.route(contract.withdrawCompanyApplication, async ({ caller }) => {
+    await withdrawCompanyApplication(kit, caller.userId);
+    return ok('company application withdrawn');
+  });
 }
 
 /** To be saved, never run or guessed at by a browser, and kept by nobody on the way. */

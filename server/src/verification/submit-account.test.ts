@@ -94,6 +94,15 @@ describe('the first submit', () => {
     expect([send.status, send.body.message]).toEqual([409, 'CONFLICT']);
   });
 
+  it('may have the telephone of another account: a household shares one', async () => {
+    const telephone = '02144556677';
+    for (const email of ['landline1@mail.test', 'landline2@mail.test']) {
+      const token = await kit.signUp(email);
+      const { status, body } = await create(kit, token, iranianForm({ telephone }));
+      expect([status, body.baseDTO.telephone]).toEqual([200, telephone]);
+    }
+  });
+
   it('of a company needs its fields and papers', async () => {
     const token = await kit.signUp('firm@mail.test');
     const form = iranianForm({ ...companyFields, companyName: '' });

@@ -1,4 +1,4 @@
-import type { Country, countries } from '@sarraf/domain/contracts';
+import type { Account, Country, countries } from '@sarraf/domain/contracts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type Language, useLanguage } from '../i18n/language.ts';
 import { call } from './api.ts';
@@ -21,3 +21,7 @@ export function useCountryName(): (englishName: string) => string {
     return known ? countryName(known, language) : englishName;
   };
 }
+
+/** Iran's rules hold where its prefix does, and until a country is chosen. */
+export const isIranian = (location: Account['location']): boolean =>
+  location === null || location.countryPhoneCode === '+98';

@@ -68,6 +68,8 @@ export const backoffice: Texts<typeof fa> = {
     ALL: 'All',
     PENDING: 'New',
     INFORMATION_CHANGED_PENDING: 'Changes',
+    COMPANY: 'Company accounts',
+    asksCompany: 'Asks for a company account',
     person: 'Person',
     kind: 'Kind',
     country: 'Country',

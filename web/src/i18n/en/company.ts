@@ -1,12 +1,11 @@
+import { companyApply } from './company-apply.ts';
 import { companyPayer } from './company-payer.ts';
 
 /** The store of a company, its payers, and the page for its programmers. */
 export const company = {
+  apply: companyApply,
   title: 'My store',
   lead: 'Take Toman by bank card from anybody; at the end of each period it becomes coins and goes to your wallet by itself.',
-  onlyTitle: 'This part is for companies',
-  onlyText: 'To take payments from customers through a link, make your account a company account.',
-  toAccount: 'Account',
   blocked: 'Your store is closed for now and nobody can pay it. Please talk to support.',
   store: {
     title: 'Store',

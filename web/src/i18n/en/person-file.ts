@@ -93,6 +93,13 @@ export const personFile: Texts<typeof fa> = {
     card: 'Card',
     sheba: 'Sheba',
   },
+  company: {
+    title: 'Request for a company account',
+    notVerified: 'Decide about the change of the person’s own data first.',
+    approveTitle: 'Make {name}’s account a company’s?',
+    approveText:
+      'From now on the account has a store as “{company}”. The person’s data, wallets and limits stay as they are, and they are told.',
+  },
   decision: {
     back: 'Go back',
     title: 'Decision',

@@ -67,6 +67,8 @@ export const backoffice = {
     ALL: 'همه',
     PENDING: 'احراز تازه',
     INFORMATION_CHANGED_PENDING: 'تغییر اطلاعات',
+    COMPANY: 'حساب شرکتی',
+    asksCompany: 'درخواست حساب شرکتی',
     person: 'شخص',
     kind: 'نوع',
     country: 'کشور',

@@ -1,12 +1,11 @@
+import { companyApply } from './company-apply.ts';
 import { companyPayer } from './company-payer.ts';
 
 /** The store of a company, its payers, and the page for its programmers. */
 export const company = {
+  apply: companyApply,
   title: 'فروشگاه من',
   lead: 'از هر کسی با کارت بانکی تومان بگیرید؛ در پایان هر دوره، خودکار به رمزارز تبدیل و به کیف پول شما فرستاده می‌شود.',
-  onlyTitle: 'این بخش برای شرکت‌هاست',
-  onlyText: 'برای گرفتن پول از مشتریان با پیوند پرداخت، حساب خود را شرکتی کنید.',
-  toAccount: 'حساب کاربری',
   blocked: 'فروشگاه شما موقتاً بسته شده و کسی نمی‌تواند به آن پرداخت کند. لطفاً با پشتیبانی تماس بگیرید.',
   store: {
     title: 'فروشگاه',

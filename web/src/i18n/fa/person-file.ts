@@ -91,6 +91,13 @@ export const personFile = {
     card: 'کارت',
     sheba: 'شبا',
   },
+  company: {
+    title: 'درخواست حساب شرکتی',
+    notVerified: 'اول درباره تغییر اطلاعات خود شخص تصمیم بگیرید.',
+    approveTitle: 'حساب {name} شرکتی شود؟',
+    approveText:
+      'از این پس حساب به نام «{company}» فروشگاه دارد. مشخصات، کیف پول و سقف‌های شخص همان می‌ماند و نتیجه به او گفته می‌شود.',
+  },
   decision: {
     back: 'بازگشت',
     title: 'تصمیم',

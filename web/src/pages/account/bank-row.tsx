@@ -4,12 +4,12 @@ import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/use-format.ts';
+import { ChangeLink } from '../../ui/change-link.tsx';
 import { DigitsInput } from '../../ui/digits-input.tsx';
 import { Field } from '../../ui/field.tsx';
 import css from './bank.module.css';
 import { BankBadge } from './bank-badge.tsx';
 import { type BankRow, isKnown, otherBank, rowFaults } from './bank-rows.ts';
-import { ChangeLink } from './change-link.tsx';
 import formCss from './form.module.css';
 
 interface BankRowFieldsProps {

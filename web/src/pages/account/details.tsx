@@ -1,13 +1,12 @@
 import type { Account } from '@sarraf/domain/contracts';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useCountryName } from '../../lib/countries.ts';
+import { isIranian, useCountryName } from '../../lib/countries.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Card } from '../../ui/card.tsx';
+import { ChangeLink } from '../../ui/change-link.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import css from './account.module.css';
-import { ChangeLink } from './change-link.tsx';
-import { isIranian } from './status.ts';
 
 interface DetailsProps {
   account: Account;

@@ -1,10 +1,11 @@
 import type { DocumentKind } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
+import css from '../../documents/document.module.css';
+import { DocumentField } from '../../documents/document-field.tsx';
+import { MAX_BYTES } from '../../documents/files.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Card } from '../../ui/card.tsx';
-import css from './document.module.css';
-import { DocumentField } from './document-field.tsx';
-import { documentKinds, MAX_BYTES } from './files.ts';
+import { documentKinds } from './files.ts';
 import formCss from './form.module.css';
 import type { AccountFormState } from './use-account-form.ts';
 

@@ -1,8 +1,7 @@
 import type { Account } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
+import { SentDocuments } from '../../documents/sent-documents.tsx';
 import { Card } from '../../ui/card.tsx';
-import css from './document.module.css';
-import { SavedDocument } from './document-field.tsx';
 import { documentKinds } from './files.ts';
 
 /** What staff is looking at, while nothing can be changed. */
@@ -19,16 +18,7 @@ export function DocumentsCard({ account }: { account: Account }) {
   if (sent.length === 0) return null;
   return (
     <Card title={t('part.documents')}>
-      <ul className={css.sent}>
-        {sent.map(({ id, name }) => (
-          <li key={id}>
-            <div className={css.thumb}>
-              <SavedDocument id={id} />
-            </div>
-            <span>{name}</span>
-          </li>
-        ))}
-      </ul>
+      <SentDocuments documents={sent} />
     </Card>
   );
 }

@@ -1,8 +1,5 @@
 import type { AccountForm } from '@sarraf/domain';
-import type { DocumentKind, MAX_DOCUMENT_BYTES } from '@sarraf/domain/contracts';
-
-export const MAX_BYTES: typeof MAX_DOCUMENT_BYTES = 5_000_000;
-export const IMAGE_TYPES = 'image/png,image/jpeg';
+import type { DocumentKind } from '@sarraf/domain/contracts';
 
 /** Which files the form has a place for, in the order of the page. */
 export function documentKinds(form: Pick<AccountForm, 'customerKind' | 'idFormatType'>): DocumentKind[] {
@@ -12,18 +9,4 @@ export function documentKinds(form: Pick<AccountForm, 'customerKind' | 'idFormat
     ...(form.customerKind === 'COMPANY' ? (['warranty', 'businessLicense'] as const) : []),
     'profileImage',
   ];
-}
-
-export type FileFault = 'wrongType' | 'tooLarge' | null;
-/** What the browser can tell of a file before it is sent; the server looks into it. */
-export function fileFault({ type, size }: { type: string; size: number }): FileFault {
-  if (!IMAGE_TYPES.split(',').includes(type)) return 'wrongType';
-  return size > MAX_BYTES ? 'tooLarge' : null;
-}
-
-/** 812345 → 813 kilobytes, 5240000 → 5.3 megabytes; never less than it is, for a limit is near. */
-export function sizeOf(bytes: number): { unit: 'size' | 'sizeMega'; count: string } {
-  return bytes < 1_000_000
-    ? { unit: 'size', count: String(Math.max(1, Math.ceil(bytes / 1000))) }
-    : { unit: 'sizeMega', count: (Math.ceil(bytes / 100_000) / 10).toFixed(1).replace('.0', '') };
 }

@@ -1,9 +1,10 @@
 import { ACCOUNT_FIELDS } from '@sarraf/domain';
 import type { Account } from '@sarraf/domain/contracts';
 import { describe, expect, test } from 'vitest';
+import { fileFault, MAX_BYTES, sizeOf } from '../../documents/files.ts';
 import { messages as en } from '../../i18n/en/index.ts';
 import { messages as fa } from '../../i18n/fa/index.ts';
-import { documentKinds, fileFault, MAX_BYTES, sizeOf } from './files.ts';
+import { documentKinds } from './files.ts';
 import { type Draft, draftOf, faultsOf, fieldsOf, localMobile, nameOf, textOfFault } from './form.ts';
 import { refusedOf } from './refused.ts';
 

@@ -7,8 +7,8 @@ import {
   toLatinDigits,
 } from '@sarraf/domain';
 import type { Account, DocumentKind, IdFormat } from '@sarraf/domain/contracts';
+import { isIranian } from '../../lib/countries.ts';
 import { type BankRow, bankAccountsText, writtenRows } from './bank-rows.ts';
-import { isIranian } from './status.ts';
 
 /** What is typed as text. The mobile number stands without its country's prefix, the birthday as Gregorian day. */
 export interface DraftText {

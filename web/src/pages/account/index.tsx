@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { HoldBanner } from '../../access/hold-banner.tsx';
+import { isIranian } from '../../lib/countries.ts';
 import { useFailure } from '../../lib/use-failure.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,6 +14,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import css from './account.module.css';
 import { AccountForm } from './account-form.tsx';
 import { BankCard } from './bank-card.tsx';
+import { CompanyCard } from './company-card.tsx';
 import type { Contact } from './contact.ts';
 import { ContactModal } from './contact-modal.tsx';
 import { CountryModal } from './country-modal.tsx';
@@ -22,7 +24,7 @@ import { LevelCard } from './level-card.tsx';
 import { OpensCard } from './opens-card.tsx';
 import { ProfileImage } from './profile-image.tsx';
 import { fullAccountQuery, idFormatsQuery } from './queries.ts';
-import { canEdit, canReplace, isIranian } from './status.ts';
+import { canEdit, canReplace } from './status.ts';
 import { VerificationCard } from './verification-card.tsx';
 
 export function Page() {
@@ -67,6 +69,7 @@ function Sections({ account }: { account: Account }) {
           <LevelCard account={account} />
           {type !== 'AUTHORIZED' && <OpensCard />}
           {type === 'AUTHORIZED' && <ProfileImage account={account} />}
+          {type === 'AUTHORIZED' && account.customerKind !== 'COMPANY' && <CompanyCard />}
         </div>
       </div>
       <ContactModal what={contact} account={account} onClose={closeContact} />

@@ -1,10 +1,10 @@
 import type { Account } from '@sarraf/domain/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import { DocumentField } from '../../documents/document-field.tsx';
 import { toast } from '../../lib/notices.ts';
 import { useFailure } from '../../lib/use-failure.ts';
 import { Card } from '../../ui/card.tsx';
-import { DocumentField } from './document-field.tsx';
 import { refreshAccount } from './queries.ts';
 import { replaceProfileImage } from './save-account.ts';
 

@@ -1,4 +1,4 @@
-import type { Account, AuthenticationType } from '@sarraf/domain/contracts';
+import type { AuthenticationType } from '@sarraf/domain/contracts';
 
 /** `done`: everything is open; `review`: others work on it; `todo`: the person has something to do. */
 export type Tone = 'done' | 'review' | 'todo';
@@ -42,7 +42,3 @@ export const canReplace = (type: AuthenticationType): boolean =>
   type === 'AUTHORIZED' || type === 'INFORMATION_CHANGED';
 /** Whether a change of e-mail or mobile asks for the old value: once the person is verified, or about to be. */
 export const asksOldContact = (type: AuthenticationType): boolean => !canEdit(type);
-
-/** Iran's rules hold where its prefix does, and until a country is chosen. */
-export const isIranian = (location: Account['location']): boolean =>
-  location === null || location.countryPhoneCode === '+98';

@@ -1,18 +1,20 @@
 import type { Account, AuthenticationType } from '@sarraf/domain/contracts';
-import { IconAlertCircle, IconCheck, IconHourglassHigh, IconId, IconShieldCheck } from '@tabler/icons-react';
+import { IconCheck, IconHourglassHigh, IconId, IconShieldCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import { RefusalReasons } from '../../documents/refusal-reasons.tsx';
+import { isIranian } from '../../lib/countries.ts';
 import { toast } from '../../lib/notices.ts';
 import { useFailure } from '../../lib/use-failure.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { useSandbox } from '../../lib/use-sandbox.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { cx } from '../../ui/class-names.ts';
+import { StatusHead } from '../../ui/status-head.tsx';
 import { refreshAccount } from './queries.ts';
 import { SandboxVerification } from './sandbox-verification.tsx';
 import { submitChange } from './save-account.ts';
-import { canEdit, isIranian, stepsOf, toneOf } from './status.ts';
+import { canEdit, stepsOf, toneOf } from './status.ts';
 import css from './verification-card.module.css';
 
 const ICONS = { done: IconShieldCheck, review: IconHourglassHigh, todo: IconId };
@@ -26,15 +28,7 @@ export function VerificationCard({ account }: { account: Account }) {
   const Icon = ICONS[tone];
   return (
     <Card raised className={css.card}>
-      <div className={css.status}>
-        <span className={cx(css.icon, css[tone])}>
-          <Icon size={30} stroke={1.6} aria-hidden />
-        </span>
-        <div>
-          <p className={css.over}>{t('verification')}</p>
-          <h2 className={css.state}>{t(`state.${type}.title`)}</h2>
-        </div>
-      </div>
+      <StatusHead icon={Icon} tone={tone} over={t('verification')} title={t(`state.${type}.title`)} />
       <p className={css.text}>{t(`state.${type}.text`)}</p>
       <Steps account={account} />
       <Reasons account={account} />
@@ -66,31 +60,11 @@ function Steps({ account }: { account: Account }) {
   );
 }
 
-/** Why staff refused, in words that tell what to do; gone once it is handed in again. */
+/** Gone once it is handed in again. */
 function Reasons({ account }: { account: Account }) {
-  const t = useTranslations('account.reasons');
   const { authenticationType: type, refusalReasons, refusalNote } = account;
   const counts = type === 'UNAUTHORIZED' || type === 'INFORMATION_CHANGED';
-  if (!counts || (refusalReasons.length === 0 && refusalNote === '')) return null;
-  return (
-    <div className={css.reasons}>
-      <h3>{t('title')}</h3>
-      <ul>
-        {refusalReasons.map((reason) => (
-          <li key={reason}>
-            <IconAlertCircle size={20} aria-hidden />
-            <span>{t(reason)}</span>
-          </li>
-        ))}
-      </ul>
-      {refusalNote && (
-        <p className={css.staffNote}>
-          <strong>{t('note')}</strong>
-          <span dir="auto">{refusalNote}</span>
-        </p>
-      )}
-    </div>
-  );
+  return counts && <RefusalReasons reasons={refusalReasons} note={refusalNote} />;
 }
 
 function Actions({ type }: { type: AuthenticationType }) {

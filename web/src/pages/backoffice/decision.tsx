@@ -1,20 +1,20 @@
 import type { decideReview, PersonFile, RefusalReason } from '@sarraf/domain/contracts';
-import { IconCheck, IconCircleCheck, IconX } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { IconCheck, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api.ts';
 import { useSession } from '../../lib/session.ts';
-import { Button, LinkButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { PATHS } from './access.ts';
 import { ApproveDialog } from './approve-dialog.tsx';
 import decisionCss from './decision.module.css';
+import { DoneCard } from './done-card.tsx';
+import { reasonsFor } from './form.ts';
 import css from './parts.module.css';
-import { nextInQueue, useRights } from './queries.ts';
+import { useRights } from './queries.ts';
 import { RefuseDialog } from './refuse-dialog.tsx';
 import { useAct } from './use-act.ts';
-import { personPath, REVIEW, type Visit } from './visit.ts';
+import type { Visit } from './visit.ts';
 
 interface Said {
   decision: 'APPROVE' | 'REFUSE';
@@ -45,9 +45,10 @@ export function Decision({ file, visit }: { file: PersonFile; visit: Visit }) {
     setAsking(null);
     act.reset();
   };
-  if (done) return <Done decision={done} personId={file.account.id} visit={visit} />;
+  if (done) return <DoneCard decision={done} personId={file.account.id} visit={visit} />;
   if (!kyc) return null;
-  if (!file.account.authenticationType.endsWith('PENDING')) return <Note>{t('nothing')}</Note>;
+  if (!file.account.authenticationType.endsWith('PENDING'))
+    return file.companyApplication?.state === 'PENDING' ? null : <Note>{t('nothing')}</Note>;
   return (
     <Card title={t('title')} className={decisionCss.card}>
       <div className={decisionCss.ways}>
@@ -78,7 +79,7 @@ export function Decision({ file, visit }: { file: PersonFile; visit: Visit }) {
       />
       <RefuseDialog
         open={asking === 'REFUSE'}
-        kind={file.account.customerKind}
+        shown={reasonsFor(file.account.customerKind)}
         busy={act.busy}
         problem={act.problem}
         onConfirm={(reasons, note) => act.mutate({ decision: 'REFUSE', reasons, note })}
@@ -96,44 +97,3 @@ function Note({ children }: { children: ReactNode }) {
     </Card>
   );
 }
-
-/** The next file has the focus, so that the queue can be worked through from the keyboard. */
-function Done({ decision, personId, visit }: { decision: Said['decision']; personId: string; visit: Visit }) {
-  const t = useTranslations('backoffice');
-  const { data: next, isPending } = useQuery({
-    queryKey: ['desk', 'next', personId, visit.queue],
-    queryFn: () => nextInQueue(personId, visit.queue),
-    gcTime: 0,
-  });
-  const onward: Visit = { reason: REVIEW, from: 'reviews', queue: visit.queue };
-  return (
-    <Card title={t('decision.title')}>
-      <div className={css.form}>
-        <p className={decisionCss.done} role="status">
-          <IconCircleCheck size={20} aria-hidden />
-          {t(`decision.done${decision}`)}
-        </p>
-        {isPending ? (
-          <Button busy>{t('decision.toQueue')}</Button>
-        ) : (
-          <div ref={focusLink} className={css.form}>
-            {next ? (
-              <LinkButton to={personPath(next.id)} state={onward}>
-                {t('decision.next', { name: next.name || t('noName') })}
-              </LinkButton>
-            ) : (
-              <>
-                <p className={css.muted}>{t('decision.noNext')}</p>
-                <LinkButton to={PATHS.reviews} variant="ghost">
-                  {t('decision.toQueue')}
-                </LinkButton>
-              </>
-            )}
-          </div>
-        )}
-      </div>
-    </Card>
-  );
-}
-
-const focusLink = (place: HTMLElement | null): void => place?.querySelector('a')?.focus();

@@ -1,5 +1,5 @@
 import { normalEmail, toLatinDigits } from '@sarraf/domain';
-import type { CustomerKind, RefusalReason } from '@sarraf/domain/contracts';
+import type { COMPANY_REFUSAL_REASONS, CustomerKind, RefusalReason } from '@sarraf/domain/contracts';
 
 /** What the server asks of a reason for a look, a block or an unblock. */
 export const MIN_REASON = 3;
@@ -28,6 +28,16 @@ export function reasonsFor(kind: CustomerKind | null): RefusalReason[] {
     'OTHER',
   ];
 }
+
+/** Of a request for a company account. */
+export const COMPANY_REASONS: typeof COMPANY_REFUSAL_REASONS = [
+  'COMPANY_DATA_MISMATCH',
+  'COMPANY_DOCUMENT_MISSING',
+  'WARRANTY_MISSING',
+  'IMAGE_UNREADABLE',
+  'ADDRESS_INCOMPLETE',
+  'OTHER',
+];
 
 export type RefusalFault = 'NO_REASON' | 'NEED_NOTE';
 

@@ -15,11 +15,16 @@ import { useRights } from './queries.ts';
 
 /** What the person says of themselves, in the groups in which it is compared with the documents. */
 export function PersonFacts({ account }: { account: Account }) {
+  const t = useTranslations('backoffice.person');
   return (
     <>
       <Identity account={account} />
       <Contact account={account} />
-      {account.customerKind === 'COMPANY' && <Company account={account} />}
+      {account.customerKind === 'COMPANY' && (
+        <Card title={t('company')}>
+          <CompanyFacts company={account} />
+        </Card>
+      )}
     </>
   );
 }
@@ -94,34 +99,31 @@ function Contact({ account }: { account: Account }) {
   );
 }
 
-function Company({ account }: { account: Account }) {
+type CompanyData = Pick<Account, 'companyName' | 'companyNationalId' | 'companyPhone' | 'companyAddress'>;
+
+/** Of an account, or of a request for one. */
+export function CompanyFacts({ company }: { company: CompanyData }) {
   const t = useTranslations('backoffice.person');
   const { kyc } = useRights();
   const text = useText();
   return (
-    <Card title={t('company')}>
-      <Facts
-        className={factsCss.facts}
-        facts={[
-          { key: 'name', label: t('companyName'), value: text(account.companyName) },
-          {
-            key: 'id',
-            label: t('companyNationalId'),
-            value: kyc ? (
-              <Copied text={account.companyNationalId} what={t('companyNationalId')} />
-            ) : (
-              <Hidden />
-            ),
-          },
-          { key: 'phone', label: t('companyPhone'), value: <Latin text={account.companyPhone} /> },
-          {
-            key: 'address',
-            label: t('companyAddress'),
-            value: kyc ? text(account.companyAddress) : <Hidden />,
-          },
-        ]}
-      />
-    </Card>
+    <Facts
+      className={factsCss.facts}
+      facts={[
+        { key: 'name', label: t('companyName'), value: text(company.companyName) },
+        {
+          key: 'id',
+          label: t('companyNationalId'),
+          value: kyc ? <Copied text={company.companyNationalId} what={t('companyNationalId')} /> : <Hidden />,
+        },
+        { key: 'phone', label: t('companyPhone'), value: <Latin text={company.companyPhone} /> },
+        {
+          key: 'address',
+          label: t('companyAddress'),
+          value: kyc ? text(company.companyAddress) : <Hidden />,
+        },
+      ]}
+    />
   );
 }
 

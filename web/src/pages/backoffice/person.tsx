@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { PATHS } from './access.ts';
 import { Banks, Checks } from './check-cards.tsx';
+import { CompanyDecision } from './company-decision.tsx';
 import { Control } from './control.tsx';
 import { Decision } from './decision.tsx';
 import { Documents } from './documents.tsx';
@@ -81,6 +82,7 @@ function File({ file, visit }: { file: PersonFile; visit: Visit }) {
       <div className={personCss.columns}>
         <div className={personCss.aside}>
           <Documents file={file} visit={visit} />
+          <CompanyDecision file={file} visit={visit} />
           <Decision file={file} visit={visit} />
         </div>
         <div className={personCss.data}>

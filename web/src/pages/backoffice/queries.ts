@@ -66,5 +66,5 @@ export async function nextInQueue(after: string, state: QueueState | null): Prom
   return content.find(({ id }) => id !== after) ?? null;
 }
 
-export const QUEUE_STATES = ['PENDING', 'INFORMATION_CHANGED_PENDING'] as const;
+export const QUEUE_STATES = ['PENDING', 'INFORMATION_CHANGED_PENDING', 'COMPANY'] as const;
 export type QueueState = (typeof QUEUE_STATES)[number];

@@ -1,4 +1,4 @@
-import type { CustomerKind, RefusalReason } from '@sarraf/domain/contracts';
+import type { RefusalReason } from '@sarraf/domain/contracts';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/use-format.ts';
@@ -8,21 +8,29 @@ import { Field } from '../../ui/field.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import decisionCss from './decision.module.css';
-import { MAX_NOTE, reasonsFor, refusalFault } from './form.ts';
+import { MAX_NOTE, refusalFault } from './form.ts';
 import css from './parts.module.css';
 import { Problem } from './parts.tsx';
 
-interface RefuseDialogProps {
+interface RefuseDialogProps<R extends RefusalReason> {
   open: boolean;
-  kind: CustomerKind | null;
+  /** Those that can be given, in the order in which a file is read. */
+  shown: readonly R[];
   busy: boolean;
   problem: string | null;
-  onConfirm: (reasons: RefusalReason[], note: string) => void;
+  onConfirm: (reasons: R[], note: string) => void;
   onClose: () => void;
 }
 
 /** The reasons and the words by which a person learns what to mend. */
-export function RefuseDialog({ open, kind, busy, problem, onConfirm, onClose }: RefuseDialogProps) {
+export function RefuseDialog<R extends RefusalReason>({
+  open,
+  shown,
+  busy,
+  problem,
+  onConfirm,
+  onClose,
+}: RefuseDialogProps<R>) {
   const t = useTranslations('backoffice');
   const { digits } = useFormat();
   const [reasons, setReasons] = useState<ReadonlySet<RefusalReason>>(new Set());
@@ -33,7 +41,6 @@ export function RefuseDialog({ open, kind, busy, problem, onConfirm, onClose }: 
     setNote('');
   }, [open]);
   const fault = refusalFault(reasons, note);
-  const shown = reasonsFor(kind);
   return (
     <Modal
       open={open}

@@ -59,7 +59,7 @@ function Queue({ queue }: { queue: QueueState | null }) {
         caption={t('title')}
         columns={columns}
         pages={pages}
-        rowKey={({ id }) => id}
+        rowKey={({ id, asks }) => `${asks} ${id}`}
         skeletonRows={6}
         empty={
           <EmptyState icon={<IconClipboardCheck size={26} />} title={t('emptyTitle')} text={t('emptyText')} />
@@ -106,7 +106,8 @@ function useColumns(queue: QueueState | null): Column<ReviewRow>[] {
     {
       key: 'state',
       head: t('reviews.state'),
-      cell: ({ authenticationType }) => <StateWord type={authenticationType} />,
+      cell: ({ asks, authenticationType }) =>
+        asks === 'COMPANY' ? t('reviews.asksCompany') : <StateWord type={authenticationType} />,
       headless: true,
     },
     {

@@ -1,16 +1,15 @@
 import type { Company } from '@sarraf/domain/contracts';
-import { IconBuildingStore } from '@tabler/icons-react';
 import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useSession } from '../../lib/session.ts';
 import { useFailure } from '../../lib/use-failure.ts';
 import { useTitle } from '../../lib/use-title.ts';
-import { LinkButton } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
-import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { BecomeCompany } from './application/index.tsx';
 import css from './company.module.css';
 import { Developers } from './developers.tsx';
 import { NextCard } from './next-card.tsx';
@@ -21,33 +20,19 @@ import { SettingsCard } from './settings-card.tsx';
 import { SettlementsList } from './settlements-list.tsx';
 import { StoreCard } from './store-card.tsx';
 
-/** For company accounts alone; the server says so too. */
+/** The store of a company account; whoever isn't a company can ask to be one. The server says so too. */
 export function Page() {
-  const t = useTranslations('company');
+  const { account, company } = useSession();
+  const t = useTranslations(account && !company ? 'company.apply' : 'company');
   useTitle(t('title'));
-  const { account } = useSession();
   return (
     <main className={css.page}>
       <header className={css.head}>
         <h1>{t('title')}</h1>
         <p>{t('lead')}</p>
       </header>
-      {account && account.customerKind !== 'COMPANY' ? <NotACompany /> : <Store />}
+      {account && !company ? <BecomeCompany account={account} /> : <Store />}
     </main>
-  );
-}
-
-function NotACompany() {
-  const t = useTranslations('company');
-  return (
-    <Card>
-      <EmptyState
-        icon={<IconBuildingStore size={26} />}
-        title={t('onlyTitle')}
-        text={t('onlyText')}
-        action={<LinkButton to="/profile/account">{t('toAccount')}</LinkButton>}
-      />
-    </Card>
   );
 }
 

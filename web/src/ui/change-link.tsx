@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import css from './form.module.css';
+import css from './change-link.module.css';
 
 /** The small way to changing what stands beside it. */
 export function ChangeLink({ onClick, text }: { onClick: () => void; text?: string }) {

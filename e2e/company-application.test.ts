@@ -1,0 +1,166 @@
+/** A verified person asks for a company account, staff refuses and then approves, and the store is there. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { call } from '../server/test/running-server.ts';
+import { jpegImage, newCompanyId } from '../server/test/verification.ts';
+import { LOOKS, type Screen } from './screen.ts';
+import { nameOf, useStage } from './stage.ts';
+import { comeIn, dialogOf } from './steps.ts';
+
+const PERSON = 'demo@sarraf.test';
+const STAFF = 'staff@sarraf.test';
+const NAME = 'بازرگانی مهر';
+const NEW_NAME = 'بازرگانی مهر ایرانیان';
+
+let photo: Buffer;
+beforeAll(async () => {
+  photo = await jpegImage('slategray', 900, 560);
+});
+
+const field = ({ page }: Screen, name: string) => page.locator(`form [name="${name}"]`);
+const title = (screen: Screen, key: string) =>
+  screen.page.getByRole('heading', { name: screen.say(`company.apply.${key}`) });
+
+async function fillIn(screen: Screen): Promise<void> {
+  const { page } = screen;
+  const missing = (name: string) =>
+    screen.button('account.fault.REQUIRED', { field: screen.say(`account.field.${name}`) }).waitFor();
+  await missing('companyName');
+  await screen.examine('company-apply-empty');
+  await field(screen, 'companyName').fill(NAME);
+  await field(screen, 'companyNationalId').fill('10380284791');
+  await field(screen, 'companyPhone').fill('02188776600');
+  await field(screen, 'companyAddress').fill('خیابان آزادی، پلاک ۲');
+  const id = screen.say('account.field.companyNationalId');
+  await page
+    .getByText(screen.say('account.fault.INVALID', { field: id }), { exact: true })
+    .first()
+    .waitFor();
+  await screen.examine('company-apply-wrong');
+  await field(screen, 'companyNationalId').fill(newCompanyId());
+  for (const paper of ['warranty', 'businessLicense']) {
+    await missing(paper);
+    const file = { name: `${paper}.jpg`, mimeType: 'image/jpeg', buffer: photo };
+    await page.locator(`[data-field="${paper}"] input[type=file]`).setInputFiles(file);
+  }
+  await screen.button('company.apply.send').waitFor();
+  await screen.examine('company-apply-filled');
+}
+
+async function send(screen: Screen): Promise<void> {
+  await fillIn(screen);
+  await screen.button('company.apply.send').click();
+  await title(screen, 'waitingTitle').waitFor();
+}
+
+async function takeBack(screen: Screen): Promise<void> {
+  await screen.button('company.apply.withdraw').click();
+  const question = screen.page.getByRole('alertdialog');
+  await question.getByText(screen.say('company.apply.withdrawText')).waitFor();
+  await screen.examine('company-apply-withdraw');
+  await question.getByRole('button', { name: screen.say('company.apply.withdrawConfirm') }).click();
+  await screen.button('account.fault.REQUIRED', { field: screen.say('account.field.companyName') }).waitFor();
+}
+
+async function change(screen: Screen): Promise<void> {
+  await screen.button('company.apply.edit').click();
+  await field(screen, 'companyName').fill(NEW_NAME);
+  await screen.button('company.apply.save').click();
+  await title(screen, 'waitingTitle').waitFor();
+  await screen.page.getByText(NEW_NAME).waitFor();
+}
+
+/** The person's file, out of the queue. */
+async function openFile(staff: Screen): Promise<void> {
+  const { page } = staff;
+  await page.goto('/backoffice?state=COMPANY');
+  await page.getByText(staff.say('backoffice.reviews.asksCompany')).first().waitFor();
+  await staff.examine('desk-company-queue');
+  await page.getByRole('link', { name: 'رضایی' }).click();
+  await page.getByRole('heading', { name: staff.say('backoffice.company.title') }).waitFor();
+}
+
+async function refuse(staff: Screen): Promise<void> {
+  const { page } = staff;
+  await openFile(staff);
+  await page.getByText(NEW_NAME).waitFor();
+  await page.getByRole('tab', { name: staff.say('backoffice.documents.kind.warranty') }).click();
+  await staff.button('backoffice.documents.show').click();
+  await page.getByRole('img', { name: staff.saying('backoffice.documents.alt') }).waitFor();
+  await staff.examine('desk-company-application');
+  await staff.button('backoffice.decision.refuse').click();
+  const dialog = dialogOf(staff);
+  await dialog.getByText(staff.say('backoffice.refusal.COMPANY_DOCUMENT_MISSING')).click();
+  await staff.examine('desk-company-refuse');
+  await dialog.getByRole('button', { name: staff.say('backoffice.decision.refuseConfirm') }).click();
+  await page.getByText(staff.say('backoffice.decision.doneREFUSE')).waitFor();
+}
+
+/** A file that was open before the person changed the request is no ground for a decision. */
+async function decideTooLate(staff: Screen, meanwhile: () => Promise<void>): Promise<void> {
+  await openFile(staff);
+  await meanwhile();
+  await staff.button('backoffice.decision.approve').click();
+  await staff.page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: staff.say('backoffice.decision.approveConfirm') })
+    .click();
+  await staff.page.getByText(staff.say('backoffice.decision.conflict')).first().waitFor();
+}
+
+async function approve(staff: Screen): Promise<void> {
+  await openFile(staff);
+  await staff.button('backoffice.decision.approve').click();
+  const dialog = staff.page.getByRole('alertdialog');
+  await dialog.getByText(staff.say('backoffice.company.approveText', { company: NAME })).waitFor();
+  await staff.examine('desk-company-approve');
+  await dialog.getByRole('button', { name: staff.say('backoffice.decision.approveConfirm') }).click();
+  await staff.page.getByText(staff.say('backoffice.decision.doneAPPROVE')).waitFor();
+}
+
+describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, look) => {
+  const stage = useStage();
+
+  it('a person asks for a company account, is refused, asks again, and has a store', {
+    timeout: 180_000,
+  }, async () => {
+    const [screen, staff] = await Promise.all([stage.open(look), stage.open(look)]);
+    const token = await comeIn(screen, stage.url, PERSON);
+    await comeIn(staff, stage.url, STAFF);
+    const { page } = screen;
+    await page.goto('/profile/account');
+    await page.getByRole('link', { name: screen.say('company.apply.card.open') }).click();
+    await send(screen);
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
+    await screen.examine('company-apply-waiting');
+    await takeBack(screen);
+    await send(screen);
+    await change(screen);
+    const asWhom = async () => (await call(stage.url, 'GET', '/users/account', { token })).body.baseDTO;
+    expect(await asWhom()).toMatchObject({ authenticationType: 'AUTHORIZED', customerKind: 'REAL' });
+
+    await refuse(staff);
+    // Without a reload.
+    await title(screen, 'refusedTitle').waitFor();
+    await page.getByText(screen.say('account.reasons.COMPANY_DOCUMENT_MISSING')).waitFor();
+    await screen.examine('company-apply-refused');
+    await screen.button('company.apply.sendAgain').click();
+    await title(screen, 'waitingTitle').waitFor();
+
+    await decideTooLate(staff, async () => {
+      await screen.button('company.apply.edit').click();
+      await field(screen, 'companyName').fill(NAME);
+      await screen.button('company.apply.save').click();
+      await title(screen, 'waitingTitle').waitFor();
+    });
+    expect(await asWhom()).toMatchObject({ customerKind: 'REAL' });
+    await approve(staff);
+    await page.getByText(screen.say('company.next.none')).waitFor();
+    await screen.examine('company-apply-store');
+    expect(await asWhom()).toMatchObject({
+      authenticationType: 'AUTHORIZED',
+      customerKind: 'COMPANY',
+      companyName: NAME,
+    });
+    await Promise.all([screen.close(), staff.close()]);
+  });
+});

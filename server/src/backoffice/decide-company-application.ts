@@ -1,0 +1,16 @@
+import type { BodyOf, decideCompanyApplication as decideEndpoint } from '@sarraf/domain/contracts';
+import type { Kit } from './deps.ts';
+
+/** Makes an account a company's or refuses; verification tells the person and writes the audit entry with it, and refuses as its `decideCompany` says. */
+export const decideCompanyApplication = (
+  kit: Kit,
+  staffId: string,
+  id: string,
+  { decision, version, reasons = [], note = '' }: BodyOf<typeof decideEndpoint>,
+): Promise<void> =>
+  kit.verification.decideCompany(staffId, id, {
+    decision,
+    version,
+    reasons: decision === 'REFUSE' ? [...new Set(reasons)] : [],
+    note: note.trim(),
+  });

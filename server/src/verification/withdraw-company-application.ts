@@ -1,0 +1,20 @@
+import { Refusal } from '@sarraf/domain';
+import { COMPANY_DOCUMENTS } from '@sarraf/domain/contracts';
+import { appendAudit } from '../platform/audit-log.ts';
+import { closeApplication, newestApplication } from './company-application-store.ts';
+import type { Kit } from './deps.ts';
+import { takeOutOfForce } from './document-store.ts';
+
+/** The person takes back what waits; its papers leave after a day. CONFLICT: nothing waits. */
+export async function withdrawCompanyApplication(kit: Kit, userId: string): Promise<void> {
+  await kit.db.transaction().execute(async (tx) => {
+    const now = kit.now();
+    await kit.people.lock(tx, userId);
+    const application = await newestApplication(tx, kit.secrets, userId);
+    if (application?.state !== 'PENDING') throw new Refusal('CONFLICT');
+    await closeApplication(tx, application.id, { by: null, state: 'WITHDRAWN' }, now);
+    await takeOutOfForce(tx, userId, COMPANY_DOCUMENTS, now);
+    const action = 'company application withdrawn';
+    await appendAudit(tx, { actorId: userId, action, subjectId: userId, detail: {} }, now);
+  });
+}

@@ -1,0 +1,27 @@
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../lib/use-format.ts';
+import css from './upload-progress.module.css';
+
+/** How much of the pictures has left, from 0 to 1. */
+export function UploadProgress({ share }: { share: number }) {
+  const t = useTranslations('account.form');
+  const { percent } = useFormat();
+  const now = Math.round(share * 100);
+  // Once all has left, the server looks at the pictures and asks the bank.
+  const text = now < 100 ? t('sending', { percent: percent(String(now), false) }) : t('checking');
+  return (
+    <div className={css.progress}>
+      <div
+        className={css.bar}
+        role="progressbar"
+        aria-label={text}
+        aria-valuenow={now}
+        aria-valuemin={0}
+        aria-valuemax={100}
+      >
+        <span style={{ inlineSize: `${Math.max(now, 2)}%` }} />
+      </div>
+      <p role="status">{text}</p>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { IconBuildingStore } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import css from './account.module.css';
+
+/** The way from a person's account to a company's. */
+export function CompanyCard() {
+  const t = useTranslations('company.apply.card');
+  return (
+    <Card title={t('title')} aside={<IconBuildingStore size={24} stroke={1.6} aria-hidden />}>
+      <p className={css.soft}>{t('text')}</p>
+      <LinkButton to="/profile/company" variant="ghost" block className={css.toCompany ?? ''}>
+        {t('open')}
+      </LinkButton>
+    </Card>
+  );
+}

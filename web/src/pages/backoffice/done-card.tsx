@@ -1,0 +1,57 @@
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { PATHS } from './access.ts';
+import decisionCss from './decision.module.css';
+import css from './parts.module.css';
+import { nextInQueue } from './queries.ts';
+import { personPath, REVIEW, type Visit } from './visit.ts';
+
+interface DoneCardProps {
+  decision: 'APPROVE' | 'REFUSE';
+  personId: string;
+  visit: Visit;
+}
+
+/** The next file has the focus, so that the queue can be worked through from the keyboard. */
+export function DoneCard({ decision, personId, visit }: DoneCardProps) {
+  const t = useTranslations('backoffice');
+  const { data: next, isPending } = useQuery({
+    queryKey: ['desk', 'next', personId, visit.queue],
+    queryFn: () => nextInQueue(personId, visit.queue),
+    gcTime: 0,
+  });
+  const onward: Visit = { reason: REVIEW, from: 'reviews', queue: visit.queue };
+  return (
+    <Card title={t('decision.title')}>
+      <div className={css.form}>
+        <p className={decisionCss.done} role="status">
+          <IconCircleCheck size={20} aria-hidden />
+          {t(`decision.done${decision}`)}
+        </p>
+        {isPending ? (
+          <Button busy>{t('decision.toQueue')}</Button>
+        ) : (
+          <div ref={focusLink} className={css.form}>
+            {next ? (
+              <LinkButton to={personPath(next.id)} state={onward}>
+                {t('decision.next', { name: next.name || t('noName') })}
+              </LinkButton>
+            ) : (
+              <>
+                <p className={css.muted}>{t('decision.noNext')}</p>
+                <LinkButton to={PATHS.reviews} variant="ghost">
+                  {t('decision.toQueue')}
+                </LinkButton>
+              </>
+            )}
+          </div>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+const focusLink = (place: HTMLElement | null): void => place?.querySelector('a')?.focus();

@@ -1,0 +1,77 @@
+import type { CompanyApplication } from '@sarraf/domain/contracts';
+import { describe, expect, it } from 'vitest';
+import { type Draft, draftOf, faultsOf, nameOf, partsOf, refusedOf } from './form.ts';
+
+const file = (name: string) => new File(['x'], name, { type: 'image/png' });
+const FILLED: Draft = {
+  companyName: 'نمونه',
+  companyNationalId: '10380284790',
+  companyPhone: '02188776655',
+  companyAddress: 'تهران',
+  files: { warranty: file('a.png'), businessLicense: file('b.png') },
+};
+const SENT: CompanyApplication = {
+  id: 'one',
+  version: 3,
+  state: 'REFUSED',
+  companyName: 'نمونه',
+  companyNationalId: '10380284790',
+  companyPhone: '02188776655',
+  companyAddress: 'تهران',
+  warranty: 'w',
+  businessLicense: 'b',
+  submittedAtDateTime: '2026-11-22T10:00:00Z',
+  decidedAtDateTime: '2026-11-22T11:00:00Z',
+  reasons: ['COMPANY_DATA_MISMATCH'],
+  note: '',
+};
+const fieldsOf = (draft: Draft, sent: CompanyApplication | null = null, inIran = true) =>
+  faultsOf(draft, sent, inIran).map(({ field, fault }) => `${field} ${fault}`);
+
+describe('what is missing', () => {
+  it('is named in the order of the page', () => {
+    expect(fieldsOf(draftOf(null))).toEqual([
+      'companyName REQUIRED',
+      'companyNationalId REQUIRED',
+      'companyPhone REQUIRED',
+      'companyAddress REQUIRED',
+      'warranty REQUIRED',
+      'businessLicense REQUIRED',
+    ]);
+    expect(fieldsOf(FILLED)).toEqual([]);
+  });
+
+  it('is no paper that was sent before', () => {
+    expect(fieldsOf(draftOf(SENT), SENT)).toEqual([]);
+    expect(fieldsOf(draftOf(SENT), { ...SENT, warranty: null })).toEqual(['warranty REQUIRED']);
+  });
+
+  it('is told by the rules of the country', () => {
+    expect(fieldsOf({ ...FILLED, companyNationalId: 'HRB-1234' })).toEqual(['companyNationalId INVALID']);
+    expect(fieldsOf({ ...FILLED, companyNationalId: 'HRB-1234' }, null, false)).toEqual([]);
+    expect(fieldsOf({ ...FILLED, companyNationalId: '' }, null, false)).toEqual([]);
+    expect([nameOf('companyNationalId', true), nameOf('companyNationalId', false)]).toEqual([
+      'companyNationalId',
+      'companyRegistration',
+    ]);
+  });
+});
+
+it('a change names the version that it was made on, a request anew none', () => {
+  const { files, ...text } = FILLED;
+  expect(partsOf(FILLED, null)).toEqual({ fields: text, files });
+  expect(partsOf(FILLED, SENT).fields).toEqual(text);
+  expect(partsOf(FILLED, { ...SENT, state: 'PENDING' }).fields).toEqual({ ...text, version: '3' });
+});
+
+it('a refusal stands at the fields that it names', () => {
+  const refused = (code: string, ...errors: string[]) => refusedOf({ code, errors });
+  expect(refused('ACCOUNT_INVALID', 'companyPhone.INVALID', 'warranty.REQUIRED')).toEqual({
+    companyPhone: 'INVALID',
+    warranty: 'REQUIRED',
+  });
+  expect(refused('USER_IDENTITY_DATA', 'NATIONAL_CODE_IS_INCORRECT')).toEqual({
+    companyNationalId: 'DUPLICATE',
+  });
+  expect(refused('OFFLINE')).toEqual({});
+});

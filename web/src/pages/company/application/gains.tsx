@@ -1,0 +1,31 @@
+import { IconCode, IconQrcode, IconRefresh, IconWallet } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { Card } from '../../../ui/card.tsx';
+import css from './application.module.css';
+
+const GAINS = [
+  { key: 'link', icon: IconQrcode },
+  { key: 'settle', icon: IconRefresh },
+  { key: 'requests', icon: IconCode },
+  { key: 'same', icon: IconWallet },
+] as const;
+
+/** What a company account has, and what stays as it is. */
+export function Gains() {
+  const t = useTranslations('company.apply.gain');
+  return (
+    <Card title={t('title')} className={css.gains ?? ''}>
+      <ul>
+        {GAINS.map(({ key, icon: Icon }) => (
+          <li key={key}>
+            <Icon size={22} stroke={1.6} aria-hidden />
+            <span>
+              <strong>{t(`${key}.title`)}</strong>
+              <span>{t(`${key}.text`)}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

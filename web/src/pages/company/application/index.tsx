@@ -1,0 +1,90 @@
+import type { Account } from '@sarraf/domain/contracts';
+import { IconBuildingStore } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { isIranian } from '../../../lib/countries.ts';
+import { useFailure } from '../../../lib/use-failure.ts';
+import { LinkButton } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState, ErrorState } from '../../../ui/empty-state.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import css from './application.module.css';
+import { ApplicationForm } from './application-form.tsx';
+import { Gains } from './gains.tsx';
+import { RefusedCard } from './refused-card.tsx';
+import { useApplication } from './use-application.ts';
+import { WaitingCard } from './waiting-card.tsx';
+
+/** How a person's account becomes a company's: asked for here, decided by staff. */
+export function BecomeCompany({ account }: { account: Account }) {
+  const failure = useFailure();
+  const { data: application, error, isFetching, refetch } = useApplication();
+  const verified = account.authenticationType === 'AUTHORIZED';
+  const [editing, setEditing] = useState(false);
+  /** Sent in this visit: what is said of it has the focus. */
+  const [sent, setSent] = useState(false);
+  if (application === undefined && error)
+    return (
+      <Card>
+        <ErrorState text={failure.text(error)} busy={isFetching} onRetry={() => void refetch()} />
+      </Card>
+    );
+  // Approved: the account comes anew, and the store with it.
+  if (application === undefined || application?.state === 'APPROVED') return <Coming />;
+  const waits = application?.state === 'PENDING';
+  if (waits && !editing)
+    return (
+      <WaitingCard
+        application={application}
+        inIran={isIranian(account.location)}
+        focused={sent}
+        onEdit={verified ? () => setEditing(true) : null}
+      />
+    );
+  if (!verified) return <Unverified account={account} />;
+  const done = () => {
+    setEditing(false);
+    setSent(true);
+  };
+  return (
+    <div className={waits ? css.single : css.grid}>
+      {application === null && <Gains />}
+      {application?.state === 'REFUSED' && <RefusedCard application={application} />}
+      <ApplicationForm
+        // A decision that comes meanwhile begins anew with what it says.
+        key={`${application?.version} ${application?.state}`}
+        sent={application}
+        inIran={isIranian(account.location)}
+        onSent={done}
+        onCancel={waits ? () => setEditing(false) : null}
+      />
+    </div>
+  );
+}
+
+const CHANGED = ['PENDING', 'INFORMATION_CHANGED', 'INFORMATION_CHANGED_PENDING'];
+
+/** Who isn't verified yet chooses the kind in the form of the account; who is being looked at waits. */
+function Unverified({ account }: { account: Account }) {
+  const t = useTranslations('company.apply');
+  const changed = CHANGED.includes(account.authenticationType);
+  return (
+    <Card>
+      <EmptyState
+        icon={<IconBuildingStore size={26} />}
+        title={t(changed ? 'reviewTitle' : 'unverifiedTitle')}
+        text={t(changed ? 'reviewText' : 'unverifiedText')}
+        action={<LinkButton to="/profile/account">{t('toAccount')}</LinkButton>}
+      />
+    </Card>
+  );
+}
+
+function Coming() {
+  return (
+    <div className={css.grid} aria-busy>
+      <Skeleton height={320} className={css.waiting ?? ''} />
+      <Skeleton height={560} className={css.waiting ?? ''} />
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import type { CompanyApplication } from '@sarraf/domain/contracts';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { RefusalReasons } from '../../../documents/refusal-reasons.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { StatusHead } from '../../../ui/status-head.tsx';
+import css from './application.module.css';
+
+/** Why staff refused; beside it stands what can be sent again. */
+export function RefusedCard({ application }: { application: CompanyApplication }) {
+  const t = useTranslations('company.apply');
+  return (
+    <Card raised>
+      <StatusHead icon={IconAlertTriangle} tone="todo" over={t('over')} title={t('refusedTitle')} />
+      <p className={css.text}>{t('refusedText')}</p>
+      <RefusalReasons reasons={application.reasons} note={application.note} />
+    </Card>
+  );
+}

@@ -1,0 +1,105 @@
+import type { CompanyField } from '@sarraf/domain';
+import type { applyForCompany, CompanyApplication } from '@sarraf/domain/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { ApiFailure } from '../../../lib/api.ts';
+import { toast } from '../../../lib/notices.ts';
+import { queryClient } from '../../../lib/query-client.ts';
+import { upload } from '../../../lib/transfer.ts';
+import { useFailure } from '../../../lib/use-failure.ts';
+import {
+  type Draft,
+  draftOf,
+  faultsOf,
+  nameOf,
+  type Paper,
+  partsOf,
+  type Refused,
+  refusedOf,
+  type TextField,
+} from './form.ts';
+import { applicationQuery, refreshApplication } from './use-application.ts';
+
+interface Given {
+  /** What was sent before: it waits, or was refused. */
+  sent: CompanyApplication | null;
+  inIran: boolean;
+  onSent: () => void;
+}
+
+export function useApplicationForm({ sent, inIran, onSent }: Given) {
+  const t = useTranslations('account');
+  const [draft, setDraft] = useState<Draft>(() => draftOf(sent));
+  const [touched, setTouched] = useState<ReadonlySet<CompanyField>>(new Set());
+  const [refused, setRefused] = useState<Refused>({});
+  const sending = useSending({ draft, sent, onSent, setRefused });
+  const faults = faultsOf(draft, sent, inIran);
+  const [first] = faults;
+  const wordsOf = (field: CompanyField, fault: 'REQUIRED' | 'INVALID' | 'DUPLICATE') =>
+    t(`fault.${fault}`, { field: t(`field.${nameOf(field, inIran)}`) });
+  const change = (field: CompanyField, part: Partial<Draft>) => {
+    setDraft((old) => ({ ...old, ...part }));
+    setRefused(({ [field]: _, ...others }) => others);
+  };
+  return {
+    ...sending,
+    draft,
+    sent,
+    inIran,
+    setText: (field: TextField, text: string) => change(field, { [field]: text }),
+    setFile: (paper: Paper, file: File | undefined) => {
+      const { [paper]: _, ...others } = draft.files;
+      change(paper, { files: file ? { ...others, [paper]: file } : others });
+    },
+    touch: (field: CompanyField) => setTouched((old) => new Set(old).add(field)),
+    nameOf: (field: CompanyField) => t(`field.${nameOf(field, inIran)}`),
+    /** The server's word on a field, or what is wrong once the person has left it. */
+    errorOf: (field: CompanyField): string | null => {
+      const fault =
+        refused[field] ?? faults.find((found) => found.field === field && touched.has(field))?.fault;
+      return fault ? wordsOf(field, fault) : null;
+    },
+    /** The first thing that is missing, for the button. */
+    fault: first ? wordsOf(first.field, first.fault) : null,
+  };
+}
+
+export type ApplicationForm = ReturnType<typeof useApplicationForm>;
+
+interface Sending {
+  draft: Draft;
+  sent: CompanyApplication | null;
+  onSent: () => void;
+  setRefused: (refused: Refused) => void;
+}
+
+function useSending({ draft, sent, onSent, setRefused }: Sending) {
+  const t = useTranslations('company.apply');
+  const { text } = useFailure();
+  /** 0 to 1 while the papers leave. */
+  const [share, setShare] = useState(0);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => {
+      setShare(0);
+      setRefused({});
+      return upload<typeof applyForCompany>('POST', '/users/company-application', {
+        ...partsOf(draft, sent),
+        onProgress: setShare,
+      });
+    },
+    onSuccess: ({ baseDTO }) => {
+      toast(t(sent?.state === 'PENDING' ? 'saved' : 'sent'), 'done');
+      queryClient.setQueryData(applicationQuery.queryKey, baseDTO);
+      onSent();
+    },
+    onError: async (failure) => {
+      if (!(failure instanceof ApiFailure)) return;
+      setRefused(refusedOf(failure));
+      // Staff was faster, or another page of one's own.
+      if (failure.code === 'CONFLICT') await refreshApplication();
+    },
+  });
+  const words = error instanceof ApiFailure && error.code === 'CONFLICT' ? t('changed') : null;
+  return { send: () => mutate(), busy: isPending, share, problem: error ? (words ?? text(error)) : null };
+}

@@ -1,0 +1,33 @@
+import type { companyApplication, NoticesMessage } from '@sarraf/domain/contracts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { call } from '../../../lib/api.ts';
+import { accountQuery } from '../../../lib/queries.ts';
+import { queryClient } from '../../../lib/query-client.ts';
+import { listen, useStreamAlive } from '../../../lib/stream.ts';
+
+const POLL_MS = 30_000;
+
+export const applicationQuery = queryOptions({
+  queryKey: ['company-application'],
+  queryFn: async ({ signal }) =>
+    (await call<typeof companyApplication>('GET', '/users/company-application', { signal })).baseDTO,
+});
+
+export const refreshApplication = (): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: applicationQuery.queryKey });
+
+/** Staff's decision is seen when it comes: a notice tells of it. Once approved, the person is a company everywhere. */
+export function useApplication() {
+  const alive = useStreamAlive();
+  useEffect(() => {
+    const refresh = () => void refreshApplication();
+    return listen<NoticesMessage>('notices', refresh, refresh);
+  }, []);
+  const query = useQuery({ ...applicationQuery, refetchInterval: alive ? false : POLL_MS });
+  const approved = query.data?.state === 'APPROVED';
+  useEffect(() => {
+    if (approved) void queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
+  }, [approved]);
+  return query;
+}

@@ -1,0 +1,123 @@
+import type { CompanyApplication, withdrawCompanyApplication } from '@sarraf/domain/contracts';
+import { IconHourglassHigh } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { SentDocuments } from '../../../documents/sent-documents.tsx';
+import { call } from '../../../lib/api.ts';
+import { toast } from '../../../lib/notices.ts';
+import { useFailure } from '../../../lib/use-failure.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Facts } from '../../../ui/facts.tsx';
+import { StatusHead } from '../../../ui/status-head.tsx';
+import css from './application.module.css';
+import { nameOf, PAPERS } from './form.ts';
+import { refreshApplication } from './use-application.ts';
+
+interface WaitingCardProps {
+  application: CompanyApplication;
+  inIran: boolean;
+  /** It came in this moment. */
+  focused: boolean;
+  /** Null: it can't be changed now. */
+  onEdit: (() => void) | null;
+}
+
+/** What staff is looking at; it can be changed or taken back meanwhile. */
+export function WaitingCard({ application, inIran, focused, onEdit }: WaitingCardProps) {
+  const t = useTranslations('company.apply');
+  const { dateTime } = useFormat();
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (focused) title.current?.focus();
+  }, [focused]);
+  return (
+    <div className={css.grid}>
+      <Card raised>
+        <StatusHead
+          icon={IconHourglassHigh}
+          tone="review"
+          over={t('over')}
+          title={t('waitingTitle')}
+          titleRef={title}
+        />
+        <p className={css.text}>{t('waitingText')}</p>
+        <p className={css.since}>{t('since', { time: dateTime(application.submittedAtDateTime) })}</p>
+        <div className={css.ways}>
+          {onEdit && (
+            <Button variant="ghost" onClick={onEdit}>
+              {t('edit')}
+            </Button>
+          )}
+          <Withdraw />
+        </div>
+      </Card>
+      <Sent application={application} inIran={inIran} />
+    </div>
+  );
+}
+
+function Sent({ application, inIran }: Pick<WaitingCardProps, 'application' | 'inIran'>) {
+  const t = useTranslations('account');
+  const latin = (text: string) => <bdi dir="ltr">{text}</bdi>;
+  const values = {
+    companyName: application.companyName,
+    companyNationalId: application.companyNationalId && latin(application.companyNationalId),
+    companyPhone: latin(application.companyPhone),
+    companyAddress: application.companyAddress,
+  };
+  const facts = (Object.keys(values) as (keyof typeof values)[]).flatMap((key) =>
+    values[key] ? [{ key, label: t(`field.${nameOf(key, inIran)}`), value: values[key] }] : [],
+  );
+  const papers = PAPERS.flatMap((paper) => {
+    const id = application[paper];
+    return id ? [{ id, name: t(`field.${paper}`) }] : [];
+  });
+  return (
+    <div className={css.form}>
+      <Card title={t('part.company')}>
+        <Facts facts={facts} className={css.facts ?? ''} />
+      </Card>
+      <Card title={t('part.documents')}>
+        <SentDocuments documents={papers} />
+      </Card>
+    </div>
+  );
+}
+
+function Withdraw() {
+  const t = useTranslations('company.apply');
+  const { show } = useFailure();
+  const [asking, setAsking] = useState(false);
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call<typeof withdrawCompanyApplication>('DELETE', '/users/company-application'),
+    onSuccess: () => toast(t('withdrawn'), 'done'),
+    onError: (failure) => show(failure),
+    // Also when staff was faster: then it says so.
+    onSettled: async () => {
+      setAsking(false);
+      await refreshApplication();
+    },
+  });
+  return (
+    <>
+      <Button variant="ghost" onClick={() => setAsking(true)}>
+        {t('withdraw')}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title={t('withdrawTitle')}
+        text={t('withdrawText')}
+        confirm={t('withdrawConfirm')}
+        cancel={t('keep')}
+        danger
+        busy={isPending}
+        onConfirm={() => mutate()}
+        onCancel={() => setAsking(false)}
+      />
+    </>
+  );
+}
