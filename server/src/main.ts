@@ -165,6 +165,7 @@ export async function startSarraf(
   await parts.marketData.start();
   await parts.news.start();
   parts.alerts.start();
+  parts.wallet.start();
   const jobs = createJobs(
     kept.url,
     [
@@ -201,7 +202,12 @@ export async function startSarraf(
       stream.close();
       await closeHttp(http);
       parts.hotWallets.stop();
-      const ended = Promise.all([jobs.stop(), parts.custody.stop(), parts.sandboxChains?.stop()]);
+      const ended = Promise.all([
+        jobs.stop(),
+        parts.custody.stop(),
+        parts.wallet.stop(),
+        parts.sandboxChains?.stop(),
+      ]);
       // Somebody else waits for the books; whatever still runs then is done there, as after a crash.
       await (line ? Promise.race([ended, sleep(HAND_OVER_MS)]) : ended);
       await parts.referral.stop();

@@ -55,7 +55,7 @@ export function Page() {
           <AddressBookCard />
         </>
       )}
-      <DepositModal open={place.toman('deposit')} onClose={place.close} />
+      <DepositModal open={place.toman('deposit')} amount={place.amount} onClose={place.close} />
       <CoinDepositModal coin={place.coinOf('deposit')} onClose={place.close} />
       <CoinWithdrawModal
         coin={withdrawn}
