@@ -1390,6 +1390,9 @@ CREATE TABLE payments (
   next_check_at timestamp with time zone,
   checks integer NOT NULL DEFAULT 0,
   company_id uuid,
+  returned_at timestamp with time zone,
+  dropped_at timestamp with time zone,
+  confirmed_at timestamp with time zone,
   CONSTRAINT payments_pkey PRIMARY KEY (id),
   CONSTRAINT payments_amount_check CHECK ((amount > (0)::numeric)),
   CONSTRAINT payments_check CHECK (((state <> 'PAID'::text) OR (settled_at IS NOT NULL))),
@@ -1399,8 +1402,10 @@ CREATE TABLE payments (
   CONSTRAINT payments_have_one_owner CHECK ((num_nonnulls(user_id, company_id) = 1)),
   CONSTRAINT payments_state_check CHECK ((state = ANY (ARRAY['CREATED'::text, 'PENDING'::text, 'PAID'::text, 'FAILED'::text])))
 );
+CREATE INDEX payments_created ON public.payments USING btree (created_at) WHERE (state = 'CREATED'::text);
 CREATE INDEX payments_credited ON public.payments USING btree (user_id, settled_at) WHERE (state = 'PAID'::text);
 CREATE INDEX payments_of_user ON public.payments USING btree (user_id, id);
+CREATE INDEX payments_open ON public.payments USING btree (user_id, id) WHERE (state = ANY (ARRAY['CREATED'::text, 'PENDING'::text]));
 CREATE INDEX payments_to_check ON public.payments USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE TRIGGER payments_keep_company BEFORE UPDATE ON public.payments FOR EACH ROW WHEN ((new.company_id IS DISTINCT FROM old.company_id)) EXECUTE FUNCTION refuse_payment_change();
 CREATE TRIGGER payments_settle_once BEFORE UPDATE ON public.payments FOR EACH ROW WHEN (((old.settled_at IS NOT NULL) OR ((((((new.id IS DISTINCT FROM old.id) OR (new.user_id IS DISTINCT FROM old.user_id)) OR (new.gateway IS DISTINCT FROM old.gateway)) OR (new.amount IS DISTINCT FROM old.amount)) OR (new.card_digest IS DISTINCT FROM old.card_digest)) OR (new.created_at IS DISTINCT FROM old.created_at)) OR ((old.authority IS NOT NULL) AND (new.authority IS DISTINCT FROM old.authority)))) EXECUTE FUNCTION refuse_payment_change();

@@ -193,6 +193,7 @@ async function serve(
   await parts.marketData.start();
   await parts.news.start();
   parts.alerts.start();
+  parts.wallet.start();
   const jobs = createJobs(
     kept.url,
     [
@@ -231,7 +232,12 @@ async function serve(
       stream.close();
       await closeHttp(http);
       parts.hotWallets.stop();
-      const ended = Promise.all([jobs.stop(), parts.custody.stop(), parts.sandboxChains?.stop()]);
+      const ended = Promise.all([
+        jobs.stop(),
+        parts.custody.stop(),
+        parts.wallet.stop(),
+        parts.sandboxChains?.stop(),
+      ]);
       // Somebody else waits for the books; whatever still runs then is done there, as after a crash.
       await (line ? Promise.race([ended, sleep(HAND_OVER_MS)]) : ended);
       await parts.referral.stop();

@@ -161,6 +161,7 @@ const MATRIX: Record<string, keyof typeof LEVELS> = {
   'GET /wallets/customer-addresses': 'verified',
   'POST /wallets/deposit-toman': 'authorized',
   'GET /payments/:id': 'public',
+  'POST /payments/:id/drop': 'authorized',
   'GET /payments/:gateway/return': 'public',
   'POST /payments/:gateway/return': 'public',
   'GET /wallets/deposit': 'verified',

@@ -29,7 +29,7 @@ interface Session {
   amount: number;
   currency: string;
   card: string;
-  state: 'OPEN' | 'PAID' | 'VERIFIED';
+  state: 'OPEN' | 'PAID' | 'VERIFIED' | 'FAILED';
   ref: number;
 }
 
@@ -47,6 +47,9 @@ export class ZarinpalSimulator {
   readonly paths: string[] = [];
   /** The next call is done, but its answer is cut off, or replaced. */
   fault: 'hang' | 'html' | 'redirect' | 'reset' | null = null;
+  /** Calls of these (`request`, `verify`) are done, and answered when `speak` is called. */
+  readonly silentAt = new Set<string>();
+  readonly #held: (() => void)[] = [];
   #server: Server | undefined;
 
   async start(): Promise<string> {
@@ -63,7 +66,10 @@ export class ZarinpalSimulator {
       if (fault === 'redirect') return void response.writeHead(307, { location: '/elsewhere' }).end();
       if (fault === 'html')
         return void response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>502</h1>');
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(reply));
+      const say = () =>
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(reply));
+      const silent = [...this.silentAt].some((method) => request.url?.endsWith(`/${method}.json`));
+      silent ? this.#held.push(say) : say();
     });
     await new Promise<void>((resolve) => this.#server?.listen(0, '127.0.0.1', resolve));
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
@@ -74,6 +80,11 @@ export class ZarinpalSimulator {
     this.#server?.close();
   }
 
+  speak(): void {
+    this.silentAt.clear();
+    for (const say of this.#held.splice(0)) say();
+  }
+
   /** The payer pays, with any card where none was asked for. */
   pay(authority: string, card?: string): void {
     const session = this.sessions.get(authority);
@@ -82,10 +93,18 @@ export class ZarinpalSimulator {
     session.card = card ?? session.card;
   }
 
+  /** The payer failed there, or cancelled. */
+  fail(authority: string): void {
+    const session = this.sessions.get(authority);
+    if (session?.state !== 'OPEN') throw new Error('not open');
+    session.state = 'FAILED';
+  }
+
   answer(path: string, body: Record<string, unknown>): { status: number; reply: unknown } {
     if (body.merchant_id !== MERCHANT) return { status: 401, reply: refusal(-10, 'Terminal is not valid') };
     if (path === '/pg/v4/payment/request.json') return this.#request(body);
     if (path === '/pg/v4/payment/verify.json') return this.#verify(body);
+    if (path === '/pg/v4/payment/inquiry.json') return this.#inquiry(body);
     if (path === '/pg/v4/payment/unVerified.json') {
       const authorities = [...this.sessions]
         .filter(([, s]) => s.state === 'PAID')
@@ -119,10 +138,17 @@ export class ZarinpalSimulator {
     };
   }
 
+  #inquiry(body: Record<string, unknown>) {
+    const session = this.sessions.get(String(body.authority));
+    if (!session) return { status: 422, reply: refusal(-54, 'Invalid authority.') };
+    const status = session.state === 'OPEN' ? 'IN_BANK' : session.state;
+    return { status: 200, reply: { data: { status, code: 100, message: 'Success' }, errors: [] } };
+  }
+
   #verify(body: Record<string, unknown>) {
     const session = this.sessions.get(String(body.authority));
     if (!session) return { status: 422, reply: refusal(-54, 'Invalid authority.') };
-    if (session.state === 'OPEN') {
+    if (session.state === 'OPEN' || session.state === 'FAILED') {
       return { status: 422, reply: refusal(-51, 'Session is not valid, session is not active paid try.') };
     }
     if (session.amount !== body.amount) {

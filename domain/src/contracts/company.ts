@@ -12,7 +12,7 @@ import {
   withContent,
 } from './endpoint.ts';
 import { TwoStepPrompt } from './identity.ts';
-import { PAYMENT_GATEWAYS, PAYMENT_STATES } from './wallet.ts';
+import { PAYMENT_GATEWAYS, PAYMENT_STATES, StartedPayment } from './wallet.ts';
 import { WITHDRAWAL_STATES } from './withdrawal.ts';
 
 const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
@@ -411,7 +411,7 @@ export const payCompany = endpoint({
     },
     open,
   ),
-  reply: withBase(Type.Object({ redirectSite: Type.String(), id: Type.String() }, open)),
+  reply: withBase(StartedPayment),
   errors: [
     'NOT_FOUND',
     'COMPANY_NOT_ACTIVE',

@@ -43,6 +43,12 @@ export const customerAddresses = endpoint({
 export const PAYMENT_GATEWAYS = ['SANDBOX', 'ZARINPAL', 'VANDAR', 'ZIBAL', 'JIBIT'] as const;
 export type PaymentGateway = (typeof PAYMENT_GATEWAYS)[number];
 
+/** `redirectSite` is the gateway's page; null while the gateway hasn't answered: `GET /payments/:id` has it then. */
+export const StartedPayment = Type.Object(
+  { redirectSite: Type.Union([Type.String(), Type.Null()]), id: Type.String() },
+  open,
+);
+
 export const depositToman = endpoint({
   method: 'POST',
   path: '/wallets/deposit-toman',
@@ -61,7 +67,7 @@ export const depositToman = endpoint({
     },
     open,
   ),
-  reply: withBase(Type.Object({ redirectSite: Type.String(), id: Type.String() }, open)),
+  reply: withBase(StartedPayment),
   errors: [
     'UNACCEPTABLE_AMOUNT',
     'LOW_AMOUNT',
@@ -76,12 +82,25 @@ export const depositToman = endpoint({
 /** PENDING until the bank has answered; UNKNOWN money is never credited. */
 export const PAYMENT_STATES = ['PENDING', 'PAID', 'FAILED'] as const;
 
+/** Of a PENDING payment: what it waits for. */
+export const PAYMENT_STAGES = ['CHECKING', 'AT_BANK', 'DROPPED'] as const;
+export type PaymentStage = (typeof PAYMENT_STAGES)[number];
+
 export const Payment = Type.Object(
   {
     id: Type.String(),
     /** Toman. */
     amount: DecimalText,
     state: Type.Enum(PAYMENT_STATES),
+    /**
+     * CHECKING: for the gateway's word; AT_BANK: for the payer; DROPPED: given up by the payer, while the gateway would
+     * still take the money. Null once it is PAID or FAILED.
+     */
+    stage: Type.Union([Type.Enum(PAYMENT_STAGES), Type.Null()]),
+    /** The gateway's page, where the payer goes on; null when nobody can pay there. */
+    redirectSite: Type.Union([Type.String(), Type.Null()]),
+    /** While it is PENDING: when the gateway's session ends, and with it the payment's hold on the daily limit. */
+    releasedAtDateTime: Type.Union([Timestamp, Type.Null()]),
     gateway: Type.Enum(PAYMENT_GATEWAYS),
     /** Masked card the bank reported. */
     cardNumber: Type.Union([Type.String(), Type.Null()]),
@@ -101,6 +120,19 @@ export const payment = endpoint({
   access: 'public',
   rate: 'read',
   summary: 'State of one payment, by its random id',
+  params: Type.Object({ id: Type.String({ maxLength: 60 }) }, open),
+  reply: withBase(Payment),
+  errors: ['NOT_FOUND'],
+});
+
+export const dropPayment = endpoint({
+  method: 'POST',
+  path: '/payments/:id/drop',
+  access: 'authorized',
+  rate: 'money',
+  settles: true,
+  summary:
+    'Gives up an own payment that waits at the bank; frees its part of the daily limit as soon as the bank allows',
   params: Type.Object({ id: Type.String({ maxLength: 60 }) }, open),
   reply: withBase(Payment),
   errors: ['NOT_FOUND'],
@@ -252,6 +284,8 @@ export const TomanTerms = Type.Object(
     maxAmount: DecimalText,
     /** What the gateways still take within the running 24 hours. */
     leftToday: DecimalText,
+    /** Payments that hold a part of it without being paid yet, newest first. */
+    open: Type.Array(Payment),
     /** Hours that coins don't leave after a Toman deposit; 0: none. */
     holdHours: Type.Integer(),
     /** Identified bank deposit (واریز شناسه‌دار), for more than the gateways take; null: not offered. */

@@ -131,6 +131,40 @@ describe('a payer', () => {
     expect(failed).toEqual([expect.objectContaining({ reason: 'DAILY_LIMIT' })]);
   });
 
+  it('cannot use up the limit of a card that somebody else typed, who never pays', async () => {
+    const shop = await t.shop();
+    const card = { cardNumber: '6280231034529114' };
+    const begin = async () => (await t.start(shop, '25000000', card)).body.baseDTO;
+    const elsewhere = ({ id }: { id: string }) =>
+      sql`update company_payments set ip_digest = ${Buffer.alloc(32, 9)} where payment_id = ${id}`.execute(
+        t.db,
+      );
+    const strangers = await begin();
+    await elsewhere(strangers);
+    const own = await begin();
+    expect((await t.start(shop, '1000000', card)).body.message).toBe('DAILY_LIMIT');
+    await t.atBank(own.redirectSite);
+    expect(await t.receipts(shop)).toBe('25000000');
+    // Paid from everywhere, the limit of the card holds all the same.
+    await t.atBank(strangers.redirectSite);
+    expect(await t.receipts(shop)).toBe('25000000');
+    const { body } = await t.as(null, 'GET', `/company-payments/${strangers.id}`);
+    expect(body.baseDTO).toMatchObject({ state: 'FAILED', reason: 'DAILY_LIMIT' });
+  });
+
+  it('keeps the limit of a card from whichever addresses it is used, at the same moment', async () => {
+    const shop = await t.shop();
+    const begun: { id: string; redirectSite: string }[] = [];
+    for (let n = 1; n <= 3; n += 1) {
+      const { body } = await t.start(shop, '10000000', { cardNumber: '5057851034529112' });
+      await sql`update company_payments set ip_digest = ${Buffer.alloc(32, n)}
+        where payment_id = ${body.baseDTO.id}`.execute(t.db);
+      begun.push(body.baseDTO);
+    }
+    await Promise.all(begun.map(({ redirectSite }) => t.atBank(redirectSite)));
+    expect(await t.receipts(shop)).toBe('20000000');
+  });
+
   it('cannot close a shop for others by payments that nobody pays', async () => {
     const shop = await t.shop();
     await sql`update company_limits set shop_per_day = 40e12`.execute(t.db);

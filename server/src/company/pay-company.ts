@@ -105,6 +105,7 @@ async function refuseOverLimit(
   tx: Tx,
   limits: CompanyLimits,
   about: {
+    id: string;
     companyId: string;
     amount: bigint;
     cardDigest: Buffer;
@@ -118,19 +119,34 @@ async function refuseOverLimit(
   if (request) refuseRequest(kit, (await findRequest(tx, companyId, request.id)) ?? request, amount);
   const begun = await countOfAddress(tx, ipDigest, new Date(now - HOUR), limits.startsPerHour);
   if (begun >= limits.startsPerHour) throw new Refusal('TOO_MANY_REQUESTS', { data: { retryAfter: 3600 } });
-  if (!(await fitsDay(kit, tx, limits, about))) throw new Refusal('DAILY_LIMIT');
+  const fits = (await fitsCard(kit, tx, { ...about, ipDigest })) && (await fitsShop(kit, tx, limits, about));
+  if (!fits) throw new Refusal('DAILY_LIMIT');
 }
 
-/** Whether one more fits what a card may pay and a shop be paid in 24 hours. Under `lockCounts`. */
-export async function fitsDay(
+/** Whether one more fits what a card may pay in 24 hours. Under `lockCounts`. */
+export async function fitsCard(
+  kit: Kit,
+  tx: Tx,
+  {
+    id,
+    cardDigest,
+    ipDigest,
+    amount,
+  }: { id: string; cardDigest: Buffer; ipDigest: Buffer | null; amount: bigint },
+): Promise<boolean> {
+  const since = new Date(kit.clock.now() - DAY);
+  const ofCard = await sumOfCard(tx, cardDigest, since, { ipDigest, except: id });
+  return ofCard + amount <= kit.rules.current().tomanDepositPerDay;
+}
+
+/** Whether one more fits what a shop may be paid in 24 hours. Under `lockCounts`. */
+export async function fitsShop(
   kit: Kit,
   tx: Tx,
   limits: CompanyLimits,
-  { companyId, cardDigest, amount }: { companyId: string; cardDigest: Buffer; amount: bigint },
+  { companyId, amount }: { companyId: string; amount: bigint },
 ): Promise<boolean> {
   const since = new Date(kit.clock.now() - DAY);
-  const ofCard = await sumOfCard(tx, cardDigest, since);
-  if (ofCard + amount > kit.rules.current().tomanDepositPerDay) return false;
   return (await sumOfShop(tx, companyId, since, limits.shopPerDay / 2n)) + amount <= limits.shopPerDay;
 }
 

@@ -108,11 +108,20 @@ export async function sumOfShop(
   return rows[0]?.sum ?? 0n;
 }
 
-/** The same by one card, to whichever shop. */
-export async function sumOfCard(db: Queryable, cardDigest: Buffer, since: Date): Promise<bigint> {
+/**
+ * The same by one card, to whichever shop, `except` the payment that is judged: what the gateway has said to be paid, and
+ * what was begun from one address. Anybody can type anybody's card, and must not be able to use up its limit.
+ */
+export async function sumOfCard(
+  db: Queryable,
+  cardDigest: Buffer,
+  since: Date,
+  { ipDigest, except }: { ipDigest: Buffer | null; except: string },
+): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`select coalesce(sum(c.amount), 0) as sum from company_payments c
     join payments p on p.id = c.payment_id
-    where c.card_digest = ${cardDigest} and c.created_at > ${since} and ${LIVING}`.execute(db);
+    where c.card_digest = ${cardDigest} and c.created_at > ${since} and ${LIVING} and p.id <> ${except}
+      and (p.state = 'PAID' or p.confirmed_at is not null or c.ip_digest = ${ipDigest})`.execute(db);
   return rows[0]?.sum ?? 0n;
 }
 

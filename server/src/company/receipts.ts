@@ -1,7 +1,7 @@
 import type { Shops } from '../wallet/index.ts';
 import type { Kit } from './deps.ts';
 import { eventRow } from './event-store.ts';
-import { fitsDay } from './pay-company.ts';
+import { fitsCard, fitsShop } from './pay-company.ts';
 import { lockCounts, receivedRows } from './payment-store.ts';
 import { findCompany, readLimits } from './store.ts';
 import { deliverSoon } from './webhooks.ts';
@@ -11,9 +11,11 @@ export const createShops = (kit: Kit): Shops => ({
   async lockCounts(tx, { companyId, cardDigest }) {
     if (companyId !== null) await lockCounts(tx, companyId, cardDigest);
   },
-  async fitsLimits(tx, { companyId, cardDigest, amount }) {
+  async fitsLimits(tx, { id, companyId, cardDigest, amount, state }) {
     if (companyId === null) return false;
-    return fitsDay(kit, tx, await readLimits(tx), { companyId, cardDigest, amount });
+    if (!(await fitsCard(kit, tx, { id, cardDigest, ipDigest: null, amount }))) return false;
+    // What has not failed has kept its place in the shop's limit since it was begun.
+    return state !== 'FAILED' || fitsShop(kit, tx, await readLimits(tx), { companyId, amount });
   },
   receiptRows({ id, companyId, amount }, at) {
     if (companyId === null) return [];

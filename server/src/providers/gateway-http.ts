@@ -1,7 +1,7 @@
 import type { Unpaid, Verification } from '../wallet/ports.ts';
 
-/** What gateways that speak Rial and JSON share. */
-export const GATEWAY_TIMEOUT = 10_000;
+/** What gateways that speak JSON share. One call is given up after this; it is asked again soon (`wallet/watch-payments`). */
+export const GATEWAY_TIMEOUT = 6_000;
 
 const RIAL_PER_TOMAN = 10n;
 
@@ -26,6 +26,8 @@ export const isAmount = (value: unknown, amountToman: bigint): boolean =>
 export const costOf = (rial: bigint): bigint => (rial + RIAL_PER_TOMAN - 1n) / RIAL_PER_TOMAN;
 
 export const failed = (reason: Unpaid): Verification => ({ state: 'FAILED', reason });
+/** Nothing was paid, and the gateway says that nothing will be. */
+export const over: Verification = { state: 'FAILED', reason: 'NOT_PAID', over: true };
 export const unknown = (reason: string): Verification => ({ state: 'UNKNOWN', reason });
 
 export const asObject = (value: unknown): Record<string, unknown> =>

@@ -23,7 +23,7 @@ const REQUEST = {
   card: CARD,
   orderId: '018f0000-0000-7000-8000-000000000001',
 };
-const timeoutMs = 300;
+const timeoutMs = 1_000;
 
 const VENDORS = [
   {
@@ -33,6 +33,8 @@ const VENDORS = [
     stranger: (baseUrl: string) => createVandar({ apiKey: 'x'.repeat(40), baseUrl, timeoutMs }),
     unknownAuthority: '0123456789abcdef0123',
     asks: 'transaction',
+    // Its transaction says the same of a payer who still types.
+    tellsEnd: false,
     hash: true,
     cost: 500n,
   },
@@ -43,6 +45,7 @@ const VENDORS = [
     stranger: (baseUrl: string) => createZibal({ merchant: 'somebody', baseUrl, timeoutMs }),
     unknownAuthority: '42',
     asks: 'inquiry',
+    tellsEnd: true,
     hash: true,
     cost: 0n,
   },
@@ -53,6 +56,7 @@ const VENDORS = [
     stranger: (baseUrl: string) => createJibit({ ...JIBIT_KEYS, secretKey: 'wrong', baseUrl, timeoutMs }),
     unknownAuthority: '42',
     asks: 'purchases',
+    tellsEnd: true,
     hash: false,
     cost: 0n,
   },
@@ -141,7 +145,12 @@ describe.each(VENDORS)('$name', (vendor) => {
   test('has no money of a payment that failed, or that nobody knows', async () => {
     const { authority } = await gateway.request(REQUEST);
     simulator.fail(authority);
-    expect(await verify(authority)).toEqual({ state: 'FAILED', reason: 'NOT_PAID' });
+    // Over, where it tells that from a payer who still types.
+    expect(await verify(authority)).toEqual({
+      state: 'FAILED',
+      reason: 'NOT_PAID',
+      ...(vendor.tellsEnd && { over: true }),
+    });
     expect((await verify(vendor.unknownAuthority)).state).toBe('FAILED');
   });
 

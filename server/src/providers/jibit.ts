@@ -12,6 +12,7 @@ import {
   GATEWAY_TIMEOUT,
   isAmount,
   neverThrowing,
+  over,
   rialOf,
   textOf,
   unknown,
@@ -86,8 +87,8 @@ export function readPurchase({ elements }: Body): Body {
 export function readState(purchase: Body, amountToman: bigint): Verification {
   const { state } = purchase;
   if (state === 'NO_SUCH_PURCHASE') return failed('GATEWAY_REFUSED');
-  if (state === 'IN_PROGRESS' || state === 'FAILED' || state === 'EXPIRED' || state === 'REVERSED')
-    return failed('NOT_PAID');
+  if (state === 'IN_PROGRESS') return failed('NOT_PAID');
+  if (state === 'FAILED' || state === 'EXPIRED' || state === 'REVERSED') return over;
   if (state !== 'SUCCESS') return unknown(`jibit state ${textOf(state)}`);
   if (!isAmount(purchase.amount, amountToman)) return unknown('jibit verified another amount');
   return {

@@ -62,6 +62,7 @@ export function createSandboxBank(
   }): Promise<Verification> {
     const row = await read(authority);
     if (!row) return { state: 'FAILED', reason: 'GATEWAY_REFUSED' };
+    if (row.state === 'CANCELLED') return { state: 'FAILED', reason: 'NOT_PAID', over: true };
     if (row.state !== 'PAID' || row.paid_card === null) return { state: 'FAILED', reason: 'NOT_PAID' };
     if (row.paid_amount !== amountToman) return { state: 'FAILED', reason: 'AMOUNT_MISMATCH' };
     await sql`update sandbox_bank_payments set verified = true where authority = ${authority}`.execute(db);

@@ -115,7 +115,7 @@ describe('against a simulator', () => {
   beforeAll(async () => {
     baseUrl = await simulator.start();
     kit = await walletKit();
-    kit.gateways.push(createZarinpal({ merchantId: MERCHANT, baseUrl, timeoutMs: 300 }));
+    kit.gateways.push(createZarinpal({ merchantId: MERCHANT, baseUrl, timeoutMs: 1_000 }));
   });
   afterEach(() => kit.expectSoundBooks());
   afterAll(async () => {
@@ -123,7 +123,7 @@ describe('against a simulator', () => {
     await kit.close();
   });
 
-  const gateway = () => createZarinpal({ merchantId: MERCHANT, baseUrl, timeoutMs: 300 });
+  const gateway = () => createZarinpal({ merchantId: MERCHANT, baseUrl, timeoutMs: 1_000 });
   const begin = async () => {
     const userId = kit.person();
     const answer = await kit.deposit(userId, { paymentGateway: 'ZARINPAL' });
@@ -151,6 +151,17 @@ describe('against a simulator', () => {
       state: 'FAILED',
       reason: 'GATEWAY_REFUSED',
     });
+  });
+
+  test('tells a payer who still types from a session that is over, by its inquiry', async () => {
+    const { authority } = await gateway().request(REQUEST);
+    const payment = { authority, amountToman: REQUEST.amountToman };
+    simulator.fail(authority);
+    expect(await gateway().verify(payment)).toEqual({ state: 'FAILED', reason: 'NOT_PAID', over: true });
+    // An inquiry that is cut off leaves it open.
+    simulator.silentAt.add('inquiry');
+    expect(await gateway().verify(payment)).toEqual({ state: 'FAILED', reason: 'NOT_PAID' });
+    simulator.speak();
   });
 
   test('the wrong merchant learns nothing about the payment', async () => {

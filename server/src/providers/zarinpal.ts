@@ -4,6 +4,7 @@
  * sometimes as text.
  */
 import type { Paid, PaymentGateway, PaymentRequest, Unpaid, Verification } from '../wallet/ports.ts';
+import { GATEWAY_TIMEOUT, over } from './gateway-http.ts';
 
 export interface ZarinpalOptions {
   merchantId: string;
@@ -12,7 +13,6 @@ export interface ZarinpalOptions {
   timeoutMs?: number;
 }
 
-const TIMEOUT = 10_000;
 const PATH = '/pg/v4/payment';
 const AUTHORITY = /^[AS][0-9A-Za-z]{35}$/;
 const CURRENCY = 'IRT';
@@ -20,7 +20,7 @@ const CURRENCY = 'IRT';
 export function createZarinpal({
   merchantId,
   baseUrl,
-  timeoutMs = TIMEOUT,
+  timeoutMs = GATEWAY_TIMEOUT,
 }: ZarinpalOptions): PaymentGateway {
   const base = baseUrl.replace(/\/$/, '');
   const call = (method: string, body: object): Promise<unknown> =>
@@ -34,7 +34,12 @@ export function createZarinpal({
     async verify({ authority, amountToman }) {
       try {
         // The session knows its currency; the amount is in it.
-        return readVerification(await call('verify', { amount: jsonInteger(amountToman), authority }));
+        const answer = readVerification(
+          await call('verify', { amount: jsonInteger(amountToman), authority }),
+        );
+        if (answer.state !== 'FAILED' || answer.reason !== 'NOT_PAID') return answer;
+        // -51 is said of a payer who still types as well as of one who has failed.
+        return isOver(await call('inquiry', { authority }).catch(() => null)) ? over : answer;
       } catch (error) {
         return { state: 'UNKNOWN', reason: error instanceof Error ? error.message : 'no answer' };
       }
@@ -83,6 +88,12 @@ export function readVerification(reply: unknown): Verification {
   if (code === 100 || code === 101) return readPaid(data);
   const reason = UNPAID[code];
   return reason ? { state: 'FAILED', reason } : { state: 'UNKNOWN', reason: `zarinpal code ${code}` };
+}
+
+/** Of `inquiry`, which takes nothing: IN_BANK, PAID and VERIFIED are the other ways it stands. */
+export function isOver(reply: unknown): boolean {
+  const { status } = asObject(asObject(reply).data);
+  return status === 'FAILED' || status === 'REVERSED';
 }
 
 export function readUnverified(reply: unknown): string[] {

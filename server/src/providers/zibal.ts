@@ -10,6 +10,7 @@ import {
   hashOf,
   isAmount,
   neverThrowing,
+  over,
   rialOf,
   textOf,
   unknown,
@@ -77,7 +78,8 @@ const ENDED = new Set([3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 16, 18]);
 export function readInquiry({ result, status, amount }: Body, amountToman: bigint): Verification | null {
   if (result === 203) return failed('GATEWAY_REFUSED');
   if (result !== 100) return unknown(`zibal result ${textOf(result)}`);
-  if (status === WAITING || (typeof status === 'number' && ENDED.has(status))) return failed('NOT_PAID');
+  if (status === WAITING) return failed('NOT_PAID');
+  if (typeof status === 'number' && ENDED.has(status)) return over;
   if (status !== PAID && status !== VERIFIED) return unknown(`zibal status ${textOf(status)}`);
   return isAmount(amount, amountToman) ? null : failed('AMOUNT_MISMATCH');
 }

@@ -3,19 +3,22 @@ import type { depositToman, ReplyOf } from '@sarraf/domain/contracts';
 import type { Tx } from '../platform/database.ts';
 import { API_PREFIX } from '../platform/http.ts';
 import type { WalletDeps } from './deps.ts';
-import { MINUTE, TOMAN_UNIT } from './payment.ts';
+import { ANSWER_WITHIN, MINUTE, REQUEST_WITHIN, STALE, TOMAN_UNIT } from './payment.ts';
 import type { PaymentGateway } from './ports.ts';
 import {
   answerKey,
   claimKey,
+  closeStale,
   failPayment,
   findKey,
+  findPayment,
   insertPayment,
   type KeyOwner,
   type NewPayment,
   releaseKey,
   startPayment,
 } from './store.ts';
+import { within } from './within.ts';
 
 export type Reply = ReplyOf<typeof depositToman>;
 export type Key = KeyOwner & { digest: string };
@@ -35,13 +38,13 @@ export interface Plan {
 }
 
 const FIRST_CHECK = 2 * MINUTE;
-/** A gateway answers within 10 s, or never. */
-const PATIENCE = 15_000;
 const PAUSE = 100;
 
 /**
- * A payment row with its place in the limits, then the gateway, then the answer; once for each key. No transaction is
- * open while the gateway is asked; a process that dies there leaves a row that the sweep closes.
+ * A payment row with its place in the limits, then the gateway, then the answer; once for each key. A gateway that takes
+ * longer than a person waits has its payment answered as being checked (`redirectSite` is null), and so has each repeat
+ * of the key: GET /payments/:id has the gateway's page as soon as there is one. No transaction is open while the gateway
+ * is asked; a process that dies there leaves a row that the next repeat closes, or the watch.
  *
  * GATEWAY_UNAVAILABLE: it did not accept the payment: nothing happened, the same key may try again;
  * IDEMPOTENCY_KEY_REUSED; whatever `plan` and its `reserve` refuse with.
@@ -54,14 +57,19 @@ export async function beginPayment(
   const earlier = key && (await earlierReply(deps, key));
   if (earlier) return earlier;
   const made = await plan();
-  if (await reserve(deps, made, key)) return register(deps, made, key);
+  if (await reserve(deps, made, key)) {
+    const registering = register(deps, made, key);
+    // Nobody may be left to hear of it.
+    registering.catch(() => {});
+    return within(ANSWER_WITHIN, registering, answer(made.payment.id, null));
+  }
   return (key && (await earlierReply(deps, key))) ?? beginPayment(deps, key, plan);
 }
 
 /** Claims the key, takes the place in the limits and writes the row, all or nothing. False: the key is taken. */
 const reserve = (deps: WalletDeps, plan: Plan, key: Key | null): Promise<boolean> =>
   deps.db.transaction().execute(async (tx) => {
-    if (key && !(await claimKey(tx, key, key.digest))) return false;
+    if (key && !(await claimKey(tx, key, JSON.stringify(answer(plan.payment.id, null))))) return false;
     await plan.reserve(tx);
     await insertPayment(tx, { ...plan.payment, idempotencyKey: key?.key ?? null });
     await plan.record?.(tx);
@@ -71,21 +79,21 @@ const reserve = (deps: WalletDeps, plan: Plan, key: Key | null): Promise<boolean
 async function register(deps: WalletDeps, plan: Plan, key: KeyOwner | null): Promise<Reply> {
   const { gateway, payment } = plan;
   const { id } = payment;
-  const session = await gateway
-    .request({
-      amountToman: payment.amount / TOMAN_UNIT,
-      callbackUrl: `${deps.config.PUBLIC_URL}${API_PREFIX}/payments/${gateway.name}/return`,
-      description: `${plan.description} ${receiptNumber(id)}`,
-      card: plan.card,
-      orderId: id,
-    })
-    .catch((error: unknown) => {
-      deps.log.warn(
-        { area: 'wallet', gateway: gateway.name, payment: id, err: error },
-        'gateway took no payment',
-      );
-      return null;
-    });
+  const asked = gateway.request({
+    amountToman: payment.amount / TOMAN_UNIT,
+    callbackUrl: `${deps.config.PUBLIC_URL}${API_PREFIX}/payments/${gateway.name}/return`,
+    description: `${plan.description} ${receiptNumber(id)}`,
+    card: plan.card,
+    orderId: id,
+  });
+  // Of a session that comes too late nobody learns the page, so nobody can pay it.
+  const session = await within(REQUEST_WITHIN, asked, null).catch((error: unknown) => {
+    deps.log.warn(
+      { area: 'wallet', gateway: gateway.name, payment: id, err: error },
+      'gateway took no payment',
+    );
+    return null;
+  });
   const reply = session && answer(id, session.redirectUrl);
   const started = await deps.db.transaction().execute(async (tx) => {
     const firstCheck = new Date(deps.clock.now() + FIRST_CHECK);
@@ -93,36 +101,45 @@ async function register(deps: WalletDeps, plan: Plan, key: KeyOwner | null): Pro
       if (key) await answerKey(tx, key, JSON.stringify(reply));
       return true;
     }
-    await failPayment(tx, id, 'CREATED', 'GATEWAY_UNAVAILABLE', false);
-    if (key) await releaseKey(tx, key);
+    const closed = await failPayment(tx, id, 'CREATED', 'GATEWAY_UNAVAILABLE', null);
+    if (closed && key) await releaseKey(tx, key);
     return false;
   });
   if (!started || !reply) throw new Refusal('GATEWAY_UNAVAILABLE');
   return reply;
 }
 
-const answer = (id: string, redirectSite: string): Reply => ({
+const answer = (id: string, redirectSite: string | null): Reply => ({
   status: 'OK',
-  message: 'Deposit Request Created Successfully',
+  message: redirectSite === null ? 'Deposit Is Being Checked' : 'Deposit Request Created Successfully',
   baseDTO: { redirectSite, id },
 });
 
 /**
- * What the first request with this key was answered, waiting while it still is at the gateway; null when there is
- * none, or when it came to nothing and gave the key back.
+ * What the first request with this key was answered; being checked, once it has been at the gateway for as long as a
+ * person waits. Null when there is none, or when it was cut off and has given the key back.
  */
 async function earlierReply(deps: WalletDeps, key: Key): Promise<Reply | null> {
-  const until = performance.now() + PATIENCE;
-  let waited = false;
-  for (;;) {
+  const until = performance.now() + ANSWER_WITHIN;
+  for (let waited = false; ; waited = true) {
     const found = await findKey(deps.db, key);
     if (found && found.digest !== key.digest) throw new Refusal('IDEMPOTENCY_KEY_REUSED');
-    if (found && found.reply !== '') return JSON.parse(found.reply) as Reply;
     // It failed while this one waited: both get the same answer, and the next try is a new one.
     if (!found && waited) throw new Refusal('GATEWAY_UNAVAILABLE');
     if (!found) return null;
-    if (performance.now() > until) throw new Refusal('SERVICE_UNAVAILABLE');
-    waited = true;
+    const reply = JSON.parse(found.reply) as Reply;
+    if (reply.baseDTO.redirectSite !== null) return reply;
+    const age = await ageOf(deps, reply.baseDTO.id);
+    if (age > STALE) {
+      await closeStale(deps.db, new Date(deps.clock.now() - STALE), reply.baseDTO.id);
+      return null;
+    }
+    if (age >= ANSWER_WITHIN || performance.now() > until) return reply;
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
   }
+}
+
+async function ageOf(deps: WalletDeps, id: string): Promise<number> {
+  const payment = await findPayment(deps.db, id);
+  return payment === null ? 0 : deps.clock.now() - payment.createdAt.getTime();
 }

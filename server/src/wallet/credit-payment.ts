@@ -12,7 +12,7 @@ import { fitsDailyLimit } from './deposit-limit.ts';
 import type { WalletDeps } from './deps.ts';
 import { type Payment, type PaymentReason, TOMAN_UNIT } from './payment.ts';
 import type { Paid } from './ports.ts';
-import { findPayment, lockDeposits, reopenPayment, SETTLE_PAYMENT } from './store.ts';
+import { confirmPayment, findPayment, lockDeposits, SETTLE_PAYMENT } from './store.ts';
 
 /**
  * Books what the gateway has confirmed, once whatever happens: the ledger keeps one reply for each payment, and the
@@ -100,22 +100,27 @@ function cardFault(secrets: Secrets, payment: Payment, paid: Paid): PaymentReaso
 }
 
 /**
- * A payment that failed gave its place in the daily limits back. Without asking again, cancelling at our end and
- * paying at the bank would open them.
+ * A payment that failed gave its place in the daily limits back, and one to a shop never had one in its card's: anybody can
+ * type a card. Without judging them now, cancelling at our end and paying at the bank would open the limits.
  */
-async function limitFault(deps: WalletDeps, payment: Payment): Promise<PaymentReason | null> {
-  const { userId } = payment;
-  if (payment.state !== 'FAILED') return null;
+async function limitFault(deps: WalletDeps, { id }: Payment): Promise<PaymentReason | null> {
   return deps.db.transaction().execute(async (tx) => {
-    await (userId === null ? deps.shops?.lockCounts(tx, payment) : lockDeposits(tx, userId));
-    // Another process may have taken its place back meanwhile: then it must not be counted twice.
-    if ((await findPayment(tx, payment.id))?.state !== 'FAILED') return null;
+    const before = await findPayment(tx, id);
+    if (before === null || hasPlace(before)) return null;
+    const { userId } = before;
+    await (userId === null ? deps.shops?.lockCounts(tx, before) : lockDeposits(tx, userId));
+    // Another process may have found its place meanwhile: then it must not be counted twice.
+    const payment = await findPayment(tx, id);
+    if (payment === null || hasPlace(payment)) return null;
     const fits =
       userId === null
         ? await deps.shops?.fitsLimits(tx, payment)
         : await fitsDailyLimit(deps, tx, userId, payment.amount);
     if (!fits) return 'DAILY_LIMIT';
-    await reopenPayment(tx, payment.id);
+    await confirmPayment(tx, id, new Date(deps.clock.now()));
     return null;
   });
 }
+
+const hasPlace = ({ state, userId, confirmedAt }: Payment): boolean =>
+  state !== 'FAILED' && (userId !== null || confirmedAt !== null || state === 'PAID');

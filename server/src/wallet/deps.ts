@@ -50,8 +50,11 @@ export interface Above {
 export interface Shops {
   /** Holds what is counted of its card and its shop until the transaction ends. */
   lockCounts(tx: Tx, payment: Pick<Payment, 'companyId' | 'cardDigest'>): Promise<void>;
-  /** Whether it fits the limits of its card and its shop, in which it isn't counted since it failed. */
-  fitsLimits(tx: Tx, payment: Pick<Payment, 'companyId' | 'cardDigest' | 'amount'>): Promise<boolean>;
+  /** Whether a payment that turns out to be paid fits the limits of its card, and, where it had failed, of its shop. */
+  fitsLimits(
+    tx: Tx,
+    payment: Pick<Payment, 'id' | 'companyId' | 'cardDigest' | 'amount' | 'state'>,
+  ): Promise<boolean>;
   /** Written with the transfers; pure. */
   receiptRows(payment: Pick<Payment, 'id' | 'companyId' | 'amount'>, at: Date): readonly Row[];
   /** It is durable. Must not throw. */

@@ -18,8 +18,8 @@ import { addRoutes } from './routes.ts';
 import { addSandboxRoutes } from './sandbox-routes.ts';
 import { sweepBankDeposits } from './settle-bank-deposits.ts';
 import { type ShopPayment, startShopPayment } from './start-shop-payment.ts';
-import { sweepPayments } from './sweep-payments.ts';
 import { createVerifier } from './verify-payment.ts';
+import { createPaymentWatch } from './watch-payments.ts';
 
 export type { Above, Shops, VerifiedCard, VerifiedSheba, WalletDeps } from './deps.ts';
 export type { PaymentGateway } from './ports.ts';
@@ -29,6 +29,9 @@ export type { ShopPayment } from './start-shop-payment.ts';
 export interface Wallet {
   routes(http: Http): void;
   jobs: Job[];
+  /** Goes on asking gateways about payments in the process that settles the books, once a second. */
+  start(): void;
+  stop(): Promise<void>;
   /** All assets in display order, empty ones included. */
   balancesOf(userId: string): Promise<Balance[]>;
   /** What is frozen by court order, smallest units by coin. */
@@ -49,6 +52,7 @@ export interface Wallet {
 export function createWallet(deps: WalletDeps): Wallet {
   const secrets = createSecrets(deps.config.SECRET_KEY);
   const verifyPayment = createVerifier(deps, secrets);
+  const watch = createPaymentWatch(deps, verifyPayment);
   return {
     routes(http) {
       addRoutes(http, deps, secrets, verifyPayment);
@@ -56,11 +60,13 @@ export function createWallet(deps: WalletDeps): Wallet {
       if (deps.config.sandbox && deps.sandboxBank) addSandboxRoutes(http, deps.sandboxBank);
     },
     jobs: [
-      { name: 'sweep-payments', cron: '* * * * *', run: () => sweepPayments(deps, verifyPayment) },
+      { name: 'sweep-payments', cron: '* * * * *', run: () => watch.sweep() },
       { name: 'sweep-bank-deposits', cron: '* * * * *', run: () => sweepBankDeposits(deps, secrets) },
       { name: 'fold-wallet-sums', cron: '* * * * *', run: () => foldSums(deps) },
       releaseJob(deps),
     ],
+    start: () => watch.start(),
+    stop: () => watch.stop(),
     startShopPayment: (payment) => startShopPayment(deps, secrets, payment),
     shopTerms: () => ({
       gateways: deps.gateways.map(({ name }) => name),

@@ -29,8 +29,14 @@ export interface Paid {
   costToman: bigint;
 }
 
-/** FAILED is the gateway's own word; everything else that isn't PAID (timeouts, nonsense, its troubles) is UNKNOWN. */
-export type Verification = Paid | { state: 'FAILED'; reason: Unpaid } | { state: 'UNKNOWN'; reason: string };
+/**
+ * FAILED is the gateway's own word; everything else that isn't PAID (timeouts, nonsense, its troubles) is UNKNOWN.
+ * `over`: the gateway takes no money for this payment any more; without it, the payer may still be typing.
+ */
+export type Verification =
+  | Paid
+  | { state: 'FAILED'; reason: Unpaid; over?: true }
+  | { state: 'UNKNOWN'; reason: string };
 
 /** A bank gateway. Amounts are Toman; an adapter whose vendor speaks Rial converts at its edge. */
 export interface PaymentGateway {

@@ -3,6 +3,11 @@ import type { TomanTerms } from '@sarraf/domain/contracts';
 import { identifierOf } from './bank-deposit-store.ts';
 import { depositLimits, leftToday } from './deposit-limit.ts';
 import type { WalletDeps } from './deps.ts';
+import { paymentView } from './read-payment.ts';
+import { openPayments } from './store.ts';
+
+/** More than these a person's limit hardly holds. */
+const MOST_OPEN = 20;
 
 /** How Toman may come in now. GATEWAY_UNAVAILABLE: no limits are set. */
 export async function readTomanTerms(deps: WalletDeps, userId: string): Promise<TomanTerms> {
@@ -13,6 +18,9 @@ export async function readTomanTerms(deps: WalletDeps, userId: string): Promise<
     gateways: deps.gateways.map(({ name }) => name),
     minAmount: text(min),
     maxAmount: text(perPayment),
+    open: (await openPayments(deps.db, userId, MOST_OPEN)).map((payment) =>
+      paymentView(payment, deps.clock.now()),
+    ),
     leftToday: text(await leftToday(deps, userId)),
     holdHours: rules.depositHoldHours,
     identified: deps.bankAccount && {

@@ -1,12 +1,15 @@
 import type { PaymentGateway as GatewayName } from '@sarraf/domain/contracts';
 import { withPayment } from './callback-url.ts';
 import { gatewayOf, type WalletDeps } from './deps.ts';
-import { findByAuthority } from './store.ts';
+import { ANSWER_WITHIN, SOON } from './payment.ts';
+import { findByAuthority, notePayer } from './store.ts';
 import type { VerifyPayment } from './verify-payment.ts';
+import { within } from './within.ts';
 
 /**
  * Where the payer goes after the bank: to the page kept with the payment. What the browser brought only says which
- * payment to ask the gateway about. Refuses nothing: a person stands before this page.
+ * payment to ask the gateway about. Refuses nothing: a person stands before this page. They aren't kept waiting for a gateway
+ * that doesn't answer: the page shows that the payment is being checked, and the watch asks again within seconds.
  */
 export async function receiveReturn(
   deps: WalletDeps,
@@ -18,12 +21,15 @@ export async function receiveReturn(
   const back = gateway?.readReturn(textsOf(brought));
   const payment = back && (await findByAuthority(deps.db, name, back.authority));
   if (!back || !payment) return `${deps.config.PUBLIC_URL}/redirect-from-banks`;
-  await verifyPayment(payment.id, back.ok ? 'OK' : 'NOK').catch((error: unknown) => {
-    deps.log.error(
-      { area: 'wallet', payment: payment.id, err: error },
-      'payment could not be settled; the sweep will',
-    );
-  });
+  const verifying = verifyNoted(deps, verifyPayment, payment.id, back.ok ? 'OK' : 'NOK').catch(
+    (error: unknown) => {
+      deps.log.error(
+        { area: 'wallet', payment: payment.id, err: error },
+        'payment could not be settled; the watch will',
+      );
+    },
+  );
+  await within(ANSWER_WITHIN, verifying, undefined);
   return withPayment(payment.callbackUrl, payment.id);
 }
 
@@ -32,3 +38,13 @@ const textsOf = (brought: unknown): Record<string, string> =>
   Object.fromEntries(
     Object.entries(brought ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
+async function verifyNoted(
+  deps: WalletDeps,
+  verifyPayment: VerifyPayment,
+  id: string,
+  occasion: 'OK' | 'NOK',
+): Promise<void> {
+  const now = deps.clock.now();
+  await notePayer(deps.db, id, 'RETURNED', { now: new Date(now), nextCheck: new Date(now + SOON) });
+  await verifyPayment(id, occasion);
+}

@@ -2,6 +2,7 @@ import {
   customerAddresses,
   deposits,
   depositToman,
+  dropPayment as dropPaymentEndpoint,
   exportHistory,
   payment as paymentEndpoint,
   paymentReturn,
@@ -12,6 +13,7 @@ import {
 import type { Http } from '../platform/http.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { WalletDeps } from './deps.ts';
+import { dropPayment } from './drop-payment.ts';
 import { exportFile } from './export-history.ts';
 import { listDeposits } from './list-deposits.ts';
 import { readWallets } from './read-balances.ts';
@@ -40,7 +42,13 @@ export function addRoutes(
   http.route(paymentEndpoint, async ({ params }) => ({
     status: 'OK' as const,
     message: 'OK',
-    baseDTO: await readPayment(deps.db, params.id),
+    baseDTO: await readPayment(deps, params.id),
+  }));
+
+  http.route(dropPaymentEndpoint, async ({ caller, params }) => ({
+    status: 'OK' as const,
+    message: 'OK',
+    baseDTO: await dropPayment(deps, verifyPayment, caller.userId, params.id),
   }));
 
   http.route(tomanTerms, async ({ caller }) => ({

@@ -4,11 +4,12 @@ import { sql } from 'kysely';
 import { updateWith } from '../ledger/index.ts';
 import type { Queryable, Tx } from '../platform/database.ts';
 import type { Page } from '../platform/rows.ts';
-import { DAY, MINUTE, type Payment, type PaymentReason } from './payment.ts';
+import { DAY, MINUTE, type Payment, type PaymentReason, SESSION, SOON } from './payment.ts';
 
 const PAYMENT = sql`id, user_id as "userId", company_id as "companyId", gateway, amount, state, card_masked as "cardMasked",
   card_digest as "cardDigest", callback_url as "callbackUrl", authority, reason, reference, paid_card as "paidCard",
-  created_at as "createdAt", settled_at as "settledAt"`;
+  created_at as "createdAt", settled_at as "settledAt", redirect_url as "redirectUrl", returned_at as "returnedAt",
+  dropped_at as "droppedAt", confirmed_at as "confirmedAt"`;
 
 const only = async <R>(rows: Promise<{ rows: R[] }>): Promise<R | null> => (await rows).rows[0] ?? null;
 
@@ -24,7 +25,8 @@ export async function balanceRows(db: Queryable, userId: string): Promise<Balanc
   return rows;
 }
 
-// Idempotency keys of requests whose reply comes later: claimed with the payment, answered with its authority.
+// Idempotency keys of requests to a gateway: claimed with the payment and the reply that it is being checked, answered
+// anew once the gateway has accepted it, given back when it comes to nothing.
 
 export interface KeyOwner {
   owner: string;
@@ -32,13 +34,16 @@ export interface KeyOwner {
 }
 
 /** False when the key is taken. Waits while another transaction holds it. */
-export async function claimKey(tx: Tx, { owner, key }: KeyOwner, digest: string): Promise<boolean> {
+export async function claimKey(
+  tx: Tx,
+  { owner, key, digest }: KeyOwner & { digest: string },
+  reply: string,
+): Promise<boolean> {
   const { numAffectedRows } = await sql`insert into idempotency (key, owner, digest, reply)
-    values (${key}, ${owner}, ${digest}, '') on conflict do nothing`.execute(tx);
+    values (${key}, ${owner}, ${digest}, ${reply}) on conflict do nothing`.execute(tx);
   return numAffectedRows === 1n;
 }
 
-/** The reply is empty while the first request still works on it. */
 export const findKey = (
   db: Queryable,
   { owner, key }: KeyOwner,
@@ -49,13 +54,12 @@ export const findKey = (
   );
 
 export async function answerKey(tx: Tx, { owner, key }: KeyOwner, reply: string): Promise<void> {
-  await sql`update idempotency set reply = ${reply} where key = ${key} and owner = ${owner} and reply = ''`.execute(
-    tx,
-  );
+  await sql`update idempotency set reply = ${reply} where key = ${key} and owner = ${owner}`.execute(tx);
 }
 
+/** Only by who has just closed the payment that claimed the key: otherwise it may be another one's by now. */
 export async function releaseKey(tx: Tx, { owner, key }: KeyOwner): Promise<void> {
-  await sql`delete from idempotency where key = ${key} and owner = ${owner} and reply = ''`.execute(tx);
+  await sql`delete from idempotency where key = ${key} and owner = ${owner}`.execute(tx);
 }
 
 /** Until the transaction ends nobody else counts this person's deposits. */
@@ -108,24 +112,24 @@ export async function startPayment(
   return numAffectedRows === 1n;
 }
 
-/** Closes a payment that was not settled; `watch`: the sweep goes on asking, since it may still be paid. */
+/** Closes a payment that was not settled; `nextCheck`: when it is asked about again, since it may still be paid. */
 export async function failPayment(
   db: Queryable,
   id: string,
   from: 'CREATED' | 'PENDING',
   reason: PaymentReason,
-  watch: boolean,
+  nextCheck: Date | null,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`update payments
-    set state = 'FAILED', reason = ${reason}, next_check_at = case when ${watch}::boolean then next_check_at end
+    set state = 'FAILED', reason = ${reason}, checks = 0, next_check_at = ${nextCheck}::timestamptz
     where id = ${id} and state = ${from} and settled_at is null`.execute(db);
   return numAffectedRows === 1n;
 }
 
-/** A failed payment that turns out paid takes its place in the daily limit again. */
-export async function reopenPayment(tx: Tx, id: string): Promise<void> {
-  await sql`update payments set state = 'PENDING', reason = null
-    where id = ${id} and state = 'FAILED' and settled_at is null`.execute(tx);
+/** A payment that turns out paid has its place in the limits: again where it had failed. */
+export async function confirmPayment(tx: Tx, id: string, now: Date): Promise<void> {
+  await sql`update payments set state = 'PENDING', reason = null, confirmed_at = ${now}
+    where id = ${id} and state in ('PENDING', 'FAILED') and settled_at is null`.execute(tx);
 }
 
 /** Written by the ledger in the transaction of the transfers. */
@@ -165,15 +169,39 @@ export async function listPayments(db: Queryable, userId: string, page: Page): P
   return rows;
 }
 
-/** Closes what never reached a gateway, and frees the keys, so that a repeat may try anew. */
-export async function closeStale(db: Queryable, before: Date): Promise<void> {
+/** A person's payments that are neither paid nor failed, newest first. */
+export async function openPayments(db: Queryable, userId: string, limit: number): Promise<Payment[]> {
+  const { rows } = await sql<Payment>`select ${PAYMENT} from payments
+    where user_id = ${userId} and state in ('CREATED', 'PENDING') order by id desc limit ${limit}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/**
+ * Keeps that the payer is back, or has given it up, before the gateway is asked: whatever happens to who asks, it is
+ * asked about at `nextCheck`, and with growing pauses from then on.
+ */
+export async function notePayer(
+  db: Queryable,
+  id: string,
+  what: 'RETURNED' | 'DROPPED',
+  { now, nextCheck }: { now: Date; nextCheck: Date },
+): Promise<void> {
+  const column = sql.ref(what === 'RETURNED' ? 'returned_at' : 'dropped_at');
+  await sql`update payments set ${column} = coalesce(${column}, ${now}), checks = 0, next_check_at = ${nextCheck}
+    where id = ${id} and settled_at is null and state <> 'CREATED'`.execute(db);
+}
+
+/** Closes what never reached a gateway, one or all, and frees the keys, so that a repeat may try anew. */
+export async function closeStale(db: Queryable, before: Date, id?: string): Promise<void> {
   await sql`with closed as (
       update payments set state = 'FAILED', reason = 'GATEWAY_UNAVAILABLE'
-      where state = 'CREATED' and created_at < ${before}
+      where state = 'CREATED' and created_at < ${before} ${id === undefined ? sql`` : sql`and id = ${id}`}
       returning coalesce(user_id, company_id) as owner, idempotency_key
     )
     delete from idempotency i using closed c
-    where i.key = c.idempotency_key and i.owner = c.owner::text and i.reply = ''`.execute(db);
+    where i.key = c.idempotency_key and i.owner = c.owner::text`.execute(db);
 }
 
 /** Has the sweep look at these at once. */
@@ -190,16 +218,20 @@ export async function wakePayments(
 }
 
 /**
- * Takes payments whose time has come and sets their next time: after 2, 4, 8… minutes, 6 hours at most, and once at
- * the end of the first day. Another sweep gets others.
+ * Takes payments whose time has come and sets their next time: after 2, 4, 8… minutes while the payer is at the bank and
+ * after it failed, after 4, 8, 16… seconds once the payer is back or gave it up; 6 hours at most, and in any case when the
+ * gateway's session is over and at the end of the first day. Another process gets others.
  */
 export async function takeDuePayments(db: Queryable, now: Date, limit: number): Promise<Payment[]> {
   const { rows } = await sql<Payment>`update payments p set
       checks = checks + 1,
-      next_check_at = case when p.created_at + ${DAY} * interval '1 ms' > ${now}
-        then least(p.created_at + ${DAY} * interval '1 ms', t.next) else t.next end
+      next_check_at = least(t.next,
+        case when p.created_at + ${SESSION} * interval '1 ms' > ${now} then p.created_at + ${SESSION} * interval '1 ms' end,
+        case when p.created_at + ${DAY} * interval '1 ms' > ${now} then p.created_at + ${DAY} * interval '1 ms' end)
     from (
-      select id as due, ${now}::timestamptz + least(${2 * MINUTE} * power(2, least(checks, 10)), ${DAY / 4}) * interval '1 ms' as next
+      select id as due, ${now}::timestamptz + least(power(2, least(checks, 14)) * case
+          when state = 'PENDING' and coalesce(returned_at, dropped_at) is not null then ${2 * SOON}::int
+          else ${2 * MINUTE}::int end, ${DAY / 4}::int) * interval '1 ms' as next
       from payments where next_check_at <= ${now} order by next_check_at limit ${limit} for update skip locked
     ) t
     where p.id = t.due and p.settled_at is null

@@ -1,17 +1,20 @@
 import type { Secrets } from '../platform/secrets.ts';
 import { creditPayment } from './credit-payment.ts';
 import { gatewayOf, type WalletDeps } from './deps.ts';
-import { DAY, type Payment, type PaymentReason, SESSION, TOMAN_UNIT } from './payment.ts';
-import type { Unpaid } from './ports.ts';
+import { DAY, MINUTE, type Payment, type PaymentReason, releasedAt, TOMAN_UNIT } from './payment.ts';
+import type { Verification } from './ports.ts';
 import { failPayment, findPayment, retirePayment } from './store.ts';
 
-/** Who asks: the payer came back with OK or NOK, or nobody came and the sweep asks. */
-export type Occasion = 'OK' | 'NOK' | 'SWEEP';
+/** Who asks: the payer came back with OK or NOK, or gave it up in our pages, or nobody came and the sweep asks. */
+export type Occasion = 'OK' | 'NOK' | 'DROP' | 'SWEEP';
+type Unpaid = Extract<Verification, { state: 'FAILED' }>;
 
 export type VerifyPayment = (id: string, occasion: Occasion) => Promise<void>;
 
 /** A gateway that can't be reached for this long after the payment is given up. */
 const GIVE_UP = 7 * DAY;
+/** What has failed is asked about again after this, with growing pauses. */
+const FIRST_LOOK_BACK = 2 * MINUTE;
 
 /**
  * Asks the gateway about a payment and acts on its word alone: PAID is credited whatever the browser or our row say,
@@ -39,7 +42,7 @@ async function verify(deps: WalletDeps, secrets: Secrets, id: string, occasion: 
     ? await gateway.verify({ authority, amountToman: payment.amount / TOMAN_UNIT })
     : ({ state: 'UNKNOWN', reason: 'switched off' } as const);
   if (answer.state === 'PAID') return creditPayment(deps, secrets, payment, answer);
-  if (answer.state === 'FAILED') return closeUnpaid(deps, payment, answer.reason, occasion);
+  if (answer.state === 'FAILED') return closeUnpaid(deps, payment, answer, occasion);
   deps.log.warn(
     { area: 'wallet', payment: id, gateway: payment.gateway, reason: answer.reason },
     'payment unknown',
@@ -48,8 +51,9 @@ async function verify(deps: WalletDeps, secrets: Secrets, id: string, occasion: 
 }
 
 /**
- * The gateway says that nothing was paid. It says so too while the payer still types, so the sweep lets a young
- * session be; and since a session may be paid after we were told of its end, the sweep goes on asking for a day.
+ * The gateway says that nothing was paid. It says so too while the payer still types, so a young session is let be unless
+ * the payer came back or the gateway says that it is over; and since a session may be paid after we were told of its end,
+ * the sweep goes on asking for a day.
  */
 async function closeUnpaid(
   deps: WalletDeps,
@@ -57,23 +61,30 @@ async function closeUnpaid(
   unpaid: Unpaid,
   occasion: Occasion,
 ): Promise<void> {
-  const age = deps.clock.now() - payment.createdAt.getTime();
-  if (unpaid === 'NOT_PAID' && occasion === 'SWEEP' && age < SESSION) return;
-  const watch = unpaid === 'NOT_PAID' && age < DAY;
-  await failPayment(deps.db, payment.id, 'PENDING', reasonOf(unpaid, occasion), watch);
+  const now = deps.clock.now();
+  const isBack = occasion === 'OK' || occasion === 'NOK' || payment.returnedAt !== null;
+  const mayBePaid = !unpaid.over && unpaid.reason === 'NOT_PAID' && now < releasedAt(payment).getTime();
+  if (mayBePaid && !isBack) return;
+  const watch = unpaid.reason === 'NOT_PAID' && now - payment.createdAt.getTime() < DAY;
+  const nextCheck = watch ? new Date(now + FIRST_LOOK_BACK) : null;
+  await failPayment(deps.db, payment.id, 'PENDING', reasonOf(payment, unpaid, occasion), nextCheck);
   if (!watch) await retirePayment(deps.db, payment.id);
 }
 
-function reasonOf(unpaid: Unpaid, occasion: Occasion): PaymentReason {
-  if (unpaid !== 'NOT_PAID' || occasion === 'OK') return unpaid;
-  return occasion === 'NOK' ? 'CANCELLED' : 'EXPIRED';
+function reasonOf(payment: Payment, unpaid: Unpaid, occasion: Occasion): PaymentReason {
+  if (unpaid.reason !== 'NOT_PAID' || occasion === 'OK') return unpaid.reason;
+  if (occasion === 'SWEEP' && payment.returnedAt !== null) return unpaid.reason;
+  const ended = occasion !== 'SWEEP' || unpaid.over || payment.droppedAt !== null;
+  return ended ? 'CANCELLED' : 'EXPIRED';
 }
 
 /** After a day without a word people are told so; a gateway that comes back within a week may still prove it paid. */
 async function giveUp(deps: WalletDeps, payment: Payment): Promise<void> {
-  const age = deps.clock.now() - payment.createdAt.getTime();
+  const now = deps.clock.now();
+  const age = now - payment.createdAt.getTime();
   if (age < DAY) return;
-  const closed = await failPayment(deps.db, payment.id, 'PENDING', 'GATEWAY_UNAVAILABLE', true);
+  const nextCheck = new Date(now + FIRST_LOOK_BACK);
+  const closed = await failPayment(deps.db, payment.id, 'PENDING', 'GATEWAY_UNAVAILABLE', nextCheck);
   if (closed) deps.log.error({ area: 'wallet', payment: payment.id }, 'no word from the gateway for a day');
   if (age >= GIVE_UP) await retirePayment(deps.db, payment.id);
 }

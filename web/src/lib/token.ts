@@ -8,6 +8,8 @@ const TOKEN = 'token';
 const SIGN_IN = 'sign-in';
 /** What pages keep in this tab of who is signed in. */
 export const KEPT_OF_PERSON = { accountDraft: 'sarraf.account-draft', bankCode: 'sarraf.bank-code' } as const;
+/** What they meant to trade (`trade-box/kept-trade.ts`) is kept before they sign in, and goes when they sign out. */
+const TRADE = 'trade';
 const listeners = new Set<() => void>();
 let current: string | null | undefined;
 let signIn = '';
@@ -91,7 +93,10 @@ function take(token: string | null): void {
 }
 
 function tell(): void {
-  if (current === null) dropKept();
+  if (current === null) {
+    dropKept();
+    unstore(TRADE);
+  }
   for (const listener of listeners) listener();
 }
 

@@ -5,21 +5,28 @@ import css from './trade-box.module.css';
 import { WORDS_ID } from './trade-words.tsx';
 import type { TradeBoxState } from './use-trade-box.ts';
 
+interface TradeActionProps {
+  box: TradeBoxState;
+  onConfirm: () => void;
+  /** The person leaves for what has to come before the trade. */
+  onLeave: () => void;
+}
+
 /** The one action of the box: trade, or what has to come before it. Its text is the reason when it can't be done. */
-export function TradeAction({ box, onConfirm }: { box: TradeBoxState; onConfirm: () => void }) {
+export function TradeAction({ box, onConfirm, onLeave }: TradeActionProps) {
   const t = useTranslations('trade');
   const { coin } = useFormat();
   const { session, side, market, reason } = box;
   if (!session.signedIn) {
     return (
-      <LinkButton to="/login" size="l" block>
+      <LinkButton to="/login" state={box.entry && { from: '/profile/otc' }} size="l" block onClick={onLeave}>
         {t('action.login')}
       </LinkButton>
     );
   }
   if (session.account && !session.authorized) {
     return (
-      <LinkButton to="/profile/account" size="l" block>
+      <LinkButton to="/profile/account" size="l" block onClick={onLeave}>
         {session.pending ? t('action.pending') : t('action.verify')}
       </LinkButton>
     );

@@ -15,7 +15,7 @@ import type { TradeBoxState } from './use-trade-box.ts';
 const DIALOG_GONE_MS = 400;
 
 /** Buys or sells a coin at the quoted price: two lines, the price, the fee and the total, one action. */
-export function TradeBox({ box }: { box: TradeBoxState }) {
+export function TradeBox({ box, resumed = false }: { box: TradeBoxState; resumed?: boolean }) {
   const t = useTranslations('trade.box');
   const part = useLazyPart(dialogs);
   const [picking, setPicking] = useState(false);
@@ -32,6 +32,15 @@ export function TradeBox({ box }: { box: TradeBoxState }) {
     price.renew();
     setRun(({ count }) => ({ count: count + 1, open: true }));
     openDialogs(leave);
+  };
+  // At once, though the part that keeps it as it is written may still be on its way.
+  const keep = () => {
+    const { entry } = box;
+    if (entry)
+      dialogs.want().then(
+        (all) => all.keepTrade({ side, market, entry }),
+        () => {},
+      );
   };
   const pick = () => {
     setPicking(true);
@@ -55,9 +64,10 @@ export function TradeBox({ box }: { box: TradeBoxState }) {
       </div>
       <TradeFacts box={box} />
       <TradeWords box={box} />
-      <TradeAction box={box} onConfirm={confirm} />
+      <TradeAction box={box} onConfirm={confirm} onLeave={keep} />
       {part && (
         <>
+          <part.TradeMemory box={box} resumed={resumed} onReady={confirm} />
           <part.CoinPicker
             open={picking}
             quote={market.quote}

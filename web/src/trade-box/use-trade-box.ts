@@ -9,7 +9,9 @@ import {
   assetOf,
   type Deal,
   dealOf,
+  type Entry,
   emptyForm,
+  entryOf,
   givenLine,
   type Line,
   limitsOf,
@@ -32,6 +34,8 @@ export interface TradeBoxState {
   price: MarketPrice;
   /** Null while nothing is written or no price is known. */
   deal: Deal | null;
+  /** What the person wrote last, null for nothing. */
+  entry: Entry | null;
   texts: Record<Line, string>;
   wage: Ppm;
   limits: QuickTradeLimits;
@@ -50,11 +54,14 @@ export interface TradeBoxState {
 
 /** Everything the box shows and does; the rules are in `form.ts`. */
 export function useTradeBox(
-  preset: { coin?: Coin; side?: Side; quote?: Market['quote'] } = {},
+  preset: { coin?: Coin; side?: Side; quote?: Market['quote']; entry?: Entry } = {},
 ): TradeBoxState {
   const language = useLanguage();
   const session = useSession();
-  const [form, setForm] = useState<TradeForm>(() => emptyForm(preset.coin, preset.side, preset.quote));
+  const [form, setForm] = useState<TradeForm>(() => ({
+    ...emptyForm(preset.coin, preset.side, preset.quote),
+    entry: preset.entry ?? null,
+  }));
   const { side } = form;
   const market = useMarket(marketOf(form, language));
   const price = useHeldPrice(market, side);
@@ -81,6 +88,7 @@ export function useTradeBox(
     market,
     price,
     deal,
+    entry: entryOf(form, market),
     texts: lineTexts(form, market, deal),
     wage,
     limits,

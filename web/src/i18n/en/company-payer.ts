@@ -20,6 +20,7 @@ export const companyPayer = {
       BAD_CARD: 'The card number is not right',
       DESCRIPTION: 'Say what it is for',
     },
+    checking: 'The bank hasn’t answered yet; we are checking. Please stay here.',
     note: 'The store doesn’t see your card number. Enter PIN and one-time code on the bank’s page alone.',
     order: 'Order {number}',
     validUntil: 'Valid until {time}',

@@ -31,7 +31,7 @@ export const firstErrors: Texts<typeof faFirst> = {
   YOU_DONT_HAVE_ENOUGH_CREDIT: 'You don’t have enough credit.',
   YOU_DONT_HAVE_THIS_COIN_WALLET: 'You don’t have a wallet for this coin.',
   LOW_AMOUNT: 'The amount is below the minimum.',
-  DAILY_LIMIT: 'You’ve reached today’s limit. Try again tomorrow or enter a smaller amount.',
+  DAILY_LIMIT: 'This would go over the limit for 24 hours. Enter a smaller amount or try again later.',
   OFFLINE: 'You’re offline. Please check your connection.',
   TIMEOUT: 'There was no answer. Please try again.',
   UNKNOWN: 'Something went wrong. Please try again.',

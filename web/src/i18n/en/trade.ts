@@ -30,6 +30,7 @@ export const trade: Texts<typeof fa> = {
     verify: 'Complete verification',
     pending: 'Verification status',
   },
+  topUp: 'Deposit {amount}',
   reason: {
     SUPERVISOR: 'Quick trade is disabled for market makers',
     INACTIVE: 'This market is inactive right now',

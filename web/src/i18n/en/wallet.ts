@@ -68,6 +68,7 @@ export const wallet: Texts<typeof fa> = {
       BELOW: 'The minimum is {limit} Toman',
       ABOVE: 'The maximum is {limit} Toman',
       LEFT: 'Only {limit} Toman more can be deposited today',
+      HELD: 'Open payments hold {limit} Toman of today’s limit',
       NO_GATEWAY: 'Choose a gateway',
       NO_CARD: 'Choose a card',
     },
@@ -75,6 +76,31 @@ export const wallet: Texts<typeof fa> = {
     noCardText:
       'To keep your money safe, deposits work only with a bank card in your own name. Add it once in your account.',
     noCardAction: 'Add a card',
+  },
+  open: {
+    label: 'Open payments',
+    AT_BANK: {
+      title: '{amount} is waiting for you to pay',
+      text: 'This payment is still open at the bank and holds part of today’s limit. If you don’t go on, it is released at {time} by itself.',
+    },
+    DROPPED: {
+      title: 'You dropped the payment of {amount}',
+      text: 'The bank’s page is still open, so today’s limit is released at {time} at the latest. If you do pay, the money is added to your wallet.',
+    },
+    CHECKING: {
+      title: 'The payment of {amount} is being checked',
+      text: 'We are asking the bank, and the result shows up here. There’s no need to pay again.',
+    },
+    goOn: 'Go on paying',
+    drop: 'Drop this payment',
+    freed: 'The payment is closed and today’s limit is free again.',
+    paid: 'That payment had gone through; the amount is in your wallet.',
+  },
+  resume: {
+    buy: { title: 'You were about to buy {coin}', goOn: 'Go on buying' },
+    sell: { title: 'You were about to sell {coin}', goOn: 'Go on selling' },
+    text: 'You had entered {amount}. You’ll see the current price and confirm before anything is done.',
+    forget: 'No, thanks',
   },
   identified: {
     lead: 'For amounts above the gateway’s limit. Transfer to this IBAN with Paya or Satna, from your banking app or a branch.',
@@ -121,8 +147,8 @@ export const wallet: Texts<typeof fa> = {
   bankReturn: {
     title: 'Payment result',
     PENDING: {
-      title: 'Waiting for the bank’s confirmation',
-      text: 'This usually takes a few seconds. You can stay right here.',
+      title: 'Your payment is being checked',
+      text: 'We are asking the bank. It usually takes a few seconds, and the result shows up right here.',
       lateTitle: 'The bank hasn’t answered yet',
       lateText:
         'There is nothing you need to do, and no need to pay again. As soon as the bank confirms, the amount lands in your wallet by itself and shows in the deposit history.',

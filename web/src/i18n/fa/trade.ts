@@ -27,6 +27,7 @@ export const trade = {
     verify: 'تکمیل احراز هویت',
     pending: 'وضعیت احراز هویت',
   },
+  topUp: 'واریز {amount}',
   reason: {
     SUPERVISOR: 'معامله سریع برای بازارگردان فعال نیست',
     INACTIVE: 'این بازار فعلاً فعال نیست',

@@ -1,10 +1,11 @@
 import type { Payment } from '@sarraf/domain/contracts';
 import { IconAlertTriangle, IconCheck, IconClockHour4 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { comesBack, groupCard, usePaymentReason } from '../../lib/payments.ts';
 import { useSession } from '../../lib/session.ts';
 import { useFormat } from '../../lib/use-format.ts';
+import { keptTrade } from '../../trade-box/kept-trade.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -42,8 +43,11 @@ export function Pending({ payment, late, busy, onAgain }: PendingProps) {
   );
 }
 
+/** Whoever came for the money that a trade lacked goes on with it. */
 export function Paid({ payment }: { payment: Payment }) {
   const t = useTranslations('wallet.bankReturn');
+  const resume = useTranslations('wallet.resume');
+  const [kept] = useState(keptTrade);
   const { signedIn } = useSession();
   return (
     <Shown
@@ -56,7 +60,7 @@ export function Paid({ payment }: { payment: Payment }) {
       <Ways>
         {signedIn ? (
           <>
-            <LinkButton to="/profile/otc">{t('buy')}</LinkButton>
+            <LinkButton to="/profile/otc">{kept ? resume(`${kept.side}.goOn`) : t('buy')}</LinkButton>
             <LinkButton to="/profile/wallet" variant="ghost">
               {t('wallet')}
             </LinkButton>

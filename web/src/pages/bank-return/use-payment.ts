@@ -1,13 +1,14 @@
-import type { Payment, payment } from '@sarraf/domain/contracts';
+import type { Payment } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { call } from '../../lib/api.ts';
+import { readPayment } from '../../lib/gateway-page.ts';
 import { walletsQuery } from '../../lib/queries.ts';
 import { queryClient } from '../../lib/query-client.ts';
 
 const POLL_MS = 2_000;
-/** After so long the page stops asking by itself: the server goes on. */
-const PATIENCE_MS = 120_000;
+/** After so long the page says that it takes longer, and looks less often. */
+const PATIENCE_MS = 60_000;
+const LATE_POLL_MS = 10_000;
 
 /** A payment, asked for again while the bank has not answered. */
 export function usePayment(id: string) {
@@ -15,9 +16,8 @@ export function usePayment(id: string) {
   const late = useLateness(round);
   const query = useQuery({
     queryKey: ['payment', id],
-    queryFn: async ({ signal }): Promise<Payment> =>
-      (await call<typeof payment>('GET', '/payments/:id', { params: { id }, signal })).baseDTO,
-    refetchInterval: ({ state }) => (state.data?.state === 'PENDING' && !late ? POLL_MS : false),
+    queryFn: ({ signal }): Promise<Payment> => readPayment(id, signal),
+    refetchInterval: ({ state }) => state.data?.state === 'PENDING' && (late ? LATE_POLL_MS : POLL_MS),
     staleTime: 0,
   });
   const paid = query.data?.state === 'PAID';

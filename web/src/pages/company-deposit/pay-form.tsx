@@ -5,12 +5,14 @@ import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Problem } from '../../access/parts.tsx';
 import { call } from '../../lib/api.ts';
+import { gatewayPage } from '../../lib/gateway-page.ts';
 import { isZero } from '../../lib/holdings.ts';
 import { useIntent } from '../../lib/idempotency.ts';
 import { useFailure } from '../../lib/use-failure.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { useReturn } from '../../lib/use-return.ts';
 import { Button } from '../../ui/button.tsx';
+import { Callout } from '../../ui/callout.tsx';
 import { DigitsInput } from '../../ui/digits-input.tsx';
 import { Field } from '../../ui/field.tsx';
 import { NumberInput } from '../../ui/number-input.tsx';
@@ -26,26 +28,28 @@ export function PayForm({ shop }: { shop: PublicCompany }) {
   const [draft, setDraft] = useState<Draft>(() => draftOf(shop));
   const [gateway, setGateway] = useState<PaymentGateway | null>(shop.gateways[0] ?? null);
   const key = useIntent(JSON.stringify([shop.id, draft, gateway]));
+  const [checking, setChecking] = useState(false);
   const { mutate, isPending, isSuccess, error, reset } = useMutation({
-    mutationFn: async (paymentGateway: PaymentGateway) =>
-      (
-        await call<typeof payCompany>('POST', '/wallets/transfer-toman-to-company', {
-          body: {
-            amount: draft.amount,
-            cardNumber: draft.card,
-            description: draft.description,
-            companyId: shop.id,
-            paymentGateway,
-            callBackURL: '/company-deposit/result',
-            ...(shop.request && { requestId: shop.request.id }),
-          },
-          idempotencyKey: key.key(),
-        })
-      ).baseDTO,
-    onSuccess: ({ redirectSite }) => {
-      key.done();
-      window.location.assign(redirectSite);
+    mutationFn: async (paymentGateway: PaymentGateway) => {
+      const { baseDTO } = await call<typeof payCompany>('POST', '/wallets/transfer-toman-to-company', {
+        body: {
+          amount: draft.amount,
+          cardNumber: draft.card,
+          description: draft.description,
+          companyId: shop.id,
+          paymentGateway,
+          callBackURL: '/company-deposit/result',
+          ...(shop.request && { requestId: shop.request.id }),
+        },
+        idempotencyKey: key.key(),
+      });
+      return gatewayPage(baseDTO, () => setChecking(true));
     },
+    onSuccess: (page) => {
+      key.done();
+      window.location.assign(page);
+    },
+    onSettled: () => setChecking(false),
   });
   useReturn(reset);
   const change = (part: Partial<Draft>) => {
@@ -86,6 +90,7 @@ export function PayForm({ shop }: { shop: PublicCompany }) {
       {shop.gateways.length > 1 && (
         <GatewayField gateways={shop.gateways} value={gateway} onChange={setGateway} />
       )}
+      {checking && <Callout live>{t('checking')}</Callout>}
       <Problem text={error ? failure.text(error) : null} />
       <Button
         type="submit"

@@ -2,6 +2,7 @@ import { IconArrowDownLeft, IconArrowsExchange } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/use-title.ts';
+import { ResumeOffer } from '../../orders/resume-offer.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import css from './dashboard.module.css';
 import { InviteCard } from './invite-card.tsx';
@@ -42,6 +43,7 @@ export function Page() {
           </div>
         )}
       </header>
+      <ResumeOffer />
       <div className={css.grid}>
         <WorthCard enabled={authorized} money={money} onMoney={setMoney} />
         <StatusCard account={account} authorized={authorized} />

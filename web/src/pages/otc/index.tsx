@@ -1,14 +1,19 @@
-import { type Coin, isCoin, isQuote, type Quote, type Side } from '@sarraf/domain';
+import { isCoin, isQuote, type Side } from '@sarraf/domain';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useTitle } from '../../lib/use-title.ts';
+import { dropTrade, type KeptTrade, keptTrade } from '../../trade-box/kept-trade.ts';
 import { TradeBox } from '../../trade-box/trade-box.tsx';
 import { useTradeBox } from '../../trade-box/use-trade-box.ts';
 import { CoinCard } from './coin-card.tsx';
 import { LastTrades } from './last-trades.tsx';
 import css from './otc.module.css';
 
-/** `?coin=`, `?side=` and `?quote=` preset the box; another address presets it anew. */
+/**
+ * `?coin=`, `?side=` and `?quote=` preset the box; another address presets it anew. Without them it goes on with what the
+ * person had written before they could trade.
+ */
 export function Page() {
   const t = useTranslations('trade');
   useTitle(t('title'));
@@ -16,11 +21,13 @@ export function Page() {
   const coin = search.get('coin');
   const side = search.get('side');
   const quote = search.get('quote');
+  const [kept] = useState(keptTrade);
   return (
     <main>
       <h1 className={css.title}>{t('title')}</h1>
       <Desk
         key={`${coin} ${side} ${quote}`}
+        kept={coin === null && side === null && quote === null ? kept : null}
         preset={{
           ...(isCoin(coin) && { coin }),
           ...(isSide(side) && { side }),
@@ -33,15 +40,26 @@ export function Page() {
 
 const isSide = (value: string | null): value is Side => value === 'buy' || value === 'sell';
 
-function Desk({ preset }: { preset: { coin?: Coin; side?: Side; quote?: Quote } }) {
-  const box = useTradeBox(preset);
+type Preset = Parameters<typeof useTradeBox>[0];
+
+function Desk({ kept, preset }: { kept: KeptTrade | null; preset: Preset }) {
+  const box = useTradeBox(kept ? { ...kept.market, side: kept.side, entry: kept.entry } : preset);
+  useForgetting(kept, box);
   return (
     <div className={css.desk}>
-      <TradeBox box={box} />
+      <TradeBox box={box} resumed={kept !== null} />
       <div className={css.beside}>
         <CoinCard market={box.market} />
         <LastTrades enabled={box.session.authorized} />
       </div>
     </div>
   );
+}
+
+/** Who writes something else no longer means what was kept. */
+function useForgetting(kept: KeptTrade | null, { entry }: ReturnType<typeof useTradeBox>): void {
+  const other = kept !== null && entry?.text !== kept.entry.text;
+  useEffect(() => {
+    if (other) dropTrade();
+  }, [other]);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { depositFault, gatewayAddress, quickAmounts, refusalPlace } from './deposit-form.ts';
+import { depositFault, quickAmounts, refusalPlace } from './deposit-form.ts';
 
-const LIMITS = { min: '100000', max: '25000000', left: '25000000' };
+const LIMITS = { min: '100000', max: '25000000', left: '25000000', held: '0' };
 const PLACE = { cardId: 'card', gateway: 'ZIBAL' };
 const fault = (amount: string, cardId: string | null = 'card') =>
   depositFault({ ...PLACE, amount, cardId }, LIMITS);
@@ -21,7 +21,7 @@ describe('a Toman deposit', () => {
   });
 
   it('judges amounts that a float would round', () => {
-    const limits = { min: '1', max: '90071992547409920', left: '90071992547409920' };
+    const limits = { min: '1', max: '90071992547409920', left: '90071992547409920', held: '0' };
     expect(depositFault({ ...PLACE, amount: '90071992547409921' }, limits)).toMatchObject({
       code: 'ABOVE',
     });
@@ -42,9 +42,22 @@ describe('a Toman deposit', () => {
     expect(quickAmounts(limits)).toEqual(['1000000', '5000000']);
   });
 
+  it('tells a limit that open payments hold from one that is used up', () => {
+    const limits = { ...LIMITS, left: '7000000', held: '10000000' };
+    expect(depositFault({ ...PLACE, amount: '8000000' }, limits)).toEqual({
+      code: 'HELD',
+      limit: '10000000',
+    });
+    expect(depositFault({ ...PLACE, amount: '17000001' }, limits)).toEqual({
+      code: 'LEFT',
+      limit: '7000000',
+    });
+    expect(depositFault({ ...PLACE, amount: '7000000' }, limits)).toBeNull();
+  });
+
   it('offers only ready amounts within the limits', () => {
     expect(quickAmounts(LIMITS)).toEqual(['1000000', '5000000', '10000000', '25000000']);
-    expect(quickAmounts({ min: '2000000', max: '9000000', left: '9000000' })).toEqual(['5000000']);
+    expect(quickAmounts({ min: '2000000', max: '9000000', left: '9000000', held: '0' })).toEqual(['5000000']);
   });
 });
 
@@ -52,14 +65,4 @@ it('shows a refusal where it belongs', () => {
   expect(['LOW_AMOUNT', 'DAILY_LIMIT', 'CARD_NOT_VERIFIED', 'GATEWAY_UNAVAILABLE'].map(refusalPlace)).toEqual(
     ['amount', 'amount', 'card', 'form'],
   );
-});
-
-it('opens web addresses only', () => {
-  expect(gatewayAddress('https://bank.example/pay/1', 'https://sarraf.test')).toBe(
-    'https://bank.example/pay/1',
-  );
-  expect(gatewayAddress('/sandbox/bank/S1', 'http://localhost:8080')).toBe(
-    'http://localhost:8080/sandbox/bank/S1',
-  );
-  expect(gatewayAddress('javascript:alert(1)', 'https://sarraf.test')).toBeNull();
 });

@@ -13,24 +13,27 @@ export interface DepositLimits {
   max: string;
   /** What the gateways still take within the running 24 hours. */
   left: string;
+  /** What payments hold of it that were begun and are neither paid nor over. */
+  held: string;
 }
 
 /** Why the deposit can't start, in the order a person is told (specification §5.8). */
 export type DepositFault =
   | { code: 'EMPTY' | 'NO_CARD' | 'NO_GATEWAY' }
-  | { code: 'BELOW' | 'ABOVE' | 'LEFT'; limit: string };
+  | { code: 'BELOW' | 'ABOVE' | 'LEFT' | 'HELD'; limit: string };
 
 const QUICK = ['1000000', '5000000', '10000000', '25000000'];
 
 export function depositFault(
   { amount, cardId, gateway }: DepositDraft,
-  { min, max, left }: DepositLimits,
+  { min, max, left, held }: DepositLimits,
 ): DepositFault | null {
   const units = tomanOf(amount);
   if (units === 0n) return { code: 'EMPTY' };
   if (units < tomanOf(min)) return { code: 'BELOW', limit: min };
   if (units > tomanOf(max)) return { code: 'ABOVE', limit: max };
-  if (units > tomanOf(left)) return { code: 'LEFT', limit: left };
+  if (units > tomanOf(left) + tomanOf(held)) return { code: 'LEFT', limit: left };
+  if (units > tomanOf(left)) return { code: 'HELD', limit: held };
   if (cardId === null) return { code: 'NO_CARD' };
   return gateway === null ? { code: 'NO_GATEWAY' } : null;
 }
@@ -38,6 +41,10 @@ export function depositFault(
 /** The ready amounts that the limits allow. */
 export const quickAmounts = (limits: DepositLimits): string[] =>
   QUICK.filter((amount) => depositFault({ amount, cardId: '', gateway: '' }, limits) === null);
+
+/** The larger of two amounts of Toman. */
+export const atLeast = (amount: string, least: string): string =>
+  tomanOf(amount) < tomanOf(least) ? least : amount;
 
 /** Where a refusal of the server is shown. */
 export function refusalPlace(code: string): 'amount' | 'card' | 'form' {
@@ -49,13 +56,6 @@ export function refusalPlace(code: string): 'amount' | 'card' | 'form' {
     return 'amount';
   }
   return code === 'CARD_NOT_VERIFIED' ? 'card' : 'form';
-}
-
-/** The gateway's page, if it is one: nothing else may be opened. */
-export function gatewayAddress(redirectSite: string, origin: string): string | null {
-  if (!URL.canParse(redirectSite, origin)) return null;
-  const url = new URL(redirectSite, origin);
-  return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : null;
 }
 
 const tomanOf = (text: string): bigint => readDecimal(text, scaleOf('TOMAN')) ?? 0n;

@@ -12,18 +12,26 @@ import css from './deposit.module.css';
 import { DepositButton } from './deposit-button.tsx';
 import { DepositFields } from './deposit-fields.tsx';
 import { IdentifiedPanel } from './identified-panel.tsx';
+import { OpenPayments } from './open-payments.tsx';
 import { useDeposit } from './use-deposit.ts';
 import { type Terms, useTerms } from './use-terms.ts';
 
 const WAYS = ['gateway', 'identified'] as const;
 type Way = (typeof WAYS)[number];
 
+interface DepositModalProps {
+  open: boolean;
+  /** Whole Toman to begin with, '' for none. */
+  amount: string;
+  onClose: () => void;
+}
+
 /** Toman comes in: by card over a gateway (specification §5.8), or by a bank transfer with the person's identifier. */
-export function DepositModal({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function DepositModal({ open, amount, onClose }: DepositModalProps) {
   const t = useTranslations('wallet');
   const failure = useFailure();
   const terms = useTerms(open);
-  const deposit = useDeposit(terms);
+  const deposit = useDeposit(terms, amount);
   const [way, setWay] = useState<Way>('gateway');
   const [copied, setCopied] = useState(false);
   const identified = terms.terms?.identified ?? null;
@@ -91,7 +99,12 @@ function ByCard({ deposit, terms }: { deposit: ReturnType<typeof useDeposit>; te
       />
     );
   }
-  return <DepositFields deposit={deposit} terms={terms} />;
+  return (
+    <>
+      <OpenPayments payments={terms.terms?.open ?? []} />
+      <DepositFields deposit={deposit} terms={terms} />
+    </>
+  );
 }
 
 function Waiting() {

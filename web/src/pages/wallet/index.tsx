@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { AddressBookCard } from '../../address-book/address-book-card.tsx';
 import { useFailure } from '../../lib/use-failure.ts';
 import { useTitle } from '../../lib/use-title.ts';
+import { ResumeOffer } from '../../orders/resume-offer.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/empty-state.tsx';
 import { CoinDepositModal } from './coin-deposit-modal.tsx';
@@ -37,6 +38,7 @@ export function Page() {
   return (
     <main className={css.page}>
       <h1 className={css.heading}>{t('title')}</h1>
+      <ResumeOffer />
       {isError && !data ? (
         <Card>
           <ErrorState text={failure.text(error)} busy={isFetching} onRetry={() => void refetch()} />
@@ -55,7 +57,7 @@ export function Page() {
           <AddressBookCard />
         </>
       )}
-      <DepositModal open={place.toman('deposit')} onClose={place.close} />
+      <DepositModal open={place.toman('deposit')} amount={place.amount} onClose={place.close} />
       <CoinDepositModal coin={place.coinOf('deposit')} onClose={place.close} />
       <CoinWithdrawModal
         coin={withdrawn}

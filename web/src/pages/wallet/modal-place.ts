@@ -7,6 +7,7 @@ export interface WalletModal {
 }
 
 const KINDS = ['deposit', 'withdraw'] as const;
+const AMOUNT = 'amount';
 
 /** An address that names both, or a coin nobody knows, opens nothing. */
 export function modalOf(search: URLSearchParams): WalletModal | null {
@@ -17,10 +18,14 @@ export function modalOf(search: URLSearchParams): WalletModal | null {
   return isAsset(coin) ? { kind, coin } : null;
 }
 
+/** `?deposit=TOMAN&amount=2500000`: whole Toman that another page found missing; '' for none. */
+export const amountIn = (search: URLSearchParams): string =>
+  /^[1-9]\d{0,12}$/.exec(search.get(AMOUNT) ?? '')?.[0] ?? '';
+
 /** Opening one closes its counterpart (specification §2.10); null closes whatever is open. */
 export function withModal(search: URLSearchParams, modal: WalletModal | null): URLSearchParams {
   const next = new URLSearchParams(search);
-  for (const kind of KINDS) next.delete(kind);
+  for (const name of [...KINDS, AMOUNT]) next.delete(name);
   if (modal) next.set(modal.kind, modal.coin);
   return next;
 }

@@ -2,10 +2,11 @@ import type { depositToman } from '@sarraf/domain/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { ApiFailure, call } from '../../lib/api.ts';
+import { gatewayPage } from '../../lib/gateway-page.ts';
 import { useIntent } from '../../lib/idempotency.ts';
 import { useReturn } from '../../lib/use-return.ts';
-import { type DepositLimits, depositFault, gatewayAddress, refusalPlace } from './deposit-form.ts';
-import type { Terms } from './use-terms.ts';
+import { atLeast, type DepositLimits, depositFault, refusalPlace } from './deposit-form.ts';
+import { heldBy, rereadTerms, type Terms } from './use-terms.ts';
 
 /** Where the bank sends the payer in the end. */
 const CALLBACK = '/redirect-from-banks';
@@ -13,8 +14,8 @@ const CALLBACK = '/redirect-from-banks';
 export type Deposit = ReturnType<typeof useDeposit>;
 
 /** The draft of a deposit, why it can't start yet, and starting it. */
-export function useDeposit({ terms, cards }: Terms) {
-  const [amount, setAmount] = useState('');
+export function useDeposit({ terms, cards }: Terms, wanted: string) {
+  const [written, setAmount] = useState<string | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const [way, setWay] = useState<string | null>(null);
   const [leaving, setLeaving] = useState(false);
@@ -22,9 +23,17 @@ export function useDeposit({ terms, cards }: Terms) {
   const card = cards?.find(({ id }) => id === chosen) ?? onlyCard;
   const gateway = terms?.gateways.find((name) => name === way) ?? terms?.gateways[0];
   const limits = useMemo<DepositLimits | undefined>(
-    () => terms && { min: terms.minAmount, max: terms.maxAmount, left: terms.leftToday },
+    () =>
+      terms && {
+        min: terms.minAmount,
+        max: terms.maxAmount,
+        left: terms.leftToday,
+        held: heldBy(terms.open),
+      },
     [terms],
   );
+  // A smaller deposit than the least there is would only be refused.
+  const amount = written ?? (limits && wanted !== '' ? atLeast(wanted, limits.min) : wanted);
   const intent = useIntent(JSON.stringify([amount, card?.id, gateway]));
   useReturn(() => setLeaving(false));
 
@@ -36,10 +45,10 @@ export function useDeposit({ terms, cards }: Terms) {
         body,
         idempotencyKey: intent.key(),
       });
-      const address = gatewayAddress(reply.baseDTO.redirectSite, location.origin);
-      if (!address) throw new ApiFailure('GATEWAY_UNAVAILABLE');
-      return address;
+      return gatewayPage(reply.baseDTO, rereadTerms);
     },
+    // What holds the limit is shown, and what is free of it now.
+    onError: rereadTerms,
     onSuccess: (address) => {
       intent.done();
       setLeaving(true);

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { modalOf, type WalletModal, withModal } from './modal-place.ts';
+import { amountIn, modalOf, type WalletModal, withModal } from './modal-place.ts';
 
 /** The open modal is part of the address, so that other pages can link to it. */
 export function useModalPlace() {
@@ -11,5 +11,5 @@ export function useModalPlace() {
   const coinOf = (kind: WalletModal['kind']) =>
     open?.kind === kind && open.coin !== 'TOMAN' ? open.coin : null;
   const toman = (kind: WalletModal['kind']) => open?.kind === kind && open.coin === 'TOMAN';
-  return { show, close: () => show(null), coinOf, toman };
+  return { show, close: () => show(null), coinOf, toman, amount: amountIn(search) };
 }

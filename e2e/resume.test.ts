@@ -1,0 +1,118 @@
+/** What was begun is gone on with: a trade that was written before there was an account or money, a payment left at the bank. */
+import { describe, expect, it } from 'vitest';
+import { DEMO_PASSWORD } from '../server/test/running-server.ts';
+import { figure } from './figures.ts';
+import { LOOKS, type Screen } from './screen.ts';
+import { nameOf, useStage } from './stage.ts';
+import { codeFor, dialogOf, signUp } from './steps.ts';
+
+const stage = useStage();
+const TOTAL = 2_000_000;
+
+const pay = (screen: Screen) => screen.page.getByLabel(screen.say('trade.box.pay')).first();
+
+/** On the home page, as a visitor, up to the log-in. */
+async function write(screen: Screen, total: string): Promise<void> {
+  await screen.page.goto('/');
+  await pay(screen).fill(total);
+  // What is written is reckoned: the page's scripts know of it.
+  const receive = screen.page.getByLabel(screen.say('trade.box.receive')).first();
+  await expect.poll(() => receive.inputValue()).not.toBe('');
+  await screen.page.getByRole('link', { name: screen.say('trade.action.login') }).click();
+  await screen.page.waitForURL('**/login');
+}
+
+const confirmation = (screen: Screen) => dialogOf(screen).getByText(screen.say('trade.confirm.buyTitle'));
+
+describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('what was begun ($name)', ({ look }) => {
+  it('is confirmed after a log-in with its second step, and not done before', {
+    timeout: 90_000,
+  }, async () => {
+    const screen = await stage.open(look);
+    const { page } = screen;
+    await write(screen, look.language === 'fa' ? String(TOTAL) : '150');
+    await page.getByLabel(screen.say('auth.email')).fill('demo@sarraf.test');
+    await page.getByLabel(screen.say('auth.password'), { exact: true }).fill(DEMO_PASSWORD);
+    await screen.button('auth.login.submit').click();
+    await page.waitForURL('**/login/send-mail');
+    await page.getByLabel(screen.say('auth.code.label')).fill(await codeFor(stage.url, 'demo@sarraf.test'));
+    await page.waitForURL('**/profile/otc');
+    await confirmation(screen).waitFor();
+    await screen.examine('resumed-confirmation');
+    await dialogOf(screen)
+      .getByRole('button', { name: screen.say('trade.confirm.cancel') })
+      .click();
+    await dialogOf(screen).waitFor({ state: 'hidden' });
+    // Once: it doesn't come again.
+    await page.reload();
+    await pay(screen).waitFor();
+    await expect.poll(() => pay(screen).inputValue()).toBe('');
+    expect(await page.evaluate(() => localStorage.getItem('sarraf.trade'))).toBeNull();
+    await screen.close();
+  });
+});
+
+describe.each(LOOKS.slice(0, 1).map((look) => ({ look, name: nameOf(look) })))(
+  'a newcomer ($name)',
+  ({ look }) => {
+    it('finds it again after sign-up, verification and the deposit that was missing', {
+      timeout: 180_000,
+    }, async () => {
+      const screen = await stage.open(look);
+      const { page } = screen;
+      await write(screen, String(TOTAL));
+      await signUp(screen, stage.url, `resume-${look.language}@sarraf.test`);
+      await dialogOf(screen).waitFor();
+      await page.keyboard.press('Escape');
+      await screen.button('account.sandboxVerify').click();
+      await page.getByText(screen.say('account.state.AUTHORIZED.title')).first().waitFor();
+
+      await page.goto('/profile');
+      const goOn = page.getByRole('link', { name: screen.say('wallet.resume.buy.goOn') });
+      await goOn.waitFor();
+      await screen.examine('resume-offer');
+      await goOn.click();
+      await page.waitForURL('**/profile/otc');
+      const topUp = page.getByRole('link', {
+        name: screen.say('trade.topUp', {
+          amount: `${figure(screen, TOTAL)} ${look.language === 'fa' ? 'تومان' : 'Toman'}`,
+        }),
+      });
+      await topUp.waitFor();
+      await screen.examine('resumed-short');
+      await topUp.click();
+
+      const submit = screen.button('wallet.deposit.submit', { amount: figure(screen, TOTAL) });
+      await submit.click();
+      await page.waitForURL('**/sandbox/bank/**');
+      await leaveAtBank(screen);
+      await screen.button('sandbox.bank.pay').click();
+      await page.waitForURL('**/redirect-from-banks**');
+      await goOn.waitFor();
+      await screen.examine('bank-return-resume');
+      await goOn.click();
+      await confirmation(screen).waitFor();
+      await dialogOf(screen)
+        .getByRole('button', { name: screen.say('trade.confirm.buy') })
+        .click();
+      await dialogOf(screen).getByText(screen.say('trade.receipt.done')).first().waitFor();
+      await screen.close();
+    });
+  },
+);
+
+/** The tab is closed at the bank's page, and its payment found in the deposit sheet: dropped, and gone on with after all. */
+async function leaveAtBank(screen: Screen): Promise<void> {
+  const { page } = screen;
+  await page.goto('/profile/wallet?deposit=TOMAN');
+  const drop = dialogOf(screen).getByRole('button', { name: screen.say('wallet.open.drop') });
+  await drop.waitFor();
+  await screen.examine('open-payment');
+  await drop.click();
+  await drop.waitFor({ state: 'hidden' });
+  await screen.examine('open-payment-dropped');
+  await dialogOf(screen)
+    .getByRole('button', { name: screen.say('wallet.open.goOn') })
+    .click();
+  await page.waitForURL('**/sandbox/bank/**');
+}

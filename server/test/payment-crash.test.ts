@@ -1,0 +1,127 @@
+/** Whole servers that die while a bank gateway is asked, and the ones that come after them. */
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { checkInvariants } from '../src/ledger/index.ts';
+import { type Database, openDatabase } from '../src/platform/database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { addSession } from './people.ts';
+import { call, freePort, type RunningServer, startServer } from './running-server.ts';
+import { MERCHANT, ZarinpalSimulator } from './zarinpal.ts';
+
+const simulator = new ZarinpalSimulator();
+let template: TestDatabase;
+let database: Database;
+let env: Record<string, string>;
+let server: RunningServer;
+let token: string;
+let card: string;
+
+beforeAll(async () => {
+  const ZARINPAL_URL = await simulator.start();
+  template = await createTestDatabase();
+  database = openDatabase(template.url, 2);
+  env = {
+    DATABASE_URL: template.url,
+    PORT: String(await freePort()),
+    SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+    LEASE_MS: '2000',
+    ZARINPAL_MERCHANT_ID: MERCHANT,
+    ZARINPAL_URL,
+  };
+  server = await startServer(env);
+  const { rows } = await sql<{ id: string }>`select id from users where email = 'demo@sarraf.test'`.execute(
+    database.db,
+  );
+  token = await addSession(database.db, rows[0]?.id ?? '');
+  const { body } = await call(server.url, 'GET', '/users/verified-bank-accounts', { token });
+  card = body.content[0].cardNumber;
+}, 120_000);
+afterEach(() => simulator.speak());
+afterAll(async () => {
+  await server.kill('SIGTERM');
+  simulator.stop();
+  expect(await checkInvariants(database.db)).toBeNull();
+  await database.close();
+  await template.drop();
+});
+
+const patient = { timeout: 45_000, interval: 250 };
+/** A killed server takes its time to come back on a busy machine. */
+const LONG = 150_000;
+const begin = (key: string) =>
+  call(server.url, 'POST', '/wallets/deposit-toman', {
+    token,
+    key,
+    body: {
+      amount: '1000000',
+      paymentGateway: 'ZARINPAL',
+      cardNumber: card,
+      callBackURL: '/redirect-from-banks',
+    },
+  });
+const payment = async (id: string) => (await call(server.url, 'GET', `/payments/${id}`)).body.baseDTO;
+const comeBack = async (authority: string) => {
+  const url = `${server.url}/api/payments/ZARINPAL/return?Authority=${authority}&Status=OK`;
+  return (await fetch(url, { redirect: 'manual' })).status;
+};
+const restart = async () => {
+  await server.kill('SIGKILL');
+  server = await startServer(env);
+};
+const credits = async (id: string) => {
+  const { rows } =
+    await sql`select amount from transfers where reference = ${id} and kind = 'deposit'`.execute(database.db);
+  return rows.length;
+};
+
+test(
+  'killed while the gateway has a request: the key is told so at once, and begins anew within seconds',
+  async () => {
+    const key = randomUUID();
+    simulator.silentAt.add('request');
+    const first = await begin(key);
+    expect([first.status, first.body.baseDTO.redirectSite]).toEqual([200, null]);
+    await restart();
+    simulator.speak();
+    await expect
+      .poll(async () => (await begin(key)).body.baseDTO.redirectSite, patient)
+      .toMatch(/\/pg\/StartPay\/A/);
+    expect(await payment(first.body.baseDTO.id)).toMatchObject({ state: 'FAILED' });
+  },
+  LONG,
+);
+
+test(
+  'killed while the gateway is asked whether it is paid: credited once, though nobody comes back',
+  async () => {
+    const { id, redirectSite } = (await begin(randomUUID())).body.baseDTO;
+    const authority = redirectSite.split('/').at(-1);
+    simulator.pay(authority);
+    simulator.silentAt.add('verify');
+    void comeBack(authority).catch(() => {});
+    await expect.poll(() => simulator.sessions.get(authority)?.state, patient).toBe('VERIFIED');
+    await restart();
+    simulator.speak();
+    // The gateway lists what it has verified no more, and the sweep of a minute comes first after two.
+    await expect.poll(async () => (await payment(id)).state, patient).toBe('PAID');
+    expect(await Promise.all([comeBack(authority), comeBack(authority)])).toEqual([302, 302]);
+    expect(await credits(id)).toBe(1);
+  },
+  LONG,
+);
+
+test(
+  'the connection is cut at the return, and nobody comes back: credited once',
+  async () => {
+    const { id, redirectSite } = (await begin(randomUUID())).body.baseDTO;
+    const authority = redirectSite.split('/').at(-1);
+    simulator.pay(authority);
+    simulator.fault = 'reset';
+    expect(await comeBack(authority)).toBe(302);
+    expect(await payment(id)).toMatchObject({ state: 'PENDING', stage: 'CHECKING' });
+    await expect.poll(async () => (await payment(id)).state, patient).toBe('PAID');
+    expect(await credits(id)).toBe(1);
+  },
+  LONG,
+);

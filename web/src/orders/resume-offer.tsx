@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useSession } from '../lib/session.ts';
+import { useFormat } from '../lib/use-format.ts';
+import { dropTrade, keptTrade } from '../trade-box/kept-trade.ts';
+import { Button, LinkButton } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import css from './resume-offer.module.css';
+
+/** Whoever may trade by now is offered to go on with what they had written before. */
+export function ResumeOffer() {
+  const t = useTranslations('wallet.resume');
+  const format = useFormat();
+  const { authorized, supervisor } = useSession();
+  const [kept, setKept] = useState(keptTrade);
+  if (kept === null || !authorized || supervisor) return null;
+  const { side, market, entry } = kept;
+  const forget = () => {
+    dropTrade();
+    setKept(null);
+  };
+  return (
+    <Card className={css.offer ?? ''}>
+      <div className={css.words}>
+        <strong>{t(`${side}.title`, { coin: format.coin(market.coin) })}</strong>
+        <span>{t('text', { amount: format.money(entry.text, entry.asset) })}</span>
+      </div>
+      <div className={css.ways}>
+        <LinkButton to="/profile/otc">{t(`${side}.goOn`)}</LinkButton>
+        <Button variant="ghost" onClick={forget}>
+          {t('forget')}
+        </Button>
+      </div>
+    </Card>
+  );
+}

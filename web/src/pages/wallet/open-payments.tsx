@@ -1,0 +1,58 @@
+import type { Payment } from '@sarraf/domain/contracts';
+import { IconClockPause } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { gatewayAddress } from '../../lib/gateway-page.ts';
+import { useFailure } from '../../lib/use-failure.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import css from './open-payments.module.css';
+import { useDrop } from './use-drop.ts';
+
+/** Payments that hold a part of the daily limit without being paid: to be gone on with, or given up. */
+export function OpenPayments({ payments }: { payments: readonly Payment[] }) {
+  const t = useTranslations('wallet.open');
+  if (payments.length === 0) return null;
+  return (
+    <ul className={css.list} aria-label={t('label')}>
+      {payments.map((payment) => (
+        <OpenPayment key={payment.id} payment={payment} />
+      ))}
+    </ul>
+  );
+}
+
+function OpenPayment({ payment }: { payment: Payment }) {
+  const t = useTranslations('wallet.open');
+  const format = useFormat();
+  const failure = useFailure();
+  const drop = useDrop(payment.id);
+  const { amount, releasedAtDateTime } = payment;
+  const stage = payment.stage ?? 'CHECKING';
+  const page = payment.redirectSite && gatewayAddress(payment.redirectSite, location.origin);
+  const time = releasedAtDateTime === null ? '' : format.time(releasedAtDateTime);
+  return (
+    <li className={css.payment} data-stage={stage}>
+      <span className={css.icon} aria-hidden>
+        {stage === 'CHECKING' ? <Spinner size={20} /> : <IconClockPause size={20} />}
+      </span>
+      <div className={css.words} role="status">
+        <strong>{t(`${stage}.title`, { amount: format.money(amount, 'TOMAN') })}</strong>
+        <span>{t(`${stage}.text`, { time })}</span>
+        {drop.error && <span className={css.problem}>{failure.text(drop.error)}</span>}
+      </div>
+      {page && (
+        <div className={css.ways}>
+          <Button size="s" onClick={() => location.assign(page)}>
+            {t('goOn')}
+          </Button>
+          {stage === 'AT_BANK' && (
+            <Button variant="ghost" size="s" busy={drop.busy} onClick={drop.start}>
+              {t('drop')}
+            </Button>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { parseKept } from './kept-trade.ts';
+
+const DAY = 24 * 3_600_000;
+const NOW = Date.parse('2026-11-22T12:00:00Z');
+const KEPT = {
+  side: 'buy',
+  market: { coin: 'BITCOIN', quote: 'TOMAN' },
+  entry: { line: 'total', asset: 'TOMAN', text: '2500000' },
+  at: NOW - DAY,
+};
+const read = (changes: object) => parseKept(JSON.stringify({ ...KEPT, ...changes }), NOW);
+
+it('comes back as it was written', () => {
+  const { at: _, ...trade } = KEPT;
+  expect(read({})).toEqual(trade);
+  expect(read({ entry: { line: 'amount', asset: 'BITCOIN', text: '0.015' } })).toMatchObject({
+    entry: { line: 'amount', asset: 'BITCOIN', text: '0.015' },
+  });
+});
+
+it('is forgotten after a week, and never from the future', () => {
+  expect(read({ at: NOW - 7 * DAY })).not.toBeNull();
+  expect(read({ at: NOW - 7 * DAY - 1 })).toBeNull();
+  expect(read({ at: NOW + 1 })).toBeNull();
+});
+
+it.each([
+  [{ side: 'give' }],
+  [{ market: { coin: 'GOLD', quote: 'TOMAN' } }],
+  [{ market: { coin: 'BITCOIN', quote: 'EURO' } }],
+  [{ market: null }],
+  [{ entry: { line: 'fee', text: '1' } }],
+  [{ entry: { line: 'total', text: '1e9' } }],
+  [{ entry: { line: 'total', text: '-5' } }],
+  [{ entry: { line: 'total', text: 5 } }],
+  [{ entry: { line: 'total', text: '<b>1</b>' } }],
+  [{ at: 'yesterday' }],
+])('is none where it was tampered with: %j', (changes) => {
+  expect(read(changes)).toBeNull();
+});
+
+it('is none where nothing readable lies', () => {
+  for (const text of [null, '', '{', '[]', '7', 'null']) expect(parseKept(text, NOW)).toBeNull();
+});
+
+it('counts what the written line counts, whatever the storage says of it', () => {
+  expect(read({ entry: { line: 'total', asset: 'BITCOIN', text: '5' } })?.entry.asset).toBe('TOMAN');
+});

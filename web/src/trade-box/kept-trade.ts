@@ -1,0 +1,63 @@
+import { isCoin, isQuote, type Side } from '@sarraf/domain';
+import { assetOf, type Entry, type Market } from './form.ts';
+
+/** What somebody wrote into the box before they had an account, a verified one, or the money. Never traded by itself. */
+export interface KeptTrade {
+  side: Side;
+  market: Market;
+  entry: Entry;
+}
+
+/** `lib/token.ts` drops it with the session. */
+const KEY = 'sarraf.trade';
+/** Verification may take days. */
+const LIFE_MS = 7 * 24 * 3_600_000;
+const DECIMAL = /^\d{1,15}(\.\d{1,18})?$/;
+
+export function keepTrade({ side, market, entry }: KeptTrade): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ side, market, entry, at: Date.now() }));
+  } catch {
+    // Without storage it has to be written again.
+  }
+}
+
+export function keptTrade(): KeptTrade | null {
+  try {
+    return parseKept(localStorage.getItem(KEY), Date.now());
+  } catch {
+    return null;
+  }
+}
+
+export function dropTrade(): void {
+  try {
+    localStorage.removeItem(KEY);
+  } catch {
+    // Nothing was kept there.
+  }
+}
+
+/** Whatever isn't exactly a trade of the last days is none: anything may lie in a browser's storage. */
+export function parseKept(text: string | null, now: number): KeptTrade | null {
+  const { side, market, entry, at } = record(parsed(text));
+  const { coin, quote } = record(market);
+  const { line, text: written } = record(entry);
+  if (typeof at !== 'number' || at > now || now - at > LIFE_MS) return null;
+  if ((side !== 'buy' && side !== 'sell') || !isCoin(coin) || !isQuote(quote)) return null;
+  if (line !== 'amount' && line !== 'total') return null;
+  if (typeof written !== 'string' || !DECIMAL.test(written)) return null;
+  const kept = { coin, quote };
+  return { side, market: kept, entry: { line, asset: assetOf(line, kept), text: written } };
+}
+
+function parsed(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+const record = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

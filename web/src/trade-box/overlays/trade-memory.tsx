@@ -1,0 +1,76 @@
+import { decimalText, readDecimal, scaleOf } from '@sarraf/domain';
+import { useEffect, useRef } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../lib/use-format.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { assetOf, givenLine } from '../form.ts';
+import { dropTrade, keepTrade } from '../kept-trade.ts';
+import type { TradeBoxState } from '../use-trade-box.ts';
+import { missingOf } from './missing.ts';
+
+interface TradeMemoryProps {
+  box: TradeBoxState;
+  /** What the box shows was kept, and its confirmation opens as soon as it can be confirmed. */
+  resumed: boolean;
+  onReady: () => void;
+}
+
+/** Keeps what a person can't trade yet until they can, and offers the deposit that is missing. */
+export function TradeMemory({ box, resumed, onReady }: TradeMemoryProps) {
+  useKeeping(box);
+  useResuming(box, resumed, onReady);
+  return box.reason === 'BALANCE' ? <TopUp box={box} /> : null;
+}
+
+/** Whoever may not trade yet finds it again once they may; who takes it back has taken it back. */
+function useKeeping({ session, side, market, entry }: TradeBoxState): void {
+  const wrote = useRef(false);
+  const waits = !session.signedIn || (session.account !== null && !session.authorized);
+  useEffect(() => {
+    if (!waits) return;
+    if (entry) keepTrade({ side, market, entry });
+    else if (wrote.current) dropTrade();
+    wrote.current = entry !== null;
+  }, [waits, side, market, entry]);
+}
+
+/** Once: whoever closes the confirmation has seen it. */
+function useResuming(box: TradeBoxState, resumed: boolean, onReady: () => void): void {
+  const opened = useRef(false);
+  const { session, reason, deal, balance, limitsState } = box;
+  const ready =
+    resumed &&
+    session.authorized &&
+    reason === null &&
+    deal !== null &&
+    balance !== null &&
+    limitsState === 'known';
+  useEffect(() => {
+    if (!ready || opened.current) return;
+    opened.current = true;
+    dropTrade();
+    onReady();
+  }, [ready, onReady]);
+}
+
+function TopUp({ box }: { box: TradeBoxState }) {
+  const t = useTranslations('trade');
+  const format = useFormat();
+  const { side, market, deal, entry, balance } = box;
+  const asset = assetOf(givenLine(side), market);
+  const has = readDecimal(balance ?? '0', scaleOf(asset)) ?? 0n;
+  if (!deal || !entry) return null;
+  const missing = decimalText(missingOf(deal, entry.line, has), scaleOf(asset));
+  const amount = asset === 'TOMAN' ? `&amount=${missing}` : '';
+  return (
+    <LinkButton
+      to={`/profile/wallet?deposit=${asset}${amount}`}
+      variant="ghost"
+      size="l"
+      block
+      onClick={() => keepTrade({ side, market, entry })}
+    >
+      {t('topUp', { amount: format.money(missing, asset) })}
+    </LinkButton>
+  );
+}
