@@ -132,7 +132,7 @@ const UNREACHABLE: ReadonlySet<string> = new Set([
 ]);
 /** What the driver says without a code. */
 const LOST =
-  /^(Connection terminated|timeout expired$|timeout exceeded when trying to connect$|Query read timeout$|Client (has encountered a connection error|was closed) and is not queryable$|Cannot use a pool after calling end)/;
+  /^(Connection terminated|timeout expired$|timeout exceeded when trying to connect$|Query read timeout$|Client (has encountered a connection error|was closed) and is not queryable$|Cannot use a pool after calling end|driver has already been destroyed$)/;
 
 /** Whether the database is away, rather than something wrong with what it was asked. */
 export function isOutage(error: unknown): boolean {
