@@ -1,26 +1,29 @@
-import { sql } from 'kysely';
 import type { Ledger } from './ledger/index.ts';
-import type { Db } from './platform/database.ts';
 import type { Forwarding } from './platform/forward.ts';
 import type { Http } from './platform/http.ts';
 
 /**
- * `/health/live`: the process answers. `/health/ready`: it can serve, the database and the books included, which it
- * settles itself (`writer`) or has settled by a process that it reaches (`forwarding`).
+ * `/health/live`: the process answers. `/health/ready`: it can serve. The process that settles the books (`writer`) is
+ * ready while its batches commit, any other while it reaches the database and, where there are several, the writer
+ * (`forwarding`).
  */
 export function addHealth(
   { app }: Http,
-  { db, ledger, forwarding }: { db: Db; ledger: Ledger; forwarding?: Forwarding | undefined },
+  { ledger, forwarding }: { ledger: Ledger; forwarding?: Forwarding | undefined },
 ): void {
+  let told = true;
   app.get('/health/live', { schema: { hide: true } }, async () => ({ status: 'OK' }));
   app.get('/health/ready', { schema: { hide: true } }, async (_request, reply) => {
-    const database = await sql`select 1`.execute(db).then(
-      () => true,
-      () => false,
-    );
+    const database = await ledger.isWell();
     const writer = ledger.isWriter();
     const passing = !writer && forwarding?.isReachable() === true;
     const ready = database && (writer || passing);
+    if (ready !== told)
+      app.log.warn(
+        { area: 'health', database, writer, forwarding: passing },
+        ready ? 'ready again' : 'not ready',
+      );
+    told = ready;
     return reply.code(ready ? 200 : 503).send({
       status: ready ? 'OK' : 'SERVICE_UNAVAILABLE',
       database,

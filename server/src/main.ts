@@ -152,7 +152,7 @@ async function serve(
   bus.subscribe('notices', ({ userId, unread }) => stream.publishTo(userId, 'notices', { unread }));
   bus.subscribe('user', ({ userId }) => stream.drop(userId));
   bus.subscribe('missed', () => stream.dropAll());
-  addHealth(http, { db, ledger, forwarding });
+  addHealth(http, { ledger, forwarding });
   market.routes(http, stream);
   parts.trading.routes(http, stream);
   parts.marketData.routes(http, stream);

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../src/ledger/index.ts';
+import { addFailedPayments } from './failed-payments.ts';
 import { hasNats } from './nats.ts';
 import { type Half, listen, type Pair, readiness, startPair } from './pair.ts';
 import { call, priceOf, signIn } from './running-server.ts';
@@ -193,6 +194,21 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
     expect(landed.status).toBe(302);
     expect(landed.headers.get('location')).toMatch(new RegExp(`^${a.url}/wallet\\?payment=`));
     expect(Number.parseFloat(await wallet(b, 'TOMAN')) - Number.parseFloat(before)).toBe(200_000);
+  });
+
+  it('give a file of 12,000 rows, whichever is asked', async () => {
+    const { rows: people } = await sql<{
+      id: string;
+    }>`select id from users where email = 'demo@sarraf.test'`.execute(pair.database.db);
+    await addFailedPayments(pair.database.db, people[0]?.id ?? '', 12_000);
+    const file = async ({ url }: Half) => {
+      const answer = await fetch(`${url}/api/wallets/export?kind=TOMAN_DEPOSITS&format=csv&lang=en`, {
+        headers: { authorization: `Bearer ${demo}` },
+      });
+      return { status: answer.status, lines: (await answer.text()).split('\r\n').filter(isFailed).length };
+    };
+    const isFailed = (line: string) => line.includes(',Failed');
+    for (const half of [b, a]) expect(await file(half)).toEqual({ status: 200, lines: 12_000 });
   });
 
   it('end a session on one at once, and with it its stream on the other', async () => {

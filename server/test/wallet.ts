@@ -79,6 +79,7 @@ export async function walletKit() {
     keep: (projection) => writer.keep(projection),
     isWriter: () => writer.isWriter(),
     epoch: () => writer.epoch(),
+    isWell: () => writer.isWell(),
     stop: () => writer.stop(),
   };
   const config = {

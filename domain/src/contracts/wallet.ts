@@ -348,7 +348,8 @@ export const exportHistory = endpoint({
   path: '/wallets/export',
   access: 'verified',
   rate: 'money',
-  summary: 'A year of history at most as CSV or XLSX; dates are Jalali in Persian',
+  summary:
+    'A year of history as CSV or XLSX, up to 250,000 rows; a last line says what is missing. Dates are Jalali in Persian',
   query: Type.Object(
     {
       kind: Type.Enum([

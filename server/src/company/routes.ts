@@ -1,5 +1,6 @@
 import * as contract from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http.ts';
+import { sendTable } from '../platform/table-file.ts';
 import { collectReceipts } from './collect-receipts.ts';
 import { companyDto } from './company-view.ts';
 import type { Kit } from './deps.ts';
@@ -13,7 +14,7 @@ import { addRequest, pageOfRequests, readRequest, takeBackRequest } from './requ
 import { saveCompany, sendCompanyCode, undoChange } from './save-company.ts';
 import { pageOfSettlements, readSettlement } from './settlement-view.ts';
 import { shopOf } from './shop-of.ts';
-import { settlementFile } from './statement.ts';
+import { settlementTable } from './statement.ts';
 import { changeWebhook, pageOfEvents, readWebhook, resendEvent } from './webhooks.ts';
 
 export const OK = { status: 'OK', message: 'OK' } as const;
@@ -61,11 +62,8 @@ export function addOwnerRoutes(http: Http, kit: Kit): void {
     baseDTO: await keepCoins(kit, caller, params.id),
   }));
   http.route(contract.settlementStatement, async ({ caller, params, query, reply }) => {
-    const file = await settlementFile(kit, await shopOf(kit, caller), params.id, query);
-    return reply
-      .type(file.type)
-      .header('content-disposition', `attachment; filename="${file.name}"`)
-      .send(file.bytes);
+    const table = await settlementTable(kit, await shopOf(kit, caller), params.id, query.lang);
+    return sendTable(reply, caller.userId, table, query);
   });
   http.route(contract.companyPayments, async ({ caller, query: { settlement, ...page } }) => {
     const company = await shopOf(kit, caller);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../platform/database.ts';
+import { type Db, patiently } from '../platform/database.ts';
 import { COMPANY_LAWS } from './company-laws.ts';
 import { ORDER_LAWS } from './order-laws.ts';
 
@@ -57,18 +57,20 @@ export interface Audit {
 /** Recomputes the books from the transfers in one snapshot, so that it may run beside a working server. */
 export async function audit(db: Db): Promise<Audit> {
   const laws = LAWS.map((law) => law.name);
-  const violation = await db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      await sql`set local statement_timeout = 0`.execute(tx);
-      for (const law of LAWS) {
-        const { rows } = await law.rows.execute(tx);
-        if (rows.length > 0) return `${law.name}: ${JSON.stringify(rows[0])}`;
-      }
-      return null;
-    });
+  const violation = await patiently(() =>
+    db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (tx) => {
+        await sql`set local statement_timeout = 0`.execute(tx);
+        for (const law of LAWS) {
+          const { rows } = await law.rows.execute(tx);
+          if (rows.length > 0) return `${law.name}: ${JSON.stringify(rows[0])}`;
+        }
+        return null;
+      }),
+  );
   return { violation, laws };
 }
 

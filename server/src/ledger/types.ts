@@ -125,6 +125,11 @@ export interface Ledger {
   isWriter(): boolean;
   /** Of the lease this process settles under; null: it is not the writer. Rises with each change of the writer. */
   epoch(): bigint | null;
+  /**
+   * True where this process can do its part now. The writer: a batch has just committed, or one could, which is tried;
+   * any other: the books can be read. Answers within seconds, whatever the database does.
+   */
+  isWell(): Promise<boolean>;
   /** Finishes what is queued, gives the lease up. */
   stop(): Promise<void>;
 }

@@ -1,12 +1,16 @@
 import { Refusal } from '@sarraf/domain';
+import type pg from 'pg';
+import { isOutage } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import { expectSettling } from '../platform/request-scope.ts';
-import { type AccountState, planBatch } from './batch.ts';
+import { type AccountState, type Plan, planBatch } from './batch.ts';
 import { deliver, type Entry, type Flight, hasCommitted, sortOut } from './flight.ts';
 import { Intake, lookUp, missingAccounts } from './intake.ts';
 import type { Lease } from './lease.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
+import { Probe } from './probe.ts';
 import { Projections } from './projections.ts';
+import { Pulse } from './pulse.ts';
 import { keyText, loadBalances, storedReplies } from './store.ts';
 import type { Account, Command, Ledger, Projection } from './types.ts';
 import { writeBatch } from './write-batch.ts';
@@ -26,6 +30,8 @@ const MAX_QUEUE = 20_000;
 const MAX_FLIGHTS = 2;
 const MAX_CACHED_ACCOUNTS = 500_000;
 const REMEMBERED_KEYS = 20_000;
+/** For so long a commit tells that the next batch can commit too; a batch that takes longer tells the opposite. */
+const WELL_MS = 5_000;
 const NOTHING: readonly Account[] = [];
 
 /** A reply that is on its way, or was given. */
@@ -42,6 +48,8 @@ export class Writer implements Ledger {
   readonly #cache = new Map<string, AccountState>();
   readonly #intake: Intake;
   readonly #projections: Projections;
+  readonly #pulse = new Pulse();
+  readonly #probe: Probe;
   /** Every reply that is on its way, and the last ones given, by key; oldest first. */
   readonly #promised = new Map<string, Promised>();
   #flights: Flight[] = [];
@@ -58,6 +66,7 @@ export class Writer implements Ledger {
       // With a batch in flight, its own failure tells more.
       if (this.isWriter() && this.#flights.length === 0) void this.#recover(new Error('connection lost'));
     });
+    this.#probe = new Probe(options.url);
     this.#projections = new Projections(options.leaseMs, () => this.#keeper.renew());
     this.#intake = new Intake({
       cache: this.#cache,
@@ -83,6 +92,13 @@ export class Writer implements Ledger {
 
   epoch(): bigint | null {
     return this.#writer ? (this.#keeper.lease?.epoch ?? null) : null;
+  }
+
+  async isWell(): Promise<boolean> {
+    const epoch = this.epoch();
+    if (epoch === null) return this.#probe.reads();
+    if (this.#pulse.hangsFor(WELL_MS)) return false;
+    return this.#pulse.beatsWithin(WELL_MS) || this.#probe.settles(epoch);
   }
 
   async keep(projection: Projection): Promise<void> {
@@ -152,6 +168,7 @@ export class Writer implements Ledger {
     const wasWriter = this.#writer;
     this.#writer = false;
     await this.#keeper.close();
+    this.#probe.close();
     this.#intake.refuseAll();
     if (wasWriter) this.#options.onRole?.(false);
   }
@@ -206,7 +223,7 @@ export class Writer implements Ledger {
       flight.state = 'done';
       return this.#land();
     }
-    const written = writeBatch(this.#keeper.nextClient(), flight.plan, lease, this.#options.leaseMs);
+    const written = this.#write(this.#keeper.nextClient(), flight.plan, lease);
     this.#keeper.advance(lease, flight.plan.cursor);
     written.then(
       () => {
@@ -219,6 +236,10 @@ export class Writer implements Ledger {
         this.#land();
       },
     );
+  }
+
+  #write(client: pg.Client, plan: Plan, lease: Lease): Promise<void> {
+    return this.#pulse.follow(writeBatch(client, plan, lease, this.#options.leaseMs));
   }
 
   #plan(all: readonly Entry[]): { flight: Flight; lease: Lease; again: Entry[] } {
@@ -281,7 +302,7 @@ export class Writer implements Ledger {
     try {
       if (flight.plan.fault !== undefined) throw flight.plan.fault;
       if (!flight.plan.empty) {
-        await writeBatch(this.#keeper.client, flight.plan, lease, this.#options.leaseMs);
+        await this.#write(this.#keeper.client, flight.plan, lease);
         this.#keeper.advance(lease, flight.plan.cursor);
       }
       this.#deliver(flight);
@@ -298,6 +319,11 @@ export class Writer implements Ledger {
       throw failure;
     });
     if (hasCommitted(flight, again)) return this.#deliver(flight);
+    // The next half would only wait for the same.
+    if (isOutage(error)) {
+      for (const entry of entries) entry.reject(unavailable());
+      return;
+    }
     if (entries.length === 1) {
       this.#options.log.error({ area: 'ledger', err: error }, 'a command can not be written');
       return (entries[0] as Entry).reject(new Refusal('INTERNAL_SERVER_ERROR'));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Db, Queryable, Tx } from './database.ts';
+import { type Db, patiently, type Queryable, type Tx } from './database.ts';
 
 /** One entry of the hash-chained log. Details hold no secret and no identifier in full. */
 export interface AuditEntry {
@@ -79,7 +79,9 @@ const BATCH = 5_000;
 /** Recomputes the whole chain, beside a working server; null: it holds, otherwise what is wrong with which entry. */
 export function checkAudit(db: Db): Promise<string | null> {
   // One snapshot: an entry that is appended meanwhile comes with its head or not at all.
-  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(checkChain);
+  return patiently(() =>
+    db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(checkChain),
+  );
 }
 
 async function checkChain(tx: Tx): Promise<string | null> {

@@ -1,5 +1,8 @@
-/** A number of our own making is written as it is: a loss begins with a minus. */
-export type Cell = string | { number: string };
+/**
+ * Text, or a number of our own making as plain decimal text, which is written as it is: a loss begins with a minus. An
+ * amount of Toman says so: a spreadsheet shows it whole, CSV has all of its digits.
+ */
+export type Cell = string | { number: string; toman?: boolean };
 
 /** RFC 4180 with the byte order mark that Excel needs to read Persian. */
 export const csv = (rows: readonly (readonly Cell[])[]): string => `\uFEFF${csvLines(rows)}`;

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Socket } from 'node:net';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 
@@ -22,24 +24,124 @@ export const pgTypes: pg.CustomTypesConfig = {
 export interface Database {
   db: Db;
   url: string;
-  /** Lets running queries end, then closes the pool. */
+  /** Lets running queries end, then closes the pools. */
   close(): Promise<void>;
 }
 
-/** A pool on an already migrated database. */
+/** A statement of a request ends before those who wait for its connection give up. */
+const STATEMENT_MS = 5_000;
+const CONNECTION_MS = 6_000;
+/** The database ends what takes too long, so one that doesn't is frozen or out of reach. */
+const SILENT_MS = STATEMENT_MS + 3_000;
+/** Of what says that it takes long: jobs, reports, audits. */
+const PATIENT_STATEMENT_MS = 60_000;
+const PATIENT_POOL = 6;
+
+const patience = new AsyncLocalStorage<true>();
+
+/**
+ * Does work whose statements may take a minute each, on connections that requests don't wait for. A transaction that needs
+ * longer still sets its own `statement_timeout`.
+ */
+export const patiently = <T>(work: () => Promise<T>): Promise<T> => patience.run(true, work);
+
+/**
+ * Two pools on an already migrated database: a statement is cut after five seconds, or after a minute within `patiently`,
+ * and who finds no free connection is refused after six.
+ */
 export function openDatabase(url: string, poolSize = 10): Database {
+  const shared = { connectionString: url, types: pgTypes, connectionTimeoutMillis: CONNECTION_MS };
   const pool = new pg.Pool({
-    connectionString: url,
+    ...shared,
     max: poolSize,
-    types: pgTypes,
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: 15_000,
+    statement_timeout: STATEMENT_MS,
     idle_in_transaction_session_timeout: 15_000,
   });
-  // An idle connection that breaks (the database restarts) is replaced at the next query.
-  pool.on('error', () => {});
-  // One that is held while nothing is asked (locks of a session) would otherwise end the process.
-  pool.on('connect', (client) => client.on('error', () => {}));
-  const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) });
+  const patient = new pg.Pool({
+    ...shared,
+    max: PATIENT_POOL,
+    statement_timeout: PATIENT_STATEMENT_MS,
+    idle_in_transaction_session_timeout: PATIENT_STATEMENT_MS,
+  });
+  for (const one of [pool, patient]) {
+    // An idle connection that breaks (the database restarts) is replaced at the next query.
+    one.on('error', () => {});
+    // One that is held while nothing is asked (locks of a session) would otherwise end the process.
+    one.on('connect', (client) => client.on('error', () => {}));
+  }
+  pool.on('connect', cutWhenSilent);
+  const db: Db = new Kysely({
+    dialect: new PostgresDialect({
+      pool: {
+        options: pool.options,
+        connect: () => (patience.getStore() ? patient : pool).connect(),
+        end: async () => void (await Promise.all([pool.end(), patient.end()])),
+      },
+    }),
+  });
   return { db, url, close: () => db.destroy() };
+}
+
+/**
+ * A database that answers nothing would hold the connection for good. It is cut rather than given back: a statement that
+ * is still under way, or a transaction that was never ended, must not meet the next one who gets the connection.
+ */
+function cutWhenSilent(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
+  const timed = (...args: unknown[]) => {
+    const timer = setTimeout(() => cut(client), SILENT_MS);
+    const answer = query(...args);
+    const clear = () => clearTimeout(timer);
+    answer.then(clear, clear);
+    return answer;
+  };
+  client.query = timed as typeof client.query;
+}
+
+/** Ends a connection without a good-bye; whoever waits for an answer is told that it was lost. */
+export const cut = (client: pg.ClientBase): void =>
+  void (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+
+/** What PostgreSQL says where another try, a moment later, may find everything well: code or class of codes. */
+const OUTAGES: ReadonlySet<string> = new Set([
+  // connection_exception; insufficient_resources: a full disk, no memory, too many connections; system_error
+  '08',
+  '53',
+  '58',
+  // The server shuts down, has crashed, or is not up yet; the session was idle for too long.
+  '57P01',
+  '57P02',
+  '57P03',
+  '57P05',
+  '25P03',
+  // A statement that took too long, a lock that was not free in time.
+  '57014',
+  '55P03',
+  // read_only_sql_transaction: a standby, or a server that takes no writes for now.
+  '25006',
+]);
+const UNREACHABLE: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+/** What the driver says without a code. */
+const LOST =
+  /^(Connection terminated|timeout expired$|timeout exceeded when trying to connect$|Query read timeout$|Client (has encountered a connection error|was closed) and is not queryable$|Cannot use a pool after calling end|driver has already been destroyed$)/;
+
+/** Whether the database is away, rather than something wrong with what it was asked. */
+export function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  if (typeof code !== 'string') return LOST.test(error.message);
+  return (
+    UNREACHABLE.has(code) ||
+    OUTAGES.has(code) ||
+    (error instanceof pg.DatabaseError && OUTAGES.has(code.slice(0, 2)))
+  );
 }

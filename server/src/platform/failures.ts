@@ -1,6 +1,7 @@
 import { type ErrorCode, Refusal, STATUS, type Status } from '@sarraf/domain';
 import type { Failure } from '@sarraf/domain/contracts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { isOutage } from './database.ts';
 
 /** What the framework itself refuses, as codes of our table. */
 const FRAMEWORK: Record<number, ErrorCode> = {
@@ -16,6 +17,8 @@ const FRAMEWORK: Record<number, ErrorCode> = {
   503: 'SERVICE_UNAVAILABLE',
 };
 
+/** Seconds after which whoever came while the service was away may try again. */
+const RETRY_AFTER = 5;
 /** PostgreSQL: character_not_in_repertoire. */
 const UNSTORABLE = '22021';
 
@@ -40,7 +43,9 @@ export function answerFailure(
   const refusal = asRefusal(error);
   if (refusal.code === 'INTERNAL_SERVER_ERROR')
     request.log.error({ err: error, id: request.id }, 'request failed');
-  const retryAfter = refusal.data?.retryAfter;
+  else if (isOutage(error)) request.log.warn({ err: error, id: request.id }, 'the database is away');
+  const retryAfter =
+    refusal.data?.retryAfter ?? (refusal.code === 'SERVICE_UNAVAILABLE' ? RETRY_AFTER : undefined);
   if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
   reply
     .code(STATUS[refusal.status])
@@ -61,6 +66,7 @@ function asRefusal(error: FastifyError | Refusal): Refusal {
   if (error instanceof Refusal) return error;
   // PostgreSQL's text takes no NUL.
   if (error.code === UNSTORABLE) return new Refusal('BAD_REQUEST', { errors: ['body'] });
+  if (isOutage(error)) return new Refusal('SERVICE_UNAVAILABLE');
   if (error.validation)
     return new Refusal('BAD_REQUEST', { errors: [...new Set(error.validation.map(fieldOf))] });
   const code = FRAMEWORK[error.statusCode ?? 500];

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type CronItem, Logger, parseCronItems, run, type Task } from 'graphile-worker';
 import { sql } from 'kysely';
 import pg from 'pg';
-import type { Queryable } from './database.ts';
+import { patiently, type Queryable } from './database.ts';
 import type { Log } from './log.ts';
 
 export interface Job {
@@ -56,7 +56,7 @@ export async function startJobs(url: string, jobs: Job[], log: Log): Promise<Run
   const taskList: Record<string, Task> = {};
   const cron: CronItem[] = [];
   for (const job of jobs) {
-    taskList[job.name] = (payload) => job.run(payload);
+    taskList[job.name] = (payload) => patiently(() => job.run(payload));
     if (job.cron) cron.push({ task: job.name, match: job.cron, options: { backfillPeriod: 0 } });
   }
   // A worker and its look-out each have a connection, and what is said of finished jobs another.

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ReferralKit, referralKit } from '../../test/referral.ts';
+import { patiently } from '../platform/database.ts';
 import type { Caller } from '../platform/http.ts';
 import { levelEffect } from './level-effect.ts';
 
@@ -79,9 +80,11 @@ it.each([
 });
 
 it('is counted in indexes, however many people there are', async () => {
-  await sql`insert into level_volumes (user_id, toman_value)
+  await patiently(() =>
+    sql`insert into level_volumes (user_id, toman_value)
     select gen_random_uuid(), (random() * 90)::int * ${MILLION}::numeric from generate_series(1, 20000)`.execute(
-    kit.db,
+      kit.db,
+    ),
   );
   await sql`vacuum analyze level_volumes`.execute(kit.db);
   const { rows } = await sql<{

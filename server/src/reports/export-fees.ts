@@ -1,15 +1,20 @@
-import { Refusal } from '@sarraf/domain';
 import type { feeFile, QueryOf } from '@sarraf/domain/contracts';
 import { appendAudit } from '../platform/audit-log.ts';
 import type { Cell } from '../platform/csv.ts';
-import { tableFile } from '../platform/table-file.ts';
+import type { Db } from '../platform/database.ts';
+import { MOST_ROWS, type Table } from '../platform/table-file.ts';
 import { dayText } from '../rules/index.ts';
 import type { ReportsDeps } from './deps.ts';
+import type { Period } from './months.ts';
 import { type DetailRow, marketOf, readDetail, readPeriod, shownSums } from './read-fees.ts';
 
 type Query = QueryOf<typeof feeFile>;
 
-const MOST_ROWS = 20_000;
+const CHUNK = 1_000;
+const CUT = {
+  fa: 'روزهای بعدی در این فایل نیست؛ بازه کوتاه‌تری را بگیرید.',
+  en: 'Later days are not in this file; take a shorter period.',
+} as const;
 
 const HEADS = {
   fa: ['روز', 'منبع', 'بازار', 'ارز', 'تعداد', 'کارمزد', 'برگشت‌خورده', 'سهم معرف', 'خالص', 'خالص به تومان'],
@@ -32,18 +37,13 @@ const SOURCES = {
   WITHDRAWAL: { fa: 'برداشت', en: 'Withdrawal' },
 } as const;
 
-/**
- * The file; that it was taken is written down. BAD_REQUEST: what `readPeriod` refuses, and (to) more than 20,000 rows;
- * EXCEL_NOT_GENERATED: it could not be made.
- */
-export async function exportFees(
-  { db, clock, log }: Pick<ReportsDeps, 'db' | 'clock' | 'log'>,
+/** The table; that it was taken is written down. BAD_REQUEST: what `readPeriod` refuses. */
+export async function feeTable(
+  { db, clock }: Pick<ReportsDeps, 'db' | 'clock'>,
   staffId: string,
   { format, lang, ...query }: Query,
-): Promise<{ name: string; type: string; bytes: Buffer }> {
+): Promise<Table> {
   const period = readPeriod(query);
-  const rows = await readDetail(db, period, MOST_ROWS + 1);
-  if (rows.length > MOST_ROWS) throw new Refusal('BAD_REQUEST', { errors: ['to'] });
   const detail = { ...period, format };
   await db
     .transaction()
@@ -54,23 +54,35 @@ export async function exportFees(
         new Date(clock.now()),
       ),
     );
-  const name = `fees-${period.from}-${period.to}.${format}`;
-  const table = [[...HEADS[lang]], ...rows.map((row) => asCells(row, lang))];
-  try {
-    return await tableFile(name, table, { format, lang, hasHead: true });
-  } catch (err) {
-    log.error({ area: 'reports', format, err }, 'export failed');
-    throw new Refusal('EXCEL_NOT_GENERATED');
+  return {
+    name: `fees-${period.from}-${period.to}`,
+    head: HEADS[lang],
+    exact: true,
+    rows: rowsOf(db, period, lang),
+  };
+}
+
+async function* rowsOf(db: Db, period: Period, lang: Query['lang']): AsyncGenerator<Cell[][]> {
+  for (let last: DetailRow | null = null, written = 0; ; ) {
+    const rows: DetailRow[] = await readDetail(db, period, { after: last, limit: CHUNK });
+    yield rows.map((row) => asCells(row, lang));
+    written += rows.length;
+    last = rows.at(-1) ?? null;
+    if (last === null || rows.length < CHUNK) return;
+    if (written >= MOST_ROWS) return yield [[CUT[lang]]];
   }
 }
 
 function asCells(row: DetailRow, lang: Query['lang']): Cell[] {
   const { entries, fee, returned, referral, net, netToman } = shownSums(row);
+  const toman = row.asset === 'TOMAN';
   return [
     dayText(row.day, lang),
     SOURCES[row.source][lang],
     marketOf(row) ?? '',
     row.asset,
-    ...[String(entries), fee, returned, referral, net, netToman].map((number) => ({ number })),
+    { number: String(entries) },
+    ...[fee, returned, referral, net].map((number) => ({ number, toman })),
+    { number: netToman, toman: true },
   ];
 }

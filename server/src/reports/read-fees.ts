@@ -123,10 +123,17 @@ async function totalsOf(db: Queryable, { from, to }: Period): Promise<Sums[]> {
   return rows;
 }
 
-/** Oldest first. */
-export async function readDetail(db: Queryable, { from, to }: Period, limit: number): Promise<DetailRow[]> {
+/** Oldest first, those that follow `after`. */
+export async function readDetail(
+  db: Queryable,
+  { from, to }: Period,
+  { after, limit }: { after: DetailRow | null; limit: number },
+): Promise<DetailRow[]> {
+  const follows = after
+    ? sql`(day, source, coin, asset) > (${after.day}::date, ${after.source}, ${after.coin}, ${after.asset})`
+    : sql`true`;
   const { rows } = await sql<DetailRow>`select day::text as day, source, coin, asset, ${SUMS} from daily_sums
-    where day between ${from}::date and ${to}::date and ${OF_FEES}
+    where day between ${after?.day ?? from}::date and ${to}::date and ${OF_FEES} and ${follows}
     group by daily_sums.day, source, coin, asset order by daily_sums.day, source, coin, asset limit ${limit}`.execute(
     db,
   );

@@ -1,7 +1,9 @@
 import * as contract from '@sarraf/domain/contracts';
+import { patiently } from '../platform/database.ts';
 import type { Http } from '../platform/http.ts';
+import { sendTable } from '../platform/table-file.ts';
 import type { HeldCoins, ReportsDeps } from './deps.ts';
-import { exportFees } from './export-fees.ts';
+import { feeTable } from './export-fees.ts';
 import { readFees } from './read-fees.ts';
 import { readFigures } from './read-figures.ts';
 
@@ -23,11 +25,13 @@ export function addRoutes(http: Http, deps: ReportsDeps): void {
   }
   http.route(contract.figures, async ({ query }) => ({
     ...OK,
-    baseDTO: await readFigures(deps, held, query),
+    baseDTO: await patiently(() => readFigures(deps, held, query)),
   }));
-  http.route(contract.feeReport, async ({ query }) => ({ ...OK, ...(await readFees(deps, query)) }));
-  http.route(contract.feeFile, async ({ caller, query, reply }) => {
-    const { name, type, bytes } = await exportFees(deps, caller.userId, query);
-    return reply.type(type).header('content-disposition', `attachment; filename="${name}"`).send(bytes);
-  });
+  http.route(contract.feeReport, async ({ query }) => ({
+    ...OK,
+    ...(await patiently(() => readFees(deps, query))),
+  }));
+  http.route(contract.feeFile, async ({ caller, query, reply }) =>
+    sendTable(reply, caller.userId, await feeTable(deps, caller.userId, query), query),
+  );
 }

@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { csv, csvLines } from '../platform/csv.ts';
-import type { Tx } from '../platform/database.ts';
+import { patiently, type Tx } from '../platform/database.ts';
+import { EXACT } from '../platform/table-file.ts';
+import { exactFigures, type Row, Workbook } from '../platform/workbook.ts';
 import { isFolded, readFlows } from '../referral/index.ts';
 import { atTehran } from '../rules/index.ts';
 import type { Kit } from './deps.ts';
 import { findStatement, type Made, markFailed, markMaking, markReady, type StatementRow } from './store.ts';
 import { type Summary, summaryOf } from './summary.ts';
-import { type About, paperRows, tradeRow, tradesHead } from './tables.ts';
+import { type About, figureHeads, paperRows, tradeRow, tradesHead } from './tables.ts';
 import { readTrades } from './trades.ts';
 import { pick, WORDS } from './words.ts';
-import { type Row, Workbook } from './workbook.ts';
 import { yearSpan } from './years.ts';
 
 export const MAKE = 'make-statement';
@@ -22,7 +23,7 @@ const FOLD_PAUSE_MS = 250;
 /** Between two signs of life. */
 const SIGN_MS = 400;
 const PAPER_WIDTHS = [30, ...Array.from({ length: 16 }, () => 22)];
-const TRADE_WIDTHS = [20, 14, 22, 20, 20, 20, 22, 20, 22, 12];
+const TRADE_WIDTHS = [20, 14, 22, 20, 20, 20, 22, 20, 22, 12, 40];
 
 /**
  * Makes what was asked for, or finds that nothing came after what is there. Whoever is killed meanwhile is begun again by
@@ -33,7 +34,7 @@ export async function makeStatement(kit: Kit, id: string): Promise<void> {
   if (row === null || row.state === 'READY') return;
   try {
     await markMaking(kit.db, id, 0, kit.now());
-    const made = await fresh(kit, row);
+    const made = await patiently(() => fresh(kit, row));
     await markReady(kit.db, id, made, kit.now());
     if (made && row.made)
       for (const file of [row.made.xlsxFile, row.made.csvFile]) await kit.files.remove(file);
@@ -91,7 +92,11 @@ async function writeFiles(
     const head = tradesHead(lang);
     const paper = paperRows(about, summary);
     await text.write(Buffer.from(csv([...paper, { cells: [] }, head].map(cellsOf))));
-    await book.sheet(pick(WORDS.paperSheet, lang), { widths: PAPER_WIDTHS, bites: oneBite(paper) });
+    await book.sheet(pick(WORDS.paperSheet, lang), {
+      widths: PAPER_WIDTHS,
+      bites: oneBite(paper.map((row) => withDigits(row, figureHeads(lang)))),
+    });
+    const heads = head.cells.map(String);
     let trades = 0;
     let signed = 0;
     const span = yearSpan(about.calendar, about.year);
@@ -105,10 +110,14 @@ async function writeFiles(
           signed = performance.now();
           await markMaking(kit.db, id, percentOf(trades, bite[0]?.total), kit.now());
         }
-        yield rows;
+        yield rows.map((row) => withDigits(row, heads));
       }
     }
-    await book.sheet(pick(WORDS.tradesSheet, lang), { head, widths: TRADE_WIDTHS, bites: bites() });
+    await book.sheet(pick(WORDS.tradesSheet, lang), {
+      head: { ...head, cells: [...heads, EXACT[lang]] },
+      widths: TRADE_WIDTHS,
+      bites: bites(),
+    });
     await book.end();
     return { trades, xlsxFile: await excel.finish(), csvFile: await text.finish() };
   } catch (error) {
@@ -116,6 +125,12 @@ async function writeFiles(
     await text.discard();
     throw error;
   }
+}
+
+/** What a spreadsheet would round stands once more, as text, at the end of its row. */
+function withDigits(row: Row, heads: readonly string[]): Row {
+  const figures = exactFigures(heads, row.cells);
+  return figures === '' ? row : { ...row, cells: [...row.cells, figures] };
 }
 
 async function* oneBite(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ReferralKit, referralKit } from '../../test/referral.ts';
 import { type StatementsKit, statementsKit } from '../../test/statements.ts';
+import { patiently } from '../platform/database.ts';
 import type { Caller } from '../platform/http.ts';
 import { inTehran } from '../rules/index.ts';
 import { readFile, readPaper } from './read-statement.ts';
@@ -219,10 +220,12 @@ describe('what is kept', () => {
 
   it('is found by its files, however many there are', async () => {
     const { userId } = await kit.person();
-    await sql`insert into statements (id, user_id, calendar, year, language, state, percent, asked_at, touched_at,
+    await patiently(() =>
+      sql`insert into statements (id, user_id, calendar, year, language, state, percent, asked_at, touched_at,
         made_at, complete, trades, summary_encrypted, digest, xlsx_file, csv_file)
       select gen_random_uuid(), ${userId}, 'JALALI', n, 'fa', 'READY', 100, now(), now(), now(), true, 1, '', '',
-        'x' || n, 'c' || n from generate_series(1, 20000) n`.execute(kit.db);
+        'x' || n, 'c' || n from generate_series(1, 20000) n`.execute(kit.db),
+    );
     await sql`analyze statements`.execute(kit.db);
     const names = ['x7', 'c7', 'c20000', 'c20001', '7'];
     expect([...(await knownFiles(kit.db, names))].sort()).toEqual(['c20000', 'c7', 'x7']);
@@ -276,11 +279,13 @@ const HEAP_MB = 40;
 
 it('of 100,000 trades is made in a heap of 40 MB, and tells how far it is', async () => {
   const person = await trader();
-  await sql`insert into orders (user_id, id, coin, quote, order_type, order_status, amount, unit_price, executed_amount,
+  await patiently(() =>
+    sql`insert into orders (user_id, id, coin, quote, order_type, order_status, amount, unit_price, executed_amount,
       notional, fee, total, toman_value, created_at)
     select ${person.userId}, gen_random_uuid(), 'BITCOIN', 'TOMAN', 'EXCHANGE_BUY', 'IS_CLOSED', n, 10000000000000000, n,
       n * 100000000, n, n * 100000001, n, now() - n * interval '1 ms'
-    from generate_series(1::bigint, ${TRADES}::bigint) n`.execute(kit.db);
+    from generate_series(1::bigint, ${TRADES}::bigint) n`.execute(kit.db),
+  );
   await statements.kit.referral.fold();
   const { id } = await statements.ask(person.userId, year);
   const percents = new Set<number>();

@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { ASSETS, type Line, randomHistory, recompute, worth } from '../../test/portfolio.ts';
 import type { ReferralKit } from '../../test/referral.ts';
 import { statementsKit } from '../../test/statements.ts';
+import { wholeText } from '../platform/workbook.ts';
 import { atTehran } from '../rules/index.ts';
 import { FIGURES, pick } from './words.ts';
 import { yearSpan } from './years.ts';
@@ -186,17 +187,31 @@ it.each(Array.from({ length: SEEDS }, (_, n) => FIRST_SEED + n))(
   60_000,
 );
 
+/** A workbook has what the CSV has: its numbers without zeros at their end, and those of Toman whole. */
+function expectShown(sheet: string[][], csv: string[][]): void {
+  expect(sheet.length).toBe(csv.length);
+  for (const [at, row] of csv.entries())
+    for (const [column, cell] of row.entries()) {
+      const trimmed = /^-?\d+\.\d+$/.test(cell) ? cell.replace(/\.?0+$/, '') : cell;
+      const whole = /^-?\d+\.\d+$/.test(cell) ? wholeText(cell) : cell;
+      expect([cell, trimmed, whole]).toContain(sheet[at]?.[column] ?? '');
+    }
+}
+
 /** Both files have the figures of the summary, and trades that add up to them. */
 function expectFiles(
   { summary, sheets, csv, made }: Awaited<ReturnType<ReturnType<typeof statementsKit>['made']>>,
   flows: ReturnType<typeof flowsOf>,
 ) {
-  const [paper = [], trades = []] = [...sheets.values()];
+  const [sheet = [], tradesSheet = []] = [...sheets.values()];
   const csvHead = csv.findIndex(([first]) => first === 'تاریخ و ساعت');
-  expect(csv.slice(0, csvHead - 1).map((row) => row.filter(Boolean))).toEqual(
-    paper.map((row) => row.filter(Boolean)),
-  );
-  expect(csv.slice(csvHead)).toEqual(trades);
+  const [paper, trades] = [csv.slice(0, csvHead - 1), csv.slice(csvHead)];
+  expectShown(sheet, paper);
+  expectShown(tradesSheet, trades);
+  for (const row of sheet.filter(([first]) => first === 'تومان')) {
+    expect(row.slice(1).filter((figure) => !/^-?\d+$/.test(figure))).toEqual([]);
+    expect(row).toHaveLength(1 + Object.keys(FIGURES).length);
+  }
   expect(trades.length - 1).toBe(made.trades);
   const head = paper.findIndex(([first]) => first === 'دارایی');
   expect(paper[head]?.slice(1)).toEqual(Object.values(FIGURES).map((words) => pick(words, 'fa')));

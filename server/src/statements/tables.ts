@@ -10,11 +10,11 @@ import {
 } from '@sarraf/domain';
 import type { Calendar } from '@sarraf/domain/contracts';
 import type { Cell } from '../platform/csv.ts';
+import type { Row } from '../platform/workbook.ts';
 import { addDays, dayText, timeText } from '../rules/index.ts';
 import type { Summary } from './summary.ts';
 import type { Trade } from './trades.ts';
 import { calendarOf, FIGURES, type Figure, type Lang, pick, sideOf, TRADE_COLUMNS, WORDS } from './words.ts';
-import type { Row } from './workbook.ts';
 import { yearSpan } from './years.ts';
 
 export interface About {
@@ -26,7 +26,12 @@ export interface About {
 }
 
 const FIGURE_KEYS = Object.keys(FIGURES) as Figure[];
-const number = (text: string): Cell => ({ number: text });
+const number = (text: string, toman = false): Cell => ({ number: text, toman });
+/** The heads of the figures, asset first. */
+export const figureHeads = (lang: Lang): string[] => [
+  pick(WORDS.asset, lang),
+  ...FIGURE_KEYS.map((key) => pick(FIGURES[key], lang)),
+];
 
 /** The first sheet: whose and which year it is, the figures of each asset, and how they were reckoned. */
 export function paperRows(about: About, { name, nationalCode, rows, totals }: Summary): Row[] {
@@ -47,14 +52,17 @@ export function paperRows(about: About, { name, nationalCode, rows, totals }: Su
     ...(complete ? [] : [{ cells: [word('unfinished')], bold: true }]),
     { cells: [word('units')] },
     { cells: [] },
-    { cells: [word('asset'), ...FIGURE_KEYS.map((key) => pick(FIGURES[key], lang))], bold: true },
+    { cells: figureHeads(lang), bold: true },
     ...rows.map((row) => ({
-      cells: [assetName(row.asset, lang), ...FIGURE_KEYS.map((key) => number(row[key]))],
+      cells: [
+        assetName(row.asset, lang),
+        ...FIGURE_KEYS.map((key) => number(row[key], row.asset === 'TOMAN' || key.endsWith('Toman'))),
+      ],
     })),
     {
       cells: [
         word('totals'),
-        ...FIGURE_KEYS.map((key) => (key in totals ? number(totals[key as 'boughtToman']) : '')),
+        ...FIGURE_KEYS.map((key) => (key in totals ? number(totals[key as 'boughtToman'], true) : '')),
       ],
       bold: true,
     },
@@ -72,7 +80,7 @@ export const tradesHead = (lang: Lang): Row => ({
 export function tradeRow(trade: Trade, lang: Lang): Row {
   const { at, orderId, coin, quote, orderType, amount, unitPrice, notional, fee } = trade;
   const total = orderType.endsWith('_BUY') ? notional + fee : notional - fee;
-  const money = (units: bigint) => number(formatAmount(units, quote));
+  const money = (units: bigint) => number(formatAmount(units, quote), quote === 'TOMAN');
   return {
     cells: [
       timeText(at, lang),

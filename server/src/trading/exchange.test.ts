@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectSameBooks, type OrdersKit, ordersKit } from '../../test/orders.ts';
+import { patiently } from '../platform/database.ts';
 import { readBookState } from './read-book.ts';
 
 const PEOPLE = 1_000;
@@ -11,7 +12,8 @@ let kit: OrdersKit;
 /** A hundred orders of each of a thousand people in two markets, on both sides of the price; every tenth filled in part. */
 beforeAll(async () => {
   kit = await ordersKit();
-  await sql`with people as (select n, gen_random_uuid() as id from generate_series(0, ${PEOPLE - 1}) n)
+  await patiently(() =>
+    sql`with people as (select n, gen_random_uuid() as id from generate_series(0, ${PEOPLE - 1}) n)
     insert into orders (user_id, id, coin, quote, order_type, order_status, amount, unit_price, executed_amount,
       notional, fee, total, toman_value, created_at, sequence, wage_ppm, reserved)
     select p.id, gen_random_uuid(), 'BITCOIN', (array['TOMAN', 'TETHER'])[1 + o % 2],
@@ -21,7 +23,8 @@ beforeAll(async () => {
       case o % 10 when 0 then 40000 else 0 end, 0, 0, 0, 0, now(), 1 + o / 2, 4000,
       case o / 2 % 2 when 0 then 1 else case o % 10 when 0 then 60000 else 100000 end end
     from generate_series(0, ${ORDERS - 1}) o join people p on p.n = o % ${PEOPLE} order by o * 7919 % ${ORDERS}`.execute(
-    kit.db,
+      kit.db,
+    ),
   );
   await sql`update market_heads set sequence = ${ORDERS / 2} where coin = 'BITCOIN'`.execute(kit.db);
 }, 60_000);

@@ -1,7 +1,7 @@
 import { type Coin, isCoin, isQuote, marketType, type OrderTerms, type Quote } from '@sarraf/domain';
 import { LRUCache } from 'lru-cache';
 import type { Projection } from '../ledger/index.ts';
-import type { Db } from '../platform/database.ts';
+import { type Db, patiently } from '../platform/database.ts';
 import { gcd, type Head, type Invited, MarketBook, type OpenOrder } from './market-book.ts';
 import { type OpenOrderRow, readHeads, readOpenOrders } from './open-order-store.ts';
 import { isBuy } from './order.ts';
@@ -59,20 +59,22 @@ export class Exchange implements Projection {
     const heads = new Map<string, Head & { coin: string; quote: string }>();
     const rows = new Map<string, OpenOrderRow[]>();
     const people = new Set<string>();
-    await db
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .execute(async (tx) => {
-        for (const head of await readHeads(tx)) heads.set(`${head.coin}_${head.quote}`, head);
-        for await (const part of readOpenOrders(tx))
-          for (const row of part) {
-            const name = marketType(row.coin, row.quote);
-            const known = rows.get(name);
-            if (known) known.push(row);
-            else rows.set(name, [row]);
-            people.add(row.userId);
-          }
-      });
+    await patiently(() =>
+      db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .execute(async (tx) => {
+          for (const head of await readHeads(tx)) heads.set(`${head.coin}_${head.quote}`, head);
+          for await (const part of readOpenOrders(tx))
+            for (const row of part) {
+              const name = marketType(row.coin, row.quote);
+              const known = rows.get(name);
+              if (known) known.push(row);
+              else rows.set(name, [row]);
+              people.add(row.userId);
+            }
+        }),
+    );
     const inviters = await this.#invitersOf([...people]);
     for (const [name, head] of heads) {
       if (!isCoin(head.coin) || !isQuote(head.quote)) continue;

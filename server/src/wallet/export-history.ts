@@ -1,10 +1,11 @@
-import { averagePrice, parseMarket, Refusal, receiptNumber } from '@sarraf/domain';
+import { averagePrice, parseMarket, receiptNumber } from '@sarraf/domain';
 import type { exportHistory, Order, QueryOf } from '@sarraf/domain/contracts';
+import type { Cell } from '../platform/csv.ts';
 import type { Page } from '../platform/rows.ts';
-import { tableFile } from '../platform/table-file.ts';
+import { MOST_ROWS, type Table } from '../platform/table-file.ts';
 import { minuteText } from '../rules/index.ts';
 import type { WalletDeps } from './deps.ts';
-import { type Column, type ExportLanguage, headOf, wordOf } from './export-words.ts';
+import { type Column, cutWords, type ExportLanguage, headOf, wordOf } from './export-words.ts';
 import { listDeposits } from './list-deposits.ts';
 import { DAY } from './payment.ts';
 
@@ -15,13 +16,12 @@ type Kind = Query['kind'];
 interface Entry {
   id: string;
   at: string;
-  cells: Partial<Record<Column, string>>;
+  cells: Partial<Record<Column, Cell>>;
 }
 type Source = (deps: WalletDeps, userId: string, before: string | null) => Promise<Entry[]>;
 
 const YEAR = 366 * DAY;
-const MOST_ROWS = 10_000;
-const CHUNK = 100;
+const CHUNK = 1_000;
 
 const page = (before: string | null): Page => ({ limit: CHUNK, size: CHUNK, offset: 0, before });
 
@@ -37,7 +37,7 @@ const deposits =
         number: receiptNumber(row.id),
         coin: row.relatedCoin,
         network: row.tokenType ?? '',
-        amount: row.amount,
+        amount: amountOf(row.amount, row.relatedCoin),
         bankAccount: row.bankAccount ?? '',
         address: row.address ?? '',
         tag: row.tag ?? '',
@@ -58,9 +58,9 @@ const withdrawals =
         number: row.number,
         coin: row.relatedCoin,
         network: row.tokenType,
-        amount: row.amount,
-        fee: row.fee,
-        receives: row.receives,
+        amount: amountOf(row.amount, row.relatedCoin),
+        fee: amountOf(row.fee, row.relatedCoin),
+        receives: amountOf(row.receives, row.relatedCoin),
         bankAccount: row.bankAccount ?? '',
         address: row.destinationWalletAddress,
         tag: row.tag ?? '',
@@ -71,20 +71,25 @@ const withdrawals =
   };
 
 const trades: Source = async (deps, userId, before) =>
-  (await deps.above.trades(userId, page(before))).map((row) => ({
-    id: row.id,
-    at: row.createdAtDateTime,
-    cells: {
-      number: row.number,
-      market: row.marketType,
-      side: row.orderType,
-      amount: row.executedAmount,
-      unitPrice: priceOf(row),
-      total: row.totalPrice,
-      fee: row.wage,
-      status: row.orderStatus,
-    },
-  }));
+  (await deps.above.trades(userId, page(before))).map((row) => {
+    const quote = parseMarket(row.marketType)?.quote ?? '';
+    return {
+      id: row.id,
+      at: row.createdAtDateTime,
+      cells: {
+        number: row.number,
+        market: row.marketType,
+        side: row.orderType,
+        amount: { number: row.executedAmount },
+        unitPrice: { number: priceOf(row) },
+        total: amountOf(row.totalPrice, quote),
+        fee: amountOf(row.wage, quote),
+        status: row.orderStatus,
+      },
+    };
+  });
+
+const amountOf = (number: string, asset: string): Cell => ({ number, toman: asset === 'TOMAN' });
 
 /** A limit order trades at its own price or better, so its own price would not fit its total. */
 function priceOf({ orderType, marketType, unitPrice, executedPrice, executedAmount }: Order): string {
@@ -128,41 +133,41 @@ const KINDS: Readonly<Record<Kind, { source: Source; columns: readonly Column[] 
   },
 };
 
-/** The file, a year and 10,000 rows at most, newest first. EXCEL_NOT_GENERATED: it could not be made. */
-export async function exportFile(
+/** A year of it at most, newest first; a last line says what is missing. */
+export function historyTable(deps: WalletDeps, userId: string, { kind, lang }: Query): Table {
+  return {
+    name: kind.toLowerCase().replaceAll('_', '-'),
+    head: KINDS[kind].columns.map((column) => headOf(column, lang)),
+    exact: !kind.startsWith('TOMAN'),
+    rows: rowsOf(deps, userId, kind, lang),
+  };
+}
+
+async function* rowsOf(
   deps: WalletDeps,
   userId: string,
-  { kind, format, lang }: Query,
-): Promise<{ name: string; type: string; bytes: Buffer }> {
-  const name = `${kind.toLowerCase().replaceAll('_', '-')}.${format}`;
-  try {
-    const rows = asTable(kind, lang, await entriesOf(deps, userId, kind));
-    return await tableFile(name, rows, { format, lang, hasHead: true });
-  } catch (err) {
-    deps.log.error({ area: 'wallet', kind, format, err }, 'export failed');
-    throw new Refusal('EXCEL_NOT_GENERATED');
-  }
-}
-
-async function entriesOf(deps: WalletDeps, userId: string, kind: Kind): Promise<Entry[]> {
+  kind: Kind,
+  lang: ExportLanguage,
+): AsyncGenerator<Cell[][]> {
   const since = new Date(deps.clock.now() - YEAR).toISOString();
-  const found: Entry[] = [];
-  for (let before: string | null = null; found.length < MOST_ROWS; ) {
-    const rows = await KINDS[kind].source(deps, userId, before);
-    found.push(...rows.filter(({ at }) => at >= since));
-    const last = rows.at(-1);
-    if (!last || rows.length < CHUNK || last.at < since) break;
+  let written = 0;
+  for (let before: string | null = null; ; ) {
+    const entries: Entry[] = await KINDS[kind].source(deps, userId, before);
+    const recent = entries.filter(({ at }) => at >= since);
+    const some = recent.slice(0, MOST_ROWS - written);
+    written += some.length;
+    yield some.map((entry) => cellsOf(entry, kind, lang));
+    if (some.length < recent.length) return yield [[cutWords('ROWS', written, lang)]];
+    if (recent.length < entries.length) return yield [[cutWords('YEAR', written, lang)]];
+    const last = entries.at(-1);
+    if (!last || entries.length < CHUNK) return;
     before = last.id;
   }
-  return found.slice(0, MOST_ROWS);
 }
 
-function asTable(kind: Kind, lang: ExportLanguage, entries: readonly Entry[]): string[][] {
-  const { columns } = KINDS[kind];
-  return [
-    columns.map((column) => headOf(column, lang)),
-    ...entries.map(({ at, cells }) =>
-      columns.map((column) => (column === 'date' ? minuteText(at, lang) : wordOf(cells[column] ?? '', lang))),
-    ),
-  ];
-}
+const cellsOf = ({ at, cells }: Entry, kind: Kind, lang: ExportLanguage): Cell[] =>
+  KINDS[kind].columns.map((column) => {
+    const cell = cells[column] ?? '';
+    if (column === 'date') return minuteText(at, lang);
+    return typeof cell === 'string' ? wordOf(cell, lang) : cell;
+  });

@@ -54,3 +54,18 @@ export const wordOf = (code: string, lang: ExportLanguage): string => {
   const words = WORDS[code];
   return words ? pick(words, lang) : code;
 };
+
+const CUT = {
+  ROWS: [
+    'این فایل فقط ROWS ردیف تازه‌تر را دارد و ردیف‌های قدیمی‌تر در آن نیست.',
+    'This file holds the newest ROWS rows only; older ones are not in it.',
+  ],
+  YEAR: [
+    'این فایل فقط یک سال گذشته را دارد و ردیف‌های قدیمی‌تر در آن نیست.',
+    'This file holds the last twelve months only; older rows are not in it.',
+  ],
+} as const;
+
+/** The last line of a file that isn't all there is. */
+export const cutWords = (why: keyof typeof CUT, rows: number, lang: ExportLanguage): string =>
+  pick(CUT[why], lang).replace('ROWS', rows.toLocaleString(lang === 'fa' ? 'fa-IR' : 'en-US'));

@@ -12,9 +12,10 @@ import {
 } from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http.ts';
 import type { Secrets } from '../platform/secrets.ts';
+import { sendTable } from '../platform/table-file.ts';
 import type { WalletDeps } from './deps.ts';
 import { dropPayment } from './drop-payment.ts';
-import { exportFile } from './export-history.ts';
+import { historyTable } from './export-history.ts';
 import { listDeposits } from './list-deposits.ts';
 import { readWallets } from './read-balances.ts';
 import { readPayment } from './read-payment.ts';
@@ -63,10 +64,9 @@ export function addRoutes(
     baseDTO: await readTotals(deps, caller.userId),
   }));
 
-  http.route(exportHistory, async ({ caller, query, reply }) => {
-    const { name, type, bytes } = await exportFile(deps, caller.userId, query);
-    return reply.type(type).header('content-disposition', `attachment; filename="${name}"`).send(bytes);
-  });
+  http.route(exportHistory, ({ caller, query, reply }) =>
+    sendTable(reply, caller.userId, historyTable(deps, caller.userId, query), query),
+  );
 
   http.route(paymentReturn, async ({ params, request, reply }) =>
     reply.redirect(await receiveReturn(deps, verifyPayment, params.gateway, request.query), 302),

@@ -3,6 +3,7 @@ import type { Order, WithdrawalRow } from '@sarraf/domain/contracts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addOpenOrder } from '../../test/open-order.ts';
 import { type WalletKit, walletKit } from '../../test/wallet.ts';
+import { readCsv, unzip } from '../../test/workbook.ts';
 import {
   type Account,
   houseAccount,
@@ -165,8 +166,9 @@ describe('an export', () => {
     };
     const file = await exported(kit.person(), 'kind=CRYPTO_WITHDRAWALS&format=csv&lang=en');
     const lines = file.text.trim().split('\r\n');
-    // Every second day of 366: those of the last year, today included.
-    expect(lines).toHaveLength(1 + 184);
+    // Every second day of 366: those of the last year, today included; and that there were older ones.
+    expect(lines).toHaveLength(1 + 184 + 1);
+    expect(lines.at(-1)).toContain('last twelve months');
     expect(lines[1]).toContain(
       `,TETHER,TRC20,10.00,1.00,9.00,"'=HYPERLINK(""http://evil"")","'@tag, with comma",,Done`,
     );
@@ -175,35 +177,49 @@ describe('an export', () => {
     ).toHaveLength(1);
   });
 
-  it('of trades is a workbook from right to left', async () => {
-    kit.above.trades = async () => [
-      {
-        id: newId(),
-        number: 'ABCD-EFGH-JKMN',
-        orderType: 'EXCHANGE_BUY',
-        orderStatus: 'IS_CLOSED',
-        marketType: 'BITCOIN_TOMAN',
-        sourceCoin: 'TOMAN',
-        destinationCoin: 'BITCOIN',
-        amount: '0.1',
-        unitPrice: '1',
-        executedAmount: '0.10000000',
-        executedPercent: 100,
-        wholePrice: '1',
-        executedPrice: '1',
-        blocked: '0',
-        endedBy: null,
-        wage: '0.004',
-        totalPrice: '1.004',
-        createdAtDateTime: new Date(kit.clock.now()).toISOString(),
-      } satisfies Order,
-    ];
+  const trade = (): Order => ({
+    id: newId(),
+    number: 'ABCD-EFGH-JKMN',
+    orderType: 'EXCHANGE_BUY',
+    orderStatus: 'IS_CLOSED',
+    marketType: 'BITCOIN_TOMAN',
+    sourceCoin: 'TOMAN',
+    destinationCoin: 'BITCOIN',
+    amount: '0.1',
+    unitPrice: '1',
+    executedAmount: '0.10000000',
+    executedPercent: 100,
+    wholePrice: '1',
+    executedPrice: '1',
+    blocked: '0',
+    endedBy: null,
+    wage: '4000.4',
+    totalPrice: '1004000.4',
+    createdAtDateTime: new Date(kit.clock.now()).toISOString(),
+  });
+
+  it('of trades is a workbook from right to left, whose amounts are numbers', async () => {
+    kit.above.trades = async () => [trade()];
     const file = await exported(kit.person(), 'kind=TRADES&format=xlsx&lang=fa');
     expect(file.status).toBe(200);
     expect(file.headers['content-type']).toContain('spreadsheetml');
-    expect(file.bytes.subarray(0, 2).toString()).toBe('PK');
-    expect(file.bytes.length).toBeGreaterThan(1_000);
+    const xml = unzip(file.bytes).get('xl/worksheets/sheet1.xml') ?? '';
+    expect(xml).toContain('rightToLeft="1"');
+    expect([...xml.matchAll(/<c s="\d"><v>([^<]*)<\/v>/g)].map(([, number]) => number)).toEqual([
+      '0.1',
+      '1',
+      '1004000',
+      '4000',
+    ]);
   });
+
+  it('of more trades than a file holds says so in its last line', async () => {
+    const page = Array.from({ length: 1_000 }, trade);
+    kit.above.trades = async () => page;
+    const rows = readCsv((await exported(kit.person(), 'kind=TRADES&format=csv&lang=en')).text);
+    expect(rows).toHaveLength(1 + 250_000 + 1);
+    expect(rows.at(-1)?.[0]).toMatch(/^This file holds the newest 250,000 rows only/);
+  }, 120_000);
 
   it('that can not be made says so', async () => {
     kit.above.trades = async () => {

@@ -3,7 +3,8 @@ import { ApiFailure, addressOf, headersOf, inSession, replyOf } from './api.ts';
 
 /** Pictures by a slow phone take their time. */
 const UPLOAD_TIMEOUT_MS = 300_000;
-const DOWNLOAD_TIMEOUT_MS = 60_000;
+/** A year's trades on a slow line. */
+const DOWNLOAD_TIMEOUT_MS = 300_000;
 
 interface UploadParts {
   params?: Record<string, string>;

@@ -1,7 +1,7 @@
-import type { Cell } from '../platform/csv.ts';
+import type { Cell } from './csv.ts';
 import { type Write, Zip } from './zip.ts';
 
-/** Numbers go as their decimal text, whole, whatever a reader makes of it. */
+/** Numbers are numbers, so that a spreadsheet can add them up; see `exactFigures`. */
 export interface Row {
   cells: readonly Cell[];
   bold?: boolean;
@@ -40,25 +40,29 @@ export class Workbook {
     { head, widths, bites }: { head?: Row; widths: readonly number[]; bites: AsyncIterable<readonly Row[]> },
   ): Promise<void> {
     const rest = bites[Symbol.asyncIterator]();
-    let next = await rest.next();
-    for (let part = 1; part === 1 || !next.done; part += 1) {
-      this.#sheets.push(part === 1 ? name : `${name} ${part}`);
-      const open = this.#opening(widths, head !== undefined);
-      const most = MOST_ROWS;
-      const file = `xl/worksheets/sheet${this.#sheets.length}.xml`;
-      await this.#zip.entry(
-        file,
-        (async function* () {
-          yield open;
-          let count = 0;
-          if (head) yield rowXml(head);
-          for (; !next.done && count + next.value.length <= most; next = await rest.next()) {
-            count += next.value.length;
-            yield next.value.map(rowXml).join('');
-          }
-          yield '</sheetData></worksheet>';
-        })(),
-      );
+    try {
+      let next = await rest.next();
+      for (let part = 1; part === 1 || !next.done; part += 1) {
+        this.#sheets.push(part === 1 ? name : `${name} ${part}`);
+        const open = this.#opening(widths, head !== undefined);
+        const file = `xl/worksheets/sheet${this.#sheets.length}.xml`;
+        await this.#zip.entry(
+          file,
+          (async function* () {
+            yield open;
+            let count = 0;
+            if (head) yield rowXml(head);
+            for (; !next.done && count + next.value.length <= MOST_ROWS; next = await rest.next()) {
+              count += next.value.length;
+              yield next.value.map(rowXml).join('');
+            }
+            yield '</sheetData></worksheet>';
+          })(),
+        );
+      }
+    } finally {
+      // Nobody reads the rest of them where writing has failed.
+      await rest.return?.();
     }
   }
 
@@ -102,12 +106,43 @@ export class Workbook {
   }
 }
 
+/** What a spreadsheet keeps of a number, and a double holds for certain. */
+const EXACT_DIGITS = 15;
+
+/**
+ * For the end of a row, the numbers in it that a spreadsheet rounds, each with the head of its column: "Amount
+ * 1.234567890123456789". Empty: it rounds none.
+ */
+export const exactFigures = (heads: readonly string[], cells: readonly Cell[]): string =>
+  cells
+    .flatMap((cell, at) => {
+      if (typeof cell === 'string') return [];
+      const number = shown(cell);
+      const digits = number.replace(/[-.]/g, '').replace(/^0+/, '');
+      return digits.length > EXACT_DIGITS ? [`${heads[at] ?? ''} ${number}`.trim()] : [];
+    })
+    .join(' | ');
+
+function shown({ number, toman = false }: Exclude<Cell, string>): string {
+  if (toman) return wholeText(number);
+  return number.includes('.') ? number.replace(/\.?0+$/, '') : number;
+}
+
+/** To the nearest whole number, halves away from zero: "-1234.50" → "-1235". */
+export function wholeText(number: string): string {
+  const [, sign = '', whole = '0', next = '0'] = /^(-?)(\d+)(?:\.(\d))?/.exec(number) ?? [];
+  const rounded = BigInt(whole) + (next >= '5' ? 1n : 0n);
+  return rounded === 0n ? '0' : `${sign}${rounded}`;
+}
+
 const rowXml = ({ cells, bold = false }: Row): string =>
   `<row>${cells.map((cell) => cellXml(cell, bold)).join('')}</row>`;
 
 function cellXml(cell: Cell, bold: boolean): string {
-  if (typeof cell !== 'string')
-    return `<c s="${cell.number.includes('.') ? STYLE.decimal : STYLE.whole}"><v>${cell.number}</v></c>`;
+  if (typeof cell !== 'string') {
+    const number = shown(cell);
+    return `<c s="${number.includes('.') ? STYLE.decimal : STYLE.whole}"><v>${number}</v></c>`;
+  }
   // Text is never read as a formula.
   return `<c s="${bold ? STYLE.bold : STYLE.text}" t="inlineStr"><is><t xml:space="preserve">${xml(cell)}</t></is></c>`;
 }

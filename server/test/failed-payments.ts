@@ -1,0 +1,23 @@
+/** Rows of history that moved no money, as many as a test of files needs. */
+import { sql } from 'kysely';
+import { patiently, type Queryable } from '../src/platform/database.ts';
+import { newId } from '../src/platform/ids.ts';
+
+const AT_ONCE = 20_000;
+
+/** Toman deposits that failed at the gateway, of now; each of `amount` smallest units. */
+export async function addFailedPayments(
+  db: Queryable,
+  userId: string,
+  count: number,
+  amount = 1_000_000_000_000n,
+): Promise<void> {
+  for (let done = 0; done < count; done += AT_ONCE) {
+    const ids = Array.from({ length: Math.min(AT_ONCE, count - done) }, () => newId());
+    await patiently(() =>
+      sql`insert into payments (id, user_id, gateway, amount, state, card_masked, card_digest, callback_url, reason, created_at)
+      select id, ${userId}, 'SANDBOX', ${amount}, 'FAILED', '603799******1234', ''::bytea, 'http://localhost/', 'CANCELLED', now()
+      from unnest(${ids}::uuid[]) as t(id)`.execute(db),
+    );
+  }
+}

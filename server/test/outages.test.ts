@@ -1,0 +1,223 @@
+/** A database that is full, frozen, gone, locked or busy: what readiness says, and what is answered meanwhile. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Endpoint } from '@sarraf/domain/contracts';
+import * as contracts from '@sarraf/domain/contracts';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkInvariants } from '../src/ledger/index.ts';
+import { openDatabase } from '../src/platform/database.ts';
+import { canMount, hasProc, type OwnPostgres, startOwnPostgres } from './own-postgres.ts';
+import { freePort, priceOf, type RunningServer, signIn, startServer } from './running-server.ts';
+
+const LONG = 180_000;
+const soon = { timeout: 100_000, interval: 100 };
+const ENDPOINTS = (Object.values(contracts) as unknown[]).filter(
+  (value): value is Endpoint =>
+    typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value,
+);
+
+/** A server in a process of its own, on a database that lets itself be mistreated. */
+function serverOn(options: { disk?: boolean; pool?: number }) {
+  const t = {} as {
+    postgres: OwnPostgres;
+    server: RunningServer;
+    token: string;
+    staff: string;
+    dataDir: string;
+  };
+  let keys = 0;
+  beforeAll(async () => {
+    t.dataDir = mkdtempSync(join(tmpdir(), 'sarraf-outages-'));
+    t.postgres = await startOwnPostgres(options);
+    t.server = await startServer({
+      PORT: String(await freePort()),
+      DATABASE_URL: t.postgres.url,
+      DATA_DIR: t.dataDir,
+      DATABASE_POOL: String(options.pool ?? 10),
+      MARKET_MAKERS: 'off',
+      LOG_LEVEL: 'silent',
+    });
+    t.token = await signIn(t.server.url, 'demo@sarraf.test');
+    t.staff = await signIn(t.server.url, 'staff@sarraf.test');
+  }, LONG);
+  afterAll(async () => {
+    t.postgres?.release();
+    t.postgres?.thaw();
+    await t.server?.kill('SIGKILL');
+    await t.postgres?.stop();
+    rmSync(t.dataDir, { recursive: true, force: true });
+  }, LONG);
+
+  const newKey = () => {
+    keys += 1;
+    return `outages-${keys}`;
+  };
+  async function ask(
+    method: string,
+    path: string,
+    more: { body?: object; token?: string; key?: string } = {},
+  ) {
+    const { body, token = t.token, key = newKey() } = more;
+    const answer = await fetch(`${t.server.url}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        'idempotency-key': key,
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(LONG),
+    });
+    const text = await answer.text();
+    return { status: answer.status, retryAfter: answer.headers.get('retry-after'), text };
+  }
+  async function buy(unitPrice: string, key = newKey()) {
+    const body = { marketType: 'BITCOIN_TOMAN', amount: '0.0001', unitPrice };
+    return ask('POST', '/api/exchange/buy', { body, key });
+  }
+  return {
+    t,
+    ask,
+    ready: async () => (await ask('GET', '/health/ready')).status,
+    buy,
+    /** Buys once the prices are there again. */
+    async buysAgain(key = newKey()) {
+      await expect
+        .poll(async () => {
+          const unitPrice = await priceOf(t.server.url, 'BITCOIN', 'buy').catch(() => '1');
+          return (await buy(unitPrice, key)).status;
+        }, soon)
+        .toBe(200);
+    },
+    async checkBooks() {
+      const { db, close } = openDatabase(t.postgres.url, 1);
+      expect(await checkInvariants(db)).toBeNull();
+      await close();
+    },
+  };
+}
+
+describe.skipIf(!hasProc() || !canMount())(
+  'a full disk (needs the right to mount one)',
+  { timeout: LONG },
+  () => {
+    const kit = serverOn({ disk: true });
+    const { t, ask, ready, buy, buysAgain, checkBooks } = kit;
+
+    it('is told before anybody trades, refuses what it can not write, and loses nothing', async () => {
+      const price = await priceOf(t.server.url, 'BITCOIN', 'buy');
+      expect([await ready(), (await buy(price)).status]).toEqual([200, 200]);
+      t.postgres.fill();
+      await expect.poll(ready, soon).toBe(503);
+      expect((await ask('GET', '/health/live')).status).toBe(200);
+
+      // A page that has room yet may take a few.
+      let refused = '';
+      for (let i = 0; refused === '' && i < 500; i += 1) {
+        const key = `full-${i}`;
+        const answer = await buy(await priceOf(t.server.url, 'BITCOIN', 'buy').catch(() => price), key);
+        expect(answer.status, answer.text).not.toBe(500);
+        if (answer.status !== 503) continue;
+        expect(answer.retryAfter).toMatch(/^\d+$/);
+        refused = key;
+      }
+      expect(refused).not.toBe('');
+      // Trades failed, and readiness is not misled by the lease, whose renewal needs no room.
+      expect(await ready()).toBe(503);
+      const writes = await Promise.all(
+        Array.from({ length: 40 }, (_, i) =>
+          ask('POST', '/api/users/login', {
+            body: { email: `nobody${i}@sarraf.test`, password: 'Wrong-pass-1' },
+          }),
+        ),
+      );
+      expect(writes.filter(({ status }) => status === 500)).toEqual([]);
+
+      t.postgres.release();
+      await expect.poll(ready, soon).toBe(200);
+      await buysAgain(refused);
+      await checkBooks();
+    });
+  },
+);
+
+describe.skipIf(!hasProc())('a database that is away', { timeout: LONG }, () => {
+  const { t, ask, ready, buysAgain, checkBooks } = serverOn({});
+
+  /** Every endpoint, as staff; what fails for another reason than the outage fails as it always does. */
+  async function askAll() {
+    const answers = [];
+    for (const { method, path } of ENDPOINTS) {
+      const address = `/api${path.replaceAll(/:\w+/g, '0190a000-0000-7000-8000-000000000000')}`;
+      answers.push(
+        ask(method, address, { token: t.staff, ...(method !== 'GET' && { body: {} }) }).then((answer) => ({
+          ...answer,
+          endpoint: `${method} ${path}`,
+        })),
+      );
+    }
+    return Promise.all(answers);
+  }
+
+  it('frozen, is told, and nobody waits for it without end', async () => {
+    expect(await ready()).toBe(200);
+    t.postgres.freeze();
+    await expect.poll(ready, soon).toBe(503);
+    const answers = await Promise.all(
+      ['/api/orders', '/api/alerts', '/api/orders'].map((path) => ask('GET', path)),
+    );
+    for (const { status, retryAfter } of answers) expect([status, retryAfter]).toEqual([503, '5']);
+    t.postgres.thaw();
+    await expect.poll(ready, soon).toBe(200);
+    await buysAgain();
+    await checkBooks();
+  });
+
+  it('killed, is told, and no endpoint calls it a fault of its own', async () => {
+    t.postgres.kill();
+    await expect.poll(ready, soon).toBe(503);
+    const answers = await askAll();
+    expect(answers.filter(({ status }) => status >= 500 && status !== 503)).toEqual([]);
+    const away = answers.filter(({ text }) => text.includes('"message":"SERVICE_UNAVAILABLE"'));
+    expect(away.length).toBeGreaterThan(100);
+    expect(away.filter(({ retryAfter }) => retryAfter === null)).toEqual([]);
+    await t.postgres.start();
+    await expect.poll(ready, soon).toBe(200);
+    await buysAgain();
+    await checkBooks();
+  });
+});
+
+describe.skipIf(!hasProc())('a table that somebody has locked', { timeout: LONG }, () => {
+  const { t, ask, ready, buysAgain } = serverOn({ pool: 4 });
+
+  async function whileLocked(table: string, work: () => Promise<void>): Promise<void> {
+    const client = new pg.Client({ connectionString: t.postgres.url });
+    await client.connect();
+    await client.query(`begin; lock table ${table} in access exclusive mode`);
+    await work().finally(() => client.end());
+  }
+
+  it('cuts who reads it, before the others give up waiting for a connection, and is no reason to be away', async () => {
+    await whileLocked('price_alerts', async () => {
+      const hanging = Array.from({ length: 4 }, () => ask('GET', '/api/alerts'));
+      expect(await ready()).toBe(200);
+      const behind = ask('GET', '/api/orders');
+      for (const { status, retryAfter } of await Promise.all(hanging))
+        expect([status, retryAfter]).toEqual([503, '5']);
+      expect((await behind).status).toBe(200);
+      expect(await ready()).toBe(200);
+    });
+    await buysAgain();
+  });
+
+  it('is a reason to be away where it is one of the books', async () => {
+    await whileLocked('transfers', async () => {
+      await expect.poll(ready, soon).toBe(503);
+    });
+    await expect.poll(ready, soon).toBe(200);
+  });
+});

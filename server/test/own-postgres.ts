@@ -1,0 +1,132 @@
+/** A PostgreSQL of a test's own, which may be frozen, killed and run out of room. */
+import { execFileSync } from 'node:child_process';
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Postgres, startPostgres } from '../src/platform/postgres.ts';
+
+const SMALL = { shared_buffers: '32MB', fsync: 'off' };
+const DISK = 'size=192m';
+
+export interface OwnPostgres {
+  url: string;
+  /** Brings it up again, at the same address. */
+  start(): Promise<void>;
+  /** Ends it at once, as a power failure would. */
+  kill(): void;
+  /** It takes connections and answers nothing, until `thaw`. */
+  freeze(): void;
+  thaw(): void;
+  /** Takes all room there is for tables, and leaves the log of writes its own; until `release`. */
+  fill(): void;
+  release(): void;
+  stop(): Promise<void>;
+}
+
+/** `disk`: its tables lie on a small disk of their own, which takes `canMount`. */
+export async function startOwnPostgres({ disk = false } = {}): Promise<OwnPostgres> {
+  // PostgreSQL's user must be able to enter it.
+  const dir = mkdtempSync('/tmp/sarraf-own-postgres-');
+  execFileSync('chmod', ['755', dir]);
+  const dataDir = join(dir, 'data');
+  if (disk) {
+    execFileSync('mkdir', [dataDir]);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', DISK, 'tmpfs', dataDir]);
+  }
+  const begin = () => startPostgres({ dataDir, log: () => {}, settings: SMALL });
+  let server: Postgres = await begin();
+  if (disk) {
+    await server.stop();
+    moveLog(join(dataDir, 'cluster', 'pg_wal'), join(dir, 'wal'));
+    server = await begin();
+  }
+  const filler = join(dataDir, 'filler');
+  const signal = (name: NodeJS.Signals) => {
+    for (const pid of [server.pid, ...childrenOf(server.pid)]) {
+      try {
+        process.kill(pid, name);
+      } catch (error) {
+        // A session that has just ended.
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+      }
+    }
+  };
+  return {
+    url: server.url,
+    async start() {
+      server = await begin();
+    },
+    kill: () => signal('SIGKILL'),
+    freeze: () => signal('SIGSTOP'),
+    thaw: () => signal('SIGCONT'),
+    fill: () => fillWith(filler),
+    release: () => rmSync(filler, { force: true }),
+    async stop() {
+      signal('SIGCONT');
+      await server.stop();
+      if (disk) execFileSync('umount', [dataDir]);
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+function moveLog(from: string, to: string): void {
+  execFileSync('cp', ['-a', from, to]);
+  rmSync(from, { recursive: true });
+  symlinkSync(to, from);
+}
+
+function fillWith(path: string): void {
+  const file = openSync(path, 'w');
+  for (let size = 1 << 20; size >= 512; ) {
+    try {
+      writeSync(file, Buffer.alloc(size));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+      size >>= 1;
+    }
+  }
+  closeSync(file);
+}
+
+/** Each session of PostgreSQL is a process of a group of its own. */
+const childrenOf = (parent: number): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => parentOf(pid) === parent);
+
+function parentOf(pid: number): number | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number.parseInt(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? '', 10);
+  } catch {
+    return null;
+  }
+}
+
+/** Processes are found in /proc, so that they can be frozen. */
+export const hasProc = (): boolean => readdirSync('/').includes('proc') && parentOf(process.pid) !== null;
+
+/** Whether this machine lets a test have a disk of its own. */
+export function canMount(): boolean {
+  const dir = mkdtempSync(join(tmpdir(), 'sarraf-mount-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', dir], { stdio: 'ignore' });
+    execFileSync('umount', [dir]);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
