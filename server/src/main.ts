@@ -55,6 +55,7 @@ import {
 } from './vendors.ts';
 import { createVerification } from './verification/index.ts';
 import { createWallet } from './wallet/index.ts';
+import { createWebErrors } from './web-errors/index.ts';
 import { createWithdrawal, LIMIT_ROWS } from './withdrawal/index.ts';
 
 export interface Sarraf {
@@ -141,6 +142,7 @@ export async function startSarraf(
     parts.news,
     parts.brand,
     parts.support,
+    parts.webErrors,
     parts.alerts,
     parts.messaging,
     parts.referral,
@@ -184,6 +186,7 @@ export async function startSarraf(
       ...parts.reports.jobs,
       ...parts.statements.jobs,
       ...parts.support.jobs,
+      ...parts.webErrors.jobs,
       ...parts.news.jobs,
       parts.announcements,
       forgetRepliesJob(db),
@@ -511,6 +514,7 @@ async function capabilities(base: Base) {
     news,
     brand,
     support,
+    webErrors: createWebErrors(base),
     alerts,
     reports,
     backoffice,

@@ -7,7 +7,7 @@ import { queryClient } from './lib/query-client.ts';
 import { GuardedRouter } from './pages/shell/guarded-router.tsx';
 import { SlowLoading } from './pages/shell/loading-modal.tsx';
 import { NewVersion } from './pages/shell/new-version.tsx';
-import { PageBoundary } from './pages/shell/page-boundary.tsx';
+import { Catch, PageBoundary } from './pages/shell/page-boundary.tsx';
 import { ReconnectingModal } from './pages/shell/reconnecting-modal.tsx';
 import { StepUp } from './pages/shell/step-up.tsx';
 import { AppRoutes } from './routes.tsx';
@@ -20,16 +20,19 @@ export function App() {
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <LanguageProvider>
-          <GuardedRouter>
-            <PageBoundary>
-              <AppRoutes />
-            </PageBoundary>
-            <StepUp />
-            <Notices />
-            <NewVersion />
-          </GuardedRouter>
-          <SlowLoading />
-          <ReconnectingModal />
+          {/* Whatever breaks outside a page; nothing else would be left of any. */}
+          <Catch at="">
+            <GuardedRouter>
+              <PageBoundary>
+                <AppRoutes />
+              </PageBoundary>
+              <StepUp />
+              <Notices />
+              <NewVersion />
+            </GuardedRouter>
+            <SlowLoading />
+            <ReconnectingModal />
+          </Catch>
         </LanguageProvider>
       </QueryClientProvider>
     </StrictMode>
