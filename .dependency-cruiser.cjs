@@ -29,7 +29,7 @@ const order = [
   'support',
   'backoffice',
 ];
-const leaves = ['company', 'content'];
+const leaves = ['company', 'content', 'web-errors'];
 const capabilities = [...order, ...leaves];
 const tests = String.raw`\.test\.tsx?$|^server/test/`;
 

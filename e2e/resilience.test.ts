@@ -60,13 +60,13 @@ describe('a part of the page that does not come', () => {
       .locator('header nav')
       .getByRole('link', { name: screen.say('nav.markets') })
       .click();
-    await page.getByText(screen.say('page.failed')).waitFor();
+    await page.getByText(screen.say('failed.connection.text')).waitFor();
     await page
       .locator('header')
       .getByRole('link', { name: screen.say('nav.login') })
       .waitFor();
     await page.unroute(chunk);
-    await screen.button('action.retry').click();
+    await screen.button('failed.connection.again').click();
     await page.getByRole('heading', { level: 1, name: screen.say('markets.title') }).waitFor();
     await screen.close();
   });

@@ -2066,6 +2066,32 @@ CREATE TABLE wallet_sums_head (
   CONSTRAINT wallet_sums_head_singleton_check CHECK (singleton)
 );
 
+CREATE TABLE web_errors (
+  id uuid NOT NULL,
+  fingerprint bytea NOT NULL,
+  name text NOT NULL,
+  message text NOT NULL,
+  route text NOT NULL,
+  times bigint NOT NULL,
+  first_seen timestamp with time zone NOT NULL,
+  last_seen timestamp with time zone NOT NULL,
+  version text NOT NULL,
+  frames text[] NOT NULL,
+  browser text NOT NULL,
+  language text NOT NULL,
+  CONSTRAINT web_errors_pkey PRIMARY KEY (id),
+  CONSTRAINT web_errors_browser_check CHECK ((length(browser) <= 20)),
+  CONSTRAINT web_errors_fingerprint_check CHECK ((length(fingerprint) = 32)),
+  CONSTRAINT web_errors_fingerprint_key UNIQUE (fingerprint),
+  CONSTRAINT web_errors_frames_check CHECK ((cardinality(frames) <= 8)),
+  CONSTRAINT web_errors_language_check CHECK ((language = ANY (ARRAY['fa'::text, 'en'::text]))),
+  CONSTRAINT web_errors_message_check CHECK ((length(message) <= 160)),
+  CONSTRAINT web_errors_name_check CHECK ((length(name) <= 40)),
+  CONSTRAINT web_errors_route_check CHECK ((length(route) <= 120)),
+  CONSTRAINT web_errors_times_check CHECK ((times > 0)),
+  CONSTRAINT web_errors_version_check CHECK ((length(version) <= 60))
+);
+
 CREATE TABLE whitelists (
   user_id uuid NOT NULL,
   since timestamp with time zone NOT NULL,

@@ -17,4 +17,5 @@ export * from './networks.ts';
 export * from './quote.ts';
 export * from './statement-method.ts';
 export * from './tags.ts';
+export * from './web-errors.ts';
 export * from './worth-days.ts';

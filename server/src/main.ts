@@ -64,6 +64,7 @@ import {
 } from './vendors.ts';
 import { createVerification } from './verification/index.ts';
 import { createWallet } from './wallet/index.ts';
+import { createWebErrors } from './web-errors/index.ts';
 import { createWithdrawal, LIMIT_ROWS } from './withdrawal/index.ts';
 
 export interface Sarraf {
@@ -169,6 +170,7 @@ async function serve(
     parts.news,
     parts.brand,
     parts.support,
+    parts.webErrors,
     parts.alerts,
     parts.messaging,
     parts.referral,
@@ -213,6 +215,7 @@ async function serve(
       ...parts.reports.jobs,
       ...parts.statements.jobs,
       ...parts.support.jobs,
+      ...parts.webErrors.jobs,
       ...parts.news.jobs,
       parts.announcements,
       forgetRepliesJob(db),
@@ -555,6 +558,7 @@ async function capabilities(base: Base) {
     news,
     brand,
     support,
+    webErrors: createWebErrors(base),
     alerts,
     reports,
     backoffice,

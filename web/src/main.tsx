@@ -15,12 +15,16 @@ import { type Given, takeGiven } from './lib/public-query.ts';
 import { keepReferral } from './lib/referral.ts';
 import { showInBrowserBar } from './lib/theme.ts';
 import { watchOtherTabs } from './lib/token.ts';
+import { report } from './pages/shell/page-boundary.tsx';
 
 keepReferral();
 watchOtherTabs();
 watchVersions();
 readGiven();
 startBrand();
+// What breaks beside the pages, which go on.
+addEventListener('error', ({ error }) => report(error));
+addEventListener('unhandledrejection', ({ reason }) => report(reason));
 // The first date formatted takes as long as a page: in a turn of its own while the rest comes, not within a rendering.
 setTimeout(() => localDate(new Date().toISOString(), bootLanguage()));
 // The page's own code is waited for, so that what the server drew is replaced at once by the same, and not by a gap.

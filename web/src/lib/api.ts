@@ -1,35 +1,14 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
 import { getLanguage } from '../i18n/language.ts';
+import { ApiFailure } from './api-failure.ts';
+import { followMove } from './last-move.ts';
 import { confirmSession, replaced } from './step-up.ts';
 import { getToken, rereadToken } from './token.ts';
 
+export { ApiFailure } from './api-failure.ts';
+
 const BASE = '/api';
 const TIMEOUT_MS = 20_000;
-
-/** A call that brought no success: a refusal of the server, no connection, or no answer in time. */
-export class ApiFailure extends Error {
-  /** A code of `domain/src/errors.ts`, or OFFLINE, TIMEOUT, UNKNOWN. */
-  readonly code: string;
-  /** BAD_REQUEST, CONFLICT …; empty when the server said nothing. */
-  readonly status: string;
-  readonly errors: readonly string[];
-  readonly data: Readonly<Record<string, unknown>>;
-  /** 0 when there was no answer. */
-  readonly httpStatus: number;
-
-  constructor(
-    code: string,
-    said: Partial<Pick<ApiFailure, 'status' | 'errors' | 'data' | 'httpStatus'>> = {},
-  ) {
-    super(code);
-    this.name = 'ApiFailure';
-    this.code = code;
-    this.status = said.status ?? '';
-    this.errors = said.errors ?? [];
-    this.data = said.data ?? {};
-    this.httpStatus = said.httpStatus ?? 0;
-  }
-}
 
 /** A part is asked for exactly when the endpoint's contract has it. */
 type Given<K extends string, T> = [T] extends [undefined]
@@ -76,7 +55,8 @@ export async function call<E extends Endpoint>(
     const response = await send(method, path, parts, token);
     return replyOf(response.status, await response.text().catch(() => '')) as ReplyOf<E>;
   };
-  return parts.confirms ? attempt(getToken()) : inSession(attempt);
+  const answer = parts.confirms ? attempt(getToken()) : inSession(attempt);
+  return parts.idempotencyKey ? followMove(path, answer) : answer;
 }
 
 /**

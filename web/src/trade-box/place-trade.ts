@@ -1,6 +1,6 @@
 import { decimalText, formatAmount, marketType, priceDecimals, scaleOf } from '@sarraf/domain';
 import type { exchangeBuy, exchangeSell, Order } from '@sarraf/domain/contracts';
-import { ApiFailure, call } from '../lib/api.ts';
+import { call } from '../lib/api.ts';
 import { assetOf, type Deal, givenLine } from './form.ts';
 
 /** A deal the person has confirmed, with the key that makes every try of it the same. */
@@ -34,10 +34,3 @@ export async function placeTrade({ deal, idempotencyKey }: Intent): Promise<Orde
         });
   return reply.baseDTO;
 }
-
-/** No answer, or none that tells whether the trade was done: only the same request may be sent again. */
-export const isUnresolved = (error: unknown): boolean =>
-  !(error instanceof ApiFailure) ||
-  error.httpStatus === 0 ||
-  error.httpStatus >= 500 ||
-  error.code === 'UNKNOWN';

@@ -28,7 +28,7 @@ export const common: Texts<typeof fa> = {
     empty: 'Nothing here yet',
     end: 'You’ve seen it all',
     reconnecting: 'Reconnecting',
-    reconnectingText: 'Your internet connection was lost. You’ll continue from here when it’s back.',
+    reconnectingText: 'You’re offline. What you see is from before, and comes up to date when you’re back.',
     reconnected: 'You’re back online.',
     inactive: 'Inactive',
     none: 'None',

@@ -6,6 +6,7 @@ import { company } from './company.ts';
 import { dashboard } from './dashboard.ts';
 import { error } from './error.ts';
 import { exchange } from './exchange.ts';
+import { failed } from './failed.ts';
 import { help } from './help.ts';
 import { history } from './history.ts';
 import { invite } from './invite.ts';
@@ -29,6 +30,7 @@ export const rest = {
   company,
   error,
   exchange,
+  failed,
   help,
   history,
   invite,

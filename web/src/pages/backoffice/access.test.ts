@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { PLACES, placesOf, rightsOf } from './access.ts';
 
 describe('who sees what', () => {
-  it('shows support the tickets, the search, the stores and the texts', () => {
-    expect(placesOf(['support'])).toEqual(['tickets', 'people', 'companies', 'content']);
+  it('shows support the tickets, the search, the stores, the texts and what broke', () => {
+    expect(placesOf(['support'])).toEqual(['tickets', 'people', 'companies', 'content', 'webErrors']);
     expect(rightsOf(['support'])).toEqual({
       kyc: false,
       block: true,

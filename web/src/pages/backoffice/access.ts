@@ -18,6 +18,7 @@ export const PLACES = [
   'rules',
   'content',
   'brand',
+  'webErrors',
   'audit',
 ] as const;
 export type Place = (typeof PLACES)[number];
@@ -39,6 +40,7 @@ export const PATHS: Readonly<Record<Place, string>> = {
   rules: '/backoffice/rules',
   content: '/backoffice/content',
   brand: '/backoffice/brand',
+  webErrors: '/backoffice/web-errors',
   audit: '/backoffice/audit',
 };
 
@@ -60,6 +62,7 @@ const WHOSE: Readonly<Record<Place, readonly StaffRole[]>> = {
   rules: ['treasury'],
   content: ['support'],
   brand: [],
+  webErrors: ['support'],
   audit: [],
 };
 

@@ -3,6 +3,7 @@ import {
   IconAdjustments,
   IconArrowBackUp,
   IconArrowUpRight,
+  IconBug,
   IconBuildingBank,
   IconBuildingStore,
   IconChartBar,
@@ -53,6 +54,7 @@ const ICONS: Readonly<Record<Place, TablerIcon>> = {
   rules: IconGavel,
   content: IconFileText,
   brand: IconPalette,
+  webErrors: IconBug,
   audit: IconListDetails,
 };
 

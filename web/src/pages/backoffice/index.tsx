@@ -34,6 +34,7 @@ import { Reviews } from './reviews.tsx';
 import { Search } from './search.tsx';
 import { Tickets } from './tickets/index.tsx';
 import { DeskThread } from './tickets/thread.tsx';
+import { WebErrors } from './web-errors.tsx';
 
 /** The staff desk: nobody sees a part of it before the server said whose it is. */
 export function Page() {
@@ -96,6 +97,7 @@ function Places({ places }: { places: readonly Place[] }) {
       <Route path="tickets" element={of('tickets', <Tickets />)} />
       <Route path="tickets/:id" element={of('tickets', <DeskThread />)} />
       <Route path="brand" element={of('brand', <BrandDesk />)} />
+      <Route path="web-errors" element={of('webErrors', <WebErrors />)} />
       <Route path="audit" element={of('audit', <Audit />)} />
       <Route path="*" element={<Navigate to={PATHS[first]} replace />} />
     </Routes>

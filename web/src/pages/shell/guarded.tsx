@@ -24,8 +24,9 @@ export function Guarded() {
 
   if (!signedIn) return <Navigate to={LOGIN} state={{ from: pathname + search }} replace />;
   if (refused) return <Navigate to={ACCOUNT} replace />;
-  if (account) return <Outlet />;
-  if (!failure) return null;
+  // While it isn't known who this is, the page shows its words and where everything will stand; the server gives nothing
+  // to who may not have it.
+  if (account || !failure) return <Outlet />;
   return (
     <main className="wrap">
       <ErrorState text={text(failure)} onRetry={retry} />

@@ -1,41 +1,71 @@
-import { Component, type ReactNode, Suspense } from 'react';
+import { Component, lazy, type ReactNode, Suspense } from 'react';
 import { useLocation } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { loadTexts } from '../../i18n/messages.ts';
 import { ErrorState } from '../../ui/empty-state.tsx';
+
+/** As tall as the window, so that the footer doesn't show first and jump away. */
+const NOTHING_YET = <div style={{ minBlockSize: '100dvh' }} />;
 
 /** Where a page stands while its code comes, or when it could not be fetched or shown. */
 export function PageBoundary({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   return (
     <Catch at={pathname}>
-      {/* As tall as the window, so that the footer doesn't show first and jump away. */}
-      <Suspense fallback={<div style={{ minBlockSize: '100dvh' }} />}>{children}</Suspense>
+      <Suspense fallback={NOTHING_YET}>{children}</Suspense>
     </Catch>
   );
 }
 
 interface CatchState {
-  failedAt: string | null;
+  failed: { error: unknown } | null;
 }
 
-class Catch extends Component<{ at: string; children: ReactNode }, CatchState> {
-  override state: CatchState = { failedAt: null };
+/** Says what is known of an error, in the place of what threw it. */
+export class Catch extends Component<{ at: string; children: ReactNode }, CatchState> {
+  override state: CatchState = { failed: null };
 
-  static getDerivedStateFromError(): Partial<CatchState> {
-    return { failedAt: window.location.pathname };
+  static getDerivedStateFromError(error: unknown): CatchState {
+    return { failed: { error } };
+  }
+
+  override componentDidCatch(error: unknown) {
+    report(error);
   }
 
   override componentDidUpdate(before: { at: string }) {
     // Going elsewhere is a fresh start.
-    if (before.at !== this.props.at && this.state.failedAt !== null) this.setState({ failedAt: null });
+    if (before.at !== this.props.at && this.state.failed !== null) this.setState({ failed: null });
   }
 
   override render() {
-    return this.state.failedAt === null ? this.props.children : <PageFailed />;
+    const { failed } = this.state;
+    if (failed === null) return this.props.children;
+    return (
+      <Suspense fallback={NOTHING_YET}>
+        <Failed error={failed.error} />
+      </Suspense>
+    );
   }
 }
 
-function PageFailed() {
+export const report = (error: unknown): void =>
+  void import('../../lib/report-error.ts').then(
+    ({ reportError }) => reportError(error),
+    () => undefined,
+  );
+
+const Failed = lazy(async () => {
+  try {
+    const [{ Failed }] = await Promise.all([import('./failed.tsx'), loadTexts('rest')]);
+    return { default: Failed };
+  } catch {
+    return { default: Unreachable };
+  }
+});
+
+/** Not even the page that tells what is wrong can be fetched. */
+function Unreachable() {
   const t = useTranslations('page');
   return (
     <main className="wrap">

@@ -11,7 +11,14 @@ export function Page() {
   const [part, setPart] = useState<Part>('chart');
   const place = tradePlace(pathname);
   if (place === null) return null;
-  if (typeof place === 'string') return <Navigate to={place} replace />;
-  // Another market is another desk: nothing that was typed for one is meant for the other.
-  return <TradeDesk key={marketType(place.coin, place.quote)} market={place} part={part} onPart={setPart} />;
+  // The market that is shown first is there at once, while its address is looked at.
+  const market = typeof place === 'string' ? tradePlace(place) : place;
+  if (market === null || typeof market === 'string') return null;
+  return (
+    <>
+      {typeof place === 'string' && <Navigate to={place} replace />}
+      {/* Another market is another desk: nothing that was typed for one is meant for the other. */}
+      <TradeDesk key={marketType(market.coin, market.quote)} market={market} part={part} onPart={setPart} />
+    </>
+  );
 }

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiFailure } from '../../lib/api.ts';
 import { newIntent } from '../../lib/idempotency.ts';
-import { isUnresolved } from '../../trade-box/place-trade.ts';
+import { isUnresolved } from '../../lib/last-move.ts';
 import { refreshMoney } from '../../trade-box/use-balances.ts';
 import type { Plan } from './form.ts';
 import { type Intent, sendOrder } from './place-order.ts';

@@ -4,8 +4,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiFailure } from '../../lib/api.ts';
 import { newIntent } from '../../lib/idempotency.ts';
+import { isUnresolved } from '../../lib/last-move.ts';
 import type { Deal } from '../form.ts';
-import { type Intent, isUnresolved, placeTrade } from '../place-trade.ts';
+import { type Intent, placeTrade } from '../place-trade.ts';
 import { refreshMoney } from '../use-balances.ts';
 import type { TradeBoxState } from '../use-trade-box.ts';
 

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { usePending } from '../../lib/pending.ts';
-import { Mark } from '../../ui/logo.tsx';
-import css from './full-screen.module.css';
+import css from './strips.module.css';
 
-/** What comes sooner than this needs no loading screen. */
+/** What comes sooner than this needs nothing to be said. */
 const PATIENCE_MS = 400;
 
-/** The full-screen loading state of navigation. */
+/** The loading state of navigation: a line above the page, which stays until the next one can be shown. */
 export function SlowLoading() {
+  const t = useTranslations('state');
   const waiting = usePending();
   const [slow, setSlow] = useState(false);
   useEffect(() => {
@@ -16,14 +16,9 @@ export function SlowLoading() {
     const timer = setTimeout(() => setSlow(true), PATIENCE_MS);
     return () => clearTimeout(timer);
   }, [waiting]);
-  return slow ? <LoadingModal /> : null;
-}
-
-export function LoadingModal() {
-  const t = useTranslations('state');
+  if (!slow) return null;
   return (
-    <div className={css.screen} role="status">
-      <Mark size={56} className={css.mark} />
+    <div className={css.loading} role="status">
       <span className="hidden">{t('loading')}</span>
     </div>
   );

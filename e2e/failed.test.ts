@@ -1,0 +1,138 @@
+/** A page that can't be shown says why, and what became of the person's last money action; staff sees what broke. */
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { call } from '../server/test/running-server.ts';
+import { LOOKS, type Screen } from './screen.ts';
+import { nameOf, useStage } from './stage.ts';
+import { comeIn } from './steps.ts';
+
+const stage = useStage();
+
+/** A limit order near the price, which nobody meets at once, from the form of the trade page. */
+async function placeOrder(screen: Screen): Promise<void> {
+  const { page } = screen;
+  const { body } = await call(stage.url, 'GET', '/coins/exchange-price/usdt?toCurrencies=BITCOIN');
+  const [price] = String(body[0].sellPrice).split('.');
+  await page.goto('/profile/trade/TETHER/BITCOIN');
+  await page.getByRole('heading', { level: 1 }).waitFor({ timeout: 60_000 });
+  const onPhone = screen.look.width < 720;
+  if (onPhone) await page.getByRole('button', { name: screen.say('exchange.form.buy'), exact: true }).click();
+  const form = onPhone
+    ? page.getByRole('dialog')
+    : page.getByRole('region', { name: screen.say('exchange.form.label'), exact: true });
+  const field = (name: string) =>
+    form.getByRole('textbox', { name: screen.say(`exchange.form.${name}`), exact: true });
+  await field('price').fill(((BigInt(price as string) * 98n) / 100n).toString());
+  await field('amount').fill('0.001');
+  const coin = screen.look.language === 'fa' ? 'بیت‌کوین' : 'Bitcoin';
+  await form.getByRole('button', { name: screen.say('exchange.action.buy', { coin }), exact: true }).click();
+}
+
+/** The dashboard, by the menu, with an answer from the server that no page can show. */
+async function breakDashboard({ page }: Screen): Promise<void> {
+  await page.route('**/api/orders?*', (route) =>
+    route.request().method() === 'GET'
+      ? route.fulfill({ json: { status: 'OK', message: 'OK', content: [null], nextCursor: null } })
+      : route.continue(),
+  );
+  await page.keyboard.press('Escape');
+  await page.locator('nav a[href="/profile"]:visible').click();
+}
+
+const openOrders = async (token: string): Promise<number> =>
+  (await call(stage.url, 'GET', '/orders?status=open', { token })).body.content.length;
+
+const alert = (page: Page) => page.getByRole('alert');
+
+describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))(
+  'a page that breaks ($name)',
+  ({ look }) => {
+    it('says that the order before was placed, also after it was loaded again, and staff sees the fault', async () => {
+      const screen = await stage.open(look);
+      const { page } = screen;
+      const token = await comeIn(screen, stage.url, 'demo@sarraf.test');
+      const before = await openOrders(token);
+      await placeOrder(screen);
+      await expect.poll(() => openOrders(token), { timeout: 15_000 }).toBe(before + 1);
+      await breakDashboard(screen);
+      await alert(page)
+        .getByRole('heading', { name: screen.say('failed.fault.title') })
+        .waitFor();
+      await alert(page).getByText(screen.say('failed.move.order.DONE')).waitFor();
+      // The browser names what was thrown, as it should.
+      screen.complaints.length = 0;
+      await screen.examine('failed-fault');
+      await screen.button('failed.fault.again').click();
+      await alert(page).getByText(screen.say('failed.move.order.DONE')).waitFor();
+      await screen.close();
+
+      const staff = await stage.open(look);
+      await comeIn(staff, stage.url, 'staff@sarraf.test');
+      await staff.page.goto('/backoffice/web-errors');
+      const row = staff.page.getByRole('row').filter({ hasText: '/profile' }).first();
+      await row.getByText('TypeError').waitFor();
+      await row.getByText(/Chrome \d+/).waitFor();
+      await row.getByText(staff.say('backoffice.webErrors.frames')).click();
+      await row
+        .getByText(/^assets\/dashboard-[\w-]+\.js:\d+:\d+$/)
+        .first()
+        .waitFor();
+      await staff.examine('desk-web-errors');
+      await staff.close();
+    });
+
+    it('says that nobody knows of an order whose answer was lost', async () => {
+      const screen = await stage.open(look);
+      const { page } = screen;
+      await comeIn(screen, stage.url, 'demo@sarraf.test');
+      await page.route('**/api/orders', (route) =>
+        route.request().method() === 'POST' ? route.abort() : route.continue(),
+      );
+      await placeOrder(screen);
+      await page.getByText(screen.saying('exchange.outcome.unresolved')).first().waitFor();
+      await breakDashboard(screen);
+      await alert(page).getByText(screen.say('failed.move.order.UNKNOWN')).waitFor();
+      screen.complaints.length = 0;
+      await screen.examine('failed-unknown');
+      await screen.close();
+    });
+  },
+);
+
+describe('a page that does not come', () => {
+  const chunk = /\/assets\/wages-[^/]*\.js$/;
+  async function lose(screen: Screen, status: number | null): Promise<void> {
+    const { page } = screen;
+    await page.goto('/');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.route(chunk, (route) => route.abort());
+    // What is asked of the server to tell why.
+    await page.route(/\/assets\/index-[^/]*\.js$/, (route) => {
+      if (route.request().method() !== 'HEAD') return route.continue();
+      return status === null ? route.abort() : route.fulfill({ status });
+    });
+    await page
+      .locator('footer')
+      .getByRole('link', { name: screen.say('nav.wages') })
+      .click();
+  }
+
+  it.each([
+    ['the connection, where the server does not answer', null, 'connection'],
+    ['the connection, where the version is still there', 200, 'connection'],
+    ['a new version, where this one is gone', 404, 'version'],
+  ] as const)('names %s, and reports nothing', async (_, status, cause) => {
+    const [look] = LOOKS;
+    const screen = await stage.open(look as (typeof LOOKS)[number]);
+    const reports: string[] = [];
+    screen.page.on('request', (request) => {
+      if (request.url().endsWith('/api/web-errors')) reports.push(request.url());
+    });
+    await lose(screen, status);
+    await alert(screen.page)
+      .getByRole('heading', { name: screen.say(`failed.${cause}.title`) })
+      .waitFor();
+    expect(reports).toEqual([]);
+    await screen.close();
+  });
+});

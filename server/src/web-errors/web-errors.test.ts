@@ -1,0 +1,184 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type BackofficeKit, backofficeKit, type Signed } from '../../test/backoffice.ts';
+import { createLog } from '../platform/log.ts';
+import { createWebErrors } from './index.ts';
+import { browserOf } from './report-web-error.ts';
+import { listWebErrors } from './store.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const CHROME =
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Mobile Safari/537.36';
+const ERROR = {
+  name: 'TypeError',
+  message: "Cannot read properties of undefined (reading 'split')",
+  frames: ['assets/trade-Ab12Cd34.js:1:2345'],
+  route: '/profile/trade/TOMAN/BITCOIN',
+  version: 'index-B27llB7J',
+  language: 'fa',
+};
+
+let kit: BackofficeKit;
+let support: Signed;
+let prune: () => Promise<void>;
+
+beforeAll(async () => {
+  kit = await backofficeKit();
+  support = await kit.staff('support@sarraf.test', 'support');
+  const webErrors = createWebErrors({ db: kit.db, clock: kit.clock, log: createLog('silent') });
+  webErrors.routes(kit.http);
+  prune = () => webErrors.jobs[0]?.run({}) as Promise<void>;
+});
+afterAll(() => kit.close());
+beforeEach(async () => {
+  await sql`delete from web_errors`.execute(kit.db);
+  // What is taken in a minute is counted from anew.
+  kit.clock.advance(MINUTE);
+});
+
+async function report(changes: object = {}, headers: Record<string, string> = {}) {
+  const answer = await kit.http.app.inject({
+    method: 'POST',
+    url: '/api/web-errors',
+    headers: { 'user-agent': CHROME, ...headers },
+    payload: { ...ERROR, ...changes },
+  });
+  return { status: answer.statusCode, body: answer.json() };
+}
+const listed = () => listWebErrors(kit.db, 100);
+
+// The first test asks as staff, whose session time ends.
+describe('an error of a page', () => {
+  it('is counted with those of its kind, over versions, and shown newest first', async () => {
+    const first = kit.clock.now();
+    await report();
+    await report({ message: 'another' });
+    kit.clock.advance(MINUTE);
+    await report({ frames: ['assets/trade-Zz98Yy76.js:2:9'], version: 'index-Zz98Yy76', language: 'en' });
+    const { body } = await kit.call('GET', '/backoffice/web-errors', { token: support.token });
+    expect(body.content).toMatchObject([
+      {
+        name: 'TypeError',
+        message: ERROR.message,
+        route: ERROR.route,
+        times: 2,
+        firstSeenDateTime: new Date(first).toISOString(),
+        lastSeenDateTime: new Date(first + MINUTE).toISOString(),
+        version: 'index-Zz98Yy76',
+        frames: ['assets/trade-Zz98Yy76.js:2:9'],
+        browser: 'Chrome 156',
+        language: 'en',
+      },
+      { message: 'another', times: 1 },
+    ]);
+  });
+
+  it('is one more of its kind for each of many at the same time', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => report()));
+    expect(await listed()).toMatchObject([{ times: 20 }]);
+  });
+
+  it('says nothing of the person, whatever was sent and whoever sent it', async () => {
+    const { status } = await report(
+      { name: 'ali@mail.test', message: 'no wallet "Ali" of ali@mail.test with 1,250,000 in 0123456789' },
+      { authorization: `Bearer ${support.token}`, cookie: 'sarraf_token=x', referer: 'https://x.test/?t=1' },
+    );
+    expect(status).toBe(200);
+    expect(await listed()).toMatchObject([{ name: 'Error', message: 'no wallet … of … with # in #' }]);
+    const { rows } = await sql<{ text: string }>`select e::text as text from web_errors e`.execute(kit.db);
+    for (const secret of [
+      'ali',
+      'Ali',
+      '1,250,000',
+      'Android',
+      'x.test',
+      support.token,
+      support.id,
+      '127.0.0.1',
+    ])
+      expect(rows[0]?.text).not.toContain(secret);
+  });
+
+  it.each([
+    ['a query', { route: '/login?token=1' }],
+    ['an id', { route: '/backoffice/people/0192f0c1' }],
+    ['somebody else’s script', { frames: ['https://elsewhere.test/x.js:1:2'] }],
+    ['too many frames', { frames: Array(9).fill(ERROR.frames[0]) }],
+    ['a long message', { message: 'x'.repeat(201) }],
+    ['no language', { language: undefined }],
+    ['a version that is none', { version: 'a b' }],
+  ])('is refused with %s', async (_, change) => {
+    expect(await report(change)).toMatchObject({ status: 400 });
+    expect(await listed()).toEqual([]);
+  });
+
+  it('is refused when it is large', async () => {
+    expect((await report({ message: 'x'.repeat(4_000) })).status).toBe(413);
+  });
+});
+
+describe('many errors', () => {
+  it('are taken sixty a minute, and the rest is dropped without a word', async () => {
+    for (let i = 0; i < 70; i += 1) expect((await report()).status).toBe(200);
+    expect(await listed()).toMatchObject([{ times: 60 }]);
+    kit.clock.advance(MINUTE);
+    await report();
+    expect(await listed()).toMatchObject([{ times: 61 }]);
+  });
+
+  it('that are made up do not drive out those that are known', async () => {
+    await report();
+    const word = (i: number) => `made up ${String.fromCharCode(97 + (i % 26), 97 + Math.floor(i / 26))}`;
+    for (let i = 0; i < 80; i += 1) {
+      await report({ message: word(i) });
+      kit.clock.advance(2_000);
+    }
+    const { rows } = await sql`select from web_errors`.execute(kit.db);
+    expect(rows).toHaveLength(50);
+    await report();
+    expect(await listed()).toEqual(
+      expect.arrayContaining([expect.objectContaining({ message: ERROR.message, times: 2 })]),
+    );
+    kit.clock.advance(HOUR);
+    await report({ message: 'new again' });
+    expect(await listed()).toMatchObject([{ message: 'new again' }, ...Array(50).fill({})]);
+  });
+
+  it('are forgotten after ninety days, and beyond five hundred kinds', async () => {
+    const now = new Date(kit.clock.now());
+    await sql`insert into web_errors (id, fingerprint, name, message, route, times, first_seen, last_seen, version, frames, browser, language)
+      select gen_random_uuid(), sha256(n::text::bytea), 'Error', n::text, '/', 1, ${now}, ${now}::timestamptz - n * interval '1 second', '', '{}', '', 'fa'
+      from generate_series(1, 600) n`.execute(kit.db);
+    await prune();
+    const messages = async () =>
+      (
+        await sql<{ message: string }>`select message from web_errors order by last_seen desc`.execute(kit.db)
+      ).rows.map(({ message }) => Number.parseInt(message, 10));
+    expect(await messages()).toEqual(Array.from({ length: 500 }, (_, i) => i + 1));
+    kit.clock.advance(90 * DAY - 250_000);
+    await prune();
+    expect(await messages()).toEqual(Array.from({ length: 250 }, (_, i) => i + 1));
+  });
+});
+
+it.each([
+  [CHROME, 'Chrome 156'],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox 140'],
+  [
+    'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36 Edg/130.0.0.0',
+    'Edge 130',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
+    'Safari 18',
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 13; SM-S901B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/27.0 Chrome/125.0.0.0 Mobile Safari/537.36',
+    'Samsung 27',
+  ],
+  ['curl/8.0', ''],
+])('of %s the browser is %s', (agent, browser) => {
+  expect(browserOf(agent)).toBe(browser);
+});

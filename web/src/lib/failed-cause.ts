@@ -1,0 +1,18 @@
+import { firstScript, isMissing } from './report-error.ts';
+
+/** Why a page can't be shown: it didn't come, it is of a version that is gone, or our own code broke. */
+export type Cause = 'connection' | 'version' | 'fault';
+
+const PATIENCE_MS = 5_000;
+
+export const causeAtFirst = (error: unknown): Cause => (isMissing(error) ? 'connection' : 'fault');
+
+/** The same after a look at the server: without its first script, this page's version is there no more. */
+export async function causeOf(error: unknown): Promise<Cause> {
+  const cause = causeAtFirst(error);
+  const script = firstScript()?.src;
+  if (!script) return cause;
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const answer = await fetch(script, { method: 'HEAD', cache: 'no-store', signal }).catch(() => null);
+  return answer?.status === 404 ? 'version' : cause;
+}

@@ -1,0 +1,55 @@
+import { lastMove } from './last-move.ts';
+
+export type MoveKind = 'order' | 'trade' | 'withdrawal' | 'other';
+
+export interface ToldMove {
+  kind: MoveKind;
+  outcome: 'DONE' | 'UNKNOWN';
+}
+
+const KINDS: Readonly<Record<string, MoveKind>> = {
+  '/orders': 'order',
+  '/exchange/buy': 'trade',
+  '/exchange/sell': 'trade',
+  '/wallets/withdrawal-request': 'withdrawal',
+};
+/** What was done longer ago has been seen elsewhere. */
+const RECENT_MS = 10 * 60_000;
+const KEY = 'sarraf.move';
+
+interface KeptMove {
+  path: string;
+  state: string;
+  at: number;
+}
+
+/**
+ * What is known of the person's last money action. It outlives loading the page again, which may break it again: kept
+ * for this tab alone, without any amount. A refusal has changed nothing, and nothing is said of it.
+ */
+export function toldMove(now = Date.now()): ToldMove | null {
+  const move: KeptMove | null = lastMove() ?? readKept();
+  if (move === null || move.state === 'REFUSED' || now - move.at > RECENT_MS) return null;
+  keep(move);
+  return { kind: KINDS[move.path] ?? 'other', outcome: move.state === 'DONE' ? 'DONE' : 'UNKNOWN' };
+}
+
+/** Resolves when more is known of an action that nobody has answered yet. */
+export const whenSettled = (): Promise<unknown> => lastMove()?.settled ?? Promise.resolve();
+
+function keep({ path, state, at }: KeptMove): void {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify({ path, state, at }));
+  } catch {
+    // Without storage it is said once.
+  }
+}
+
+function readKept(): KeptMove | null {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as KeptMove | null;
+    return typeof kept?.path === 'string' && typeof kept.at === 'number' ? kept : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,96 @@
+import type { WebError, webErrors } from '@sarraf/domain/contracts';
+import { IconBug } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../lib/api.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { usePages } from '../../lib/use-pages.ts';
+import { useTitle } from '../../lib/use-title.ts';
+import { Card } from '../../ui/card.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { DeskTable } from './desk-table.tsx';
+import css from './parts.module.css';
+import errorCss from './web-errors.module.css';
+
+/** What broke in people's browsers, by kind, those met last first. */
+export function WebErrors() {
+  const t = useTranslations('backoffice.webErrors');
+  useTitle(t('title'));
+  const columns = useColumns();
+  const pages = usePages<WebError>(['desk', 'web-errors'], (_, signal) =>
+    call<typeof webErrors>('GET', '/backoffice/web-errors', { signal }),
+  );
+  return (
+    <main className={css.page}>
+      <div className={css.head}>
+        <div>
+          <h1>{t('title')}</h1>
+          <p className={css.lead}>{t('lead')}</p>
+        </div>
+      </div>
+      <Card padding="flush" className={css.list} aria-label={t('title')}>
+        <DeskTable
+          caption={t('title')}
+          columns={columns}
+          pages={pages}
+          rowKey={({ id }) => id}
+          skeletonRows={6}
+          empty={<EmptyState icon={<IconBug size={26} />} title={t('emptyTitle')} text={t('emptyText')} />}
+        />
+      </Card>
+    </main>
+  );
+}
+
+function useColumns(): Column<WebError>[] {
+  const t = useTranslations('backoffice.webErrors');
+  const format = useFormat();
+  const time = (at: string) => (
+    <time dateTime={at} className={errorCss.time}>
+      <bdi>{format.dateTime(at)}</bdi>
+    </time>
+  );
+  return [
+    { key: 'error', head: t('error'), cell: (error) => <What error={error} />, headless: true },
+    { key: 'route', head: t('route'), cell: ({ route }) => <Code text={route} /> },
+    { key: 'times', head: t('times'), cell: ({ times }) => format.digits(String(times)), end: true },
+    { key: 'last', head: t('last'), cell: ({ lastSeenDateTime }) => time(lastSeenDateTime) },
+    { key: 'first', head: t('first'), cell: ({ firstSeenDateTime }) => time(firstSeenDateTime) },
+    {
+      key: 'where',
+      head: t('where'),
+      cell: ({ browser, language, version }) => (
+        <span className={errorCss.where}>
+          <span>
+            <bdi className="latin">{browser || t('unknown')}</bdi> · {t(`language.${language}`)}
+          </span>
+          <Code text={version} />
+        </span>
+      ),
+    },
+  ];
+}
+
+const Code = ({ text }: { text: string }) => <bdi className={`latin ${errorCss.code}`}>{text}</bdi>;
+
+/** What was thrown; where in the scripts, for who opens it. */
+function What({ error: { name, message, frames } }: { error: WebError }) {
+  const t = useTranslations('backoffice.webErrors');
+  return (
+    <div className={errorCss.what}>
+      <strong className="latin">{name}</strong>
+      <span className={`latin ${errorCss.message}`}>{message}</span>
+      {frames.length > 0 && (
+        <details>
+          <summary>{t('frames')}</summary>
+          <ol className={`latin ${errorCss.frames}`} dir="ltr">
+            {frames.map((frame, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a stack may name a place twice, and never changes.
+              <li key={index}>{frame}</li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </div>
+  );
+}

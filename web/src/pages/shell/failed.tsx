@@ -1,0 +1,72 @@
+import { IconCloudOff, IconRefresh, IconTool } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { type Cause, causeAtFirst, causeOf } from '../../lib/failed-cause.ts';
+import { takeNewVersion, useNewVersion } from '../../lib/new-version.ts';
+import { type ToldMove, toldMove, whenSettled } from '../../lib/told-move.ts';
+import { Button } from '../../ui/button.tsx';
+import { Callout } from '../../ui/callout.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import css from './failed.module.css';
+
+const ICONS: Readonly<Record<Cause, typeof IconTool>> = {
+  connection: IconCloudOff,
+  version: IconRefresh,
+  fault: IconTool,
+};
+
+/** In the place of a page that can't be shown: why, what became of the money, and how to go on. */
+export function Failed({ error }: { error: unknown }) {
+  const t = useTranslations('failed');
+  const cause = useCause(error);
+  const move = useMove();
+  const Icon = ICONS[cause];
+  return (
+    <main className="wrap">
+      <div className={css.page} role="alert">
+        <EmptyState whole icon={<Icon size={26} />} title={t(`${cause}.title`)} text={t(`${cause}.text`)} />
+        {move && (
+          <Callout tone={move.outcome === 'DONE' ? 'info' : 'warn'}>
+            {t(`move.${move.kind}.${move.outcome}`)}
+          </Callout>
+        )}
+        <div className={css.ways}>
+          <Button icon={<IconRefresh size={18} />} onClick={takeNewVersion}>
+            {t(`${cause}.again`)}
+          </Button>
+          {/* By the address and not within the page, which may be broken elsewhere too. */}
+          <a href={move ? '/profile/history' : '/'}>{t(move ? 'history' : 'home')}</a>
+        </div>
+      </div>
+    </main>
+  );
+}
+
+function useCause(error: unknown): Cause {
+  const [cause, setCause] = useState(() => causeAtFirst(error));
+  const waits = useNewVersion() === 'ready';
+  useEffect(() => {
+    let gone = false;
+    causeOf(error).then((found) => {
+      if (!gone) setCause(found);
+    });
+    return () => {
+      gone = true;
+    };
+  }, [error]);
+  return waits && cause !== 'fault' ? 'version' : cause;
+}
+
+function useMove(): ToldMove | null {
+  const [move, setMove] = useState(() => toldMove());
+  useEffect(() => {
+    let gone = false;
+    whenSettled().then(() => {
+      if (!gone) setMove(toldMove());
+    });
+    return () => {
+      gone = true;
+    };
+  }, []);
+  return move;
+}
