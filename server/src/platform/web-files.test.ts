@@ -109,6 +109,8 @@ beforeAll(async () => {
   });
   await serveWeb(http, root, { publicUrl: 'https://sarraf.example/', brandNow: () => brand, log });
   await http.app.ready();
+  // On a busy machine the drawing thread starts later than a visitor waits.
+  await expect.poll(async () => drawingOf((await get('/')).body), { timeout: 20_000 }).not.toBeNull();
 });
 afterAll(async () => {
   await http.app.close();
