@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '../../test/waiting.ts';
 import { systemClock } from './clock.ts';
 import { loadConfig } from './config.ts';
 import { createHttp, type Http } from './http.ts';
@@ -110,7 +111,7 @@ beforeAll(async () => {
   await serveWeb(http, root, { publicUrl: 'https://sarraf.example/', brandNow: () => brand, log });
   await http.app.ready();
   // On a busy machine the drawing thread starts later than a visitor waits.
-  await expect.poll(async () => drawingOf((await get('/')).body), { timeout: 20_000 }).not.toBeNull();
+  await until(async () => drawingOf((await get('/')).body) !== null, 20_000);
 });
 afterAll(async () => {
   await http.app.close();
