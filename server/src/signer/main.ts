@@ -3,11 +3,14 @@
  * With `--attached` it ends with whoever holds its standard input.
  */
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chain } from '@sarraf/domain';
 import { codecOf } from '../chains/index.ts';
-import { openDatabase } from '../platform/database.ts';
+import { type Db, openDatabase } from '../platform/database.ts';
+import type { SealingKey } from '../platform/kept-secret.ts';
 import { createLog } from '../platform/log.ts';
 import { checkKeys } from '../platform/sealed-canary.ts';
+import { StartError } from '../platform/start-error.ts';
 import { stopWhenTold } from '../platform/stop-when-told.ts';
 import { createSigner } from './create-signer.ts';
 import { sandboxCold } from './keys.ts';
@@ -15,6 +18,7 @@ import { makeSeed, openSeed, seedExists } from './seed-file.ts';
 import { serveSigner } from './serve.ts';
 import { readSettings, type Settings } from './settings.ts';
 
+const DATABASE_PATIENCE_MS = 20_000;
 const SANDBOX_EOS_COLD = 'sarrafcoldwa';
 const onMain = (chain: Chain) => codecOf(chain, 'main');
 const seedFile = ({ dir }: Settings) => join(dir, 'seed.json');
@@ -37,7 +41,7 @@ async function serve(settings: Settings): Promise<() => Promise<void>> {
   const seed = openSeed(seedFile(settings), settings.passphrase);
   const database = openDatabase(readOnly(settings.databaseUrl), 2);
   const { sealKey, dir, caps, eosAccount, url, token } = settings;
-  await checkKeys(database.db, [sealKey]);
+  await checkSealKey(database.db, sealKey);
   const cold = settings.cold ?? sandboxCold(seed, onMain, SANDBOX_EOS_COLD);
   const signer = createSigner({
     seed,
@@ -56,6 +60,17 @@ async function serve(settings: Settings): Promise<() => Promise<void>> {
     await signer.close();
     await database.close();
   };
+}
+
+/** A database that is only starting itself is waited for. */
+async function checkSealKey(db: Db, key: SealingKey): Promise<void> {
+  for (const until = performance.now() + DATABASE_PATIENCE_MS; ; await sleep(500)) {
+    try {
+      return await checkKeys(db, [key]);
+    } catch (error) {
+      if (error instanceof StartError || performance.now() > until) throw error;
+    }
+  }
 }
 
 /** The database refuses its writes, whatever its account may do. */
