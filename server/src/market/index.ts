@@ -33,7 +33,7 @@ import type { Verdict } from './published.ts';
 import { addRoutes } from './routes.ts';
 import { closesAt, loadCoins, oldestCandle, partsOf, readCandles, saveCandles } from './store.ts';
 
-export { CANDLE_ORIGIN, type Candle, type Interval, MARKETS, startOf } from './candles.ts';
+export { CANDLE_ORIGIN, type Candle, MARKETS, startOf } from './candles.ts';
 export type { CoinNetwork, CoinRow } from './coins.ts';
 export type { PriceHistory, PriceSource } from './ports.ts';
 export { changeBetween, changeText } from './prices.ts';

@@ -1,6 +1,8 @@
 import { type Coin, pow10, readDecimal } from '@sarraf/domain';
 import type { Interval } from './candles.ts';
 
+export { type Interval, startOf } from './candles.ts';
+
 /** Digits after the point of a reference price: 1 USDT, or 1 Toman, is 100_000_000n. */
 export const PRICE_SCALE = 8;
 

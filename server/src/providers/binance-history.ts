@@ -4,8 +4,14 @@
  * `timeZone` has hours and days begin where ours do: on Tehran's clock.
  */
 import { type Coin, isCoin } from '@sarraf/domain';
-import type { Interval } from '../market/index.ts';
-import { NotListed, type PastCandle, type PriceHistory, readPrice, VendorFailure } from '../market/ports.ts';
+import {
+  type Interval,
+  NotListed,
+  type PastCandle,
+  type PriceHistory,
+  readPrice,
+  VendorFailure,
+} from '../market/ports.ts';
 import { SYMBOLS } from './binance.ts';
 import { field, getJson } from './price-http.ts';
 

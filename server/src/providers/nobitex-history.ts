@@ -3,8 +3,7 @@
  * (apidocs.nobitex.ir, "OHLC"): at most 500 candles, the newest of what was asked for; 60 requests a minute.
  */
 import { type Coin, isCoin } from '@sarraf/domain';
-import type { Interval } from '../market/index.ts';
-import { NotListed, type PastCandle, type PriceHistory } from '../market/ports.ts';
+import { type Interval, NotListed, type PastCandle, type PriceHistory } from '../market/ports.ts';
 import { PAIRS } from './nobitex.ts';
 import { getUdf } from './udf-history.ts';
 

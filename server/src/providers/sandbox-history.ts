@@ -1,7 +1,6 @@
 /** The past of the simulated market, by the same port as the vendors'. */
 import { COINS } from '@sarraf/domain';
-import { type Interval, startOf } from '../market/index.ts';
-import type { PastCandle, PriceHistory } from '../market/ports.ts';
+import { type Interval, type PastCandle, type PriceHistory, startOf } from '../market/ports.ts';
 import type { Clock } from '../platform/clock.ts';
 import { priceAt } from './sandbox-prices.ts';
 

@@ -2,8 +2,7 @@
  * The past of USDT/Toman from Wallex, where Nobitex has none: GET /v1/udf/history of its API documents, prices as
  * texts. Of the resolutions they name it really makes minutes, hours and days, these by UTC's clock.
  */
-import type { Interval } from '../market/index.ts';
-import type { PriceHistory } from '../market/ports.ts';
+import type { Interval, PriceHistory } from '../market/ports.ts';
 import { getUdf } from './udf-history.ts';
 
 const MINUTE = { name: '1', lengthMs: 60_000 };

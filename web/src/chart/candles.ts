@@ -1,6 +1,14 @@
 import { readDecimal } from '@sarraf/domain';
 import type { Candle, CandleInterval } from '@sarraf/domain/contracts';
 
+/** What stands at the scale as the market's last price. */
+export interface PriceTag {
+  /** Decimal text. */
+  price: string;
+  /** It is the reference price: nobody traded for a day. Candles without a trade are told from the others all the same. */
+  reference: boolean;
+}
+
 const SCALE = 18;
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

@@ -5,21 +5,19 @@ import {
   createChartEx,
   HistogramSeries,
   type IChartApiBase,
-  type IPriceLine,
   type ISeriesApi,
   type Time,
   type UTCTimestamp,
 } from 'lightweight-charts';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslations } from 'use-intl';
 import { type Language, useLanguage } from '../i18n/language.ts';
 import { localDate, localNumber, localTime } from '../lib/format.ts';
 import { type Theme, useTheme } from '../lib/theme.ts';
-import { compareDecimals, traded } from './candles.ts';
+import { compareDecimals, type PriceTag, traded } from './candles.ts';
 import { inkOf } from './chart-ink.ts';
 import { fromChart, LocalTimeScale, tickLabels, toChart } from './local-time-scale.ts';
 import css from './price-chart.module.css';
-import type { PriceTag } from './price-chart.tsx';
+import { useTag } from './use-tag.ts';
 
 interface CanvasProps {
   candles: readonly Candle[];
@@ -51,7 +49,7 @@ export function ChartCanvas(props: CanvasProps) {
   const place = useRef<HTMLDivElement>(null);
   const drawing = useDrawing(place, props);
   useData(drawing, props);
-  useTag(drawing, props);
+  useTag(drawing, props.tag);
   useMoves(place, drawing, props);
   return <div ref={place} className={css.canvas} aria-hidden />;
 }
@@ -225,23 +223,6 @@ function useData(drawing: Drawing | null, { candles, live, from, tag }: CanvasPr
     drawing.chart.timeScale().subscribeVisibleLogicalRangeChange(remember);
     return () => drawing.chart.timeScale().unsubscribeVisibleLogicalRangeChange(remember);
   }, [drawing]);
-}
-
-/** The last price at the scale: one line that moves, instead of that of the newest candle. */
-function useTag(drawing: Drawing | null, { tag }: CanvasProps): void {
-  const t = useTranslations('markets.chart');
-  const line = useRef<{ of: Drawing; line: IPriceLine } | null>(null);
-  const named = tag !== undefined;
-  const price = tag?.price;
-  const title = tag?.reference ? t('reference') : '';
-  useEffect(() => {
-    if (!drawing || drawing.gone) return;
-    drawing.prices.applyOptions({ lastValueVisible: !named, priceLineVisible: !named });
-    if (price === undefined) return;
-    const options = { price: Number(price), color: inkOf().accent, title };
-    if (line.current?.of === drawing) line.current.line.applyOptions(options);
-    else line.current = { of: drawing, line: drawing.prices.createPriceLine(options) };
-  }, [drawing, named, price, title]);
 }
 
 /** Room for the volume, where there is any. */

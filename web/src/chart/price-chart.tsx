@@ -8,7 +8,7 @@ import { lazyPart } from '../lib/lazy-part.ts';
 import { cx } from '../ui/class-names.ts';
 import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { traded } from './candles.ts';
+import { type PriceTag, traded } from './candles.ts';
 import { ChartLegend, ChartNote, ChartSummary } from './chart-legend.tsx';
 import css from './price-chart.module.css';
 
@@ -38,13 +38,6 @@ export interface PriceChartProps {
   onRetry?: () => void;
   /** Gives the height; the chart fills its place. */
   className?: string;
-}
-
-export interface PriceTag {
-  /** Decimal text. */
-  price: string;
-  /** It is the reference price: nobody traded for a day. Candles without a trade are told from the others all the same. */
-  reference: boolean;
 }
 
 /** The library and all that speaks to it: fetched by the first chart that is shown, never with a page. */

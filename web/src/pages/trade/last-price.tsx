@@ -27,7 +27,14 @@ export function LastPrice({
   if (lastPrice === null && view.row === undefined)
     return <Skeleton width={130} className={className ?? ''} />;
   return (
-    <span className={cx(css.price, direction && css[direction], className)}>
+    <span
+      className={cx(
+        css.price,
+        direction && css[direction],
+        view.priceOf === 'REFERENCE' && css.named,
+        className,
+      )}
+    >
       <Money
         key={`${market.coin} ${market.quote}`}
         value={lastPrice}
@@ -36,7 +43,7 @@ export function LastPrice({
         fixed
         bare={!unit}
       />
-      {view.priceOf === 'REFERENCE' && <small className={css.of}>{t('reference')}</small>}
+      {view.priceOf === 'REFERENCE' && <span className={css.of}>{t('reference')}</span>}
       {direction && (
         <>
           <svg width="9" height="9" viewBox="0 0 8 8" aria-hidden>

@@ -1,0 +1,28 @@
+import type { IPriceLine, ISeriesApi, Time } from 'lightweight-charts';
+import { useEffect, useRef } from 'react';
+import { useTranslations } from 'use-intl';
+import type { PriceTag } from './candles.ts';
+import { inkOf } from './chart-ink.ts';
+
+interface Drawn {
+  prices: ISeriesApi<'Candlestick', Time> | ISeriesApi<'Area', Time>;
+  /** Removed from the page. */
+  gone: boolean;
+}
+
+/** The last price at the scale: one line that moves, instead of that of the newest candle. Undefined: that one stays. */
+export function useTag(drawing: Drawn | null, tag: PriceTag | null | undefined): void {
+  const t = useTranslations('markets.chart');
+  const line = useRef<{ of: Drawn; line: IPriceLine } | null>(null);
+  const named = tag !== undefined;
+  const price = tag?.price;
+  const title = tag?.reference ? t('reference') : '';
+  useEffect(() => {
+    if (!drawing || drawing.gone) return;
+    drawing.prices.applyOptions({ lastValueVisible: !named, priceLineVisible: !named });
+    if (price === undefined) return;
+    const options = { price: Number(price), color: inkOf().accent, title };
+    if (line.current?.of === drawing) line.current.line.applyOptions(options);
+    else line.current = { of: drawing, line: drawing.prices.createPriceLine(options) };
+  }, [drawing, named, price, title]);
+}
