@@ -1,7 +1,10 @@
 import type { BodyOf, decideCompanyApplication as decideEndpoint } from '@sarraf/domain/contracts';
 import type { Kit } from './deps.ts';
 
-/** Makes an account a company's or refuses; verification tells the person and writes the audit entry with it, and refuses as its `decideCompany` says. */
+/**
+ * Makes an account a company's or refuses; verification tells the person and writes the audit entry with it. Refusals: see
+ * its `decideCompany`.
+ */
 export const decideCompanyApplication = (
   kit: Kit,
   staffId: string,

@@ -39,7 +39,7 @@ export const companyApply = {
   withdraw: 'Withdraw the request',
   withdrawTitle: 'Withdraw your request?',
   withdrawText: 'The documents you sent are deleted. You can ask again at any time.',
-  withdrawConfirm: 'Withdraw the request',
+  withdrawConfirm: 'Withdraw',
   keep: 'Keep it',
   withdrawn: 'You withdrew the request.',
   refusedTitle: 'Not approved yet',

@@ -33,7 +33,7 @@ export const companyApply = {
   withdraw: 'پس گرفتن درخواست',
   withdrawTitle: 'درخواست را پس می‌گیرید؟',
   withdrawText: 'مدارکی که فرستاده‌اید پاک می‌شود. هر وقت خواستید، می‌توانید دوباره درخواست بدهید.',
-  withdrawConfirm: 'پس گرفتن درخواست',
+  withdrawConfirm: 'پس گرفتن',
   keep: 'بماند',
   withdrawn: 'درخواست را پس گرفتید.',
   refusedTitle: 'هنوز تأیید نشده است',
