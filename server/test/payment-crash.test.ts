@@ -10,6 +10,8 @@ import { call, freePort, type RunningServer, startServer } from './running-serve
 import { MERCHANT, ZarinpalSimulator } from './zarinpal.ts';
 
 const simulator = new ZarinpalSimulator();
+/** A server takes its time to begin on a busy machine. */
+const LONG = 240_000;
 let template: TestDatabase;
 let database: Database;
 let env: Record<string, string>;
@@ -36,7 +38,7 @@ beforeAll(async () => {
   token = await addSession(database.db, rows[0]?.id ?? '');
   const { body } = await call(server.url, 'GET', '/users/verified-bank-accounts', { token });
   card = body.content[0].cardNumber;
-}, 120_000);
+}, LONG);
 afterEach(() => simulator.speak());
 afterAll(async () => {
   await server.kill('SIGTERM');
@@ -47,8 +49,6 @@ afterAll(async () => {
 });
 
 const patient = { timeout: 45_000, interval: 250 };
-/** A killed server takes its time to come back on a busy machine. */
-const LONG = 150_000;
 const begin = (key: string) =>
   call(server.url, 'POST', '/wallets/deposit-toman', {
     token,
