@@ -197,6 +197,8 @@ describe.skipIf(!hasProc())('a table that somebody has locked', { timeout: LONG 
   async function whileLocked(table: string, work: () => Promise<void>): Promise<void> {
     const client = new pg.Client({ connectionString: t.postgres.url });
     await client.connect();
+    client.on('error', () => {});
+    await client.query('set idle_in_transaction_session_timeout = 0');
     await client.query(`begin; lock table ${table} in access exclusive mode`);
     await work().finally(() => client.end());
   }

@@ -1,5 +1,7 @@
 /** Excel files read back, by what the formats say and not by what wrote them. */
 import { crc32, inflateRawSync } from 'node:zlib';
+import { expect } from 'vitest';
+import { wholeText } from '../src/platform/workbook.ts';
 
 /** The entries of a zip archive, by its central directory; sizes and checksums are judged. */
 export function unzip(bytes: Buffer): Map<string, string> {
@@ -91,4 +93,14 @@ export function readCsv(content: string): string[][] {
     row = [];
   }
   return rows;
+}
+
+/** A workbook has what the CSV has: its numbers without zeros at their end, and those of Toman whole. */
+export function expectShown(sheet: string[][], csv: string[][]): void {
+  expect(sheet.length).toBe(csv.length);
+  for (const [at, row] of csv.entries())
+    for (const [column, cell] of row.entries()) {
+      const forms = /^-?\d+\.\d+$/.test(cell) ? [cell.replace(/\.?0+$/, ''), wholeText(cell)] : [cell];
+      expect(forms).toContain(sheet[at]?.[column] ?? '');
+    }
 }

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { ASSETS, type Line, randomHistory, recompute, worth } from '../../test/portfolio.ts';
 import type { ReferralKit } from '../../test/referral.ts';
 import { statementsKit } from '../../test/statements.ts';
-import { wholeText } from '../platform/workbook.ts';
+import { expectShown } from '../../test/workbook.ts';
 import { atTehran } from '../rules/index.ts';
 import { FIGURES, pick } from './words.ts';
 import { yearSpan } from './years.ts';
@@ -186,17 +186,6 @@ it.each(Array.from({ length: SEEDS }, (_, n) => FIRST_SEED + n))(
   },
   60_000,
 );
-
-/** A workbook has what the CSV has: its numbers without zeros at their end, and those of Toman whole. */
-function expectShown(sheet: string[][], csv: string[][]): void {
-  expect(sheet.length).toBe(csv.length);
-  for (const [at, row] of csv.entries())
-    for (const [column, cell] of row.entries()) {
-      const trimmed = /^-?\d+\.\d+$/.test(cell) ? cell.replace(/\.?0+$/, '') : cell;
-      const whole = /^-?\d+\.\d+$/.test(cell) ? wholeText(cell) : cell;
-      expect([cell, trimmed, whole]).toContain(sheet[at]?.[column] ?? '');
-    }
-}
 
 /** Both files have the figures of the summary, and trades that add up to them. */
 function expectFiles(
