@@ -129,5 +129,7 @@ export type CodeEntry = ReturnType<typeof useCode>;
 
 /** Puts the caret into the boxes as they appear; not where another field comes first. */
 export function useCodeFocus({ focus }: CodeEntry): void {
-  useEffect(focus, [focus]);
+  useEffect(() => {
+    focus();
+  }, [focus]);
 }

@@ -1,7 +1,7 @@
 import type { Coin } from '@sarraf/domain';
 import type { Candle } from '@sarraf/domain/contracts';
 import { IconChartCandle } from '@tabler/icons-react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
 import { withDeadline } from '../lib/lazy-page.ts';
 import { lazyPart } from '../lib/lazy-part.ts';
@@ -116,10 +116,12 @@ function ChartSkeleton() {
 function useView(): [View | null, boolean, () => void] {
   const part = useSyncExternalStore(view.subscribe, view.current, () => null);
   const [failed, setFailed] = useState(false);
-  const fetchPart = () => {
+  const fetchPart = useCallback(() => {
     setFailed(false);
     view.want().catch(() => setFailed(true));
-  };
-  useEffect(fetchPart, []);
+  }, []);
+  useEffect(() => {
+    fetchPart();
+  }, [fetchPart]);
   return [part, failed, fetchPart];
 }

@@ -76,14 +76,12 @@ async function fetchCandles(
 /** The running candle of one minute, null where nobody trades. */
 function useMinute(marketType: MarketType): Candle | null {
   const [minute, setMinute] = useState<{ of: MarketType; candle: Candle | null } | null>(null);
-  useEffect(
-    () =>
-      listen<CandlesMessage>(
-        `candles:${marketType}`,
-        ({ data }) => setMinute({ of: marketType, candle: data }),
-        () => void queryClient.invalidateQueries({ queryKey: ['candles', 'tail', marketType] }),
-      ),
-    [marketType],
-  );
+  useEffect(() => {
+    return listen<CandlesMessage>(
+      `candles:${marketType}`,
+      ({ data }) => setMinute({ of: marketType, candle: data }),
+      () => void queryClient.invalidateQueries({ queryKey: ['candles', 'tail', marketType] }),
+    );
+  }, [marketType]);
   return minute?.of === marketType ? minute.candle : null;
 }

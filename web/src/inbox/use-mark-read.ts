@@ -12,5 +12,7 @@ export function useMarkRead(rows: readonly Notice[]): void {
   useEffect(() => {
     if (newest !== undefined && news) markRead(newest).catch(() => undefined);
   }, [newest, news]);
-  useEffect(() => () => void refreshNotices(), []);
+  useEffect(() => {
+    return () => void refreshNotices();
+  }, []);
 }

@@ -38,6 +38,8 @@ export function lazyPart<T>(load: () => Promise<T>): LazyPart<T> {
 }
 
 export function useLazyPart<T>(part: LazyPart<T>): T | null {
-  useEffect(() => whenActive(() => void part.want().catch(() => undefined)), [part]);
+  useEffect(() => {
+    return whenActive(() => void part.want().catch(() => undefined));
+  }, [part]);
   return useSyncExternalStore(part.subscribe, part.current, () => null);
 }

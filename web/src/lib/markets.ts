@@ -48,7 +48,9 @@ export interface Markets {
 /** Every market of a quote with its 24 hours: one GET, then the stream; polled every 5,000 ms without a stream. */
 export function useMarkets(quote: Quote): Markets {
   const alive = useStreamAlive();
-  useEffect(() => listenToMarkets(quote), [quote]);
+  useEffect(() => {
+    return listenToMarkets(quote);
+  }, [quote]);
   const query = useQuery({ ...marketsQuery(quote), refetchInterval: alive ? false : POLL_MS });
   const list = query.data ?? NONE;
   const byCoin = useMemo(

@@ -57,7 +57,9 @@ export const livePricesQuery = (quote: Quote, alive: boolean) => ({
 
 export function usePrices(quote: Quote): Prices {
   const alive = useStreamAlive();
-  useEffect(listenToPrices, []);
+  useEffect(() => {
+    return listenToPrices();
+  }, []);
   const query = useQuery(livePricesQuery(quote, alive));
   const list = query.data ?? NONE;
   const byCoin = useMemo(() => new Map(list.map((price) => [price.destCoinSymbol, price])), [list]);

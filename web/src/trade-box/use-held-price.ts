@@ -41,7 +41,9 @@ export function useHeldPrice({ coin, quote }: Market, side: Side): MarketPrice {
   );
 
   // Before the paint, so that a change of market shows no moment without a price.
-  useLayoutEffect(() => look(false), [look]);
+  useLayoutEffect(() => {
+    look(false);
+  }, [look]);
   useEffect(() => {
     if (!held) return;
     const timer = setTimeout(() => look(false), Math.max(0, held.until - Date.now()) + 10);

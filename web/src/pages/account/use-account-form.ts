@@ -43,7 +43,9 @@ export function useAccountForm(account: Account, idFormats: readonly IdFormat[])
   const { inIran } = form;
   const saving = useSaving(draft, account, setRefused);
 
-  useEffect(() => keepDraft(account.id, draft), [account.id, draft]);
+  useEffect(() => {
+    keepDraft(account.id, draft);
+  }, [account.id, draft]);
 
   const wordsOf = (field: AccountField, text: FaultText | 'DUPLICATE' | 'PREFIX'): string =>
     t(`fault.${text}`, { field: t(`field.${nameOf(field, form)}`) });

@@ -25,16 +25,14 @@ export const refreshStore = (): void => void queryClient.invalidateQueries({ que
 /** Follows the stream: a payment is seen when it comes. */
 export function useStore() {
   const alive = useStreamAlive();
-  useEffect(
-    () =>
-      listen<WalletsMessage>(
-        'wallets',
-        ({ type }) => {
-          if (type === 'update') refreshStore();
-        },
-        refreshStore,
-      ),
-    [],
-  );
+  useEffect(() => {
+    return listen<WalletsMessage>(
+      'wallets',
+      ({ type }) => {
+        if (type === 'update') refreshStore();
+      },
+      refreshStore,
+    );
+  }, []);
   return useQuery({ ...companyQuery, refetchInterval: alive ? false : POLL_MS });
 }

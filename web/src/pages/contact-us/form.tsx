@@ -150,7 +150,9 @@ function useLetter(onSent: (number: string) => void) {
   const [busy, setBusy] = useState(false);
   const [sender] = useState(createSender);
   const trap = useRef<HTMLInputElement>(null);
-  useEffect(() => sender.open(), [sender]);
+  useEffect(() => {
+    return sender.open();
+  }, [sender]);
 
   const known = account && {
     name: `${account.firstName ?? ''} ${account.lastName ?? ''}`.trim(),

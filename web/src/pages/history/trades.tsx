@@ -33,7 +33,9 @@ export function Trades() {
     }),
   );
   const columns = useTradeColumns(show);
-  useEffect(listenToOrders, []);
+  useEffect(() => {
+    return listenToOrders();
+  }, []);
   const filtered = type !== 'ALL' || coin !== 'ALL';
 
   return (

@@ -17,7 +17,9 @@ export function useFilter(): Filter & { choose: (type: Type, coin: string) => vo
   // The address follows a moment later; a control must show at once what was chosen.
   const [chosen, setChosen] = useState<Filter | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new address is what ends the wait.
-  useEffect(() => setChosen(null), [search]);
+  useEffect(() => {
+    setChosen(null);
+  }, [search]);
   const choose = (type: Type, coin: string) => {
     setChosen({ type, coin });
     setSearch({ ...(type !== 'ALL' && { type }), ...(coin !== 'ALL' && { coin }) }, { replace: true });

@@ -92,7 +92,9 @@ function useUnit(): { quote: Quote; choose: (quote: Quote) => void } {
   const [search, setSearch] = useSearchParams();
   const [chosen, setChosen] = useState<Quote | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new address is what ends the wait.
-  useEffect(() => setChosen(null), [search]);
+  useEffect(() => {
+    setChosen(null);
+  }, [search]);
   const unit = search.get('unit');
   const quote = chosen ?? (isQuote(unit) ? unit : 'TOMAN');
   const choose = (next: Quote) => {

@@ -28,12 +28,11 @@ export function useMethodChange(current: TwoStep, onCodes: (codes: readonly stri
   const [prompt, setPrompt] = useState<MethodPrompt | null>(null);
   /** The choice that answers are for; what was given up is not opened any more. */
   const latest = useRef<TwoStep | null>(null);
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    return () => {
       latest.current = null;
-    },
-    [],
-  );
+    };
+  }, []);
 
   const stop = useCallback(() => {
     latest.current = null;

@@ -20,7 +20,9 @@ export function ConfirmPanel({ desk, plan }: { desk: OrderDesk; plan: Plan }) {
   const { placing } = desk;
   const { side } = plan;
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    heading.current?.focus();
+  }, []);
   return (
     <section className={css.form}>
       <h2 ref={heading} tabIndex={-1} className={css.question}>

@@ -112,7 +112,9 @@ function Note({ tone, icon, children, onDismiss }: NoteProps) {
   const t = useTranslations('exchange.outcome');
   const note = useRef<HTMLDivElement>(null);
   // On a phone it would come below the edge of the sheet.
-  useEffect(() => note.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    note.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <div ref={note} className={cx(css.note, css[tone])}>
       {icon}

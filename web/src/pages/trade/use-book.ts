@@ -35,7 +35,9 @@ export interface LiveBook {
 /** A market's book: one GET, then the stream; polled every 5,000 ms without a stream. */
 export function useBook({ coin, quote }: Market, marketType: MarketType): LiveBook {
   const alive = useStreamAlive();
-  useEffect(() => listenToBook(marketType), [marketType]);
+  useEffect(() => {
+    return listenToBook(marketType);
+  }, [marketType]);
   const query = useQuery({ ...bookQuery(marketType), refetchInterval: alive ? false : POLL_MS });
   const book = useMemo(
     () => (query.data ? readBook(query.data, scaleOf(coin), scaleOf(quote)) : null),

@@ -12,7 +12,9 @@ const WORTH_MS = 15_000;
 /** Balances that follow the stream, and are polled while there is none. */
 export function useWallets() {
   const alive = useStreamAlive();
-  useEffect(listenToWallets, []);
+  useEffect(() => {
+    return listenToWallets();
+  }, []);
   return useQuery({ ...walletsQuery, refetchInterval: alive ? WORTH_MS : POLL_MS });
 }
 

@@ -28,7 +28,9 @@ export function ModalView(props: ModalProps) {
   useEffect(() => {
     close.current = onClose;
   });
-  useEffect(() => (open && !urgent ? takeTheFloor(() => close.current()) : undefined), [open, urgent]);
+  useEffect(() => {
+    return open && !urgent ? takeTheFloor(() => close.current()) : undefined;
+  }, [open, urgent]);
   const aside = useQuestion() !== null && open && !urgent;
   const popup = useRef<HTMLDivElement>(null);
   const wasOpen = useRef(false);

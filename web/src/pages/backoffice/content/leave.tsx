@@ -10,7 +10,9 @@ export function Leave({ keys }: { keys: readonly string[] }) {
   const drafted = useDrafted(keys);
   const [onward, setOnward] = useState<{ go: () => void } | null>(null);
   const dirty = drafted.length > 0;
-  useEffect(() => (dirty ? keepHere((go) => setOnward({ go })) : undefined), [dirty]);
+  useEffect(() => {
+    return dirty ? keepHere((go) => setOnward({ go })) : undefined;
+  }, [dirty]);
   return (
     <ConfirmDialog
       open={onward !== null}
