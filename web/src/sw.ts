@@ -60,7 +60,9 @@ async function openPlace(place: string): Promise<void> {
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (request.method !== 'GET' || origin !== worker.location.origin || pathname.startsWith('/api/')) return;
+  if (request.method !== 'GET' || origin !== worker.location.origin) return;
+  // The API's too (a return from the bank, a sign-in): the browser has sent a navigation already by its preload, and
+  // one that is left alone here is sent a second time.
   if (request.mode === 'navigate') event.respondWith(page(event));
   else if (pathname.startsWith('/assets/')) event.respondWith(asset(request));
   else if (ITS_FILES.includes(pathname))

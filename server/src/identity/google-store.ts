@@ -38,6 +38,21 @@ export async function takeState(
   return rows[0] ?? null;
 }
 
+/** How far a state is that was taken after `since`: its ticket's digest, null while Google is being asked. */
+export async function findReturned(
+  db: Queryable,
+  stateDigest: Buffer,
+  since: Date,
+): Promise<{ ticketDigest: Buffer | null } | null> {
+  const { rows } = await sql<{ ticketDigest: Buffer | null }>`select ticket_digest as "ticketDigest"
+    from external_sign_ins where state_digest = ${stateDigest} and used_at > ${since}`.execute(db);
+  return rows[0] ?? null;
+}
+
+export async function forgetSignIn(db: Queryable, id: string): Promise<void> {
+  await sql`delete from external_sign_ins where id = ${id}`.execute(db);
+}
+
 /** The browser is back: from now on the sign-in is found by its ticket. */
 export async function keepTicket(
   db: Queryable,

@@ -1,14 +1,21 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Refusal } from '@sarraf/domain';
 import { googleReturnUrl } from './begin-google.ts';
 import type { Kit } from './deps.ts';
-import { keepTicket, takeState } from './google-store.ts';
-import { digestToken, newToken } from './tokens.ts';
+import { findReturned, forgetSignIn, keepTicket, takeState } from './google-store.ts';
+import { digestToken, sameDigest } from './tokens.ts';
 
 const STATE_MS = 10 * 60_000;
+/** How long the same return is answered again. */
+export const REPEAT_MS = 60_000;
+/** A repeat waits for the first return's answer: longer than Google may take. */
+const LOOKS = 100;
+const LOOK_MS = 200;
 
 /**
  * The browser is back from Google. Answers a ticket for the page that goes on; whom Google named stays here,
- * encrypted. `browserState` is what this browser was given when it left.
+ * encrypted. `browserState` is what this browser was given when it left. A browser may send its return twice, through
+ * its service worker or by a reload: Google is asked once, and both get the same ticket, which works once.
  *
  * GOOGLE_FAILURE: cancelled, another browser's, too late, come back before, or anything else that is not right.
  */
@@ -20,18 +27,41 @@ export async function returnFromGoogle(
   const state = returned.get('state');
   // Another browser's return is turned away before it can use up the state.
   if (!kit.google || state === null || state !== browserState) throw new Refusal('GOOGLE_FAILURE');
+  // Derived, so that a repeat finds it although only its digest is kept; of everything that was brought, so that
+  // a return with another code is no repeat.
+  const ticket = kit.secrets.blindIndex('google ticket', returned.toString()).toString('base64url');
   const now = kit.now();
-  const since = new Date(now.getTime() - STATE_MS);
-  const row = await takeState(kit.db, digestToken(state), since, now);
-  if (row === null) throw new Refusal('GOOGLE_FAILURE');
+  const row = await takeState(kit.db, digestToken(state), new Date(now.getTime() - STATE_MS), now);
+  if (row === null) {
+    await untilReturned(kit, state, ticket);
+    return ticket;
+  }
   const { nonce, verifier } = JSON.parse(kit.secrets.decrypt(row.secret));
   const attempt = { state, nonce, verifier, redirectUri: googleReturnUrl(kit) };
-  const person = await kit.google.finish(attempt, returned).catch((error: Error & { code?: string }) => {
-    // The error itself may quote what was exchanged.
-    kit.log.info({ event: 'google refused', name: error.name, code: error.code }, 'identity');
-    throw new Refusal('GOOGLE_FAILURE');
-  });
-  const ticket = newToken();
+  const person = await kit.google
+    .finish(attempt, returned)
+    .catch(async (error: Error & { code?: string }) => {
+      // The error itself may quote what was exchanged.
+      kit.log.info({ event: 'google refused', name: error.name, code: error.code }, 'identity');
+      // Whoever waits for this answer is refused too.
+      await forgetSignIn(kit.db, row.id);
+      throw new Refusal('GOOGLE_FAILURE');
+    });
   await keepTicket(kit.db, row.id, digestToken(ticket), kit.secrets.encrypt(JSON.stringify(person)));
   return ticket;
+}
+
+/** Waits until the first of several returns has made this ticket, here or in another process. */
+async function untilReturned(kit: Kit, state: string, ticket: string): Promise<void> {
+  for (let look = 0; look < LOOKS; look += 1) {
+    const since = new Date(kit.clock.now() - REPEAT_MS);
+    const first = await findReturned(kit.db, digestToken(state), since);
+    if (first === null) break;
+    if (first.ticketDigest !== null) {
+      if (sameDigest(first.ticketDigest, digestToken(ticket))) return;
+      break;
+    }
+    await wait(LOOK_MS);
+  }
+  throw new Refusal('GOOGLE_FAILURE');
 }

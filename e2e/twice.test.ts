@@ -1,0 +1,156 @@
+/**
+ * What a browser with the service worker sends for a navigation to the API: once each, and where an older worker sends
+ * it twice, the outcome is the same. Requests are counted where they pass, between the browser and the server.
+ */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, request, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../server/test/database.ts';
+import { freePort, type RunningServer, startServer } from '../server/test/running-server.ts';
+import { FIRST_LOOKS, type Look, launch, Screen } from './screen.ts';
+import { codeFor, comeIn } from './steps.ts';
+
+const DIST = process.env.WEB_ROOT ?? join(import.meta.dirname, '../web/dist');
+const [look] = FIRST_LOOKS as [Look];
+let browser: Browser;
+let folder: string;
+let test: TestDatabase;
+let server: RunningServer;
+let front: Server;
+let url: string;
+/** The navigations that passed since the test began, by path without what is particular to one. */
+let passed: Record<string, number> = {};
+
+/** Passes everything on, and counts navigations to the API: an answer of the first of two would be lost on the way. */
+function countingFront(port: number): Server {
+  return createServer((from, to) => {
+    const path = (from.url ?? '').replace(/\?.*/, '');
+    if (from.headers['sec-fetch-mode'] === 'navigate' && path.startsWith('/api/'))
+      passed[path] = (passed[path] ?? 0) + 1;
+    const onward = request({ port, path: from.url, method: from.method, headers: from.headers }, (answer) => {
+      to.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(to);
+    });
+    onward.on('error', () => to.destroy());
+    from.pipe(onward);
+  });
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sarraf-e2e-twice-'));
+  const root = join(folder, 'dist');
+  cpSync(DIST, root, { recursive: true });
+  cpSync(`${DIST}-draw`, `${root}-draw`, { recursive: true });
+  for (const packed of ['br', 'gz']) rmSync(join(root, `sw.js.${packed}`), { force: true });
+  const [port, frontPort] = [await freePort(), await freePort()];
+  url = `http://127.0.0.1:${frontPort}`;
+  front = countingFront(port).listen(frontPort, '127.0.0.1');
+  test = await createTestDatabase();
+  const env = {
+    DATA_DIR: join(folder, 'data'),
+    DATABASE_URL: test.url,
+    PORT: String(port),
+    PUBLIC_URL: url,
+    WEB_ROOT: root,
+  };
+  [server, browser] = await Promise.all([startServer(env), launch()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  front?.close();
+  await server?.kill('SIGTERM');
+  await test?.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(() => {
+  passed = {};
+});
+
+/** A browser whose pages the service worker answers. */
+async function open(): Promise<Screen> {
+  const screen = await Screen.open(browser, look, url, { keepsFiles: true });
+  await screen.page.goto('/faq');
+  await screen.page.evaluate(() => navigator.serviceWorker.ready);
+  await screen.page.reload();
+  await screen.page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  return screen;
+}
+
+async function signInWithGoogle(screen: Screen, email: string): Promise<void> {
+  const { page } = screen;
+  await page.goto('/login');
+  await page.getByRole('link', { name: screen.say('auth.google.login') }).click();
+  await page.waitForURL('**/sandbox/google/**');
+  await page.getByLabel(screen.say('sandbox.google.other')).fill(email);
+  await screen.button('sandbox.google.go').click();
+  await page.waitForURL('**/login/send-mail');
+  await page.getByLabel(screen.say('auth.code.label')).fill(await codeFor(url, email));
+  await page.waitForURL('**/profile/account');
+}
+
+async function payIn(screen: Screen): Promise<void> {
+  const { page } = screen;
+  await comeIn(screen, url, 'demo@sarraf.test');
+  await page.goto('/profile/wallet');
+  await screen.button('wallet.toman.deposit').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(screen.say('wallet.deposit.amount')).first().fill('100000');
+  await dialog.getByRole('button', { name: screen.saying('wallet.deposit.submit') }).click();
+  await page.waitForURL('**/sandbox/bank/**');
+  await screen.button('sandbox.bank.pay').click();
+  await page.waitForURL('**/redirect-from-banks**');
+  await page.getByText(screen.say('wallet.bankReturn.PAID.title')).first().waitFor();
+}
+
+const times = (count: number) => ({
+  '/api/users/google-sso': count,
+  '/api/users/google-sso/return': count,
+  '/api/payments/SANDBOX/return': count,
+});
+
+async function bothWays(screen: Screen, email: string): Promise<void> {
+  await signInWithGoogle(screen, email);
+  await screen.page.evaluate(() => localStorage.removeItem('sarraf.token'));
+  await screen.page.context().clearCookies();
+  await payIn(screen);
+}
+
+describe('a browser with the service worker', () => {
+  it('sends a navigation to the API once', async () => {
+    const screen = await open();
+    await bothWays(screen, 'once@gmail.test');
+    expect(passed).toEqual(times(1));
+    await screen.close();
+  });
+
+  it('shows its own page where the API cannot be reached, and goes on from it', async () => {
+    const screen = await open();
+    const { page } = screen;
+    const title = (page: Page) => page.getByRole('heading', { name: 'اینترنت شما قطع است' });
+    await page.context().setOffline(true);
+    await page.goto('/api/payments/SANDBOX/return?Authority=none').catch(() => undefined);
+    await title(page).waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('link', { name: 'تلاش دوباره' }).click();
+    await page.waitForURL('**/redirect-from-banks**');
+    await screen.close();
+  });
+});
+
+describe('a browser with an older service worker', () => {
+  it('sends a navigation to the API twice, and gets in and its deposit all the same', async () => {
+    const path = join(folder, 'dist', 'sw.js');
+    // As the worker was: it has the browser send navigations ahead, and leaves those to the API to the browser.
+    const older = `addEventListener('fetch', (event) => {
+      if (new URL(event.request.url).pathname.startsWith('/api/')) event.stopImmediatePropagation();
+    });`;
+    writeFileSync(path, older + readFileSync(path, 'utf8'));
+    const screen = await open();
+    await bothWays(screen, 'twice@gmail.test');
+    expect(passed).toEqual(times(2));
+    await screen.close();
+  });
+});
