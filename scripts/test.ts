@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { buildWeb } from './build-web.ts';
 import { check, report } from './check.ts';
+import { installTools } from './debian.ts';
 
 type Tally = { passed: number; failed: string[]; skipped: string[] };
 
@@ -79,12 +80,18 @@ async function webBuilt(): Promise<Tally> {
   return { passed: 1, failed: [], skipped: [] };
 }
 
+const browsers: string[] = [];
+
 async function browserTests(): Promise<Tally> {
-  const { chromiumPath } = await import('./browser.ts');
-  process.env.CHROMIUM = await chromiumPath();
+  const { chromiumPath, firefoxPath, versionOf } = await import('./browser.ts');
+  const chromium = await chromiumPath();
+  const firefox = firefoxPath();
+  process.env.CHROMIUM = chromium;
+  browsers.push(versionOf(chromium), firefox ? versionOf(firefox) : 'no Firefox');
   return vitest('vitest.e2e.config.ts');
 }
 
+installTools();
 const total: Tally = { passed: 0, failed: [], skipped: [] };
 for (const part of [checks, () => vitest('vitest.config.ts'), webBuilt, browserTests]) {
   const tally = await part().catch((error: Error) => ({
@@ -100,6 +107,7 @@ rmSync(temp, { recursive: true, force: true });
 
 for (const name of total.failed) console.log(`failed: ${name}`);
 for (const name of total.skipped) console.log(`skipped: ${name}`);
+if (browsers.length > 0) console.log(`\nBrowsers: ${browsers.join(', ')}`);
 const skipped = total.skipped.length > 0 ? `, ${total.skipped.length} skipped` : '';
-console.log(`\n${total.passed} passed, ${total.failed.length} failed${skipped}`);
+console.log(`${total.passed} passed, ${total.failed.length} failed${skipped}`);
 process.exitCode = total.failed.length > 0 || total.passed === 0 ? 1 : 0;
