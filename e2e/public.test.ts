@@ -48,7 +48,7 @@ async function allPages(): Promise<[name: string, path: string][]> {
 
 const GALLERY = '/sandbox/ui';
 /** A machine with much to do scrolls and fetches later. */
-const soon = <T>(look: () => T) => expect.poll(look, { timeout: 10_000 });
+const soon = <T>(look: () => T) => expect.poll(look, { timeout: 30_000 });
 
 /** Open, with all that it shows there. */
 async function visit({ page }: Screen, path: string): Promise<void> {

@@ -17,7 +17,7 @@ const WIDE: Look = { language: 'en', theme: 'light', width: 1440, height: 900 };
 const PHONE: Look = { language: 'fa', theme: 'dark', width: 360, height: 800 };
 
 const stage = useStage({ signer: true });
-const soon = <T>(look: () => T) => expect.poll(look, { timeout: 10_000, interval: 100 });
+const soon = <T>(look: () => T) => expect.poll(look, { timeout: 30_000, interval: 100 });
 
 /** Latin digits without separators, whatever language they were written in. */
 const plain = (text: string | null): string =>
