@@ -7,7 +7,8 @@ export default defineConfig({
     // Each file has a server and a browser, which wait for each other half of their time.
     maxWorkers: 2,
     pool: 'forks',
-    testTimeout: 120_000,
+    // Each wait has a limit of its own; this one is for what never ends, on a machine with much else to do too.
+    testTimeout: 240_000,
     hookTimeout: 120_000,
   },
 });

@@ -149,7 +149,7 @@ describe('the service worker', () => {
   });
 
   it.each(LOOKS)('answers without a network in the language of the person ($language)', async (look) => {
-    const screen = await Screen.open(browser, look, server.url, { keepsFiles: true });
+    const screen = await Screen.open(browser, look, server.url);
     const { page } = screen;
     await ready(page);
     await page.context().setOffline(true);
@@ -169,7 +169,7 @@ describe('the service worker', () => {
   });
 
   it('says when there is a new version, and waits for the person', async () => {
-    const screen = await Screen.open(browser, desktop, server.url, { keepsFiles: true });
+    const screen = await Screen.open(browser, desktop, server.url);
     const { page } = screen;
     await ready(page);
     const amount = amountOf(page);

@@ -16,7 +16,8 @@ export interface Stage {
   readonly db: Database['db'];
   /** The server's time. */
   now(): Date;
-  open(look: Look): Promise<Screen>;
+  /** `serviceWorker`: see Screen.open. */
+  open(look: Look, options?: { serviceWorker?: boolean }): Promise<Screen>;
   /** The server ends and starts again so much later; who was signed in may have to come in again. */
   goOn(ms: number): Promise<void>;
   /** The server's sources of prices fall silent, or speak again. */
@@ -26,11 +27,12 @@ export interface Stage {
 /**
  * Stands from before the first test of a file or group until after its last; `signer`: coins can come and go;
  * `bankDay`: the server and its browsers live on a day on which banks pay, today if it is one; `webRoot`: another build of
- * the web (WEB_ROOT: for all files).
+ * the web (WEB_ROOT: for all files); `chromium`: whether screens are opened.
  */
 export function useStage({
   signer = false,
   bankDay = false,
+  chromium = true,
   webRoot = process.env.WEB_ROOT ?? join(import.meta.dirname, '../web/dist'),
 } = {}): Stage {
   let ahead = 0;
@@ -38,7 +40,7 @@ export function useStage({
   let test: TestDatabase;
   let database: Database;
   let server: RunningServer;
-  let browser: Browser;
+  let browser: Browser | null;
   let env: Record<string, string>;
 
   beforeAll(async () => {
@@ -54,7 +56,7 @@ export function useStage({
       ...(signer && { WITH_SIGNER: '1' }),
       ...(ahead > 0 && { CLOCK_AHEAD: String(ahead) }),
     };
-    [server, browser] = await Promise.all([startServer(env), launch()]);
+    [server, browser] = await Promise.all([startServer(env), chromium ? launch() : null]);
   });
   afterAll(async () => {
     await browser?.close();
@@ -80,8 +82,9 @@ export function useStage({
     turnPrices() {
       server.child.kill('SIGUSR2');
     },
-    async open(look) {
-      const screen = await Screen.open(browser, look, server.url);
+    async open(look, options) {
+      if (!browser) throw new Error('This stage has no Chromium.');
+      const screen = await Screen.open(browser, look, server.url, options);
       if (ahead > 0) await screen.page.context().clock.install({ time: Date.now() + ahead });
       return screen;
     },

@@ -71,7 +71,7 @@ beforeEach(() => {
 
 /** A browser whose pages the service worker answers. */
 async function open(): Promise<Screen> {
-  const screen = await Screen.open(browser, look, url, { keepsFiles: true });
+  const screen = await Screen.open(browser, look, url);
   await screen.page.goto('/faq');
   await screen.page.evaluate(() => navigator.serviceWorker.ready);
   await screen.page.reload();

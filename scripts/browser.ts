@@ -1,9 +1,10 @@
-// The Chromium of the browser tests: $CHROMIUM, an installed one, or that of npm.
-import { execFile } from 'node:child_process';
+// The browsers of the browser tests. Chromium: $CHROMIUM, Debian's or another installed one, or that of npm.
+import { execFile, execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { findTool } from './debian.ts';
 
 /** Our own: those of @sparticuz/chromium hold `--single-process`, which crashes a second context. */
 export const CHROMIUM_ARGS = [
@@ -46,11 +47,16 @@ export async function chromiumPath(): Promise<string> {
   const named = process.env.CHROMIUM;
   if (named && !fs.existsSync(named)) throw new Error(`CHROMIUM=${named} does not exist.`);
   if (named) return named;
-  const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-    fs.existsSync,
-  );
-  return installed ?? unpacked();
+  const others = ['/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+  return findTool('chromium') ?? others.find(fs.existsSync) ?? unpacked();
 }
+
+/** Debian's Firefox; there is none of npm. */
+export const firefoxPath = (): string | undefined => findTool('firefox-esr');
+
+/** What a browser calls itself: `Chromium 156.0.8078.79 built on Debian GNU/Linux 12 (bookworm)`. */
+export const versionOf = (browser: string): string =>
+  execFileSync(browser, ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
 
 async function unpacked(): Promise<string> {
   const manifest = join(

@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { check, report } from './check.ts';
+import { installTools } from './debian.ts';
 
 type Tally = { passed: number; failed: string[]; skipped: string[] };
 
@@ -86,12 +87,18 @@ async function webBuilt(): Promise<Tally> {
     : { passed: 0, failed: ['the web was not built'], skipped: [] };
 }
 
+const browsers: string[] = [];
+
 async function browserTests(): Promise<Tally> {
-  const { chromiumPath } = await import('./browser.ts');
-  process.env.CHROMIUM = await chromiumPath();
+  const { chromiumPath, firefoxPath, versionOf } = await import('./browser.ts');
+  const chromium = await chromiumPath();
+  const firefox = firefoxPath();
+  process.env.CHROMIUM = chromium;
+  browsers.push(versionOf(chromium), firefox ? versionOf(firefox) : 'no Firefox');
   return vitest('vitest.e2e.config.ts');
 }
 
+installTools();
 const total: Tally = { passed: 0, failed: [], skipped: [] };
 for (const part of [checks, webBuilt, () => vitest('vitest.config.ts'), browserTests]) {
   const tally = await part().catch((error: Error) => ({
@@ -107,6 +114,7 @@ rmSync(temp, { recursive: true, force: true });
 
 for (const name of total.failed) console.log(`failed: ${name}`);
 for (const name of total.skipped) console.log(`skipped: ${name}`);
+if (browsers.length > 0) console.log(`\nBrowsers: ${browsers.join(', ')}`);
 const skipped = total.skipped.length > 0 ? `, ${total.skipped.length} skipped` : '';
-console.log(`\n${total.passed} passed, ${total.failed.length} failed${skipped}`);
+console.log(`${total.passed} passed, ${total.failed.length} failed${skipped}`);
 process.exitCode = total.failed.length > 0 || total.passed === 0 ? 1 : 0;

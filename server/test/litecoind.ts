@@ -1,16 +1,16 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findTool } from '../../scripts/debian.ts';
 import { createRpc } from '../src/providers/utxo-rpc.ts';
 import type { TestNode } from './bcoin.ts';
 import { freePort } from './running-server.ts';
 
-/** Debian's; not everywhere installed. */
-const PROGRAM = 'litecoind';
+const PROGRAM = findTool('litecoind');
 
-export const hasLitecoind = (): boolean => spawnSync(PROGRAM, ['-version']).status === 0;
+export const hasLitecoind = (): boolean => PROGRAM !== undefined;
 
 /** Litecoin Core with a chain of its own: regtest, in a folder that goes with it. */
 export async function startLitecoind(): Promise<TestNode> {
@@ -31,7 +31,7 @@ export async function startLitecoind(): Promise<TestNode> {
     dbcache: 4,
   };
   const child = spawn(
-    PROGRAM,
+    PROGRAM ?? '',
     Object.entries(settings).map(([name, value]) => `-${name}=${value}`),
     { stdio: 'ignore' },
   );

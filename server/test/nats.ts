@@ -1,13 +1,11 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findTool } from '../../scripts/debian.ts';
 import { freePort } from './running-server.ts';
 
-/** Debian's; not everywhere installed, and not on everybody's path. */
-const PROGRAM = ['nats-server', '/usr/sbin/nats-server'].find(
-  (program) => spawnSync(program, ['--version']).status === 0,
-);
+const PROGRAM = findTool('nats-server');
 
 export const hasNats = (): boolean => PROGRAM !== undefined;
 

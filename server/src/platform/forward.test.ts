@@ -85,7 +85,11 @@ describe.skipIf(!hasNats())('a request that settles money', () => {
         remoteAddress: '10.1.2.3',
         ...more,
       });
-    return { name, lease, http, forwarding, line, bus, seen, post };
+    const takeOver = (epoch: bigint) => {
+      lease.epoch = epoch;
+      forwarding.announce();
+    };
+    return { name, lease, http, forwarding, line, bus, seen, post, takeOver };
   }
 
   it('is done once, by the writer, as if it had come there', async () => {
@@ -131,13 +135,13 @@ describe.skipIf(!hasNats())('a request that settles money', () => {
   });
 
   it('is refused soon where nobody is the writer, and done when there is one in time', async () => {
-    const reader = await process('3 reader');
+    const [reader, writer] = [await process('3 reader'), await process('3 writer')];
     const began = performance.now();
     const refused = await reader.post();
     expect([refused.statusCode, refused.json().message]).toEqual([503, 'SERVICE_UNAVAILABLE']);
     expect(performance.now() - began).toBeLessThan(5 * LEASE_MS);
     const waiting = reader.post();
-    const writer = await process('3 writer', 1n);
+    writer.takeOver(1n);
     expect((await waiting).statusCode).toBe(200);
     expect(writer.seen.length).toBe(1);
   });
@@ -158,17 +162,22 @@ describe.skipIf(!hasNats())('a request that settles money', () => {
     fresh.lease.epoch = null;
     fresh.forwarding.announce();
     const waiting = reader.post();
-    reader.lease.epoch = 7n;
-    reader.forwarding.announce();
+    reader.takeOver(7n);
     expect((await waiting).json()).toEqual({ by: '4 reader' });
   });
 
   it('looks for the next one when the writer says that it is it no more, and never goes in a circle', async () => {
-    const [reader, old] = [await process('5 reader'), await process('5 old', 5n)];
+    const [reader, old, fresh] = [
+      await process('5 reader'),
+      await process('5 old', 5n),
+      await process('5 fresh'),
+    ];
     expect((await reader.post()).json()).toEqual({ by: '5 old' });
     old.lease.epoch = null;
     const waiting = reader.post();
-    const fresh = await process('5 fresh', 6n);
+    // Before the old one has said no, the end of what it was asked is unknown.
+    await expect.poll(() => reader.forwarding.isReachable(), { interval: 5 }).toBe(false);
+    fresh.takeOver(6n);
     expect((await waiting).json()).toEqual({ by: '5 fresh' });
     expect([old.seen.length, fresh.seen.length]).toEqual([1, 1]);
     fresh.lease.epoch = null;

@@ -1,0 +1,136 @@
+/** One journey in Debian's Firefox, whose engine is not Chromium's: the steps that a first day has. */
+import puppeteer, { type Browser } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { firefoxPath } from '../scripts/browser.ts';
+import { call, DEMO_PASSWORD, signIn } from '../server/test/running-server.ts';
+import { FirefoxScreen } from './firefox.ts';
+import { LOOKS } from './screen.ts';
+import { nameOf, useStage } from './stage.ts';
+import { codeFor, PASSWORD } from './steps.ts';
+
+const DEMO = 'demo@sarraf.test';
+const STRANGER = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
+const FIREFOX = firefoxPath();
+
+/** In three figures, so that it is a multiple of any market's step. */
+function somewhatBelow(price: string): string {
+  const whole = BigInt(price.split('.')[0] ?? '');
+  const step = 10n ** BigInt(whole.toString().length - 3);
+  return (((whole * 97n) / 100n / step) * step).toString();
+}
+
+describe.skipIf(!FIREFOX)('in Firefox', () => {
+  const stage = useStage({ signer: true, chromium: false });
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await puppeteer.launch({
+      browser: 'firefox',
+      executablePath: FIREFOX ?? '',
+      extraPrefsFirefox: { 'ui.prefersReducedMotion': 1 },
+    });
+  });
+  afterAll(() => browser?.close());
+
+  const coinOf = ({ look }: FirefoxScreen) => (look.language === 'fa' ? 'بیت‌کوین' : 'Bitcoin');
+  const go = (screen: FirefoxScreen, path: string) => screen.page.goto(stage.url + path);
+
+  async function signUp(screen: FirefoxScreen, email: string): Promise<void> {
+    await go(screen, '/');
+    await screen.examine('home');
+    await screen.find('link', 'home.hero.start').click();
+    await screen.find('textbox', 'auth.email').fill(email);
+    await screen.page.locator('input[type=password]').fill(PASSWORD);
+    await screen.page.locator('::-p-aria([role="checkbox"])').click();
+    await screen.examine('sign-up');
+    await screen.press('auth.signUp.submit');
+    await screen.isAt(/^\/sign-up\/email-verification$/);
+    await screen.find('textbox', 'auth.code.label').fill(await codeFor(stage.url, email));
+    await screen.isAt(/^\/profile\/account$/);
+    await screen.reads('account.country.title');
+    await screen.examine('account');
+  }
+
+  /** As somebody who may trade, in place of the newcomer. */
+  async function logIn(screen: FirefoxScreen): Promise<void> {
+    await screen.page.evaluate(() => {
+      localStorage.removeItem('sarraf.token');
+      // biome-ignore lint/suspicious/noDocumentCookie: Firefox has no other way yet.
+      for (const path of ['/', '/profile']) document.cookie = `sarraf_token=; path=${path}; max-age=0`;
+    });
+    await go(screen, '/login');
+    await screen.find('textbox', 'auth.email').fill(DEMO);
+    await screen.page.locator('input[type=password]').fill(DEMO_PASSWORD);
+    await screen.press('auth.login.submit');
+    await screen.isAt(/^\/login\/send-mail$/);
+    await screen.find('textbox', 'auth.code.label').fill(await codeFor(stage.url, DEMO));
+    await screen.reads('profile.dashboard.title');
+    await screen.examine('profile');
+  }
+
+  async function buy(screen: FirefoxScreen, total: string): Promise<void> {
+    await go(screen, '/profile/otc');
+    await screen.find('textbox', 'trade.box.pay').fill(total);
+    await screen.press('trade.action.buy', { coin: coinOf(screen) });
+    await screen.reads('trade.confirm.buyTitle');
+    await screen.examine('confirm');
+    await screen.press('trade.confirm.buy');
+    await screen.reads('trade.receipt.done');
+    await screen.examine('receipt');
+  }
+
+  /** Below the price, so that it waits; answers the market. */
+  async function placeOrder(screen: FirefoxScreen): Promise<string> {
+    const quote = screen.look.language === 'fa' ? 'TOMAN' : 'TETHER';
+    const type = `BITCOIN_${quote}`;
+    await go(screen, `/profile/trade/${quote}/BITCOIN`);
+    if (screen.look.width < 720) await screen.press('exchange.form.buy');
+    const { body } = await call(stage.url, 'GET', `/trades/market-info/v2?source_coin=${quote}`);
+    const market = body.content.find(({ marketType }: { marketType: string }) => marketType === type);
+    await screen.find('textbox', 'exchange.form.price').fill(somewhatBelow(market.lastPrice));
+    await screen.find('textbox', 'exchange.form.amount').fill('0.001');
+    await screen.press('exchange.action.buy', { coin: coinOf(screen) });
+    await screen.page.waitForSelector(
+      `::-p-aria([name="${screen.say('exchange.outcome.label')}"][role="status"]) div`,
+    );
+    await screen.examine('order');
+    return type;
+  }
+
+  async function withdraw(screen: FirefoxScreen): Promise<void> {
+    await go(screen, '/profile/wallet');
+    if (screen.look.language === 'fa') {
+      await screen.press('wallet.toman.withdraw');
+      await screen.find('textbox', 'withdraw.toman.amount').fill('200000');
+    } else {
+      await screen.press('wallet.coins.withdrawCoin', { coin: 'Tether' });
+      await screen.page.locator('::-p-aria([role="dialog"]) ::-p-text(ERC20)').click();
+      await screen.find('textbox', 'withdraw.amount').fill('20');
+      await screen.find('textbox', 'withdraw.address').fill(STRANGER);
+    }
+    await screen.examine('withdraw');
+    await screen.press('withdraw.next');
+    await screen.reads('withdraw.code.title');
+    await screen.find('textbox', 'auth.code.label').fill(await codeFor(stage.url, DEMO));
+    await screen.reads('withdraw.success.title');
+    await screen.examine('withdraw-success');
+  }
+
+  it.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))(
+    'home, sign-up, a quick trade, an order that waits and a withdrawal ($name)',
+    async ({ look }) => {
+      const screen = await FirefoxScreen.open(browser, look);
+      await signUp(screen, `firefox-${look.language}-${look.theme}-${look.width}@sarraf.test`);
+      await logIn(screen);
+      await buy(screen, look.language === 'fa' ? '۲۰٬۰۰۰٬۰۰۰' : '500');
+      const market = await placeOrder(screen);
+      const token = await signIn(stage.url, DEMO);
+      const { body } = await call(stage.url, 'GET', '/orders?status=open&size=100', { token });
+      const waiting = body.content.filter(({ marketType }: { marketType: string }) => marketType === market);
+      expect(waiting).toHaveLength(1);
+      await withdraw(screen);
+      expect(await screen.page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+      await screen.close();
+    },
+  );
+});

@@ -1,0 +1,79 @@
+/** Debian's Firefox as one person has it. By puppeteer: playwright wants commands of WebDriver BiDi that it lacks yet. */
+import type { Browser, Page } from 'puppeteer-core';
+import { expect } from 'vitest';
+import type { Look } from './screen.ts';
+import { say } from './words.ts';
+
+export class FirefoxScreen {
+  readonly page: Page;
+  readonly look: Look;
+  /** What the browser complained about. */
+  readonly #complaints: string[] = [];
+
+  private constructor(page: Page, look: Look) {
+    this.page = page;
+    this.look = look;
+    page.on('pageerror', (error) => this.#complaints.push(String(error)));
+    page.on('console', (message) => {
+      // Of a page that is left Firefox drops what still comes, as if it were lost.
+      if (message.type() !== 'error' || message.text().includes('Unable to preload CSS')) return;
+      this.#complaints.push(message.text());
+    });
+  }
+
+  static async open(browser: Browser, look: Look): Promise<FirefoxScreen> {
+    const context = await browser.createBrowserContext();
+    const page = await context.newPage();
+    page.setDefaultTimeout(60_000);
+    await page.setViewport({ width: look.width, height: look.height });
+    await page.evaluateOnNewDocument(
+      (language, theme) => {
+        // The blank page of a new tab has nothing to keep it in.
+        if (location.host === '') return;
+        // Of an error that is logged only a handle would come across.
+        const { error } = console;
+        console.error = (...said) =>
+          error(...said.map((one) => (one instanceof Error ? `${one}\n${one.stack}` : one)));
+        localStorage.setItem('sarraf.language', language);
+        localStorage.setItem('sarraf.theme', theme);
+      },
+      ...([look.language, look.theme] as const),
+    );
+    return new FirefoxScreen(page, look);
+  }
+
+  say = (path: string, values: Record<string, string> = {}): string => say(this.look.language, path, values);
+
+  /** By its role and its name as a screen reader says it. */
+  find(role: string, path: string, values: Record<string, string> = {}) {
+    const name = this.say(path, values).replaceAll('"', '\\"');
+    return this.page.locator(`::-p-aria([name="${name}"][role="${role}"])`);
+  }
+
+  press = (path: string, values: Record<string, string> = {}) => this.find('button', path, values).click();
+
+  /** Until it stands on the page. */
+  async reads(path: string): Promise<void> {
+    await this.page.locator(`::-p-text(${this.say(path)})`).wait();
+  }
+
+  async isAt(pathname: RegExp): Promise<void> {
+    await expect.poll(() => new URL(this.page.url()).pathname, { timeout: 60_000 }).toMatch(pathname);
+  }
+
+  /** Nothing is wider than the screen, and the browser has no complaint. */
+  async examine(name: string): Promise<void> {
+    const wider = await this.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect({ name, wider: Math.max(0, wider), complaints: this.#complaints }).toEqual({
+      name,
+      wider: 0,
+      complaints: [],
+    });
+    if (!process.env.SCREENSHOTS) return;
+    const { language, theme, width } = this.look;
+    const path = `${process.env.SCREENSHOTS}/firefox-${name}-${language}-${theme}-${width}.png` as const;
+    await this.page.screenshot({ path });
+  }
+
+  close = () => this.page.browserContext().close();
+}

@@ -1,0 +1,38 @@
+// Programs of Debian that tests use where they can be had; a test without its program is skipped by name.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** Each is the name of a package and of the program in it. */
+export const DEBIAN_TOOLS = ['caddy', 'chromium', 'firefox-esr', 'litecoind', 'nats-server', 'nginx'] as const;
+export type DebianTool = (typeof DEBIAN_TOOLS)[number];
+
+/** Where systemd runs, installing one of these also has it serve from then on, which no test may do to a machine. */
+const SERVICES: readonly DebianTool[] = ['caddy', 'nats-server', 'nginx'];
+
+/** The program's path, or undefined where it is not installed. */
+export function findTool(tool: DebianTool): string | undefined {
+  // Not everybody has the last of these on the path.
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/sbin'];
+  return folders.map((folder) => join(folder, tool)).find((path) => existsSync(path));
+}
+
+/** Installs what is missing, for root on a system with apt; answers what is still missing afterwards. */
+export function installTools(): DebianTool[] {
+  const missing = DEBIAN_TOOLS.filter((tool) => !findTool(tool));
+  const mayBe = missing.filter((tool) => !SERVICES.includes(tool) || !existsSync('/run/systemd/system'));
+  if (mayBe.length === 0 || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return missing;
+  console.log(`Installing ${mayBe.join(', ')} of Debian for the tests…`);
+  aptGet('update');
+  // One by one, so that one that this release lacks doesn't keep out the others.
+  for (const tool of mayBe) aptGet('install', '--yes', '--no-install-recommends', tool);
+  return missing.filter((tool) => !findTool(tool));
+}
+
+function aptGet(...args: string[]): void {
+  spawnSync('/usr/bin/apt-get', ['-qq', '-o', 'Acquire::http::Timeout=20', ...args], {
+    stdio: 'ignore',
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    timeout: 300_000,
+  });
+}
