@@ -103,7 +103,8 @@ describe.skipIf(!FIREFOX)('in Firefox', () => {
       await screen.press('wallet.toman.withdraw');
       await screen.find('textbox', 'withdraw.toman.amount').fill('200000');
     } else {
-      await screen.press('wallet.coins.withdrawCoin', { coin: 'Tether' });
+      const name = screen.say('wallet.coins.withdrawCoin', { coin: 'Tether' });
+      await screen.page.locator(`button[aria-label="${name}"]`).click();
       await screen.page.locator('::-p-aria([role="dialog"]) ::-p-text(ERC20)').click();
       await screen.find('textbox', 'withdraw.amount').fill('20');
       await screen.find('textbox', 'withdraw.address').fill(STRANGER);
