@@ -4,7 +4,14 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** Each is the name of a package and of the program in it. */
-export const DEBIAN_TOOLS = ['caddy', 'chromium', 'firefox-esr', 'litecoind', 'nats-server', 'nginx'] as const;
+export const DEBIAN_TOOLS = [
+  'caddy',
+  'chromium',
+  'firefox-esr',
+  'litecoind',
+  'nats-server',
+  'nginx',
+] as const;
 export type DebianTool = (typeof DEBIAN_TOOLS)[number];
 
 /** Where systemd runs, installing one of these also has it serve from then on, which no test may do to a machine. */

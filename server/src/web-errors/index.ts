@@ -1,18 +1,10 @@
 /** Errors of our own scripts in people's browsers: reported by anyone, without anything of the person, seen by staff. */
 import { webErrors as listEndpoint, reportWebError as reportEndpoint } from '@sarraf/domain/contracts';
-import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/database.ts';
 import type { Http } from '../platform/http.ts';
 import type { Job } from '../platform/jobs.ts';
-import type { Log } from '../platform/log.ts';
+import type { WebErrorDeps } from './deps.ts';
 import { createReporter } from './report-web-error.ts';
 import { listWebErrors, pruneWebErrors } from './store.ts';
-
-export interface WebErrorDeps {
-  db: Db;
-  clock: Clock;
-  log: Log;
-}
 
 const DAY_MS = 24 * 60 * 60_000;
 /** An error that nobody has met for so long is gone. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { cleanWebError } from '@sarraf/domain';
 import type { BodyOf, reportWebError } from '@sarraf/domain/contracts';
 import { newId } from '../platform/ids.ts';
-import type { WebErrorDeps } from './index.ts';
+import type { WebErrorDeps } from './deps.ts';
 import { countWebError } from './store.ts';
 
 const MINUTE_MS = 60_000;
