@@ -39,17 +39,33 @@ const fontsOf = (folder: string) => `<?xml version="1.0"?>
 </fontconfig>
 `;
 
+/** Where Chromium or Chrome is on systems other than Debian's. */
+const OTHERS = [
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
 /**
  * A Chromium that runs here; the one of npm is unpacked at the first call (some seconds, 200 MB in /var/tmp).
- * @throws when $CHROMIUM names nothing, or when somebody else owns the folder to unpack into.
+ * @throws when $CHROMIUM names nothing, when somebody else owns the folder to unpack into, and where there is none.
  */
 export async function chromiumPath(): Promise<string> {
   const named = process.env.CHROMIUM;
   if (named && !fs.existsSync(named)) throw new Error(`CHROMIUM=${named} does not exist.`);
-  if (named) return named;
-  const others = ['/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-  return findTool('chromium') ?? others.find(fs.existsSync) ?? unpacked();
+  const found = named ?? installed();
+  if (found) return found;
+  if (!hasChromium()) throw new Error('No Chromium: install it, or name it in CHROMIUM.');
+  return unpacked();
 }
+
+const installed = (): string | undefined =>
+  findTool('chromium') ?? OTHERS.find((path) => fs.existsSync(path));
+
+/** Whether `chromiumPath` finds one; npm's is for Linux on x64 alone. */
+export const hasChromium = (): boolean =>
+  Boolean(process.env.CHROMIUM ?? installed()) || (process.platform === 'linux' && process.arch === 'x64');
 
 /** Debian's Firefox; there is none of npm. */
 export const firefoxPath = (): string | undefined => findTool('firefox-esr');

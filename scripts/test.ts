@@ -1,11 +1,13 @@
 // All tests: check, the web's build, vitest, the browser tests. `--nightly` takes the long forms.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { chromiumPath, firefoxPath, hasChromium, versionOf } from './browser.ts';
 import { check, report } from './check.ts';
 import { installTools } from './debian.ts';
+import { notHere } from './not-here.ts';
 
 type Tally = { passed: number; failed: string[]; skipped: string[] };
 
@@ -90,7 +92,7 @@ async function webBuilt(): Promise<Tally> {
 const browsers: string[] = [];
 
 async function browserTests(): Promise<Tally> {
-  const { chromiumPath, firefoxPath, versionOf } = await import('./browser.ts');
+  if (missing.some(({ files }) => files.startsWith('e2e/'))) return { passed: 0, failed: [], skipped: [] };
   const chromium = await chromiumPath();
   const firefox = firefoxPath();
   process.env.CHROMIUM = chromium;
@@ -99,7 +101,14 @@ async function browserTests(): Promise<Tally> {
 }
 
 installTools();
-const total: Tally = { passed: 0, failed: [], skipped: [] };
+const missing = notHere({ platform: process.platform, hasBrowser: hasChromium() });
+const total: Tally = {
+  passed: 0,
+  failed: [],
+  skipped: missing.flatMap(({ files, why }) =>
+    globSync(files, { cwd: root }).map((name) => `${name}: ${why}`),
+  ),
+};
 for (const part of [checks, webBuilt, () => vitest('vitest.config.ts'), browserTests]) {
   const tally = await part().catch((error: Error) => ({
     passed: 0,

@@ -1,0 +1,21 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { notHere } from './not-here.ts';
+
+const filesOf = (machine: Parameters<typeof notHere>[0]) =>
+  notHere(machine).flatMap(({ files }) => globSync(files, { cwd: join(import.meta.dirname, '..') }));
+
+test('all tests run on Linux and on a Mac with a browser', () => {
+  expect(filesOf({ platform: 'linux', hasBrowser: true })).toEqual([]);
+  expect(filesOf({ platform: 'darwin', hasBrowser: true })).toEqual([]);
+});
+
+test('without a browser the browser tests are skipped, and on Windows those of the server too', () => {
+  const onMac = filesOf({ platform: 'darwin', hasBrowser: false });
+  expect(onMac.length).toBeGreaterThan(20);
+  expect(onMac.every((name) => name.startsWith('e2e'))).toBe(true);
+  const onWindows = filesOf({ platform: 'win32', hasBrowser: true });
+  expect(onWindows).toEqual(expect.arrayContaining(onMac));
+  expect(onWindows.filter((name) => name.startsWith('server')).length).toBeGreaterThan(100);
+});

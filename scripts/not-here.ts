@@ -1,0 +1,17 @@
+// Which test files can't run on a kind of machine, so that they are skipped by name instead of failing or being forgotten.
+
+export interface Machine {
+  platform: NodeJS.Platform;
+  /** A Chromium that can be driven. */
+  hasBrowser: boolean;
+}
+
+/** Patterns of files and why none of them runs there. */
+export function notHere({ platform, hasBrowser }: Machine): { files: string; why: string }[] {
+  const found: { files: string; why: string }[] = [];
+  // They start and stop processes by signals, and PostgreSQL in /tmp.
+  if (platform === 'win32') found.push({ files: 'server/**/*.test.ts', why: 'needs POSIX signals and /tmp' });
+  if (platform === 'win32') found.push({ files: 'e2e/**/*.test.ts', why: 'needs the server of the tests' });
+  else if (!hasBrowser) found.push({ files: 'e2e/**/*.test.ts', why: 'needs Chromium or Chrome' });
+  return found;
+}
