@@ -109,7 +109,7 @@ describe('a field', () => {
     ['network', 'TETHER.TRC20', 'confirmations', 1e9],
     ['coin', 'BITCOIN', 'spread', '0.35001'],
     ['thresholds', 'ALL', 'sms', '1e30'],
-    ['withdrawalLevel', 'GOLD', 'perDay', '9'.repeat(18) + '.' + '9'.repeat(19)],
+    ['withdrawalLevel', 'GOLD', 'perDay', `${'9'.repeat(18)}.${'9'.repeat(19)}`],
   ] as const)('means nothing: %s %s %s %s', (kind, key, name, text) => {
     expect(readField(kind, key, fieldsOf(kind)[name] as never, text)).toBeNull();
   });

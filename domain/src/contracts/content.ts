@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { COINS } from '../assets.ts';
-import { endpoint, open, pageQuery, Timestamp, withBase, withContent } from './endpoint.ts';
+import { endpoint, ignored, open, pageQuery, Timestamp, withBase, withContent } from './endpoint.ts';
 
 /** What the exchange says about itself: rows that staff writes, in each language; Arabic falls back to Persian. */
 export const ARTICLE_KINDS = ['FAQ', 'MANUAL', 'PAGE', 'ANNOUNCEMENT', 'BLOG'] as const;
@@ -242,6 +242,7 @@ export const brandLogo = endpoint({
   access: 'public',
   rate: 'read',
   summary: 'The logo that staff has set (image/png)',
+  query: Type.Object({ v: ignored('it gives each version an address of its own') }, open),
   reply: Type.Unknown(),
   errors: ['NOT_FOUND'],
 });

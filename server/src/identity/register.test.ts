@@ -124,16 +124,18 @@ describe('register', () => {
   });
 
   it('takes no field that is not in its contract', async () => {
-    const token = await kit.signUp('mass@sarraf.test', {
+    const wished = {
       supervisor: true,
       authorized: true,
-      authenticationType: 'EMAIL',
       userAccountLevel: 'PLATINUM',
       level: 'SUPERVISOR',
       fee: '0',
       credit: '1000',
       emailVerifiedAt: '2020-01-01',
-    });
+    };
+    const refused = await kit.register('mass@sarraf.test', wished);
+    expect([refused.body.message, refused.body.errors]).toEqual(['UNKNOWN_FIELD', Object.keys(wished)]);
+    const token = await kit.signUp('mass@sarraf.test', { authenticationType: 'EMAIL' });
     const { body } = await kit.call('GET', '/users/account', { token });
     expect(body.baseDTO).toMatchObject({
       supervisor: false,

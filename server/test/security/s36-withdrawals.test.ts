@@ -262,9 +262,8 @@ describe('S36 and S19', () => {
 
   it('fee, state, worth and owner are ours to say', async () => {
     const code = await kit.codeOf(ann, bitcoin('0.1'));
-    const body = {
-      ...bitcoin('0.1'),
-      code,
+    const body = { ...bitcoin('0.1'), code };
+    const said = {
       fee: '0',
       state: 'DONE',
       receives: '0.1',
@@ -272,6 +271,8 @@ describe('S36 and S19', () => {
       neededApprovals: 0,
       tomanValue: '0',
     };
+    const refused = await kit.send(ann, 'POST', '/wallets/withdrawal-request', { ...body, ...said });
+    expect(refused.body).toMatchObject({ message: 'UNKNOWN_FIELD', errors: Object.keys(said) });
     const answer = await kit.send(ann, 'POST', '/wallets/withdrawal-request', body);
     expect(answer.body.baseDTO).toMatchObject({
       fee: '0.00020000',
