@@ -207,7 +207,7 @@ describe('candles', () => {
     const gap = reference - (minutes.at(-1)?.close ?? 0n);
     expect((gap < 0n ? -gap : gap) * 500n).toBeLessThan(reference);
     expect(await market.past('BITCOIN', 'TOMAN', 24 * HOUR)).toEqual({
-      from: Date.UTC(2024, 10, 21, 20, 30),
+      from: Date.UTC(2024, 10, 20, 20, 30),
       filling: false,
     });
     const again = await open();

@@ -25,7 +25,10 @@ export function ContactFields({ state, onChangeCountry, onChangeMobile }: Contac
   return (
     <Card title={t('part.contact')}>
       <div className={css.grid}>
-        <Field label={t('field.country')} aside={<ChangeLink onClick={onChangeCountry} />}>
+        <Field
+          label={t('field.country')}
+          aside={<ChangeLink text={t('details.change')} onClick={onChangeCountry} />}
+        >
           <Fixed>{country}</Fixed>
         </Field>
         <Mobile state={state} onChange={onChangeMobile} />
@@ -58,6 +61,7 @@ export function ContactFields({ state, onChangeCountry, onChangeMobile }: Contac
 /** Typed here until it is proven; after that it changes in steps of its own. */
 function Mobile({ state, onChange }: { state: AccountFormState; onChange: () => void }) {
   const t = useTranslations('account.hint');
+  const change = useTranslations('account.details')('change');
   const { account, draft, inIran } = state;
   const prefix = prefixOf(account);
   if (account.mobileVerified) {
@@ -66,7 +70,7 @@ function Mobile({ state, onChange }: { state: AccountFormState; onChange: () => 
         state={state}
         field="mobileNumber"
         hint={t('mobileVerified')}
-        aside={<ChangeLink onClick={onChange} />}
+        aside={<ChangeLink text={change} onClick={onChange} />}
       >
         <Fixed latin>{account.mobileNumber}</Fixed>
       </Judged>

@@ -24,7 +24,7 @@ export function Details({ account, onChangeContact }: DetailsProps) {
   const changeable = (value: ReactNode, what: 'email' | 'mobile') => (
     <span className={css.changeable}>
       {value}
-      {onChangeContact && <ChangeLink onClick={() => onChangeContact(what)} />}
+      {onChangeContact && <ChangeLink text={t('details.change')} onClick={() => onChangeContact(what)} />}
     </span>
   );
   const facts = known(

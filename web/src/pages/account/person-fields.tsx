@@ -63,7 +63,12 @@ export function PersonFields({ state, idFormats, onChangeEmail }: PersonFieldsPr
           />
         )}
         <Birthday state={state} />
-        <Judged state={state} field="email" wide aside={<ChangeLink onClick={onChangeEmail} />}>
+        <Judged
+          state={state}
+          field="email"
+          wide
+          aside={<ChangeLink text={t('details.change')} onClick={onChangeEmail} />}
+        >
           <Fixed latin>{account.email}</Fixed>
         </Judged>
       </div>

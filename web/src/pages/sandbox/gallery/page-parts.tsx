@@ -1,10 +1,11 @@
-import { IconNews } from '@tabler/icons-react';
+import { IconClock, IconNews } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useId } from 'react';
 import { ApiFailure } from '../../../lib/api.ts';
 import type { Pages } from '../../../lib/use-pages.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Carousel } from '../../../ui/carousel.tsx';
+import { ChangeLink } from '../../../ui/change-link.tsx';
 import { ListEnd } from '../../../ui/list-end.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Logo } from '../../../ui/logo.tsx';
@@ -15,6 +16,7 @@ import { Picture } from '../../../ui/picture.tsx';
 import { Reading } from '../../../ui/reading.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { SocialLinks } from '../../../ui/social-links.tsx';
+import { StatusHead } from '../../../ui/status-head.tsx';
 import css from './gallery.module.css';
 
 const NUMBERS = ['یک', 'دو', 'سه', 'چهار', 'پنج'];
@@ -42,6 +44,16 @@ export function PageParts({ theme }: { theme: string }) {
         title={`نوار در انتظار، ${theme}`}
         loading
         slides={NUMBERS.slice(0, 3).map((key) => ({ key, content: <Skeleton height={120} /> }))}
+      />
+      <StatusHead
+        icon={IconClock}
+        tone="review"
+        over="حساب شرکتی"
+        title={
+          <>
+            در حال بررسی <ChangeLink text="تغییر" onClick={() => undefined} />
+          </>
+        }
       />
       <Picture src={null}>
         <IconNews size={26} aria-hidden />
