@@ -145,7 +145,7 @@ async function changeInfo(screen: Screen): Promise<void> {
   await page.goto('/faq');
   const link = (name: string) =>
     page.locator('footer').getByRole('link', { name: screen.say(`footer.${name}`) });
-  await expect.poll(() => link('appAndroid').getAttribute('href')).toBe(app);
+  await expect.poll(() => link('appAndroid').getAttribute('href'), { timeout: 30_000 }).toBe(app);
   expect(await link('appIOS').count()).toBe(0);
 }
 
