@@ -17,7 +17,7 @@ async function write(screen: Screen, total: string): Promise<void> {
   await pay(screen).fill(total);
   // What is written is reckoned: the page's scripts know of it.
   const receive = screen.page.getByLabel(screen.say('trade.box.receive')).first();
-  await expect.poll(() => receive.inputValue()).not.toBe('');
+  await expect.poll(() => receive.inputValue(), { timeout: 30_000 }).not.toBe('');
   await screen.page.getByRole('link', { name: screen.say('trade.action.login') }).click();
   await screen.page.waitForURL('**/login');
 }
@@ -46,7 +46,7 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('what was beg
     // Once: it doesn't come again.
     await page.reload();
     await pay(screen).waitFor();
-    await expect.poll(() => pay(screen).inputValue()).toBe('');
+    await expect.poll(() => pay(screen).inputValue(), { timeout: 30_000 }).toBe('');
     expect(await page.evaluate(() => localStorage.getItem('sarraf.trade'))).toBeNull();
     await screen.close();
   });

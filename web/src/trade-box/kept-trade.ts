@@ -1,5 +1,6 @@
 import { isCoin, isQuote, type Side } from '@sarraf/domain';
 import { assetOf, type Entry, type Market } from './form.ts';
+import { KEPT_TRADE } from './keep-trade.ts';
 
 /** What somebody wrote into the box before they had an account, a verified one, or the money. Never traded by itself. */
 export interface KeptTrade {
@@ -8,23 +9,13 @@ export interface KeptTrade {
   entry: Entry;
 }
 
-/** `lib/token.ts` drops it with the session. */
-const KEY = 'sarraf.trade';
 /** Verification may take days. */
 const LIFE_MS = 7 * 24 * 3_600_000;
 const DECIMAL = /^\d{1,15}(\.\d{1,18})?$/;
 
-export function keepTrade({ side, market, entry }: KeptTrade): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify({ side, market, entry, at: Date.now() }));
-  } catch {
-    // Without storage it has to be written again.
-  }
-}
-
 export function keptTrade(): KeptTrade | null {
   try {
-    return parseKept(localStorage.getItem(KEY), Date.now());
+    return parseKept(localStorage.getItem(KEPT_TRADE), Date.now());
   } catch {
     return null;
   }
@@ -32,7 +23,7 @@ export function keptTrade(): KeptTrade | null {
 
 export function dropTrade(): void {
   try {
-    localStorage.removeItem(KEY);
+    localStorage.removeItem(KEPT_TRADE);
   } catch {
     // Nothing was kept there.
   }

@@ -4,6 +4,7 @@ import { useLazyPart } from '../lib/lazy-part.ts';
 import { Card } from '../ui/card.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { tradableCoins } from './form.ts';
+import { keepTrade } from './keep-trade.ts';
 import { dialogs, openDialogs } from './part.ts';
 import { TradeAction } from './trade-action.tsx';
 import css from './trade-box.module.css';
@@ -36,11 +37,7 @@ export function TradeBox({ box, resumed = false }: { box: TradeBoxState; resumed
   // At once, though the part that keeps it as it is written may still be on its way.
   const keep = () => {
     const { entry } = box;
-    if (entry)
-      dialogs.want().then(
-        (all) => all.keepTrade({ side, market, entry }),
-        () => {},
-      );
+    if (entry) keepTrade({ side, market, entry });
   };
   const pick = () => {
     setPicking(true);

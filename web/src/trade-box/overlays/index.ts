@@ -1,5 +1,4 @@
 /** What opens above the trade box, in one chunk that is fetched right after the first paint. */
-export { keepTrade } from '../kept-trade.ts';
 export { CoinPicker } from './coin-picker.tsx';
 export { ReceiptDialog } from './receipt-dialog.tsx';
 export { TradeDialog } from './trade-dialog.tsx';

@@ -4,7 +4,8 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/use-format.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { assetOf, givenLine } from '../form.ts';
-import { dropTrade, keepTrade } from '../kept-trade.ts';
+import { keepTrade } from '../keep-trade.ts';
+import { dropTrade } from '../kept-trade.ts';
 import type { TradeBoxState } from '../use-trade-box.ts';
 import { missingOf } from './missing.ts';
 

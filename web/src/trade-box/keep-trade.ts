@@ -1,0 +1,13 @@
+import type { KeptTrade } from './kept-trade.ts';
+
+/** `lib/token.ts` drops it with the session. */
+export const KEPT_TRADE = 'sarraf.trade';
+
+/** Apart from what reads it, so that the home page can keep it at once. */
+export function keepTrade({ side, market, entry }: KeptTrade): void {
+  try {
+    localStorage.setItem(KEPT_TRADE, JSON.stringify({ side, market, entry, at: Date.now() }));
+  } catch {
+    // Without storage it has to be written again.
+  }
+}
