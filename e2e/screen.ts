@@ -46,7 +46,10 @@ export class Screen {
     this.look = look;
     page.on('pageerror', (error) => this.complaints.push(error.message));
     page.on('console', (message) => {
-      if (message.type() === 'error' && !/status of (400|401|403|404|409|429)/.test(message.text())) {
+      if (
+        message.type() === 'error' &&
+        !/status of (400|401|403|404|409|429)|ERR_INTERNET_DISCONNECTED/.test(message.text())
+      ) {
         this.complaints.push(message.text());
       }
     });

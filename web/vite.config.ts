@@ -27,6 +27,11 @@ export default defineConfig({
             // What every page begins with, in one piece: each small chunk costs the first load some 300 bytes.
             // But for main.tsx, which waits for pages that need this piece.
             { name: 'app', tags: ['$initial'], test: /(?<!main\.tsx|index\.html)$/, priority: 1 },
+            // The quick trade box of the home page, for the same reason; what opens above it comes later.
+            {
+              name: 'trade-box',
+              test: /[\\/]src[\\/]trade-box[\\/](keep-trade|part|price-life|market-price|use-balances|use-trade-box|use-held-price|held-price|form|trade-(action|box|facts|lines|words))\./,
+            },
             // The small parts of which most pages are made, in one piece for the same reason.
             {
               name: 'parts',

@@ -3,8 +3,6 @@ import type { Texts } from '../texts.ts';
 
 export const firstErrors: Texts<typeof faFirst> = {
   BAD_REQUEST: 'Some of the information you sent is incorrect. Please check it and try again.',
-  UNKNOWN_FIELD:
-    'The request had a field that is not known here, so nothing was done. Please reload the page and try again.',
   NOT_FOUND: 'We couldn’t find what you were looking for.',
   CONFLICT: 'This isn’t possible right now.',
   FORBIDDEN: 'You don’t have access to this.',
@@ -30,8 +28,6 @@ export const firstErrors: Texts<typeof faFirst> = {
   INVENTORY_LIMIT: 'This much of the coin isn’t available right now. Please try a smaller amount.',
   YOU_DONT_HAVE_ENOUGH_CREDIT: 'You don’t have enough credit.',
   YOU_DONT_HAVE_THIS_COIN_WALLET: 'You don’t have a wallet for this coin.',
-  LOW_AMOUNT: 'The amount is below the minimum.',
-  DAILY_LIMIT: 'This would go over the limit for 24 hours. Enter a smaller amount or try again later.',
   OFFLINE: 'You’re offline. Please check your connection.',
   TIMEOUT: 'There was no answer. Please try again.',
   UNKNOWN: 'Something went wrong. Please try again.',
@@ -39,6 +35,10 @@ export const firstErrors: Texts<typeof faFirst> = {
 
 export const error: Texts<typeof fa> = {
   ...firstErrors,
+  UNKNOWN_FIELD:
+    'The request had a field that is not known here, so nothing was done. Please reload the page and try again.',
+  DAILY_LIMIT: 'This would go over the limit for 24 hours. Enter a smaller amount or try again later.',
+  LOW_AMOUNT: 'The amount is below the minimum.',
   PAYLOAD_TOO_LARGE: 'What you sent is larger than allowed.',
   INVALID_USERNAME_OR_PASSWORD: 'The email or password is incorrect.',
   INCORRECT_OTP: 'The code you entered is incorrect.',

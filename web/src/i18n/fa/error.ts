@@ -3,8 +3,6 @@ import type { ErrorKey } from '../error-key.ts';
 /** What can go wrong on the home page; the others come with the next page. */
 export const firstErrors = {
   BAD_REQUEST: 'اطلاعاتی که فرستادید درست نیست. لطفاً دوباره بررسی کنید.',
-  UNKNOWN_FIELD:
-    'درخواست نامی داشت که این‌جا شناخته نیست، پس کاری انجام نشد. صفحه را تازه کنید و دوباره تلاش کنید.',
   NOT_FOUND: 'چیزی که دنبالش بودید پیدا نشد.',
   CONFLICT: 'این کار در حال حاضر ممکن نیست.',
   FORBIDDEN: 'به این بخش دسترسی ندارید.',
@@ -31,8 +29,6 @@ export const firstErrors = {
   INVENTORY_LIMIT: 'فعلاً این مقدار از این رمزارز در دسترس نیست. مقدار کمتری را امتحان کنید.',
   YOU_DONT_HAVE_ENOUGH_CREDIT: 'اعتبار شما کافی نیست.',
   YOU_DONT_HAVE_THIS_COIN_WALLET: 'برای این رمزارز کیف پولی ندارید.',
-  LOW_AMOUNT: 'مبلغ کمتر از حداقل مجاز است.',
-  DAILY_LIMIT: 'این مبلغ از سقف مجاز ۲۴ ساعت بیشتر می‌شود. مبلغ کمتری وارد کنید یا بعداً دوباره تلاش کنید.',
   OFFLINE: 'به اینترنت وصل نیستید. اتصال خود را بررسی کنید.',
   TIMEOUT: 'پاسخی نرسید. لطفاً دوباره تلاش کنید.',
   UNKNOWN: 'مشکلی پیش آمد. لطفاً دوباره تلاش کنید.',
@@ -40,6 +36,10 @@ export const firstErrors = {
 
 const ofServer = {
   ...firstErrors,
+  UNKNOWN_FIELD:
+    'درخواست نامی داشت که این‌جا شناخته نیست، پس کاری انجام نشد. صفحه را تازه کنید و دوباره تلاش کنید.',
+  DAILY_LIMIT: 'این مبلغ از سقف مجاز ۲۴ ساعت بیشتر می‌شود. مبلغ کمتری وارد کنید یا بعداً دوباره تلاش کنید.',
+  LOW_AMOUNT: 'مبلغ کمتر از حداقل مجاز است.',
   PAYLOAD_TOO_LARGE: 'حجم اطلاعات ارسالی بیش از حد مجاز است.',
   INVALID_USERNAME_OR_PASSWORD: 'ایمیل یا رمز عبور درست نیست.',
   INCORRECT_OTP: 'کد واردشده درست نیست.',

@@ -1,5 +1,5 @@
 import type { ExchangeInfo } from '@sarraf/domain/contracts';
-import { IconDeviceMobile, IconMail, IconMapPin, IconPhone } from '@tabler/icons-react';
+import { IconMail, IconMapPin, IconPhone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link } from 'react-router';
@@ -108,7 +108,6 @@ function Apps({ info }: { info: ExchangeInfo }) {
   const t = useTranslations('footer');
   return APPS.filter((key) => info[key]).map((key) => (
     <a key={key} href={info[key]} target="_blank" rel="noopener noreferrer">
-      <IconDeviceMobile size={18} aria-hidden />
       {t(key)}
     </a>
   ));
