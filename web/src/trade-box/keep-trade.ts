@@ -1,4 +1,12 @@
-import type { KeptTrade } from './kept-trade.ts';
+import type { Side } from '@sarraf/domain';
+import type { Entry, Market } from './form.ts';
+
+/** What somebody wrote into the box before they had an account, a verified one, or the money. Never traded by itself. */
+export interface KeptTrade {
+  side: Side;
+  market: Market;
+  entry: Entry;
+}
 
 /** `lib/token.ts` drops it with the session. */
 export const KEPT_TRADE = 'sarraf.trade';

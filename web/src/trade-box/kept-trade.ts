@@ -1,13 +1,8 @@
-import { isCoin, isQuote, type Side } from '@sarraf/domain';
-import { assetOf, type Entry, type Market } from './form.ts';
-import { KEPT_TRADE } from './keep-trade.ts';
+import { isCoin, isQuote } from '@sarraf/domain';
+import { assetOf } from './form.ts';
+import { KEPT_TRADE, type KeptTrade } from './keep-trade.ts';
 
-/** What somebody wrote into the box before they had an account, a verified one, or the money. Never traded by itself. */
-export interface KeptTrade {
-  side: Side;
-  market: Market;
-  entry: Entry;
-}
+export type { KeptTrade } from './keep-trade.ts';
 
 /** Verification may take days. */
 const LIFE_MS = 7 * 24 * 3_600_000;
