@@ -161,19 +161,19 @@ describe.each(LOOKS)('by keyboard ($language, $width px)', (look) => {
     await page.keyboard.press('Enter');
     await soon(() => hasFocus(page.locator('#content'))).toBe(true);
     await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.closest('#content') !== null)).toBe(true);
+    await soon(() => page.evaluate(() => document.activeElement?.closest('#content') !== null)).toBe(true);
 
     const help = page.locator('header').getByRole('button', { name: screen.say('nav.help'), exact: true });
     for (const key of ['Enter', 'Space']) {
       await help.focus();
       await page.keyboard.press(key);
-      expect(await help.getAttribute('aria-expanded')).toBe('true');
+      await soon(() => help.getAttribute('aria-expanded')).toBe('true');
       await page.keyboard.press('Tab');
       const first = page.locator('header').getByRole('link', { name: screen.say('nav.guide') });
-      expect(await hasFocus(first)).toBe(true);
+      await soon(() => hasFocus(first)).toBe(true);
       await page.keyboard.press('Escape');
       await soon(() => help.getAttribute('aria-expanded')).toBe('false');
-      expect(await hasFocus(help)).toBe(true);
+      await soon(() => hasFocus(help)).toBe(true);
     }
 
     const picker = page.getByRole('button', { name: screen.saying('trade.box.coin') });
