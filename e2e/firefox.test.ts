@@ -39,13 +39,13 @@ describe.skipIf(!FIREFOX)('in Firefox', () => {
     await go(screen, '/');
     await screen.examine('home');
     await screen.find('link', 'home.hero.start').click();
-    await screen.find('textbox', 'auth.email').fill(email);
-    await screen.page.locator('input[type=password]').fill(PASSWORD);
+    await screen.write('auth.email', email);
+    await screen.writeInto('input[type=password]', PASSWORD);
     await screen.page.locator('::-p-aria([role="checkbox"])').click();
     await screen.examine('sign-up');
     await screen.press('auth.signUp.submit');
     await screen.isAt(/^\/sign-up\/email-verification$/);
-    await screen.find('textbox', 'auth.code.label').fill(await codeFor(stage.url, email));
+    await screen.write('auth.code.label', await codeFor(stage.url, email));
     await screen.isAt(/^\/profile\/account$/);
     await screen.reads('account.country.title');
     await screen.examine('account');
@@ -59,18 +59,18 @@ describe.skipIf(!FIREFOX)('in Firefox', () => {
       for (const path of ['/', '/profile']) document.cookie = `sarraf_token=; path=${path}; max-age=0`;
     });
     await go(screen, '/login');
-    await screen.find('textbox', 'auth.email').fill(DEMO);
-    await screen.page.locator('input[type=password]').fill(DEMO_PASSWORD);
+    await screen.write('auth.email', DEMO);
+    await screen.writeInto('input[type=password]', DEMO_PASSWORD);
     await screen.press('auth.login.submit');
     await screen.isAt(/^\/login\/send-mail$/);
-    await screen.find('textbox', 'auth.code.label').fill(await codeFor(stage.url, DEMO));
+    await screen.write('auth.code.label', await codeFor(stage.url, DEMO));
     await screen.reads('profile.dashboard.title');
     await screen.examine('profile');
   }
 
   async function buy(screen: FirefoxScreen, total: string): Promise<void> {
     await go(screen, '/profile/otc');
-    await screen.find('textbox', 'trade.box.pay').fill(total);
+    await screen.write('trade.box.pay', total);
     await screen.press('trade.action.buy', { coin: coinOf(screen) });
     await screen.reads('trade.confirm.buyTitle');
     await screen.examine('confirm');
@@ -87,8 +87,8 @@ describe.skipIf(!FIREFOX)('in Firefox', () => {
     if (screen.look.width < 720) await screen.press('exchange.form.buy');
     const { body } = await call(stage.url, 'GET', `/trades/market-info/v2?source_coin=${quote}`);
     const market = body.content.find(({ marketType }: { marketType: string }) => marketType === type);
-    await screen.find('textbox', 'exchange.form.price').fill(somewhatBelow(market.lastPrice));
-    await screen.find('textbox', 'exchange.form.amount').fill('0.001');
+    await screen.write('exchange.form.price', somewhatBelow(market.lastPrice));
+    await screen.write('exchange.form.amount', '0.001');
     await screen.press('exchange.action.buy', { coin: coinOf(screen) });
     await screen.page.waitForSelector(
       `::-p-aria([name="${screen.say('exchange.outcome.label')}"][role="status"]) div`,
@@ -101,18 +101,18 @@ describe.skipIf(!FIREFOX)('in Firefox', () => {
     await go(screen, '/profile/wallet');
     if (screen.look.language === 'fa') {
       await screen.press('wallet.toman.withdraw');
-      await screen.find('textbox', 'withdraw.toman.amount').fill('200000');
+      await screen.write('withdraw.toman.amount', '200000');
     } else {
       const name = screen.say('wallet.coins.withdrawCoin', { coin: 'Tether' });
       await screen.page.locator(`button[aria-label="${name}"]`).click();
       await screen.page.locator('::-p-aria([role="dialog"]) ::-p-text(ERC20)').click();
-      await screen.find('textbox', 'withdraw.amount').fill('20');
-      await screen.find('textbox', 'withdraw.address').fill(STRANGER);
+      await screen.write('withdraw.amount', '20');
+      await screen.write('withdraw.address', STRANGER);
     }
     await screen.examine('withdraw');
     await screen.press('withdraw.next');
     await screen.reads('withdraw.code.title');
-    await screen.find('textbox', 'auth.code.label').fill(await codeFor(stage.url, DEMO));
+    await screen.write('auth.code.label', await codeFor(stage.url, DEMO));
     await screen.reads('withdraw.success.title');
     await screen.examine('withdraw-success');
   }

@@ -4,6 +4,12 @@ import { expect } from 'vitest';
 import type { Look } from './screen.ts';
 import { say } from './words.ts';
 
+/**
+ * What Firefox says of a file that was still on its way when its page was left. A page that needs such a file and
+ * doesn't get it shows its error, and the journey ends there.
+ */
+const DROPPED = /Unable to preload CSS|A ServiceWorker intercepted the request/;
+
 export class FirefoxScreen {
   readonly page: Page;
   readonly look: Look;
@@ -13,11 +19,12 @@ export class FirefoxScreen {
   private constructor(page: Page, look: Look) {
     this.page = page;
     this.look = look;
-    page.on('pageerror', (error) => this.#complaints.push(String(error)));
+    const complain = (text: string) => {
+      if (!DROPPED.test(text)) this.#complaints.push(text);
+    };
+    page.on('pageerror', (error) => complain(String(error)));
     page.on('console', (message) => {
-      // Of a page that is left Firefox drops what still comes, as if it were lost.
-      if (message.type() !== 'error' || message.text().includes('Unable to preload CSS')) return;
-      this.#complaints.push(message.text());
+      if (message.type() === 'error') complain(message.text());
     });
   }
 
@@ -51,6 +58,18 @@ export class FirefoxScreen {
   }
 
   press = (path: string, values: Record<string, string> = {}) => this.find('button', path, values).click();
+
+  /** In place of what stands in a field, as a person does it: `fill` empties the field without the page noticing. */
+  async writeInto(selector: string, text: string): Promise<void> {
+    await this.page.locator(selector).click();
+    await this.page.keyboard.down('Control');
+    await this.page.keyboard.press('a');
+    await this.page.keyboard.up('Control');
+    await this.page.keyboard.type(text);
+  }
+
+  write = (path: string, text: string) =>
+    this.writeInto(`::-p-aria([name="${this.say(path)}"][role="textbox"])`, text);
 
   /** Until it stands on the page. */
   async reads(path: string): Promise<void> {
