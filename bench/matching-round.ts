@@ -28,7 +28,7 @@ function ours(stream: Stream): Play {
       taker.limit = stream.tick[row] as number;
       taker.lots = stream.lots[row] as number;
       const match = book.match(taker);
-      if (match.fills.length > 0) book.apply(match);
+      if (match.fills.length > 0) book.apply(match.number);
       if (match.rest > 0) {
         resting.side = taker.side;
         resting.owner = row;

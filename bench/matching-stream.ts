@@ -129,7 +129,7 @@ class Waiting {
     for (const fill of match.fills) {
       if (fill.lots === this.#book.lotsOf(fill.maker)) this.#forget(fill.maker);
     }
-    if (match.fills.length > 0) this.#book.apply(match);
+    if (match.fills.length > 0) this.#book.apply(match.number);
     if (match.rest === 0) return 0;
     const handle = this.#book.add({ side, owner: row, tick, lots: match.rest });
     this.#rowOf[handle] = row;

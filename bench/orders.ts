@@ -57,7 +57,7 @@ interface Counts {
 
 /** Orders a second straight into the ledger: half of them wait, a quarter takes one that waits, a quarter is taken back. */
 async function inProcess(url: string, db: Db, people: string[]) {
-  const ledger = await createLedger({ url, leaseMs: 5_000, log });
+  const ledger = await createLedger({ url, leaseMs: 5_000, clock: systemClock, log });
   await seed(ledger, people);
   const exchange = new Exchange({ db, market, findTraders: async () => new Map() });
   await ledger.keep(exchange);

@@ -123,6 +123,7 @@ async function serve(
   const ledger = await createLedger({
     url: kept.url,
     leaseMs: config.LEASE_MS,
+    clock,
     log,
     onRole(writer) {
       log.info(

@@ -47,7 +47,7 @@ export async function custodyKit(
   const base = await identityKit();
   const { db, clock, bus } = base;
   const log = createLog('silent');
-  const ledger = await createLedger({ url: base.url, leaseMs: 3000, log });
+  const ledger = await createLedger({ url: base.url, leaseMs: 3000, clock, log });
   const dir = await mkdtemp(join(tmpdir(), 'sarraf-signer-'));
   const sealKey = Buffer.alloc(32, 9);
   const codecs = new Map<Chain, Codec>();

@@ -2,6 +2,7 @@
 // lease, and prints what was acknowledged. Arguments: database URL, lease in ms, account owner, prefix of its keys.
 import { amountOf } from '@sarraf/domain';
 import { createLedger, outsideAccount, userAccount } from '../src/ledger/index.ts';
+import { systemClock } from '../src/platform/clock.ts';
 import { newId } from '../src/platform/ids.ts';
 import { createLog } from '../src/platform/log.ts';
 
@@ -11,6 +12,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const ledger = await createLedger({
   url,
   leaseMs: Number.parseInt(leaseMs, 10),
+  clock: systemClock,
   log: createLog('silent'),
   onRole: (writer) => say(writer ? 'writer' : 'reader'),
 });

@@ -89,7 +89,7 @@ export async function ordersKit({ pace = WIDE, wage = 4_000n }: { pace?: number;
   const market = marketOf(given);
   const log = createLog('silent');
   const start = async () => {
-    const ledger = await createLedger({ url: database.url, leaseMs: LEASE_MS, log });
+    const ledger = await createLedger({ url: database.url, leaseMs: LEASE_MS, clock, log });
     const exchange = new Exchange({
       db,
       market,
@@ -292,10 +292,11 @@ function marketOf(given: Given): OrderDeps['market'] {
 
 export async function seed(ledger: Ledger, credit: Account, amount: bigint): Promise<void> {
   const debit = outsideAccount('test', credit.asset);
+  const reference = randomUUID();
   await ledger.submit({
     accounts: [debit, credit],
     decide: () => ({
-      transfers: [{ debit, credit, amount: amountOf(amount), kind: 'seed', reference: randomUUID() }],
+      transfers: [{ debit, credit, amount: amountOf(amount), kind: 'seed', reference }],
       reply: '',
     }),
   });

@@ -7,6 +7,9 @@ export function createPlainBook(): Book {
   /** In the order they came. */
   let waiting: Waiting[] = [];
   let lastHandle = 0;
+  let matches = 0;
+  /** The last match, while nothing has changed since. */
+  let matched: Match | null = null;
 
   const sideOf = (side: 'buy' | 'sell') =>
     waiting
@@ -25,7 +28,7 @@ export function createPlainBook(): Book {
     waiting = waiting.filter((one) => one.handle !== handle);
   };
 
-  function match({ side, owner, limit, lots, budget }: Taker): Match {
+  function meet({ side, owner, limit, lots, budget }: Taker): Omit<Match, 'number'> {
     const fills: { maker: number; tick: number; lots: number }[] = [];
     const rest = () => lots - fills.reduce((sum, fill) => sum + fill.lots, 0);
     const paid = () => fills.reduce((sum, fill) => sum + fill.lots * fill.tick, 0);
@@ -42,8 +45,15 @@ export function createPlainBook(): Book {
   }
 
   return {
-    match,
-    apply: ({ fills }) => {
+    match: (taker) => {
+      matches += 1;
+      matched = { number: matches, ...meet(taker) };
+      return matched;
+    },
+    apply: (matchNumber) => {
+      if (matched?.number !== matchNumber) throw new Error('a stale match');
+      const { fills } = matched;
+      matched = null;
       for (const { maker, lots } of fills) {
         const order = find(maker);
         order.lots -= lots;
@@ -53,12 +63,14 @@ export function createPlainBook(): Book {
     add: ({ side, owner, tick, lots }) => {
       const [first] = opposite(side);
       if (first && crosses(side, tick, first.tick)) throw new Error('it would cross');
+      matched = null;
       lastHandle += 1;
       waiting.push({ side, owner, tick, lots, handle: lastHandle });
       return lastHandle;
     },
     remove: (handle) => {
       const { lots } = find(handle);
+      matched = null;
       takeOut(handle);
       return lots;
     },

@@ -4,6 +4,7 @@ import { type Asset, amountOf, pow10, scaleOf } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { checkInvariants, createLedger, outsideAccount, userAccount } from '../src/ledger/index.ts';
+import { systemClock } from '../src/platform/clock.ts';
 import type { Db } from '../src/platform/database.ts';
 import { newId } from '../src/platform/ids.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -22,7 +23,7 @@ export interface TraderAccount {
 
 /** People with enough of both, given before any server has the books. */
 export async function makeTraders(url: string, db: Db, count: number): Promise<TraderAccount[]> {
-  const ledger = await createLedger({ url, leaseMs: 5_000, log: createLog('silent') });
+  const ledger = await createLedger({ url, leaseMs: 5_000, clock: systemClock, log: createLog('silent') });
   const give = (owner: string, asset: Asset, whole: bigint) => {
     const [debit, credit] = [outsideAccount('sandbox', asset), userAccount(owner, asset)];
     const amount = amountOf(whole * pow10(scaleOf(asset)));

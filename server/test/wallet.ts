@@ -55,8 +55,8 @@ export async function walletKit() {
   const database = await createTestDatabase();
   const { db, close } = openDatabase(database.url, 10);
   const log = createLog('silent');
-  const writer = await createLedger({ url: database.url, leaseMs: 3000, log });
   const clock = manualClock(Date.now());
+  const writer = await createLedger({ url: database.url, leaseMs: 3000, clock, log });
   const bus = createBus();
   const faults: SandboxBankFaults = {};
   const bank = createSandboxBank(db, PUBLIC_URL, faults);

@@ -60,7 +60,7 @@ export async function takeReceipts(kit: Kit, company: CompanyRow, row: Settlemen
       budget: whole < cap ? whole : cap,
       least,
       most,
-      rows(bought) {
+      rows(bought, at) {
         const spent = bought?.total ?? 0n;
         const carriedOut = whole - spent;
         return [
@@ -73,7 +73,7 @@ export async function takeReceipts(kit: Kit, company: CompanyRow, row: Settlemen
             // What one coin cost, for the least of them.
             more: bought !== null && carriedOut * bought.amount > spent * least + bought.amount,
             bought: bought && { ...bought, ...place },
-            at: kit.now(),
+            at,
           }),
         ];
       },
@@ -94,7 +94,7 @@ async function moveToWallet(
   await kit.ledger.submit({
     accounts: [receipts, wallet],
     idempotency: { owner: 'settlement', key: row.id, digest: 'take' },
-    decide(balanceOf) {
+    decide(balanceOf, at) {
       if (balanceOf(receipts) < amount) throw new Refusal('NOT_ENOUGH_BALANCE_TOMAN');
       return {
         transfers:
@@ -110,7 +110,7 @@ async function moveToWallet(
             carriedOut: 0n,
             more: false,
             bought: null,
-            at: kit.now(),
+            at,
           }),
         ],
         reply: 'moved',

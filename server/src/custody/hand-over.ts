@@ -15,9 +15,9 @@ export async function handOver(kit: Kit, deposit: Deposit): Promise<void> {
   await kit.ledger.submit({
     accounts: [debit, credit],
     idempotency: { owner: 'deposit', key: `${id}:${attempt}:over`, digest: proposedUser },
-    decide: () => ({
+    decide: (_balanceOf, at) => ({
       transfers: [{ debit, credit, amount: amountOf(amount), kind: 'correction', reference: id }],
-      rows: [{ statement: HAND_OVER_DEPOSIT, values: [id, attempt, proposedUser, kit.now(), worth] }],
+      rows: [{ statement: HAND_OVER_DEPOSIT, values: [id, attempt, proposedUser, at, worth] }],
       reply: '{}',
     }),
   });

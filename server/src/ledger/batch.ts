@@ -70,8 +70,9 @@ export function planBatch(
   commands: readonly Command[],
   cache: Map<string, AccountState>,
   start: Cursor,
+  at: Date,
 ): Plan {
-  const batch = new Batch(cache, start);
+  const batch = new Batch(cache, start, at);
   const outcomes = commands.map((command) => batch.settle(command));
   return batch.finish(outcomes);
 }
@@ -88,6 +89,7 @@ class MissingAccounts extends Error {
 class Batch {
   readonly #cache: Map<string, AccountState>;
   readonly #cursor: Cursor;
+  readonly #at: Date;
   readonly #statements = new Map<RowStatement, ColumnArrays>();
   readonly #transfers = new ColumnArrays(TRANSFERS);
   readonly #touched = new Set<AccountState>();
@@ -95,14 +97,16 @@ class Batch {
   readonly #balanceOf: BalanceOf = (account) => this.#state(account).balance;
   #fault: unknown;
 
-  constructor(cache: Map<string, AccountState>, start: Cursor) {
+  constructor(cache: Map<string, AccountState>, start: Cursor, at: Date) {
     this.#cache = cache;
     this.#cursor = { ...start };
+    this.#at = at;
   }
 
   settle(command: Command): Outcome {
     try {
-      const decision = command.decide(this.#balanceOf);
+      command.prepare?.();
+      const decision = command.decide(this.#balanceOf, this.#at);
       const rows = decision.rows ?? NO_ROWS;
       // Everything that can fail comes before anything changes.
       for (let i = 0; i < rows.length; i += 1) {

@@ -3,6 +3,7 @@ import { amountOf } from '@sarraf/domain';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { systemClock } from '../platform/clock.ts';
 import { type Database, openDatabase } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
@@ -17,7 +18,12 @@ beforeEach(async () => {
   database = openDatabase(test.url, 2);
   client = new pg.Client({ connectionString: test.url });
   await client.connect();
-  const ledger = await createLedger({ url: test.url, leaseMs: 1000, log: createLog('silent') });
+  const ledger = await createLedger({
+    url: test.url,
+    leaseMs: 1000,
+    clock: systemClock,
+    log: createLog('silent'),
+  });
   const world = outsideAccount('test', 'TOMAN');
   const [ann, ben] = [userAccount(newId(), 'TOMAN'), userAccount(newId(), 'TOMAN')];
   for (const [debit, credit, amount] of [

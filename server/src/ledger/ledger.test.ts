@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { systemClock } from '../platform/clock.ts';
 import { type Database, openDatabase } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
@@ -27,7 +28,7 @@ let ledger: Ledger;
 beforeEach(async () => {
   test = await createTestDatabase();
   database = openDatabase(test.url, 4);
-  ledger = await createLedger({ url: test.url, leaseMs: 1000, log });
+  ledger = await createLedger({ url: test.url, leaseMs: 1000, clock: systemClock, log });
 });
 
 afterEach(async () => {
@@ -105,7 +106,7 @@ describe('settlement', () => {
       const base = move(world, ann, 1n);
       return {
         ...base,
-        decide: (b) => ({ ...base.decide(b), rows: [{ statement: note, values: [id, text] }] }),
+        decide: (b, at) => ({ ...base.decide(b, at), rows: [{ statement: note, values: [id, text] }] }),
       };
     };
     const texts = ['a "quoted", {tricky} \\ text', 'NULL', '', 'متن فارسی', 'dup', 'dup'];
@@ -153,7 +154,7 @@ describe('idempotency', () => {
     const ann = userAccount(newId(), 'TOMAN');
     const first = await ledger.submit(move(world, ann, 7n, 'key-2'));
     await ledger.stop();
-    ledger = await createLedger({ url: test.url, leaseMs: 1000, log });
+    ledger = await createLedger({ url: test.url, leaseMs: 1000, clock: systemClock, log });
     const others = Array.from({ length: 20 }, (_, i) => ledger.submit(move(world, ann, 1n, `fresh-${i}`)));
     expect(await ledger.submit(move(world, ann, 7n, 'key-2'))).toBe(first);
     await Promise.all(others);
@@ -169,7 +170,7 @@ describe('idempotency', () => {
     await ledger.submit(move(world, ann, 5n));
     const first = await ledger.submit(move(ann, ben, 5n, 'key-4'));
     await ledger.stop();
-    ledger = await createLedger({ url: test.url, leaseMs: 1000, log });
+    ledger = await createLedger({ url: test.url, leaseMs: 1000, clock: systemClock, log });
     expect(await ledger.submit(move(ann, ben, 5n, 'key-4'))).toBe(first);
     expect(await balance(ben)).toBe(5n);
   });
@@ -254,7 +255,7 @@ describe('the database', () => {
 
 describe('the lease', () => {
   it('belongs to one writer; the other refuses until the first stops', async () => {
-    const second = await createLedger({ url: test.url, leaseMs: 1000, log });
+    const second = await createLedger({ url: test.url, leaseMs: 1000, clock: systemClock, log });
     const ann = userAccount(newId(), 'TOMAN');
     expect(ledger.isWriter()).toBe(true);
     expect(second.isWriter()).toBe(false);

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { systemClock } from '../platform/clock.ts';
 import { type Database, openDatabase } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
@@ -55,7 +56,7 @@ class Counter implements Projection {
 beforeEach(async () => {
   test = await createTestDatabase();
   database = openDatabase(test.url, 4);
-  ledger = await createLedger({ url: test.url, leaseMs: LEASE_MS, log });
+  ledger = await createLedger({ url: test.url, leaseMs: LEASE_MS, clock: systemClock, log });
   counter = new Counter();
   await ledger.keep(counter);
 });
@@ -163,7 +164,7 @@ describe('a projection', () => {
       const base = give(ann, 1n);
       return {
         ...base,
-        decide: (b) => ({ ...base.decide(b), rows: [{ statement: note, values: [id] }] }),
+        decide: (b, at) => ({ ...base.decide(b, at), rows: [{ statement: note, values: [id] }] }),
       };
     };
     const answers = await Promise.allSettled([1, 2, 3, 3, 4, 5].map((id) => ledger.submit(noted(id))));
@@ -178,8 +179,8 @@ describe('a projection', () => {
     const base = give(ann, 1n);
     const faulty: Command = {
       ...base,
-      decide: (b) => ({
-        ...base.decide(b),
+      decide: (b, at) => ({
+        ...base.decide(b, at),
         applied() {
           throw new Error('a fault of ours');
         },
@@ -232,10 +233,10 @@ describe('a projection', () => {
   });
 
   it('may take longer than the lease to load: nobody else gets it meanwhile', async () => {
-    const other = await createLedger({ url: test.url, leaseMs: LEASE_MS, log });
+    const other = await createLedger({ url: test.url, leaseMs: LEASE_MS, clock: systemClock, log });
     await ledger.stop();
     await expect.poll(() => other.isWriter(), { timeout: 5_000 }).toBe(true);
-    ledger = await createLedger({ url: test.url, leaseMs: LEASE_MS, log });
+    ledger = await createLedger({ url: test.url, leaseMs: LEASE_MS, clock: systemClock, log });
     const slow = new Counter();
     slow.slowness = 3 * LEASE_MS;
     await other.keep(slow);
@@ -255,8 +256,8 @@ describe('what is durable', () => {
         const base = give(ann, 1n);
         await ledger.submit({
           ...base,
-          decide: (b) => ({
-            ...base.decide(b),
+          decide: (b, at) => ({
+            ...base.decide(b, at),
             durable() {
               told.push(n);
               expect(answered).not.toContain(n);
@@ -274,8 +275,8 @@ describe('what is durable', () => {
     const base = give(ann, 1n);
     const reply = ledger.submit({
       ...base,
-      decide: (b) => ({
-        ...base.decide(b),
+      decide: (b, at) => ({
+        ...base.decide(b, at),
         durable() {
           throw new Error('nobody listens');
         },
@@ -292,7 +293,7 @@ describe('accounts that a command does not name', () => {
     await ledger.submit(give(payer, 100n));
     await Promise.all(people.slice(0, 15).map((one) => ledger.submit(give(one, 10n))));
     await ledger.stop();
-    ledger = await createLedger({ url: test.url, leaseMs: LEASE_MS, log });
+    ledger = await createLedger({ url: test.url, leaseMs: LEASE_MS, clock: systemClock, log });
     await ledger.keep(counter);
     let tries = 0;
     const reply = await ledger.submit(
@@ -320,7 +321,10 @@ describe('accounts that a command does not name', () => {
     await ledger.submit(give(ann, 10n));
     const twice = (): Command => {
       const base = unnamed(ann, [ben]);
-      return { ...base, decide: (b) => ({ ...base.decide(b), rows: [{ statement: note, values: [1] }] }) };
+      return {
+        ...base,
+        decide: (b, at) => ({ ...base.decide(b, at), rows: [{ statement: note, values: [1] }] }),
+      };
     };
     const answers = await Promise.allSettled([ledger.submit(twice()), ledger.submit(twice())]);
     expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -339,7 +343,7 @@ describe('a key that was used before', () => {
     });
     await Promise.all(Array.from({ length: 40 }, (_, n) => ledger.submit(keyed(`key-${n}`))));
     await ledger.stop();
-    ledger = await createLedger({ url: test.url, leaseMs: LEASE_MS, log });
+    ledger = await createLedger({ url: test.url, leaseMs: LEASE_MS, clock: systemClock, log });
     await ledger.keep(counter);
     const { loads } = counter;
     await Promise.all(Array.from({ length: 80 }, (_, n) => ledger.submit(keyed(`key-${n}`))));
@@ -351,7 +355,13 @@ describe('a key that was used before', () => {
 describe('memory that is full', () => {
   it('is emptied between batches, and nothing breaks', async () => {
     await ledger.stop();
-    ledger = await createLedger({ url: test.url, leaseMs: LEASE_MS, log, maxCachedAccounts: 20 });
+    ledger = await createLedger({
+      url: test.url,
+      leaseMs: LEASE_MS,
+      clock: systemClock,
+      log,
+      maxCachedAccounts: 20,
+    });
     await ledger.keep(counter);
     const people = Array.from({ length: 100 }, person);
     for (let round = 0; round < 3; round += 1)

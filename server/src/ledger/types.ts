@@ -105,11 +105,14 @@ export interface Command {
   readonly accounts: readonly Account[];
   /** A repeat with the same owner, key and digest gets the first reply; another digest: IDEMPOTENCY_KEY_REUSED. */
   readonly idempotency?: { readonly owner: string; readonly key: string; readonly digest: string };
+  /** Called right before each `decide`, to ready what is kept beside the balances. It must be safe to repeat. */
+  prepare?(): void;
   /**
-   * Pure and synchronous: from balances to what to write. Throws a Refusal to change nothing.
-   * May run more than once (after a failed batch, or for a missing account), always with fresh balances.
+   * Pure and synchronous: from balances and the time of the batch to what to write. Throws a Refusal to change nothing.
+   * May run more than once (after a failed batch, or for a missing account), always with fresh balances, so it changes
+   * nothing outside itself; what has to follow it is done in the decision's `applied` and `durable`.
    */
-  decide(balanceOf: BalanceOf): Decision;
+  decide(balanceOf: BalanceOf, at: Date): Decision;
 }
 
 export interface Ledger {

@@ -1,5 +1,6 @@
 import { Refusal } from '@sarraf/domain';
 import type pg from 'pg';
+import type { Clock } from '../platform/clock.ts';
 import { isOutage } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import { expectSettling } from '../platform/request-scope.ts';
@@ -18,6 +19,7 @@ import { writeBatch } from './write-batch.ts';
 export interface LedgerOptions {
   url: string;
   leaseMs: number;
+  clock: Clock;
   log: Log;
   /** Told when this process becomes the writer or stops being it. */
   onRole?: (writer: boolean) => void;
@@ -245,7 +247,8 @@ export class Writer implements Ledger {
   #plan(all: readonly Entry[]): { flight: Flight; lease: Lease; again: Entry[] } {
     const lease = this.#keeper.lease as Lease;
     const commands = all.map((entry) => entry.command);
-    const plan = planBatch(commands, this.#cache, lease);
+    const at = new Date(this.#options.clock.now());
+    const plan = planBatch(commands, this.#cache, lease, at);
     const { answered, again } = sortOut(all, plan);
     return { flight: { ...answered, plan, number: lease.batch, state: 'flying' }, lease, again };
   }

@@ -54,18 +54,19 @@ export interface MarketOptions {
   leads?: () => boolean;
 }
 
+/** `now`, where a method takes it: the moment that it judges by, milliseconds since 1970; unset: the clock's. */
 export interface Market {
   /** Limits, networks and whether it is open; every asset has a row. */
   coin(asset: Asset): CoinRow;
   /** What a limit order must keep to; null while the market is closed. */
   orderTerms(coin: Coin, quote: Quote): OrderTerms | null;
   /** What is published now, quote smallest units for one coin; null while halted. No input or output is done. */
-  price(coin: Coin, quote: Quote): TradePrice | null;
+  price(coin: Coin, quote: Quote, now?: number): TradePrice | null;
   /** Whether a quick trade at this unit price is accepted; see `Published`. */
-  judge(coin: Coin, quote: Quote, side: Side, unitPrice: bigint): Verdict;
+  judge(coin: Coin, quote: Quote, side: Side, unitPrice: bigint, now?: number): Verdict;
   /** Worth in Toman (smallest units, cut) at the published sell price, what its owner would get; null while halted. */
-  tomanValue(asset: Asset, amount: bigint): bigint | null;
-  summary(coin: Coin, quote: Quote): MarketSummary;
+  tomanValue(asset: Asset, amount: bigint, now?: number): bigint | null;
+  summary(coin: Coin, quote: Quote, now?: number): MarketSummary;
   /**
    * Candles of the reference price that begin within [from, to), oldest first: the newest `limit` of them. Minutes are
    * kept for a week; hours and days reach back to what the vendors had when this server began.
@@ -199,8 +200,8 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
   ];
   const deskRows = marketRows(followRows);
 
-  const price = (coin: Coin, quote: Quote) =>
-    book.coins.get(coin)?.active ? publisher.published.current(coin, quote, clock.now()) : null;
+  const price = (coin: Coin, quote: Quote, now = clock.now()) =>
+    book.coins.get(coin)?.active ? publisher.published.current(coin, quote, now) : null;
 
   return {
     coin(asset) {
@@ -211,12 +212,12 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     orderTerms: (coin, quote) =>
       book.open.has(marketType(coin, quote)) ? orderTerms(book, coin, quote) : null,
     price,
-    judge(coin, quote, side, unitPrice) {
+    judge(coin, quote, side, unitPrice, now = clock.now()) {
       if (!book.coins.get(coin)?.active) return { ok: false, code: 'MARKET_IS_NOT_ACTIVE', price: null };
-      return publisher.published.judge(coin, quote, side, unitPrice, clock.now());
+      return publisher.published.judge(coin, quote, side, unitPrice, now);
     },
-    tomanValue: (asset, amount) => worthInToman(asset, amount, (coin) => price(coin, 'TOMAN')),
-    summary: (coin, quote) => publisher.summary(coin, quote, clock.now()),
+    tomanValue: (asset, amount, now) => worthInToman(asset, amount, (coin) => price(coin, 'TOMAN', now)),
+    summary: (coin, quote, now = clock.now()) => publisher.summary(coin, quote, now),
     candles: (coin, quote, stepMs, range) => readCandles(db, { coin, quote }, stepMs, range),
     closes: async (interval, moments, reach) =>
       moments.length === 0 ? [] : closesAt(db, IN_TOMAN, interval, moments, reach),

@@ -17,10 +17,10 @@ export { dayText, minuteText, timeText } from './tehran-text.ts';
 export type { Rules } from './types.ts';
 
 export interface RuleBook {
-  /** The rules in force; from memory, as fresh as five seconds. */
-  current(): Rules;
-  /** When quick trades open again; null: they are open. */
-  tradingOpensAt(): Date | null;
+  /** The rules in force, now where no moment (milliseconds) is given; from memory, as fresh as five seconds. */
+  current(now?: number): Rules;
+  /** When quick trades open again, seen from now or a moment (milliseconds); null: they are open. */
+  tradingOpensAt(now?: number): Date | null;
   /** By when a Toman withdrawal asked for now is paid: the end of the day of the next batch. */
   promisePayout(now: Date): Promise<Date>;
   /** Whether banks pay on this day, 2026-11-21. */
@@ -45,8 +45,7 @@ export async function createRules(deps: RulesDeps): Promise<RuleBook> {
   }
   await reload();
 
-  const current = (): Rules => {
-    const now = clock.now();
+  const current = (now = clock.now()): Rules => {
     const held = dated.find(({ from }) => from <= now) ?? dated.at(-1);
     if (!held) throw new Error('there are no rules');
     return held.rules;
@@ -56,9 +55,9 @@ export async function createRules(deps: RulesDeps): Promise<RuleBook> {
 
   return {
     current,
-    tradingOpensAt() {
-      const { tradingHours } = current();
-      return tradingHours && opensAt(tradingHours, clock.now());
+    tradingOpensAt(now = clock.now()) {
+      const { tradingHours } = current(now);
+      return tradingHours && opensAt(tradingHours, now);
     },
     async promisePayout(now) {
       const { day } = inTehran(now.getTime());

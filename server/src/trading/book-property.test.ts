@@ -51,9 +51,11 @@ class Player {
       lots,
     ]);
     const gone = match.fills.filter(({ maker, lots }) => this.book.lotsOf(maker) === lots);
-    this.book.apply(match);
-    for (const { maker } of gone) this.#forget(this.#orders.get(maker) as number);
-    return { fills, rest: match.rest, end: match.end };
+    const { number, rest, end } = match;
+    const leaving = gone.map(({ maker }) => this.#orders.get(maker) as number);
+    this.book.apply(number);
+    for (const order of leaving) this.#forget(order);
+    return { fills, rest, end };
   }
 
   #forget(order: number): void {

@@ -8,8 +8,8 @@ import type { Side } from '@sarraf/domain';
 export interface Book {
   /** What an order that comes now would take, best first. Changes nothing. The answer holds until the next `match`. */
   match(taker: Taker): Match;
-  /** Takes it; must follow its `match` with nothing between. */
-  apply(match: Match): void;
+  /** Takes what a match of this number found. Throws for any but the last, and when the book has changed since. */
+  apply(matchNumber: number): void;
   /** Lets an order wait behind those of its price. Throws if the price crosses the other side. */
   add(order: Resting): number;
   /** Takes a waiting order out; answers the lots it had left. Throws for one that doesn't wait. */
@@ -38,6 +38,8 @@ export interface Taker {
 }
 
 export interface Match {
+  /** By which `apply` knows it; each match of a book has its own. */
+  readonly number: number;
   /** In the order they are filled. The last may be filled in part. */
   readonly fills: readonly { readonly maker: number; readonly tick: number; readonly lots: number }[];
   /** Lots that found nobody. */

@@ -23,9 +23,10 @@ describe.each([
     ...more,
   });
   function take(...order: Parameters<typeof taker>): Match {
-    const match = book.match(taker(...order));
-    book.apply(match);
-    return match;
+    const { number, fills, rest, end } = book.match(taker(...order));
+    const copy = { number, fills: fills.map((fill) => ({ ...fill })), rest, end };
+    book.apply(number);
+    return copy;
   }
 
   it('begins empty', () => {
@@ -33,8 +34,8 @@ describe.each([
     expect(book.best('buy')).toBeNull();
     expect(book.best('sell')).toBeNull();
     expect(book.levels('buy', 10)).toEqual([]);
-    expect(take('buy', 100, 5)).toEqual({ fills: [], rest: 5, end: 'empty' });
-    expect(take('sell', 100, 5)).toEqual({ fills: [], rest: 5, end: 'empty' });
+    expect(take('buy', 100, 5)).toMatchObject({ fills: [], rest: 5, end: 'empty' });
+    expect(take('sell', 100, 5)).toMatchObject({ fills: [], rest: 5, end: 'empty' });
     expect(book.bytes()).toEqual(create().bytes());
   });
 
@@ -68,11 +69,11 @@ describe.each([
   it('goes no further than the limit', () => {
     sell(100, 5);
     sell(101, 5);
-    expect(book.match(taker('buy', 99, 5))).toEqual({ fills: [], rest: 5, end: 'empty' });
+    expect(book.match(taker('buy', 99, 5))).toMatchObject({ fills: [], rest: 5, end: 'empty' });
     expect(book.match(taker('buy', 100, 7))).toMatchObject({ rest: 2, end: 'empty' });
     buy(90, 5);
     buy(89, 5);
-    expect(book.match(taker('sell', 91, 5))).toEqual({ fills: [], rest: 5, end: 'empty' });
+    expect(book.match(taker('sell', 91, 5))).toMatchObject({ fills: [], rest: 5, end: 'empty' });
     expect(book.match(taker('sell', 90, 7))).toMatchObject({ rest: 2, end: 'empty' });
   });
 
@@ -84,15 +85,31 @@ describe.each([
     expect(book.bytes()).toEqual(before);
   });
 
+  it('takes no match but the last, and none that the book has changed since', () => {
+    const waiting = sell(100, 5);
+    const first = book.match(taker('buy', 100, 1)).number;
+    const second = book.match(taker('buy', 100, 2)).number;
+    expect(() => book.apply(first)).toThrow('a stale match');
+    sell(101, 5);
+    expect(() => book.apply(second)).toThrow('a stale match');
+    const third = book.match(taker('buy', 100, 2)).number;
+    book.apply(third);
+    expect(() => book.apply(third)).toThrow('a stale match');
+    const fourth = book.match(taker('buy', 100, 2)).number;
+    book.remove(waiting);
+    expect(() => book.apply(fourth)).toThrow('a stale match');
+    expect(book.levels('sell', 10)).toEqual([[101, 5, 1]]);
+  });
+
   it('has nothing to take for nothing', () => {
     sell(100, 5);
-    expect(book.match(taker('buy', 100, 0))).toEqual({ fills: [], rest: 0, end: 'filled' });
+    expect(book.match(taker('buy', 100, 0))).toMatchObject({ fills: [], rest: 0, end: 'filled' });
   });
 
   it('lets a partly filled order keep its place', () => {
     const first = sell(100, 5, 1);
     const second = sell(100, 5, 2);
-    expect(take('buy', 100, 2)).toEqual({
+    expect(take('buy', 100, 2)).toMatchObject({
       fills: [{ maker: first, tick: 100, lots: 2 }],
       rest: 0,
       end: 'filled',
@@ -182,7 +199,7 @@ describe.each([
   describe('self-trade', () => {
     it('stops before the own order', () => {
       sell(100, 5, 9);
-      expect(book.match(taker('buy', 100, 5))).toEqual({ fills: [], rest: 5, end: 'own' });
+      expect(book.match(taker('buy', 100, 5))).toMatchObject({ fills: [], rest: 5, end: 'own' });
     });
 
     it('takes those before it, at its price and at better ones', () => {
@@ -227,7 +244,7 @@ describe.each([
 
     it('that is too small for one lot buys nothing', () => {
       sell(10, 3);
-      expect(book.match(taker('buy', 100, 1000, { budget: 9 }))).toEqual({
+      expect(book.match(taker('buy', 100, 1000, { budget: 9 }))).toMatchObject({
         fills: [],
         rest: 1000,
         end: 'budget',

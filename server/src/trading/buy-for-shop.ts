@@ -37,7 +37,7 @@ export interface ShopPurchase {
   least: bigint;
   most: bigint;
   /** What is written with it; null: the budget doesn't reach for the least, and nothing is bought. */
-  rows(bought: Bought | null): readonly Row[];
+  rows(bought: Bought | null, at: Date): readonly Row[];
 }
 
 export interface Bought {
@@ -62,8 +62,9 @@ export function quoteForShop(
   deps: Pick<ShopBuyDeps, 'market' | 'wageOf'>,
   level: UserLevel,
   { coin, budget, least, most }: Pick<ShopPurchase, 'coin' | 'budget' | 'least' | 'most'>,
+  now?: number,
 ): ShopQuote {
-  const unitPrice = deps.market.price(coin, 'TOMAN')?.buy;
+  const unitPrice = deps.market.price(coin, 'TOMAN', now)?.buy;
   if (unitPrice === undefined) throw new Refusal('MARKET_IS_NOT_ACTIVE');
   const wage = deps.wageOf(level, 'TOMAN');
   const trade = { side: 'buy', coin, quote: 'TOMAN', unitPrice } as const;
@@ -103,7 +104,6 @@ async function submitPurchase(
   const accounts = accountsOf({ coin, quote: 'TOMAN' }, terms);
   const receipts = receiptsAccount(companyId, 'TOMAN');
   const aside = receiptsAccount(companyId, coin);
-  let told: (() => void) | undefined;
   const command: Command = {
     accounts: [
       ...Object.values(accounts),
@@ -112,13 +112,13 @@ async function submitPurchase(
       ...(facts ? [facts.spendable, facts.blocked] : []),
     ],
     idempotency: { owner: 'settlement', key: id, digest: 'take' },
-    decide(balanceOf) {
-      told = undefined;
-      const opensAt = deps.rules.tradingOpensAt();
+    decide(balanceOf, at) {
+      const now = at.getTime();
+      const opensAt = deps.rules.tradingOpensAt(now);
       if (opensAt) throw new Refusal('TRADING_CLOSED', { data: { opensAt: opensAt.toISOString() } });
       if (balanceOf(receipts) < purchase.budget) throw new Refusal('NOT_ENOUGH_BALANCE_TOMAN');
-      const { amount, unitPrice, total } = quoteForShop(deps, owner.level, purchase);
-      if (amount === 0n) return { transfers: [], rows: purchase.rows(null), reply: 'carried' };
+      const { amount, unitPrice, total } = quoteForShop(deps, owner.level, purchase, now);
+      if (amount === 0n) return { transfers: [], rows: purchase.rows(null, at), reply: 'carried' };
       const trade: QuickTrade = { side: 'buy', coin, quote: 'TOMAN', amount: amountOf(amount), unitPrice };
       const row = deps.market.coin(coin);
       const { money, transfers } = settleQuickTrade(
@@ -134,9 +134,8 @@ async function submitPurchase(
         accounts,
         funded(balanceOf, accounts.quote, total),
       );
-      if (facts) judgeStablecoin(deps.rules.current(), facts, receivedOf(trade, money), balanceOf);
-      const order = orderRow(trade, terms, money, deps);
-      told = () => announce(deps, order, terms.inviterId);
+      if (facts) judgeStablecoin(deps.rules.current(now), facts, receivedOf(trade, money), balanceOf);
+      const order = orderRow(trade, terms, money, { market: deps.market, at });
       return {
         transfers: [
           { debit: receipts, credit: accounts.quote, amount: money.total, kind: 'deposit', reference: id },
@@ -145,14 +144,14 @@ async function submitPurchase(
         ],
         rows: [
           insertOrder(order),
-          ...purchase.rows({ orderId: order.id, amount, unitPrice, fee: money.fee, total: money.total }),
+          ...purchase.rows({ orderId: order.id, amount, unitPrice, fee: money.fee, total: money.total }, at),
         ],
         reply: formatAmount(amount, coin),
+        durable: () => announce(deps, order, terms.inviterId),
       };
     },
   };
   await deps.ledger.submit(command);
-  told?.();
 }
 
 /** Balances as they are once so much has come into an account. */

@@ -31,8 +31,8 @@ export async function cancelOrder(
     .submit({
       accounts: [],
       ...(idempotency && { idempotency: { owner: caller.userId, ...idempotency } }),
-      decide: () =>
-        decideEnd(deps, [own()], 'OWNER', (rows) =>
+      decide: (_balanceOf, at) =>
+        decideEnd(deps, [own()], { endedBy: 'OWNER', at }, (rows) =>
           JSON.stringify({ status: 'OK', message: 'order deleted', baseDTO: rows.map(orderDto)[0] }),
         ),
     })

@@ -48,10 +48,10 @@ export async function endAll(
     const reply = await deps.ledger.submit({
       accounts: [],
       ...(own && { idempotency: { owner: userId, ...own } }),
-      decide() {
+      decide(_balanceOf, at) {
         const open = [...deps.exchange.ordersOf(userId)].filter(chosen);
         const most = open.slice(0, AT_ONCE);
-        return decideEnd(deps, most, endedBy, () =>
+        return decideEnd(deps, most, { endedBy, at }, () =>
           JSON.stringify({ count: most.length, more: open.length > most.length }),
         );
       },

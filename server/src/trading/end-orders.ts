@@ -2,7 +2,6 @@ import { Refusal } from '@sarraf/domain';
 import type { OrderEnd } from '@sarraf/domain/contracts';
 import type { Decision, Ledger } from '../ledger/index.ts';
 import type { BookChange, Bus } from '../platform/bus.ts';
-import type { Clock } from '../platform/clock.ts';
 import { announceOrders, type BookStep, stepOf } from './change-book.ts';
 import type { Exchange } from './exchange.ts';
 import type { MarketBook, OpenOrder } from './market-book.ts';
@@ -14,7 +13,6 @@ export interface EndDeps {
   ledger: Ledger;
   exchange: Exchange;
   bus: Bus;
-  clock: Clock;
 }
 
 /**
@@ -22,12 +20,11 @@ export interface EndDeps {
  * Pure; `reply` is made of the rows as they end.
  */
 export function decideEnd(
-  { exchange, bus, clock }: EndDeps,
+  { exchange, bus }: EndDeps,
   orders: readonly OpenOrder[],
-  endedBy: OrderEnd,
+  { endedBy, at }: { endedBy: OrderEnd; at: Date },
   reply: (rows: OrderRow[]) => string,
 ): Decision {
-  const at = new Date(clock.now());
   const ended = orders.map((order) => ({ order, row: endedRow(order.row, endedBy) }));
   const markets = new Map<MarketBook, typeof ended>();
   for (const end of ended) {

@@ -93,6 +93,12 @@ export class Exchange implements Projection {
     return this.#memory.markets.get(marketType(coin, quote));
   }
 
+  /** Has a market's book count in the steps that its orders must keep to now; staff may have changed them. */
+  fit(coin: Coin, quote: Quote): void {
+    const terms = this.#deps.market.orderTerms(coin, quote);
+    if (terms !== null) this.market(coin, quote)?.fit(terms);
+  }
+
   order(id: string): OpenOrder | undefined {
     return this.#memory.orders.get(id);
   }

@@ -51,7 +51,9 @@ class FastBook implements Book {
   #ask = 0;
   #size = 0;
   /** The one answer of `match`, and fills for it: what is thrown away at each order would push the book out of the cache. */
-  readonly #match: Mutable<Match> & { fills: Fill[] } = { fills: [], rest: 0, end: 'empty' };
+  readonly #match: Mutable<Match> & { fills: Fill[] } = { number: 0, fills: [], rest: 0, end: 'empty' };
+  /** Whether the match still fits the book. */
+  #matched = false;
   readonly #spareFills: Fill[] = [];
 
   get size(): number {
@@ -64,7 +66,9 @@ class FastBook implements Book {
     let level = buys ? this.#ask : this.#bid;
     let left = lots;
     let purse = budget;
-    while (match.fills.length > 0) match.fills.pop();
+    this.#forgetMatch();
+    match.number += 1;
+    this.#matched = true;
     match.end = lots === 0 ? 'filled' : 'empty';
     while (match.end === 'empty' && level !== 0 && this.#reaches(buys, limit, level)) {
       const tick = this.#ladder.tickOf(level);
@@ -89,7 +93,9 @@ class FastBook implements Book {
     return match;
   }
 
-  apply({ fills }: Match): void {
+  apply(matchNumber: number): void {
+    if (!this.#matched || matchNumber !== this.#match.number) throw new Error('a stale match');
+    const { fills } = this.#match;
     for (let n = 0; n < fills.length; n += 1) {
       const { maker, lots } = fills[n] as Fill;
       const left = this.lotsOf(maker) - lots;
@@ -104,10 +110,12 @@ class FastBook implements Book {
         this.#changeLots(level, -lots);
       }
     }
+    this.#forgetMatch();
   }
 
   add({ side, owner, tick, lots }: Resting): number {
     const level = this.#levelFor(side === 'buy', tick);
+    this.#forgetMatch();
     const order = this.#newOrder();
     const at = order * ORDER_WORDS;
     const levelAt = level * LEVEL_WORDS;
@@ -128,6 +136,7 @@ class FastBook implements Book {
 
   remove(handle: number): number {
     const lots = this.lotsOf(handle);
+    this.#forgetMatch();
     this.#takeOut(handle, lots, 0);
     return lots;
   }
@@ -175,6 +184,13 @@ class FastBook implements Book {
   *#levelsOf(side: Side): Generator<number> {
     let level = side === 'buy' ? this.#bid : this.#ask;
     for (; level !== 0; level = this.#behind(side === 'sell', level)) yield level;
+  }
+
+  /** Empties it too, so that nobody who kept it reads the fills of another order. */
+  #forgetMatch(): void {
+    this.#matched = false;
+    const { fills } = this.#match;
+    while (fills.length > 0) fills.pop();
   }
 
   #addFill(maker: number, tick: number, lots: number): void {

@@ -44,7 +44,6 @@ function meetLimit({ amount, unitPrice, side }: OrderRequest, bench: Bench): Mat
     limitOrderRefusal({ terms, amount: wanted, unitPrice: limit, reference, balance, side, wage }),
     bench,
   );
-  market.fit(terms);
   return market.book.match({
     side,
     owner,
@@ -67,7 +66,6 @@ function meetMarket(request: OrderRequest, bench: Bench): Match {
   const best = market.best(side === 'buy' ? 'sell' : 'buy');
   if (best === null) throw new Refusal('NO_LIQUIDITY');
   if (amount !== null && notionalOf(coin, amount, best) < minNotional) throw new Refusal('AMOUNT_IS_LOW');
-  market.fit(terms);
   const budget = sum === null ? Number.POSITIVE_INFINITY : market.budgetOf(sum, pow10(scaleOf(coin)));
   if (budget === null) throw new Refusal('AMOUNT_IS_HIGH');
   const match = market.book.match({

@@ -103,8 +103,9 @@ function commandOf(
       ...(facts ? [facts.spendable, facts.blocked] : []),
     ],
     ...(idempotency && { idempotency: { owner: userId, ...idempotency } }),
-    decide(balanceOf) {
-      const { terms, market, reference } = openMarket(deps, request);
+    prepare: () => deps.exchange.fit(coin, quote),
+    decide(balanceOf, at) {
+      const { terms, market, reference } = openMarket(deps, request, at.getTime());
       const wage = deps.wageOf(caller.level, quote);
       const { exchange } = deps;
       const match = judgeOrder(request, {
@@ -116,7 +117,7 @@ function commandOf(
         owner: exchange.ownerOf(userId),
       });
       if (request.limited) judgeCount(exchange, market, caller);
-      return decideOrder(deps, { id, caller, request, wage, market, match, facts, balanceOf });
+      return decideOrder(deps, { id, caller, request, wage, market, match, facts, balanceOf, at });
     },
   };
 }
@@ -129,13 +130,13 @@ const accountsOf = (userId: string, coin: Coin, quote: Quote): Account[] => [
 ];
 
 /** The market, if it and its hour are open and there is a price to judge by. */
-function openMarket({ market, rules, exchange }: OrderDeps, { coin, quote }: OrderRequest) {
+function openMarket({ market, rules, exchange }: OrderDeps, { coin, quote }: OrderRequest, now: number) {
   const terms: OrderTerms | null = market.orderTerms(coin, quote);
   const book = exchange.market(coin, quote);
   if (terms === null || book === undefined) throw new Refusal('MARKET_IS_NOT_ACTIVE');
-  const opensAt = rules.tradingOpensAt();
+  const opensAt = rules.tradingOpensAt(now);
   if (opensAt) throw new Refusal('TRADING_CLOSED', { data: { opensAt: opensAt.toISOString() } });
-  const reference = market.summary(coin, quote).reference ?? book.head.lastPrice;
+  const reference = market.summary(coin, quote, now).reference ?? book.head.lastPrice;
   if (reference === null) throw new Refusal('MARKET_IS_NOT_ACTIVE');
   return { terms, market: book, reference };
 }
@@ -156,22 +157,22 @@ interface Case {
   match: Match;
   facts: StablecoinFacts | null;
   balanceOf: BalanceOf;
+  at: Date;
 }
 
 function decideOrder(deps: OrderDeps, order: Case): Decision {
-  const { id, caller, request, wage, market, match, facts, balanceOf } = order;
+  const { id, caller, request, wage, market, match, facts, balanceOf, at } = order;
   const { side, quote } = request;
-  const at = new Date(deps.clock.now());
   const { inviterId, invitedBy } = caller;
   const taker = { id, userId: caller.userId, inviterId, invitedBy, side, wage };
   const settlement = settleMatch(market, match, taker, {
-    tomanValue: (notional) => deps.market.tomanValue(quote, notional) ?? 0n,
+    tomanValue: (notional) => deps.market.tomanValue(quote, notional, at.getTime()) ?? 0n,
     at,
   });
-  const row = orderRow(order, settlement.taker, at);
+  const row = orderRow(order, settlement.taker);
   if (side === 'buy' && row.notional + row.fee + row.reserved > balanceOf(userAccount(caller.userId, quote)))
     throw new Refusal(quote === 'TOMAN' ? 'NOT_ENOUGH_BALANCE_TOMAN' : 'Not Enough Balance');
-  if (facts) judgeStablecoin(deps.rules.current(), facts, tetherOf(request, row), balanceOf);
+  if (facts) judgeStablecoin(deps.rules.current(at.getTime()), facts, tetherOf(request, row), balanceOf);
   const hold = new Moves(market);
   hold.hold(row, side, row.reserved);
   const rests = row.orderStatus === 'IS_OPEN';
@@ -180,6 +181,7 @@ function decideOrder(deps: OrderDeps, order: Case): Decision {
   const step = stepOf(market, levels, settlement, at.getTime());
   const { fills, makers, transfers } = settlement;
   const shown = orderDto(row);
+  const { number } = match;
   return {
     transfers: [...transfers, ...hold.transfers],
     rows: [
@@ -195,7 +197,7 @@ function decideOrder(deps: OrderDeps, order: Case): Decision {
     ],
     reply: JSON.stringify({ status: 'OK', message: 'order placed', baseDTO: shown }),
     applied() {
-      market.book.apply(match);
+      market.book.apply(number);
       for (const { order: maker, row: after } of makers) {
         maker.row = after;
         if (after.orderStatus !== 'IS_OPEN') deps.exchange.end(market, maker, false);
@@ -215,7 +217,7 @@ function decideOrder(deps: OrderDeps, order: Case): Decision {
 }
 
 /** The order as its match leaves it. */
-function orderRow({ id, caller, request, wage, match }: Case, executed: Executed, at: Date): OrderRow {
+function orderRow({ id, caller, request, wage, match, at }: Case, executed: Executed): OrderRow {
   const { side, coin, quote, limited, orderType } = request;
   // A purchase by its total asked for what it got.
   const amount = request.amount ?? executed.amount;

@@ -49,7 +49,7 @@ let opensAt: Date | null;
 beforeEach(async () => {
   test = await createTestDatabase();
   database = openDatabase(test.url, 4);
-  ledger = await createLedger({ url: test.url, leaseMs: 2000, log });
+  ledger = await createLedger({ url: test.url, leaseMs: 2000, clock: systemClock, log });
   verdict = null;
   ruled = { ...UNLIMITED };
   opensAt = null;
@@ -181,7 +181,7 @@ describe('a quick trade', () => {
     expect(await balance(userAccount(ann.userId, 'BITCOIN'))).toBe(90_000_000n);
     verdict = 'PRICE_CHANGED';
     await ledger.stop();
-    ledger = await createLedger({ url: test.url, leaseMs: 2000, log });
+    ledger = await createLedger({ url: test.url, leaseMs: 2000, clock: systemClock, log });
     deps = { ...deps, ledger };
     expect(await place(ann, 'sell', '0.1', {}, 'key-12345')).toBe(replies[0]);
   });

@@ -67,7 +67,7 @@ export async function placeQuickTrade(
 const limitsStablecoins = ({ rules }: QuickTradeDeps): boolean =>
   rules.current().stablecoinPerYear !== null || rules.current().stablecoinHolding !== null;
 
-async function submitTrade(
+function submitTrade(
   deps: QuickTradeDeps,
   caller: Caller,
   trade: QuickTrade,
@@ -76,15 +76,14 @@ async function submitTrade(
 ): Promise<string> {
   const terms = { userId: caller.userId, inviterId: caller.inviterId, reference: newId() };
   const accounts = accountsOf(trade, terms);
-  let row: OrderRow | undefined;
   const command: Command = {
     accounts: [...Object.values(accounts), ...(facts ? [facts.spendable, facts.blocked] : [])],
     ...(idempotency && { idempotency: { owner: caller.userId, ...idempotency } }),
     // Everything that may have changed since a first try is judged in here: a repeat with a known key never gets this far.
-    decide(balanceOf) {
+    decide(balanceOf, at) {
       const coin = deps.market.coin(trade.coin);
       const { money, transfers } = settleQuickTrade(
-        acceptedAt(deps, trade, caller.supervisor),
+        acceptedAt(deps, trade, caller.supervisor, at.getTime()),
         {
           ...terms,
           supervisor: caller.supervisor,
@@ -96,25 +95,29 @@ async function submitTrade(
         accounts,
         balanceOf,
       );
-      if (facts) judgeStablecoin(deps.rules.current(), facts, receivedOf(trade, money), balanceOf);
-      row = orderRow(trade, terms, money, deps);
-      return { transfers, rows: [insertOrder(row)], reply: replyText(row) };
+      if (facts)
+        judgeStablecoin(deps.rules.current(at.getTime()), facts, receivedOf(trade, money), balanceOf);
+      const row = orderRow(trade, terms, money, { market: deps.market, at });
+      return {
+        transfers,
+        rows: [insertOrder(row)],
+        reply: replyText(row),
+        durable: () => announce(deps, row, terms.inviterId),
+      };
     },
   };
-  const reply = await deps.ledger.submit(command);
-  if (row) announce(deps, row, terms.inviterId);
-  return reply;
+  return deps.ledger.submit(command);
 }
 
 export const receivedOf = (trade: QuickTrade, money: QuickTradeMoney): bigint =>
   trade.side === 'buy' ? trade.amount : money.total;
 
 /** The trade, if its hour and coin are open and its price one we published and still stand by. */
-function acceptedAt(deps: QuickTradeDeps, trade: QuickTrade, supervisor: boolean): QuickTrade {
+function acceptedAt(deps: QuickTradeDeps, trade: QuickTrade, supervisor: boolean, now: number): QuickTrade {
   if (supervisor) throw new Refusal('QUICK_TRADE_DISABLED_FOR_MARKETER');
-  const opensAt = deps.rules.tradingOpensAt();
+  const opensAt = deps.rules.tradingOpensAt(now);
   if (opensAt) throw new Refusal('TRADING_CLOSED', { data: { opensAt: opensAt.toISOString() } });
-  const verdict = deps.market.judge(trade.coin, trade.quote, trade.side, trade.unitPrice);
+  const verdict = deps.market.judge(trade.coin, trade.quote, trade.side, trade.unitPrice, now);
   if (verdict.ok) return trade;
   throw new Refusal(verdict.code, priceData(verdict.price, trade.coin, trade.quote));
 }
@@ -129,7 +132,7 @@ export function orderRow(
   trade: QuickTrade,
   terms: { userId: string; reference: string },
   money: QuickTradeMoney,
-  { market, clock }: QuickTradeDeps,
+  { market, at }: { market: QuickTradeDeps['market']; at: Date },
 ): OrderRow {
   return {
     id: terms.reference,
@@ -144,8 +147,8 @@ export function orderRow(
     notional: money.notional,
     fee: money.fee,
     total: money.total,
-    tomanValue: tomanWorth(trade, money, market.tomanValue(trade.quote, money.notional)),
-    createdAt: new Date(clock.now()),
+    tomanValue: tomanWorth(trade, money, market.tomanValue(trade.quote, money.notional, at.getTime())),
+    createdAt: at,
     reserved: 0n,
     endedBy: null,
   };

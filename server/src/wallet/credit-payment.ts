@@ -34,7 +34,7 @@ export async function creditPayment(
   await deps.ledger.submit({
     accounts: transfers.flatMap((transfer) => [transfer.debit, transfer.credit]),
     idempotency: { owner: 'payment', key: payment.id, digest: 'credit' },
-    decide: () => ({
+    decide: (_balanceOf, at) => ({
       transfers,
       rows: [
         {
@@ -45,10 +45,10 @@ export async function creditPayment(
             fault,
             paid.reference,
             shownCard(paid.cardMasked),
-            new Date(deps.clock.now()),
+            at,
           ],
         },
-        ...(shop?.receiptRows(payment, new Date(deps.clock.now())) ?? []),
+        ...(shop?.receiptRows(payment, at) ?? []),
       ],
       reply: JSON.stringify({ reason: fault }),
     }),

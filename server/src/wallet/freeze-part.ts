@@ -45,9 +45,9 @@ export async function freezePart(
     .submit({
       accounts: [spendable, blocked],
       ...(idempotency && { idempotency: { owner: staffId, ...idempotency } }),
-      decide(balanceOf) {
+      decide(balanceOf, at) {
         if (balanceOf(spendable) < amount) throw new Refusal('Not Enough Balance');
-        const values = [id, person.id, asset, amount, order, staffId, new Date(deps.clock.now())];
+        const values = [id, person.id, asset, amount, order, staffId, at];
         return {
           transfers: [{ debit: spendable, credit: blocked, amount, kind: 'hold', reference: id }],
           rows: [{ statement: INSERT_FREEZE, values }],
