@@ -1,0 +1,202 @@
+/**
+ * Who may import whom: every folder of the domain, the server and the web, and the folders beside its own that it may
+ * import from. What isn't listed is refused, a new folder too. A folder stands for all below it, but one in which other
+ * folders are listed for its own files alone. Tests may import anything. `scripts/boundaries.test.ts` tries all this.
+ */
+const ANYTHING = ['*'];
+
+const server = {
+  // The composition and the command lines: they put the capabilities together, so they may know them all.
+  '': ANYTHING,
+  platform: [],
+  chains: [],
+  ledger: ['platform'],
+  brand: ['platform'],
+  rules: ['platform'],
+  sharing: ['platform'],
+  makers: ['platform'],
+  backup: ['platform'],
+  'web-errors': ['platform'],
+  identity: ['platform'],
+  market: ['platform'],
+  messaging: ['identity', 'platform'],
+  content: ['identity', 'messaging', 'platform'],
+  support: ['identity', 'messaging', 'platform'],
+  verification: ['identity', 'messaging', 'platform'],
+  alerts: ['identity', 'ledger', 'market', 'messaging', 'platform'],
+  custody: ['chains', 'identity', 'ledger', 'market', 'messaging', 'platform'],
+  wallet: ['custody', 'identity', 'ledger', 'messaging', 'platform', 'rules'],
+  withdrawal: ['custody', 'identity', 'ledger', 'market', 'messaging', 'platform', 'verification'],
+  payout: ['identity', 'platform', 'rules', 'withdrawal'],
+  trading: ['identity', 'ledger', 'market', 'messaging', 'platform', 'rules', 'withdrawal'],
+  'market-data': ['market', 'platform', 'trading'],
+  referral: ['identity', 'ledger', 'market', 'messaging', 'platform', 'rules', 'trading'],
+  statements: ['platform', 'referral', 'rules'],
+  reports: ['platform', 'referral', 'rules'],
+  company: [
+    'identity',
+    'ledger',
+    'market',
+    'messaging',
+    'platform',
+    'rules',
+    'trading',
+    'wallet',
+    'withdrawal',
+  ],
+  backoffice: [
+    'identity',
+    'messaging',
+    'platform',
+    'referral',
+    'trading',
+    'verification',
+    'wallet',
+    'withdrawal',
+  ],
+  // Vendors' adapters know the ports of those who call them, and nothing else of them.
+  providers: [
+    'chains',
+    'company',
+    'content',
+    'custody',
+    'identity',
+    'market',
+    'messaging',
+    'platform',
+    'verification',
+    'wallet',
+  ],
+  // Holds the keys: it imports as little as possible, and nobody imports it.
+  signer: ['chains', 'custody', 'platform'],
+};
+
+const SHARED = ['i18n', 'lib', 'ui'];
+const ADMIN = ['pages/backoffice', 'pages/backoffice/money'];
+
+const web = {
+  // The entry and the routes: they load every page.
+  '': ANYTHING,
+  i18n: ['lib'],
+  lib: ['i18n'],
+  ui: ['i18n', 'lib'],
+  access: SHARED,
+  chart: SHARED,
+  documents: SHARED,
+  inbox: SHARED,
+  'first-screen': ['', ...SHARED],
+  tickets: ['access', ...SHARED],
+  orders: [...SHARED, 'trade-box'],
+  'trade-box': [...SHARED, 'orders'],
+  transfers: [...SHARED, 'trade-box'],
+  alerts: [...SHARED, 'access', 'trade-box'],
+  'address-book': [...SHARED, 'access', 'transfers'],
+};
+
+const pages = {
+  'about-us': [],
+  account: ['access', 'documents'],
+  alerts: ['alerts', 'trade-box'],
+  announcements: [],
+  auth: ['access'],
+  'bank-return': ['trade-box'],
+  blog: [],
+  company: ['access', 'documents', 'transfers'],
+  'company-deposit': ['access'],
+  'company-docs': [],
+  'contact-us': ['access', 'tickets'],
+  dashboard: ['orders'],
+  dummy: [],
+  faq: [],
+  'fino-verifying': ['access'],
+  guide: [],
+  history: ['access', 'orders', 'trade-box', 'transfers'],
+  home: ['trade-box'],
+  invite: [],
+  market: ['alerts', 'chart', 'trade-box', 'transfers'],
+  markets: ['trade-box'],
+  'not-found': [],
+  notices: ['inbox'],
+  otc: ['trade-box'],
+  sandbox: ['transfers'],
+  settings: ['access', 'address-book', 'inbox'],
+  shell: ['access', 'inbox'],
+  support: ['access', 'tickets'],
+  terms: [],
+  trade: ['alerts', 'chart', 'orders', 'trade-box'],
+  wages: ['trade-box', 'transfers'],
+  wallet: ['access', 'address-book', 'orders', 'transfers'],
+  'wallet-ex': [],
+};
+
+const admin = {
+  brand: ['pages/backoffice'],
+  content: ['pages/backoffice'],
+  figures: ['pages/backoffice'],
+  money: ['pages/backoffice', 'transfers'],
+  reports: ['pages/backoffice'],
+  companies: [...ADMIN, 'transfers'],
+  people: [...ADMIN, 'orders', 'transfers'],
+  rows: [...ADMIN, 'pages/backoffice/content'],
+  coins: ['pages/backoffice', 'pages/backoffice/rows'],
+  limits: ['pages/backoffice', 'pages/backoffice/rows'],
+  tickets: [...ADMIN, 'tickets'],
+};
+
+const named = (prefix, folders) =>
+  Object.entries(folders).map(([name, may]) => [prefix + name, [...SHARED, ...may]]);
+const within = (base, name) => (name === '' ? base : `${base}/${name}`);
+const under = (base, entries) =>
+  entries.map(([name, may]) => [
+    within(base, name),
+    may.map((other) => (other === '*' ? `^${base}/` : within(base, other))),
+  ]);
+
+/** Folder, and the folders beside it that it may import from; the domain is open to the server and the web. */
+const rooms = new Map([
+  ['domain/src', []],
+  ['domain/src/contracts', ['domain/src']],
+  ...under('server/src', Object.entries(server)),
+  ...under('web/src', [
+    ...Object.entries(web),
+    ...named('pages/', pages),
+    ['pages/backoffice', [...SHARED, ...Object.keys(admin).map((name) => `pages/backoffice/${name}`)]],
+    ...named('pages/backoffice/', admin),
+  ]),
+]);
+
+const DOMAIN = '^domain/src/';
+const TESTS = String.raw`\.test\.tsx?$`;
+
+function filesOf(folder) {
+  const hasRooms = [...rooms.keys()].some((other) => other.startsWith(`${folder}/`));
+  return hasRooms ? `^${folder}/[^/]+$` : `^${folder}/`;
+}
+
+const rules = [
+  ...[...rooms].map(([folder, may]) => ({
+    name: `imports-of-${folder}`,
+    severity: 'error',
+    from: { path: filesOf(folder), pathNot: TESTS },
+    to: {
+      path: '^(domain|server|web|scripts|e2e|bench)/',
+      pathNot: [
+        filesOf(folder),
+        ...may.map((other) => (other.startsWith('^') ? other : filesOf(other))),
+        ...(folder.startsWith('domain') ? [] : [DOMAIN]),
+      ],
+    },
+  })),
+  ...[{}, { orphan: true }].map((which) => ({
+    name: which.orphan ? 'a-file-in-no-listed-folder' : 'imports-of-no-listed-folder',
+    severity: 'error',
+    from: {
+      ...which,
+      path: '^(domain|server|web)/src/',
+      pathNot: [TESTS, ...[...rooms.keys()].map(filesOf)],
+    },
+    to: {},
+  })),
+];
+
+module.exports = { rooms, rules };
