@@ -1411,6 +1411,12 @@ CREATE TRIGGER payments_keep_company BEFORE UPDATE ON public.payments FOR EACH R
 CREATE TRIGGER payments_settle_once BEFORE UPDATE ON public.payments FOR EACH ROW WHEN (((old.settled_at IS NOT NULL) OR ((((((new.id IS DISTINCT FROM old.id) OR (new.user_id IS DISTINCT FROM old.user_id)) OR (new.gateway IS DISTINCT FROM old.gateway)) OR (new.amount IS DISTINCT FROM old.amount)) OR (new.card_digest IS DISTINCT FROM old.card_digest)) OR (new.created_at IS DISTINCT FROM old.created_at)) OR ((old.authority IS NOT NULL) AND (new.authority IS DISTINCT FROM old.authority)))) EXECUTE FUNCTION refuse_payment_change();
 CREATE TRIGGER payments_stay BEFORE DELETE OR TRUNCATE ON public.payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TABLE payout_days (
+  day date NOT NULL,
+  made_at timestamp with time zone NOT NULL,
+  CONSTRAINT payout_days_pkey PRIMARY KEY (day)
+);
+
 CREATE TABLE payout_exports (
   payout_id uuid NOT NULL,
   staff_id uuid NOT NULL,

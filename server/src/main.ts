@@ -302,7 +302,6 @@ async function capabilities(base: Base) {
   const rules = await createRules({
     ...base,
     emailsOf,
-    payoutMade: (day) => payout.isMade(day),
   });
   const identity = await createIdentity({
     ...base,

@@ -107,7 +107,6 @@ export async function walletKit() {
     clock,
     log,
     emailsOf: async () => new Map(),
-    payoutMade: async () => false,
   });
   const wallet = () =>
     createWallet({

@@ -9,7 +9,7 @@ export interface PayoutDeps {
   db: Db;
   clock: Clock;
   log: Log;
-  rules: Pick<RuleBook, 'isWorkingDay'>;
+  rules: Pick<RuleBook, 'isWorkingDay' | 'closePayoutDay'>;
   withdrawal: Pick<
     Withdrawal,
     'takeForBatch' | 'takeFromBatch' | 'ownersOf' | 'settlePaid' | 'settleReturned' | 'payoutViews'

@@ -3,7 +3,6 @@
 import type { Kit, PayoutDeps } from './deps.ts';
 import { payoutJobs } from './jobs.ts';
 import { addRoutes } from './routes.ts';
-import { isPayoutMade } from './store.ts';
 import type { Payout } from './types.ts';
 
 export type { PayoutDeps } from './deps.ts';
@@ -14,6 +13,5 @@ export function createPayout(deps: PayoutDeps): Payout {
   return {
     routes: (http) => addRoutes(http, kit),
     jobs: payoutJobs(kit),
-    isMade: (day) => isPayoutMade(kit.db, day),
   };
 }

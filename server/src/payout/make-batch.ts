@@ -26,6 +26,7 @@ async function makeBatch(
       const lines = await takeLines(kit, tx, id, before);
       // A day on which nothing was made is still open: whatever is approved later goes today.
       if (lines === 0) throw new NothingWaits();
+      await kit.rules.closePayoutDay(tx, day);
       const detail = { payout: id, day, lines };
       await appendAudit(tx, { actorId: staffId, action: 'payout made', subjectId: null, detail }, kit.now());
       return true;

@@ -36,7 +36,6 @@ beforeAll(async () => {
     clock: kit.clock,
     log: kit.deps.log,
     emailsOf: async () => new Map(),
-    payoutMade: (day) => payout.isMade(day),
   });
   rules.routes(kit.http);
   payout = createPayout(deps());

@@ -61,11 +61,6 @@ export async function lockPayout(tx: Tx, id: string): Promise<PayoutRow | null> 
   return rows[0] ?? null;
 }
 
-export async function isPayoutMade(db: Queryable, day: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from payouts where day = ${day}::date`.execute(db);
-  return rows.length > 0;
-}
-
 /** Newest first. */
 export async function listPayouts(db: Queryable, page: Page): Promise<PayoutRow[]> {
   const before = page.before === null ? sql`` : sql`where id < ${page.before}`;

@@ -6,6 +6,4 @@ export interface Payout {
   /** Batches, their files and lines: the staff's. */
   routes(http: Http): void;
   jobs: Job[];
-  /** Whether the batch of a day (2026-11-21) has been made. */
-  isMade(day: string): Promise<boolean>;
 }

@@ -8,6 +8,4 @@ export interface RulesDeps {
   log: Log;
   /** E-mail addresses of staff by id; unknown ids are absent. */
   emailsOf(ids: readonly string[]): Promise<Map<string, string>>;
-  /** Whether the Toman batch of a day (2026-11-21) has gone already, which may be before its hour. */
-  payoutMade(day: string): Promise<boolean>;
 }

@@ -1,11 +1,12 @@
 /** What the authorities and we allow at a time, and the days on which banks pay. */
+import type { Tx } from '../platform/database.ts';
 import type { Http } from '../platform/http.ts';
 import type { RulesDeps } from './deps.ts';
 import { endOf, HORIZON, isWorkingDay, nextPayoutDay } from './payout-calendar.ts';
 import { readRuleSet } from './read-rule-set.ts';
 import { addRoutes } from './routes.ts';
 import { MOST_TO_COME } from './save-rules.ts';
-import { loadRules, readHolidays } from './store.ts';
+import { insertPayoutDay, isPayoutDayMade, loadRules, readHolidays } from './store.ts';
 import { addDays, inTehran } from './tehran.ts';
 import { opensAt } from './trading-hours.ts';
 import type { Rules } from './types.ts';
@@ -23,6 +24,8 @@ export interface RuleBook {
   tradingOpensAt(now?: number): Date | null;
   /** By when a Toman withdrawal asked for now is paid: the end of the day of the next batch. */
   promisePayout(now: Date): Promise<Date>;
+  /** Says in the transaction that makes it that the batch of a day (2026-11-21) is made, which may be before its hour. */
+  closePayoutDay(tx: Tx, day: string): Promise<void>;
   /** Whether banks pay on this day, 2026-11-21. */
   isWorkingDay(day: string): Promise<boolean>;
   routes(http: Http): void;
@@ -61,9 +64,10 @@ export async function createRules(deps: RulesDeps): Promise<RuleBook> {
     },
     async promisePayout(now) {
       const { day } = inTehran(now.getTime());
-      const [holidays, made] = await Promise.all([holidaysFrom(day), deps.payoutMade(day)]);
+      const [holidays, made] = await Promise.all([holidaysFrom(day), isPayoutDayMade(db, day)]);
       return endOf(nextPayoutDay(now.getTime(), holidays, made));
     },
+    closePayoutDay: (tx, day) => insertPayoutDay(tx, day, new Date(clock.now())),
     isWorkingDay: async (day) => isWorkingDay(day, await holidaysFrom(day)),
     routes: (http) => addRoutes(http, deps, reload),
     start() {

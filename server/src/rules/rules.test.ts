@@ -24,7 +24,6 @@ let database: Database;
 let book: RuleBook;
 let http: Http;
 const clock = manualClock(Date.parse('2026-11-21T05:00:00Z'));
-const made = new Set<string>();
 
 beforeAll(async () => {
   test = await createTestDatabase();
@@ -35,7 +34,6 @@ beforeAll(async () => {
     clock,
     log,
     emailsOf: async (ids) => new Map(ids.map((id) => [id, 'admin@sarraf.test'])),
-    payoutMade: async (day) => made.has(day),
   });
   http = await createHttp({
     config,
@@ -187,7 +185,7 @@ describe('payout days', () => {
   });
 
   it('is the next day once today’s batch has gone ahead of its hour', async () => {
-    made.add('2026-11-22');
+    await database.db.transaction().execute((tx) => book.closePayoutDay(tx, '2026-11-22'));
     expect(await promise('2026-11-22T05:00:00Z')).toBe('2026-11-23T20:29:00.000Z');
   });
 

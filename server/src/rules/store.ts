@@ -50,6 +50,16 @@ export async function readHolidays(db: Queryable, from: string, to: string): Pro
   return rows;
 }
 
+/** Whether the batch of a day (2026-11-21) has been made. */
+export async function isPayoutDayMade(db: Queryable, day: string): Promise<boolean> {
+  const { rows } = await sql`select from payout_days where day = ${day}::date`.execute(db);
+  return rows.length > 0;
+}
+
+export async function insertPayoutDay(tx: Tx, day: string, now: Date): Promise<void> {
+  await sql`insert into payout_days (day, made_at) values (${day}::date, ${now})`.execute(tx);
+}
+
 export async function saveHoliday(tx: Tx, { day, title, provisional }: Holiday): Promise<void> {
   await sql`insert into bank_holidays (day, title, provisional) values (${day}::date, ${title}, ${provisional})
     on conflict (day) do update set title = excluded.title, provisional = excluded.provisional`.execute(tx);
