@@ -45,6 +45,7 @@ const server = {
     'withdrawal',
   ],
   backoffice: [
+    'brand',
     'identity',
     'messaging',
     'platform',

@@ -287,21 +287,13 @@ async function capabilities(base: Base) {
   const { config, clock, db, ledger, prices } = base;
   const secrets = createSecrets(config.SECRET_KEY);
   const outbox = config.sandbox ? createSandboxOutbox({ db, clock }) : undefined;
+  const brand = await createBrand(base);
   const names = () => brand.brandNow().name;
   const messaging = createMessaging({
     ...base,
     secrets,
     ...(outbox ? { ...outbox.ways, outbox } : { mailer: smtp(config), texter: kavenegar(config) }),
     names,
-  });
-  const emailsOf = async (ids: readonly string[]) => {
-    const people = await identity.people.findAll(ids);
-    return new Map([...people.values()].map(({ id, email }) => [id, email]));
-  };
-  const brand = await createBrand({ ...base, emailsOf });
-  const rules = await createRules({
-    ...base,
-    emailsOf,
   });
   const identity = await createIdentity({
     ...base,
@@ -310,6 +302,11 @@ async function capabilities(base: Base) {
     names,
     ...google(config),
   });
+  const emailsOf = async (ids: readonly string[]) => {
+    const people = await identity.people.findAll(ids);
+    return new Map([...people.values()].map(({ id, email }) => [id, email]));
+  };
+  const rules = await createRules({ ...base, emailsOf });
   const verification = createVerification({
     ...base,
     secrets,
@@ -475,6 +472,7 @@ async function capabilities(base: Base) {
     db,
     clock,
     people: identity.people,
+    branding: brand,
     verification,
     notify: messaging.notify,
     takeOrdersBack,

@@ -2,6 +2,7 @@
 import type { StaffRole } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { createBackoffice } from '../src/backoffice/index.ts';
+import { createBrand } from '../src/brand/index.ts';
 import { readShares } from '../src/referral/index.ts';
 import { takeOrdersBack } from '../src/trading/index.ts';
 import { readVolume } from '../src/trading/totals-store.ts';
@@ -24,10 +25,14 @@ export interface Signed {
 export async function backofficeKit() {
   const kit = await identityKit();
   const { db, clock } = kit;
+  const brandDeps = { db, clock, bus: kit.bus, log: kit.http.app.log as never };
+  const branding = await createBrand(brandDeps);
+  branding.routes(kit.http);
   createBackoffice({
     db,
     clock,
     people: kit.identity.people,
+    branding,
     verification: kit.verification,
     notify: kit.messaging.notify,
     takeOrdersBack,
@@ -70,6 +75,13 @@ export async function backofficeKit() {
 
   return {
     ...kit,
+    branding,
+    /** As another process of the installation has it. */
+    otherBranding: () => createBrand(brandDeps),
+    async close() {
+      branding.stop();
+      await kit.close();
+    },
     person,
     session,
     staff,

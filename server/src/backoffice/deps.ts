@@ -1,5 +1,6 @@
 import type { Asset } from '@sarraf/domain';
 import type { DepositRow, Order, WithdrawalRow } from '@sarraf/domain/contracts';
+import type { Branding } from '../brand/index.ts';
 import type { Levels, People } from '../identity/index.ts';
 import type { Messaging } from '../messaging/index.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -14,6 +15,7 @@ export interface BackofficeDeps {
   db: Db;
   clock: Clock;
   people: People;
+  branding: Branding;
   verification: Pick<
     Verification,
     | 'waiting'

@@ -1,6 +1,7 @@
 import * as contract from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http.ts';
 import { blockPerson } from './block-person.ts';
+import { addBrandRoutes } from './brand-routes.ts';
 import { cancelRecovery } from './cancel-recovery.ts';
 import { confirmRecovery } from './confirm-recovery.ts';
 import { decideCompanyApplication } from './decide-company-application.ts';
@@ -34,6 +35,7 @@ export function addRoutes(http: Http, kit: Kit): void {
   }));
   addPersonRoutes(http, kit);
   addRecoveryRoutes(http, kit);
+  addBrandRoutes(http, kit);
   http.route(contract.auditLog, async ({ query }) => ({ ...OK, ...(await listAudit(kit, query)) }));
 }
 

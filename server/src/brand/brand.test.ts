@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BackofficeKit, backofficeKit, type Signed } from '../../test/backoffice.ts';
 import { withLoader } from '../platform/pictures.ts';
-import { type Branding, createBrand } from './index.ts';
+import type { Branding } from './index.ts';
 import { usualBrand, usualInfo } from './usual.ts';
 
 let kit: BackofficeKit;
@@ -14,21 +14,13 @@ let admin: Signed;
 let brand: Branding;
 let other: Branding;
 
-const emailsOf = async (ids: readonly string[]) =>
-  new Map([...(await kit.identity.people.findAll(ids)).values()].map(({ id, email }) => [id, email]));
-
 beforeAll(async () => {
   kit = await backofficeKit();
   admin = await kit.staff('admin@sarraf.test', 'admin');
-  const { log } = kit.http.app;
-  const deps = { db: kit.db, clock: kit.clock, bus: kit.bus, log: log as never, emailsOf };
-  brand = await createBrand(deps);
-  brand.routes(kit.http);
-  // As another process of the installation has it.
-  other = await createBrand(deps);
+  brand = kit.branding;
+  other = await kit.otherBranding();
 });
 afterAll(async () => {
-  brand.stop();
   other.stop();
   await kit.close();
 });
@@ -89,14 +81,7 @@ describe('the brand', () => {
   it('is known to every process, and after a start', async () => {
     await call('PUT', '', { version: await version(), ...NEEKO });
     await expect.poll(() => other.brandNow().name.en).toBe('Neeko');
-    const { log } = kit.http.app;
-    const started = await createBrand({
-      db: kit.db,
-      clock: kit.clock,
-      bus: kit.bus,
-      log: log as never,
-      emailsOf,
-    });
+    const started = await kit.otherBranding();
     expect(started.brandNow()).toEqual(brand.brandNow());
     started.stop();
   });

@@ -8,8 +8,6 @@ export interface BrandDeps {
   clock: Clock;
   bus: Bus;
   log: Log;
-  /** E-mail addresses of staff by id; unknown ids are absent. */
-  emailsOf(ids: readonly string[]): Promise<Map<string, string>>;
 }
 
 /** What the operations of this folder work with. */

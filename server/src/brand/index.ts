@@ -1,7 +1,12 @@
 /** What an installation calls itself and looks like: brand.json, and over it what staff has set (white label). */
 import { Refusal } from '@sarraf/domain';
-import type { Brand, DeskBrand } from '@sarraf/domain/contracts';
-import * as contract from '@sarraf/domain/contracts';
+import {
+  type BodyOf,
+  type Brand,
+  brand,
+  brandLogo,
+  type saveBrand as saveContract,
+} from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http.ts';
 import { removeLogo, resetBrand, saveBrand, saveLogo } from './change-brand.ts';
 import type { BrandDeps, Kit } from './deps.ts';
@@ -13,6 +18,14 @@ export { usualInfo } from './usual.ts';
 export interface Branding {
   /** As it stands, from memory. */
   brandNow(): Brand;
+  /** What brand.json says, and who of the staff changed it last (null: nobody) at which version. */
+  origin(): { usual: Brand; version: number; updatedBy: string | null };
+  /** BAD_REQUEST: a name of blanks, or colours that can't be read; CONFLICT: changed since `version`. */
+  save(staffId: string, body: BodyOf<typeof saveContract>): Promise<void>;
+  /** INVALID_IMAGE; BAD_REQUEST: no file. */
+  saveLogo(staffId: string, file: Buffer | undefined): Promise<void>;
+  removeLogo(staffId: string): Promise<void>;
+  reset(staffId: string): Promise<void>;
   routes(http: Http): void;
   /** Stops listening to the bus. */
   stop(): void;
@@ -41,40 +54,21 @@ export async function createBrand(deps: BrandDeps): Promise<Branding> {
   };
   const stops = [deps.bus.subscribe('brand', onNews), deps.bus.subscribe('missed', onNews)];
   const brandNow = () => brandOf(row, usual);
-  const deskView = async (): Promise<DeskBrand> => ({
-    brand: brandNow(),
-    usual,
-    version: row?.version ?? 0,
-    updatedBy: row ? ((await deps.emailsOf([row.updatedBy])).get(row.updatedBy) ?? '') : '',
-  });
   return {
     brandNow,
+    origin: () => ({ usual, version: row?.version ?? 0, updatedBy: row?.updatedBy ?? null }),
+    save: (staffId, body) => saveBrand(kit, staffId, body),
+    saveLogo: (staffId, file) => saveLogo(kit, staffId, file),
+    removeLogo: (staffId) => removeLogo(kit, staffId),
+    reset: (staffId) => resetBrand(kit, staffId),
     routes(http) {
-      http.route(contract.brand, async () => ({ ...OK, baseDTO: brandNow() }));
-      http.route(contract.brandLogo, async ({ reply }) => {
+      http.route(brand, async () => ({ ...OK, baseDTO: brandNow() }));
+      http.route(brandLogo, async ({ reply }) => {
         if (!row?.logo) throw new Refusal('NOT_FOUND');
         return reply
           .type('image/png')
           .header('cache-control', `public, max-age=${YEAR}, immutable`)
           .send(row.logo);
-      });
-      const desk = async () => ({ ...OK, baseDTO: await deskView() });
-      http.route(contract.deskBrand, desk);
-      http.route(contract.saveBrand, async ({ caller, body }) => {
-        await saveBrand(kit, caller.userId, body);
-        return desk();
-      });
-      http.route(contract.saveBrandLogo, async ({ caller, files }) => {
-        await saveLogo(kit, caller.userId, files.logo);
-        return desk();
-      });
-      http.route(contract.removeBrandLogo, async ({ caller }) => {
-        await removeLogo(kit, caller.userId);
-        return desk();
-      });
-      http.route(contract.resetBrand, async ({ caller }) => {
-        await resetBrand(kit, caller.userId);
-        return desk();
       });
     },
     stop() {
