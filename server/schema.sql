@@ -214,12 +214,19 @@ begin
 end $function$
 ;
 
+-- The fee levels of customers, and what each costs; staff edits them at the desk.
 CREATE TABLE account_levels (
+  -- SUPERVISOR is for market makers: staff alone gives it, and no volume earns it.
   level text NOT NULL,
+  -- The order of the levels, lowest first.
   "position" smallint NOT NULL,
+  -- Volume of the last three months from which the level holds, in smallest units of Toman.
   trade_amount numeric(38,0) NOT NULL,
+  -- Fee in the Toman markets, in millionths (ppm) of the quote amount.
   wage_ppm bigint NOT NULL,
+  -- Fee in the Tether markets, in millionths (ppm) of the quote amount.
   wage_tether_ppm bigint NOT NULL,
+  -- Rises with every change, so that nobody overwrites what they did not see.
   version integer NOT NULL DEFAULT 1,
   CONSTRAINT account_levels_pkey PRIMARY KEY (level),
   CONSTRAINT account_levels_level_check CHECK ((level = ANY (ARRAY['BRONZE'::text, 'SILVER'::text, 'GOLD'::text, 'PLATINUM'::text, 'SUPERVISOR'::text]))),
@@ -230,11 +237,18 @@ CREATE TABLE account_levels (
 );
 CREATE TRIGGER next_version BEFORE UPDATE ON public.account_levels FOR EACH ROW EXECUTE FUNCTION next_version();
 
+-- The accounts of the ledger with their balances. Only the ledger writes here, in the transaction of the transfers
+-- that explain the balance. Rows are never deleted.
 CREATE TABLE accounts (
+  -- Given by the ledger's writer from ledger_head.last_account_id.
   id bigint NOT NULL,
+  -- A person's id, 'house', 'company:<id>' or 'outside:<channel>'.
   owner text NOT NULL,
   asset text NOT NULL,
+  -- spendable and blocked belong to people, receipts to companies, outside is the world beyond the books, and the
+  -- others are the house's. A blocked balance is held for an order, a withdrawal or a freeze.
   kind text NOT NULL,
+  -- Smallest units of the asset. It can't be negative for people and companies; the house and the outside may owe.
   balance numeric(38,0) NOT NULL,
   CONSTRAINT accounts_pkey PRIMARY KEY (id),
   CONSTRAINT accounts_kind_check CHECK ((kind = ANY (ARRAY['spendable'::text, 'blocked'::text, 'inventory'::text, 'fee'::text, 'expense'::text, 'in_flight'::text, 'suspense'::text, 'reorg_loss'::text, 'receipts'::text, 'outside'::text]))),
@@ -244,12 +258,17 @@ CREATE TABLE accounts (
 ) WITH (fillfactor=60);
 CREATE TRIGGER accounts_stay BEFORE DELETE OR TRUNCATE ON public.accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- Counters from which deposit addresses and tags are numbered; a number is given out once.
 CREATE TABLE address_counters (
+  -- The chain, or the derivation path of keys where several chains share one.
   chain text NOT NULL,
+  -- The number that the next address or tag gets.
   next bigint NOT NULL,
   CONSTRAINT address_counters_pkey PRIMARY KEY (chain)
 );
 
+-- Deposit addresses that the signer made beforehand, for chains where no address can be derived from a public key.
+-- A row is taken out when its address is given to a person.
 CREATE TABLE address_pool (
   chain text NOT NULL,
   key_index bigint NOT NULL,
@@ -257,16 +276,20 @@ CREATE TABLE address_pool (
   CONSTRAINT address_pool_pkey PRIMARY KEY (chain, key_index)
 );
 
+-- How far people have been notified of each published announcement.
 CREATE TABLE announcements_told (
   slug text NOT NULL,
+  -- The last person who was told, in the order of ids; null: everybody has been.
   next_user uuid,
   CONSTRAINT announcements_told_pkey PRIMARY KEY (slug)
 );
 
+-- What an article was before each change; the desk shows it as the history.
 CREATE TABLE article_versions (
   kind text NOT NULL,
   language text NOT NULL,
   slug text NOT NULL,
+  -- The version of the article that these words had.
   version integer NOT NULL,
   title text NOT NULL,
   summary text NOT NULL,
@@ -274,28 +297,41 @@ CREATE TABLE article_versions (
   coin text,
   picture text,
   place integer NOT NULL,
+  -- As in articles.
   state text NOT NULL,
   saved_at timestamp with time zone NOT NULL,
+  -- The member of staff who had written this version; null: it came with the product.
   saved_by uuid,
   CONSTRAINT article_versions_pkey PRIMARY KEY (kind, language, slug, version),
   CONSTRAINT article_versions_kind_language_slug_fkey FOREIGN KEY (kind, language, slug) REFERENCES articles(kind, language, slug),
   CONSTRAINT article_versions_saved_by_fkey FOREIGN KEY (saved_by) REFERENCES users(id)
 );
 
+-- Texts of the public pages: questions, the guide, pages, announcements and texts about coins. Staff edits them.
 CREATE TABLE articles (
+  -- FAQ: the title is the question. MANUAL: a part of the guide. PAGE: terms, about, contact or fees. ANNOUNCEMENT
+  -- and BLOG are what they say.
   kind text NOT NULL,
+  -- Its name in links, the same in every language.
   slug text NOT NULL,
   language text NOT NULL,
+  -- The coin on whose page a BLOG text stands; null: nothing that is traded.
   coin text,
+  -- For a text about a coin, its English name in every language: it is looked up by it.
   title text NOT NULL,
   summary text NOT NULL DEFAULT ''::text,
+  -- HTML, sanitised when it is written and once more when it is read.
   body text NOT NULL,
+  -- A path on this site; null: no picture.
   picture text,
+  -- The order within a kind and language, lowest first.
   place integer NOT NULL,
+  -- DRAFT is seen by staff alone; PUBLISHED by everybody; ARCHIVED was taken back.
   state text NOT NULL DEFAULT 'PUBLISHED'::text,
   published_at timestamp with time zone NOT NULL DEFAULT now(),
   version integer NOT NULL DEFAULT 1,
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  -- The member of staff who wrote it last; null: it came with the product.
   updated_by uuid,
   CONSTRAINT articles_pkey PRIMARY KEY (kind, language, slug),
   CONSTRAINT articles_body_check CHECK ((length(body) <= 100000)),
@@ -311,21 +347,31 @@ CREATE TABLE articles (
 );
 CREATE INDEX articles_by_place ON public.articles USING btree (kind, language, place, slug);
 
+-- One row: the last entry of the audit log, locked by whoever appends the next.
 CREATE TABLE audit_head (
+  -- Always true: there is one row.
   one boolean NOT NULL DEFAULT true,
   number bigint NOT NULL,
+  -- The hash of that entry; 32 zero bytes before the first one.
   hash bytea NOT NULL,
   CONSTRAINT audit_head_pkey PRIMARY KEY (one),
   CONSTRAINT audit_head_one_check CHECK (one)
 );
 
+-- The append-only log of security changes and of each look at personal data by staff. An entry is written in the
+-- transaction that does what it records.
 CREATE TABLE audit_log (
+  -- Rises by one from 1, without gaps.
   number bigint NOT NULL,
   at timestamp with time zone NOT NULL,
+  -- Who did it; null: the system itself, or an operator at the command line.
   actor_id uuid,
   action text NOT NULL,
+  -- Whom it concerns; null: nobody.
   subject_id uuid,
+  -- JSON without secrets and without identifiers in full.
   detail text NOT NULL,
+  -- Covers this entry and the hash before it, so that no entry can be changed, removed or inserted unseen.
   hash bytea NOT NULL,
   CONSTRAINT audit_log_pkey PRIMARY KEY (number),
   CONSTRAINT audit_log_hash_check CHECK ((length(hash) = 32))
@@ -333,11 +379,15 @@ CREATE TABLE audit_log (
 CREATE INDEX audit_log_of_subject ON public.audit_log USING btree (subject_id, number) WHERE (subject_id IS NOT NULL);
 CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
 
+-- The authenticator app of a person; a seed that is not confirmed yet replaces nothing.
 CREATE TABLE authenticators (
   user_id uuid NOT NULL,
+  -- The seed in force, encrypted under a key derived from SECRET_KEY; null: none is in force.
   seed_encrypted bytea,
+  -- The last time step (30 seconds each) whose code was used: no code works twice.
   last_step bigint NOT NULL DEFAULT 0,
   confirmed_at timestamp with time zone,
+  -- A seed that was shown to the person and waits for its first code; encrypted like the other.
   pending_seed_encrypted bytea,
   pending_since timestamp with time zone,
   CONSTRAINT authenticators_pkey PRIMARY KEY (user_id),
@@ -346,18 +396,26 @@ CREATE TABLE authenticators (
   CONSTRAINT authenticators_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+-- The bank cards and accounts of people.
 CREATE TABLE bank_accounts (
   id uuid NOT NULL,
   user_id uuid NOT NULL,
+  -- The card number, encrypted under a key derived from SECRET_KEY.
   card_encrypted bytea NOT NULL,
+  -- Keyed digest of the card number; it finds duplicates without reading the number.
   card_index bytea NOT NULL,
+  -- What may be shown: the first six and last four digits.
   card_masked text NOT NULL,
+  -- The account's Sheba (Iranian IBAN), encrypted under a key derived from SECRET_KEY; null: not known.
   sheba_encrypted bytea,
+  -- Keyed digest of the Sheba.
   sheba_index bytea,
   bank_name text NOT NULL,
+  -- When staff approved it together with its owner; null: money neither comes from it nor goes to it.
   verified_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   sheba_masked text,
+  -- Nobody else may register it, because the bank or staff said whose it is. A mere claim holds nothing.
   held boolean NOT NULL DEFAULT false,
   CONSTRAINT bank_accounts_pkey PRIMARY KEY (id),
   CONSTRAINT bank_accounts_check CHECK (((sheba_encrypted IS NULL) = (sheba_index IS NULL))),
@@ -369,26 +427,44 @@ CREATE UNIQUE INDEX bank_accounts_card ON public.bank_accounts USING btree (card
 CREATE INDEX bank_accounts_of_user ON public.bank_accounts USING btree (user_id, id);
 CREATE UNIQUE INDEX bank_accounts_sheba ON public.bank_accounts USING btree (sheba_index) WHERE held;
 
+-- Lines of our bank statement: transfers of Toman that people made with their deposit identifier. Staff imports
+-- them; each reference counts once.
 CREATE TABLE bank_deposits (
   id uuid NOT NULL,
+  -- The bank's reference of the line; unique however it was typed.
   reference text NOT NULL,
+  -- What the payer gave as deposit identifier, as it stands in the statement.
   identifier text NOT NULL,
   payer_masked text NOT NULL,
+  -- The payer's Sheba, encrypted under a key derived from SECRET_KEY.
   payer_encrypted bytea NOT NULL,
+  -- Keyed digest of the payer's Sheba, to count what it paid in a day.
   payer_index bytea NOT NULL,
   payer_name text NOT NULL,
+  -- Smallest units of Toman.
   amount numeric(38,0) NOT NULL,
   paid_at timestamp with time zone NOT NULL,
+  -- The day of paid_at in Tehran.
   paid_day date NOT NULL,
+  -- NEW: not in the books yet. MATCHED: credited to a person. UNMATCHED: in the house's suspense, waiting for staff.
+  -- PROPOSED: likewise, and one member of staff has named a person or the amount needs a second one. RETURNED: on
+  -- its way back to the payer.
   state text NOT NULL,
+  -- Why it was not credited by itself; null: it was, or it has not been judged.
   reason text,
+  -- Whose deposit it is, or is proposed to be; null: not known.
   user_id uuid,
+  -- The member of staff who brought the line in. They never credit themselves by it.
   imported_by uuid NOT NULL,
+  -- Who named the person; somebody else has to decide.
   proposed_by uuid,
+  -- What staff decided; the ledger moves the money after it, once. Null: nobody has decided, or nobody has to.
   decision text,
   decided_by uuid,
   created_at timestamp with time zone NOT NULL,
+  -- When the line was credited or given back; null: not yet.
   settled_at timestamp with time zone,
+  -- It was credited, and its owner has not been notified yet.
   untold boolean NOT NULL DEFAULT false,
   CONSTRAINT bank_deposits_pkey PRIMARY KEY (id),
   CONSTRAINT bank_deposits_amount_check CHECK ((amount > (0)::numeric)),
@@ -409,34 +485,44 @@ CREATE UNIQUE INDEX bank_deposits_reference ON public.bank_deposits USING btree 
 CREATE INDEX bank_deposits_untold ON public.bank_deposits USING btree (id) WHERE untold;
 CREATE INDEX bank_deposits_waiting ON public.bank_deposits USING btree (id) WHERE (state = ANY (ARRAY['UNMATCHED'::text, 'PROPOSED'::text]));
 
+-- Days on which banks do not work besides Fridays; staff edits them. They decide when a payout is promised.
 CREATE TABLE bank_holidays (
   day date NOT NULL,
   title text NOT NULL,
+  -- The day hangs on the sighting of the moon and may move by one.
   provisional boolean NOT NULL,
   CONSTRAINT bank_holidays_pkey PRIMARY KEY (day)
 );
 
+-- Saved withdrawal addresses of people.
 CREATE TABLE book_addresses (
   id uuid NOT NULL,
   user_id uuid NOT NULL,
   asset text NOT NULL,
   token_type text NOT NULL,
   address text NOT NULL,
+  -- The memo or destination tag; '' for none.
   tag text NOT NULL DEFAULT ''::text,
+  -- What the person calls it.
   label text NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  -- While the person withdraws to saved addresses alone, a new one can be used only a day after it was saved.
   usable_from timestamp with time zone NOT NULL,
   CONSTRAINT book_addresses_pkey PRIMARY KEY (id),
   CONSTRAINT book_addresses_user_id_asset_token_type_address_tag_key UNIQUE (user_id, asset, token_type, address, tag)
 );
 
+-- What staff has set over brand.json: one row at most.
 CREATE TABLE brand (
   singleton boolean NOT NULL DEFAULT true,
+  -- Null here and in the other fields: as in brand.json.
   name_fa text,
   name_en text,
   accent_dark text,
   accent_light text,
+  -- The colour of the mark, as hexadecimal RGB.
   mark text,
+  -- A PNG, drawn anew from what was uploaded.
   logo bytea,
   version integer NOT NULL,
   updated_at timestamp with time zone NOT NULL,
@@ -446,11 +532,16 @@ CREATE TABLE brand (
   CONSTRAINT brand_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES users(id)
 );
 
+-- How far the past of a coin's reference price was fetched from vendors, page by page from the newest end
+-- backwards.
 CREATE TABLE candle_fills (
   coin text NOT NULL,
   "interval" text NOT NULL,
+  -- The beginning of the span that is to be fetched.
   begin_at timestamp with time zone NOT NULL,
+  -- The end of the span, not included.
   end_at timestamp with time zone NOT NULL,
+  -- What begins before this moment is still to be asked for; equal to begin_at once all is done.
   next_at timestamp with time zone NOT NULL,
   CONSTRAINT candle_fills_pkey PRIMARY KEY (coin, "interval"),
   CONSTRAINT candle_fills_check CHECK (((begin_at <= next_at) AND (next_at <= end_at))),
@@ -458,6 +549,7 @@ CREATE TABLE candle_fills (
   CONSTRAINT candle_fills_interval_check CHECK (("interval" = ANY (ARRAY['1m'::text, '1h'::text, '1d'::text])))
 );
 
+-- The newest blocks that were read of each chain, to see when the chain undoes them.
 CREATE TABLE chain_blocks (
   chain text NOT NULL,
   height bigint NOT NULL,
@@ -465,34 +557,57 @@ CREATE TABLE chain_blocks (
   CONSTRAINT chain_blocks_pkey PRIMARY KEY (chain, height)
 );
 
+-- How far each chain was read.
 CREATE TABLE chain_cursors (
   chain text NOT NULL,
+  -- The last block that was read.
   height bigint NOT NULL,
+  -- The newest block of the chain when it was last looked at.
   head_height bigint NOT NULL,
+  -- The newest final block when it was last looked at; null: the chain does not say what is final.
   final_height bigint,
   scanned_at timestamp with time zone NOT NULL,
+  -- HALTED: the chain forked below every block that is remembered, or its node shows another chain; nothing is
+  -- credited and nothing leaves. FOLLOW: staff said that the new chain is to be followed. Null: nothing is wrong.
   fork text,
   CONSTRAINT chain_cursors_pkey PRIMARY KEY (chain),
   CONSTRAINT chain_cursors_fork_check CHECK ((fork = ANY (ARRAY['HALTED'::text, 'FOLLOW'::text])))
 );
 
+-- Transactions that we signed, stored before they are broadcast.
 CREATE TABLE chain_transactions (
   id uuid NOT NULL,
+  -- The id of the first of those that outbid each other: the same payments by the same sequence or inputs, of which
+  -- at most one can come true.
   payment_id uuid NOT NULL,
   chain text NOT NULL,
+  -- As explorers write it.
   txid text NOT NULL,
+  -- The signed bytes: hex, base64 on Stellar, JSON on MultiversX and EOS.
   raw text NOT NULL,
+  -- The paying account; null on UTXO chains.
   sender text,
+  -- The account's counter (nonce); null where the chain has none.
   sequence numeric(38,0),
+  -- The most it can cost, in smallest units of the chain's own coin; null: not known.
   max_fee numeric(38,0),
+  -- The last moment a chain takes it: seconds since 1970, on RIPPLE a ledger number; null: it never expires by
+  -- itself.
   expires bigint,
+  -- SIGNED: not known to have reached the chain. SENT: the chain has taken it. INCLUDED: in a block. DONE: final.
+  -- DEAD: it will never be included, unless the chain proves otherwise.
   state text NOT NULL,
+  -- Whether it had its effect; null: not in a block yet.
   ok boolean,
+  -- The block it is in; null: none.
   height bigint,
   block_hash text,
+  -- What it cost, in smallest units of the chain's own coin; null: not final yet.
   fee numeric(38,0),
   created_at timestamp with time zone NOT NULL,
+  -- When it was final or given up.
   done_at timestamp with time zone,
+  -- How often it was final and its block was undone; each time it is booked under another key.
   undone integer NOT NULL DEFAULT 0,
   CONSTRAINT chain_transactions_pkey PRIMARY KEY (id),
   CONSTRAINT chain_transactions_chain_txid_key UNIQUE (chain, txid),
@@ -502,34 +617,60 @@ CREATE INDEX chain_transactions_done_at_height ON public.chain_transactions USIN
 CREATE INDEX chain_transactions_of_payment ON public.chain_transactions USING btree (payment_id);
 CREATE INDEX chain_transactions_open ON public.chain_transactions USING btree (chain, id) WHERE (state = ANY (ARRAY['SIGNED'::text, 'SENT'::text, 'INCLUDED'::text]));
 
+-- Everything that arrived at an address of ours, once: chain, txid and output_index name it for good. The chain
+-- reader, the ledger and staff write here.
 CREATE TABLE coin_deposits (
   id uuid NOT NULL,
   chain text NOT NULL,
   txid text NOT NULL,
+  -- The output, log entry or operation within the transaction.
   output_index bigint NOT NULL,
+  -- Null: a token that nobody here knows, named by contract.
   asset text,
   token_type text,
+  -- The contract of an unknown token; null: a known asset.
   contract text,
   address text NOT NULL,
+  -- The memo or destination tag it came with; '' for none.
   tag text NOT NULL DEFAULT ''::text,
+  -- Smallest units of the asset.
   amount numeric(38,0) NOT NULL,
+  -- Whose it is, or would be; null: nobody's.
   user_id uuid,
+  -- PENDING: seen, not deep enough yet. CREDITED: in its owner's balance. UNCLAIMED: with staff. PROPOSED: staff has
+  -- named a person, and a second one decides. ORPHANED: the chain took it back before it was credited, and it may
+  -- come again. REVERSED: the chain took it back after it was credited. KEPT: closed by staff.
   state text NOT NULL,
+  -- Why it was not credited by itself, such as UNKNOWN_TAG, BELOW_MINIMUM, RETIRED_ADDRESS, DEPOSITS_OFF or
+  -- UNKNOWN_TOKEN; null: nothing is in the way.
   reason text,
+  -- Its owner named the txid before the chain reader saw it.
   raised_by_user boolean NOT NULL DEFAULT false,
+  -- The block it is in; null: it waits for one.
   height bigint,
   block_hash text,
+  -- Blocks on top, its own included, that it needs; fixed when it was seen.
   needed_confirmations integer NOT NULL,
+  -- The member of staff who said whose it is; somebody else decides.
   proposed_by uuid,
+  -- The person they named.
   proposed_user uuid,
+  -- Who decided; null: nobody has.
   decided_by uuid,
   created_at timestamp with time zone NOT NULL,
   credited_at timestamp with time zone,
+  -- What it was worth when it was credited, in smallest units of Toman, for sums; null: it had no price.
   toman_value numeric(38,0),
+  -- It lies in the house's suspense account.
   booked boolean NOT NULL DEFAULT false,
+  -- How often it was taken out of the books again; each time it is credited anew under a key of its own.
   attempt integer NOT NULL DEFAULT 0,
+  -- What the house lost when the chain took it back after its owner had spent it, in smallest units; repaid first if
+  -- it comes again.
   lost numeric(38,0) NOT NULL DEFAULT 0,
+  -- The notice its owner has still to be sent, DEPOSIT_CREDITED or DEPOSIT_REVERSED; null: none.
   to_tell text,
+  -- The order in outgoing that sweeps its address, on chains with an account per address; null: not swept.
   swept_by uuid,
   CONSTRAINT coin_deposits_pkey PRIMARY KEY (id),
   CONSTRAINT coin_deposits_amount_check CHECK ((amount > (0)::numeric)),
@@ -547,18 +688,27 @@ CREATE INDEX coin_deposits_to_sweep ON public.coin_deposits USING btree (chain, 
 CREATE INDEX coin_deposits_to_tell ON public.coin_deposits USING btree (id) WHERE (to_tell IS NOT NULL);
 CREATE INDEX coin_deposits_unclaimed ON public.coin_deposits USING btree (id) WHERE ((state = ANY (ARRAY['UNCLAIMED'::text, 'PROPOSED'::text])) OR ((state = 'REVERSED'::text) AND (decided_by IS NULL)));
 
+-- The networks on which each coin comes and goes; staff edits them.
 CREATE TABLE coin_networks (
   asset text NOT NULL,
+  -- The network of the coin, such as ERC20 or TRC20.
   token_type text NOT NULL,
+  -- Part of the specification's reply: whether a person names the txid of a deposit.
   txid_needed boolean NOT NULL,
+  -- Whether an address of this network needs a tag.
   tag_needed boolean NOT NULL,
   deposit_enabled boolean NOT NULL,
   withdraw_enabled boolean NOT NULL,
+  -- What a withdrawal costs its owner, in smallest units of the coin.
   withdrawal_fee numeric(38,0) NOT NULL,
+  -- Smallest units of the coin, as is max_withdraw.
   min_withdraw numeric(38,0) NOT NULL,
   max_withdraw numeric(38,0) NOT NULL,
+  -- Blocks on top, its own included, until a deposit counts; 1 where the chain itself says what is final.
   confirmations integer NOT NULL DEFAULT 1,
+  -- Smallest units of the coin. Less is not credited by itself: it waits for staff.
   min_deposit numeric(38,0) NOT NULL DEFAULT 0,
+  -- Rises with every change, so that nobody overwrites what they did not see.
   version integer NOT NULL DEFAULT 1,
   CONSTRAINT coin_networks_pkey PRIMARY KEY (asset, token_type),
   CONSTRAINT coin_networks_asset_fkey FOREIGN KEY (asset) REFERENCES coins(asset),
@@ -570,21 +720,35 @@ CREATE TABLE coin_networks (
 );
 CREATE TRIGGER next_version BEFORE UPDATE ON public.coin_networks FOR EACH ROW EXECUTE FUNCTION next_version();
 
+-- The assets and their trading limits; staff edits them. Amounts are smallest units of the asset unless the name
+-- says Toman.
 CREATE TABLE coins (
   asset text NOT NULL,
+  -- Whether it can be traded.
   active boolean NOT NULL,
+  -- The least of one quick trade.
   min_exchange numeric(38,0) NOT NULL,
+  -- The most of one quick trade.
   max_exchange numeric(38,0) NOT NULL,
+  -- Distance between the buying and the selling price around the reference price, in millionths (ppm).
   spread_ppm integer NOT NULL,
+  -- The step of a limit price in Toman markets, in smallest units of Toman.
   toman_tick numeric(38,0) NOT NULL,
+  -- The step of a limit order's amount.
   lot numeric(38,0) NOT NULL,
+  -- The most of it that the house holds: a quick trade that would bring it above is refused.
   max_inventory numeric(38,0) NOT NULL,
+  -- By bank. This and the following columns are for TOMAN alone, and null for coins.
   min_deposit numeric(38,0),
+  -- The most of one payment through a gateway.
   max_deposit_per_payment numeric(38,0),
+  -- The most that one person pays in through gateways within 24 hours.
   max_deposit_per_day numeric(38,0),
   min_withdraw numeric(38,0),
   max_withdraw numeric(38,0),
+  -- What a withdrawal to a bank account costs its owner.
   withdrawal_fee numeric(38,0),
+  -- Rises with every change, so that nobody overwrites what they did not see.
   version integer NOT NULL DEFAULT 1,
   CONSTRAINT coins_pkey PRIMARY KEY (asset),
   CONSTRAINT coins_check CHECK ((max_exchange >= min_exchange)),
@@ -598,22 +762,33 @@ CREATE TABLE coins (
 );
 CREATE TRIGGER next_version BEFORE UPDATE ON public.coins FOR EACH ROW EXECUTE FUNCTION next_version();
 
+-- The store of a company account: where its receipts are settled to. Its owner writes the settings; staff blocks.
 CREATE TABLE companies (
   id uuid NOT NULL,
+  -- The company's account, one store each.
   user_id uuid NOT NULL,
+  -- What receipts are changed into at the end of each period; null, with token_type, address, per_time and
+  -- next_due_at: receipts wait for their owner.
   coin text,
   token_type text,
   address text,
   tag text NOT NULL DEFAULT ''::text,
+  -- How long a period is.
   per_time text,
+  -- With the other next_ columns a change of the destination that was confirmed and is not in force yet; null: none.
   next_coin text,
   next_token_type text,
   next_address text,
   next_tag text NOT NULL DEFAULT ''::text,
+  -- When that change comes into force: a day after it was confirmed, so that a thief can be stopped.
   next_from timestamp with time zone,
+  -- Receipts before this time belong to a settlement.
   settled_until timestamp with time zone NOT NULL,
+  -- When the running period ends.
   next_due_at timestamp with time zone,
+  -- The owner stopped the settlements of periods; null: they run.
   paused_at timestamp with time zone,
+  -- Staff stopped the store; null: it is open.
   blocked_at timestamp with time zone,
   blocked_reason text,
   created_at timestamp with time zone NOT NULL,
@@ -627,15 +802,20 @@ CREATE TABLE companies (
 CREATE INDEX companies_changing ON public.companies USING btree (next_from) WHERE (next_from IS NOT NULL);
 CREATE INDEX companies_due ON public.companies USING btree (next_due_at) WHERE ((paused_at IS NULL) AND (blocked_at IS NULL));
 
+-- Requests of verified people for a company account. Staff decides; the person goes on as a person meanwhile.
 CREATE TABLE company_applications (
   id uuid NOT NULL,
   user_id uuid NOT NULL,
+  -- Name, national id, telephone and address of the company: JSON, encrypted under a key derived from SECRET_KEY.
   data_encrypted bytea NOT NULL,
+  -- Rises with each request and change of a person's: a decision names the version it was made on.
   version integer NOT NULL,
+  -- PENDING waits for staff; APPROVED and REFUSED are staff's decisions; WITHDRAWN was taken back by the person.
   state text NOT NULL,
   submitted_at timestamp with time zone NOT NULL,
   decided_at timestamp with time zone,
   decided_by uuid,
+  -- Codes of what was missing, on a refusal.
   reasons text[] NOT NULL DEFAULT '{}'::text[],
   note text NOT NULL DEFAULT ''::text,
   CONSTRAINT company_applications_pkey PRIMARY KEY (id),
@@ -651,17 +831,23 @@ CREATE UNIQUE INDEX company_applications_of_user ON public.company_applications 
 CREATE UNIQUE INDEX company_applications_open ON public.company_applications USING btree (user_id) WHERE (state = 'PENDING'::text);
 CREATE INDEX company_applications_waiting ON public.company_applications USING btree (id) WHERE (state = 'PENDING'::text);
 
+-- What a store's own program is told by webhook: written in the transaction of what it tells of, delivered
+-- afterwards.
 CREATE TABLE company_events (
   id uuid NOT NULL,
   company_id uuid NOT NULL,
   kind text NOT NULL,
+  -- JSON with the id of the payment or settlement; the message itself is made when it is sent.
   body jsonb NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  -- When it is tried next; null: nobody wants to hear it, or it was delivered or given up.
   next_try_at timestamp with time zone,
   tries integer NOT NULL DEFAULT 0,
   delivered_at timestamp with time zone,
   given_up_at timestamp with time zone,
+  -- HTTP status of the last try; null: there was no answer, or no try.
   last_status integer,
+  -- Why there was no answer, or its beginning.
   last_answer text,
   CONSTRAINT company_events_pkey PRIMARY KEY (id),
   CONSTRAINT company_events_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
@@ -670,14 +856,18 @@ CREATE TABLE company_events (
 CREATE INDEX company_events_due ON public.company_events USING btree (next_try_at) WHERE (next_try_at IS NOT NULL);
 CREATE INDEX company_events_of_company ON public.company_events USING btree (company_id, id);
 
+-- Keys by which a store's programs call us: they may ask for payments and read.
 CREATE TABLE company_keys (
   id uuid NOT NULL,
   company_id uuid NOT NULL,
   label text NOT NULL,
+  -- SHA-256 of the key, which is shown once and kept nowhere.
   digest bytea NOT NULL,
+  -- The key's last four characters, so that its owner knows it again.
   tail text NOT NULL,
   created_at timestamp with time zone NOT NULL,
   last_used_at timestamp with time zone,
+  -- Null: it is in force.
   revoked_at timestamp with time zone,
   CONSTRAINT company_keys_pkey PRIMARY KEY (id),
   CONSTRAINT company_keys_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
@@ -685,28 +875,42 @@ CREATE TABLE company_keys (
 );
 CREATE INDEX company_keys_of_company ON public.company_keys USING btree (company_id, id);
 
+-- One row of limits on payments to stores; staff edits it.
 CREATE TABLE company_limits (
+  -- Always true: there is one row.
   singleton boolean NOT NULL DEFAULT true,
+  -- Smallest units of Toman, as is shop_per_day.
   min_payment numeric(38,0) NOT NULL,
+  -- What payers may begin to pay to one store within 24 hours.
   shop_per_day numeric(38,0) NOT NULL,
+  -- Payments that one network address may begin within an hour.
   starts_per_hour integer NOT NULL,
+  -- Rises with every change, so that nobody overwrites what they did not see.
   version integer NOT NULL DEFAULT 1,
   CONSTRAINT company_limits_pkey PRIMARY KEY (singleton),
   CONSTRAINT company_limits_singleton_check CHECK (singleton)
 );
 CREATE TRIGGER next_version BEFORE UPDATE ON public.company_limits FOR EACH ROW EXECUTE FUNCTION next_version();
 
+-- Payments to stores: what a row of payments means where it pays a company.
 CREATE TABLE company_payments (
   payment_id uuid NOT NULL,
   company_id uuid NOT NULL,
+  -- Smallest units of Toman.
   amount numeric(38,0) NOT NULL,
   description text NOT NULL,
+  -- The payment request it answers; null: paid through the store's open link.
   request_id uuid,
+  -- Keyed digest of the payer's card, to count by.
   card_digest bytea NOT NULL,
+  -- Keyed digest of the payer's network address, to count by.
   ip_digest bytea NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  -- When the money reached the store's receipts, written by the ledger with it; null: not paid.
   received_at timestamp with time zone,
+  -- The settlement it belongs to, for good; null: not settled.
   settlement_id uuid,
+  -- The refund that took it out of the receipts; null: none.
   refund_id uuid,
   CONSTRAINT company_payments_pkey PRIMARY KEY (payment_id),
   CONSTRAINT company_payments_amount_check CHECK ((amount > (0)::numeric)),
@@ -726,16 +930,22 @@ CREATE INDEX company_payments_unsettled ON public.company_payments USING btree (
 CREATE TRIGGER company_payments_keep BEFORE UPDATE ON public.company_payments FOR EACH ROW WHEN ((((old.settlement_id IS NOT NULL) AND (new.settlement_id IS DISTINCT FROM old.settlement_id)) OR ((new.settlement_id IS NOT NULL) AND (new.refund_id IS NOT NULL)) OR ((old.received_at IS NOT NULL) AND (new.received_at IS DISTINCT FROM old.received_at)) OR ((((new.payment_id IS DISTINCT FROM old.payment_id) OR (new.company_id IS DISTINCT FROM old.company_id)) OR (new.amount IS DISTINCT FROM old.amount)) OR (new.request_id IS DISTINCT FROM old.request_id)))) EXECUTE FUNCTION refuse_receipt_change();
 CREATE TRIGGER company_payments_stay BEFORE DELETE OR TRUNCATE ON public.company_payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- Payments that staff gives back to their payers by bank transfer; one asks, another decides.
 CREATE TABLE company_refunds (
   id uuid NOT NULL,
   company_id uuid NOT NULL,
   payment_id uuid NOT NULL,
+  -- RECEIPTS: the money lies in the store's receipts. SUSPENSE: in the house's, because another card than agreed had
+  -- paid.
   source text NOT NULL,
+  -- Smallest units of Toman.
   amount numeric(38,0) NOT NULL,
   reason text NOT NULL,
+  -- ASKED waits for the second member of staff; PAID: the transfer was made; CANCELLED: it was not.
   state text NOT NULL,
   asked_by uuid NOT NULL,
   decided_by uuid,
+  -- The bank's, of the transfer to the payer's card; null until it was paid.
   reference text,
   created_at timestamp with time zone NOT NULL,
   decided_at timestamp with time zone,
@@ -750,16 +960,22 @@ CREATE TABLE company_refunds (
 CREATE UNIQUE INDEX company_refunds_once ON public.company_refunds USING btree (payment_id) WHERE (state <> 'CANCELLED'::text);
 CREATE INDEX company_refunds_waiting ON public.company_refunds USING btree (id) WHERE (state = 'ASKED'::text);
 
+-- What a store asks somebody to pay: once, a fixed amount.
 CREATE TABLE company_requests (
   id uuid NOT NULL,
   company_id uuid NOT NULL,
+  -- The store's own, once per store.
   order_number text NOT NULL,
+  -- Smallest units of Toman.
   amount numeric(38,0) NOT NULL,
   description text NOT NULL,
   expires_at timestamp with time zone NOT NULL,
+  -- OPEN can be paid until expires_at; PAID; CANCELLED by the store.
   state text NOT NULL,
+  -- The payment that fulfilled it. Another payment of the same request is the payer's mistake.
   payment_id uuid,
   paid_at timestamp with time zone,
+  -- It was made by a program with a key, not on the store's page.
   by_key boolean NOT NULL,
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT company_requests_pkey PRIMARY KEY (id),
@@ -771,35 +987,59 @@ CREATE TABLE company_requests (
 );
 CREATE INDEX company_requests_of_company ON public.company_requests USING btree (company_id, id);
 
+-- What of a store's receipts belongs together, and what became of it. Amounts are smallest units of Toman unless
+-- said otherwise.
 CREATE TABLE company_settlements (
   id uuid NOT NULL,
   company_id uuid NOT NULL,
+  -- The order in which a store's settlements were made: each takes over what the one before left.
   number integer NOT NULL,
+  -- PERIOD is bought and sent to the store's address; WALLET was taken to the owner's Toman wallet.
   kind text NOT NULL,
+  -- 0, 1, … of a period that was too much for one purchase.
   part integer NOT NULL DEFAULT 0,
   period_from timestamp with time zone NOT NULL,
   period_to timestamp with time zone NOT NULL,
+  -- What came in within it.
   receipts numeric(38,0) NOT NULL,
+  -- How many payments those are.
   payments integer NOT NULL,
+  -- What the settlement before left; null while DUE.
   carried_in numeric(38,0),
+  -- What was spent or moved; null while DUE.
   spent numeric(38,0),
+  -- What is left for the next one; carried_in + receipts = spent + carried_out.
   carried_out numeric(38,0),
+  -- What is left is enough for another purchase at once.
   more boolean NOT NULL DEFAULT false,
   last_received_at timestamp with time zone,
+  -- DUE: waits to be taken. BOUGHT: the coins are bought. SENT: their withdrawal exists. DONE: they arrived.
+  -- CARRIED: too little, all of it goes to the next one. MOVED: in the owner's Toman wallet. RETURNED: the coins are
+  -- in the owner's wallet instead of at their address.
   state text NOT NULL,
+  -- This and the columns up to fee are as they were when it was bought.
   coin text,
   token_type text,
   address text,
   tag text NOT NULL DEFAULT ''::text,
+  -- What was bought, in smallest units of the coin.
   amount numeric(38,0),
+  -- Smallest units of Toman for one whole coin.
   unit_price numeric(38,0),
+  -- The trade's fee, in smallest units of Toman.
   fee numeric(38,0),
+  -- The quick trade that bought the coins.
   order_id uuid,
   bought_at timestamp with time zone,
+  -- The withdrawal that sends them; null: none yet.
   withdrawal_id uuid,
+  -- Why it waits, as an error code; null: nothing is in the way.
   wait_reason text,
+  -- Its owner was notified that it waits or is carried over.
   told boolean NOT NULL DEFAULT false,
+  -- How often it was tried in vain.
   tries integer NOT NULL DEFAULT 0,
+  -- When it is tried again.
   next_try_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   done_at timestamp with time zone,
@@ -823,29 +1063,40 @@ CREATE INDEX company_settlements_untold ON public.company_settlements USING btre
 CREATE TRIGGER company_settlements_keep BEFORE UPDATE ON public.company_settlements FOR EACH ROW WHEN ((((((((new.id IS DISTINCT FROM old.id) OR (new.company_id IS DISTINCT FROM old.company_id)) OR (new.number IS DISTINCT FROM old.number)) OR (new.period_from IS DISTINCT FROM old.period_from)) OR (new.period_to IS DISTINCT FROM old.period_to)) OR (new.receipts IS DISTINCT FROM old.receipts)) OR ((old.state <> 'DUE'::text) AND ((((((((((new.kind IS DISTINCT FROM old.kind) OR (new.carried_in IS DISTINCT FROM old.carried_in)) OR (new.spent IS DISTINCT FROM old.spent)) OR (new.carried_out IS DISTINCT FROM old.carried_out)) OR (new.coin IS DISTINCT FROM old.coin)) OR (new.token_type IS DISTINCT FROM old.token_type)) OR (new.amount IS DISTINCT FROM old.amount)) OR (new.unit_price IS DISTINCT FROM old.unit_price)) OR (new.fee IS DISTINCT FROM old.fee)) OR (new.order_id IS DISTINCT FROM old.order_id))) OR ((old.state <> 'DUE'::text) AND (new.state = 'DUE'::text)))) EXECUTE FUNCTION refuse_settlement_change();
 CREATE TRIGGER company_settlements_stay BEFORE DELETE OR TRUNCATE ON public.company_settlements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- Sums of each store, kept by the ledger apart from the settings, so that nobody's lock on those holds it up.
 CREATE TABLE company_totals (
   company_id uuid NOT NULL,
+  -- All that ever came in, in smallest units of Toman.
   received numeric(38,0) NOT NULL DEFAULT 0,
+  -- What of it went back to payers, in smallest units of Toman.
   refunded numeric(38,0) NOT NULL DEFAULT 0,
   CONSTRAINT company_totals_pkey PRIMARY KEY (company_id),
   CONSTRAINT company_totals_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );
 
+-- Where a store wants to be told of payments and settlements.
 CREATE TABLE company_webhooks (
   company_id uuid NOT NULL,
   url text NOT NULL,
+  -- The secret its messages are signed with, encrypted under a key derived from SECRET_KEY.
   secret_encrypted bytea NOT NULL,
   changed_at timestamp with time zone NOT NULL,
   CONSTRAINT company_webhooks_pkey PRIMARY KEY (company_id),
   CONSTRAINT company_webhooks_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );
 
+-- The last balance of a person's asset on a day of Tehran, and what went in and out that day. A day without a
+-- change has no row. Folded from transfers; the yearly statement reads it. Columns ending in _toman are smallest
+-- units of Toman, the others smallest units of the asset.
 CREATE TABLE daily_balances (
   user_id uuid NOT NULL,
   asset text NOT NULL,
   day date NOT NULL,
+  -- Spendable and blocked together.
   balance numeric(38,0) NOT NULL,
+  -- What the balance cost its owner, by average cost.
   cost_toman numeric(38,0) NOT NULL DEFAULT 0,
+  -- opening + bought − sold + received − sent − fees + referral + corrected = closing balance.
   bought numeric(38,0) NOT NULL DEFAULT 0,
   bought_toman numeric(38,0) NOT NULL DEFAULT 0,
   sold numeric(38,0) NOT NULL DEFAULT 0,
@@ -856,50 +1107,72 @@ CREATE TABLE daily_balances (
   fees_toman numeric(38,0) NOT NULL DEFAULT 0,
   referral numeric(38,0) NOT NULL DEFAULT 0,
   referral_toman numeric(38,0) NOT NULL DEFAULT 0,
+  -- What came back or was taken back; may be negative.
   corrected numeric(38,0) NOT NULL DEFAULT 0,
+  -- Profit of the day; negative for a loss.
   realised_toman numeric(38,0) NOT NULL DEFAULT 0,
   CONSTRAINT daily_balances_pkey PRIMARY KEY (user_id, asset, day),
   CONSTRAINT daily_balances_balance_check CHECK ((balance >= (0)::numeric)),
   CONSTRAINT daily_balances_cost_toman_check CHECK ((cost_toman >= (0)::numeric))
 );
 
+-- People and open work by day of Tehran, for the desk's figures. The counts of what is open are the last look of
+-- the day; null: nobody looked.
 CREATE TABLE daily_figures (
   day date NOT NULL,
   new_people bigint NOT NULL,
+  -- People who were authorised for the first time that day.
   verified bigint NOT NULL,
+  -- People who traded that day.
   active_traders bigint NOT NULL,
+  -- Counted up to 100,000.
   open_orders bigint,
   waiting_reviews bigint,
   waiting_withdrawals bigint,
   waiting_tickets bigint,
+  -- When the last look of the day was.
   looked_at timestamp with time zone,
   CONSTRAINT daily_figures_pkey PRIMARY KEY (day)
 ) WITH (fillfactor=70);
 
+-- What was earned, shared, came and went by day of Tehran; folded from transfers.
 CREATE TABLE daily_sums (
   day date NOT NULL,
+  -- FEE: earned. REFERRAL: of it shared with inviters. DEPOSIT and WITHDRAWAL: came and went. STORE: what payers
+  -- paid to stores.
   kind text NOT NULL,
+  -- For FEE and REFERRAL what they were for: OTC is quick trades, P2P orders of the book, WITHDRAWAL withdrawals; ''
+  -- otherwise.
   source text NOT NULL,
+  -- The coin of the market a fee came from, whose quote is the asset; '' otherwise.
   coin text NOT NULL,
   asset text NOT NULL,
+  -- Smallest units of the asset.
   amount numeric(38,0) NOT NULL,
+  -- What of it went back, in smallest units of the asset.
   returned numeric(38,0) NOT NULL,
+  -- Worth of amount less returned at the prices of the minute, in smallest units of Toman.
   toman_value numeric(38,0) NOT NULL,
+  -- How many transfers.
   entries bigint NOT NULL,
   CONSTRAINT daily_sums_pkey PRIMARY KEY (day, kind, source, coin, asset),
   CONSTRAINT daily_sums_kind_check CHECK ((kind = ANY (ARRAY['FEE'::text, 'REFERRAL'::text, 'DEPOSIT'::text, 'WITHDRAWAL'::text, 'STORE'::text]))),
   CONSTRAINT daily_sums_source_check CHECK ((source = ANY (ARRAY['OTC'::text, 'P2P'::text, 'WITHDRAWAL'::text, ''::text])))
 ) WITH (fillfactor=70);
 
+-- Trades by day of Tehran; folded together with trade_totals.
 CREATE TABLE daily_trades (
   day date NOT NULL,
+  -- OTC: quick trades. P2P: fills of the book.
   source text NOT NULL,
   trades bigint NOT NULL,
+  -- Smallest units of Toman.
   toman_value numeric(38,0) NOT NULL,
   CONSTRAINT daily_trades_pkey PRIMARY KEY (day, source),
   CONSTRAINT daily_trades_source_check CHECK ((source = ANY (ARRAY['OTC'::text, 'P2P'::text])))
 ) WITH (fillfactor=70);
 
+-- Deposit addresses of people. One is in use per person, coin and network.
 CREATE TABLE deposit_addresses (
   id uuid NOT NULL,
   user_id uuid NOT NULL,
@@ -907,11 +1180,16 @@ CREATE TABLE deposit_addresses (
   token_type text NOT NULL,
   chain text NOT NULL,
   address text NOT NULL,
+  -- On chains where all share one account; '' where nobody does.
   tag text NOT NULL DEFAULT ''::text,
+  -- The number of the key, or the tag, that the signer finds it by.
   key_index bigint NOT NULL,
+  -- The signer's, over everything that the row claims; an address is shown only while it fits.
   signature bytea NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  -- Its owner replaced it; what still comes waits for staff. Null: in use.
   retired_at timestamp with time zone,
+  -- When the row was first found not to be what the signer signed; it is never shown again. Null: sound.
   tampered_at timestamp with time zone,
   CONSTRAINT deposit_addresses_pkey PRIMARY KEY (id),
   CONSTRAINT deposit_addresses_chain_address_tag_key UNIQUE (chain, address, tag)
@@ -919,26 +1197,34 @@ CREATE TABLE deposit_addresses (
 CREATE UNIQUE INDEX deposit_address_in_use ON public.deposit_addresses USING btree (user_id, asset, token_type) WHERE (retired_at IS NULL);
 CREATE INDEX deposit_address_of_key ON public.deposit_addresses USING btree (chain, key_index);
 
+-- The identifier by which a person's bank transfers are known.
 CREATE TABLE deposit_identifiers (
   user_id uuid NOT NULL,
+  -- Twelve digits: a number of ten and two check digits (ISO 7064, MOD 97-10).
   identifier text NOT NULL,
   CONSTRAINT deposit_identifiers_pkey PRIMARY KEY (user_id),
   CONSTRAINT deposit_identifiers_identifier_key UNIQUE (identifier)
 );
 
+-- A row per person that is locked by whoever counts their deposits against the daily limit.
 CREATE TABLE deposit_locks (
   user_id uuid NOT NULL,
   CONSTRAINT deposit_locks_pkey PRIMARY KEY (user_id)
 );
 
+-- Identity documents and profile pictures. The bytes lie encrypted in a file of the data folder.
 CREATE TABLE documents (
   id uuid NOT NULL,
   user_id uuid NOT NULL,
   kind text NOT NULL,
+  -- The random name of that file.
   file text NOT NULL,
+  -- SHA-256 of the file, so that one can't be put in another's place.
   digest bytea NOT NULL,
+  -- It belongs to what was handed in; otherwise it is deleted after a day.
   in_force boolean NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  -- When another took its place; null: none has.
   replaced_at timestamp with time zone,
   CONSTRAINT documents_pkey PRIMARY KEY (id),
   CONSTRAINT documents_file_key UNIQUE (file),
@@ -949,39 +1235,50 @@ CREATE UNIQUE INDEX documents_in_force ON public.documents USING btree (user_id,
 CREATE INDEX documents_of_user ON public.documents USING btree (user_id);
 CREATE INDEX documents_to_leave ON public.documents USING btree (created_at) WHERE (NOT in_force);
 
+-- What the exchange says about itself, one row per language; staff edits it.
 CREATE TABLE exchange_info (
   language text NOT NULL,
   address text NOT NULL,
+  -- A link; '' in this and the other link columns: there is none, and the page shows nothing.
   app_android text NOT NULL,
   app_ios text NOT NULL,
   email text NOT NULL,
   instagram text NOT NULL,
   linkedin text NOT NULL,
+  -- The telephone number.
   number text NOT NULL,
   telegram text NOT NULL,
   twitter text NOT NULL,
+  -- HTML of headings, paragraphs, lists and emphasis.
   privacy_policy text NOT NULL,
   version integer NOT NULL DEFAULT 1,
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  -- The member of staff who wrote it last; null: it came with the product.
   updated_by uuid,
   CONSTRAINT exchange_info_pkey PRIMARY KEY (language),
   CONSTRAINT exchange_info_language_check CHECK ((language = ANY (ARRAY['fa'::text, 'en'::text]))),
   CONSTRAINT exchange_info_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES users(id)
 );
 
+-- What exchange_info was before each change.
 CREATE TABLE exchange_info_versions (
   language text NOT NULL,
   version integer NOT NULL,
+  -- JSON of the row's words, by column.
   text jsonb NOT NULL,
   saved_at timestamp with time zone NOT NULL,
+  -- The member of staff who had written this version; null: it came with the product.
   saved_by uuid,
   CONSTRAINT exchange_info_versions_pkey PRIMARY KEY (language, version),
   CONSTRAINT exchange_info_versions_language_fkey FOREIGN KEY (language) REFERENCES exchange_info(language),
   CONSTRAINT exchange_info_versions_saved_by_fkey FOREIGN KEY (saved_by) REFERENCES users(id)
 );
 
+-- People's accounts at other identity providers, by issuer and subject, never by e-mail address.
 CREATE TABLE external_identities (
+  -- The provider's address, as its tokens name it.
   issuer text NOT NULL,
+  -- What the provider calls the person.
   subject text NOT NULL,
   user_id uuid NOT NULL,
   created_at timestamp with time zone NOT NULL,
@@ -990,14 +1287,20 @@ CREATE TABLE external_identities (
 );
 CREATE INDEX external_identities_of_user ON public.external_identities USING btree (user_id);
 
+-- Sign-ins with Google that are on their way: found first by state, then by the ticket that the page turns in.
 CREATE TABLE external_sign_ins (
   id uuid NOT NULL,
+  -- Digest of the state that travels through the provider.
   state_digest bytea NOT NULL,
+  -- Verifier and nonce, later what the provider said of the person: JSON, encrypted under a key derived from
+  -- SECRET_KEY.
   secret_encrypted bytea NOT NULL,
+  -- Digest of the ticket; null: the provider has not answered yet.
   ticket_digest bytea,
   referral_code text,
   language text NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  -- Null: it can still be used.
   used_at timestamp with time zone,
   CONSTRAINT external_sign_ins_pkey PRIMARY KEY (id),
   CONSTRAINT external_sign_ins_language_check CHECK ((language = ANY (ARRAY['fa'::text, 'en'::text]))),
@@ -1006,29 +1309,44 @@ CREATE TABLE external_sign_ins (
 );
 CREATE INDEX external_sign_ins_by_age ON public.external_sign_ins USING btree (created_at);
 
+-- One row: how far transfers and days are folded into the figures.
 CREATE TABLE figures_head (
+  -- Always true: there is one row.
   singleton boolean NOT NULL DEFAULT true,
+  -- The last transfer that is folded into daily_sums.
   transfer_id bigint NOT NULL,
+  -- When a fold last found nothing left to do.
   folded_at timestamp with time zone,
+  -- Days from this one on are counted anew into daily_figures; null: none ever was.
   day date,
   CONSTRAINT figures_head_pkey PRIMARY KEY (singleton),
   CONSTRAINT figures_head_singleton_check CHECK (singleton)
 );
 
+-- Matches of two orders of the book; append-only, written by the ledger with the transfers that settle them.
 CREATE TABLE fills (
   coin text NOT NULL,
   quote text NOT NULL,
+  -- Without gaps within its market.
   number bigint NOT NULL,
+  -- The order that was in the book.
   maker_order uuid NOT NULL,
+  -- The order that came.
   taker_order uuid NOT NULL,
   maker_id uuid NOT NULL,
   taker_id uuid NOT NULL,
+  -- What the taker did; the maker did the other.
   taker_side text NOT NULL,
+  -- Smallest units of the quote for one whole coin.
   unit_price numeric(38,0) NOT NULL,
+  -- Smallest units of the coin.
   amount numeric(38,0) NOT NULL,
+  -- amount × unit price, cut to smallest units of the quote.
   notional numeric(38,0) NOT NULL,
+  -- Smallest units of the quote, as is taker_fee.
   maker_fee numeric(38,0) NOT NULL,
   taker_fee numeric(38,0) NOT NULL,
+  -- Worth when it was traded, in smallest units of Toman, for statistics and fee levels.
   toman_value numeric(38,0) NOT NULL,
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT fills_pkey PRIMARY KEY (coin, quote, number),
@@ -1044,6 +1362,7 @@ CREATE INDEX fills_by_time ON public.fills USING brin (created_at) WITH (pages_p
 CREATE INDEX fills_of_maker ON public.fills USING btree (maker_order, number);
 CREATE TRIGGER fills_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.fills FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- Up to which fill of each market people have been notified of filled orders.
 CREATE TABLE fills_told (
   coin text NOT NULL,
   quote text NOT NULL,
@@ -1051,14 +1370,18 @@ CREATE TABLE fills_told (
   CONSTRAINT fills_told_pkey PRIMARY KEY (coin, quote)
 );
 
+-- Parts of a person's balance that a court has frozen. The amount lies in the person's blocked account.
 CREATE TABLE freezes (
   id uuid NOT NULL,
   user_id uuid NOT NULL,
   asset text NOT NULL,
+  -- Smallest units of the asset.
   amount numeric(38,0) NOT NULL,
+  -- Number and court of the order.
   court_order text NOT NULL,
   created_by uuid NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  -- Who lifted it: somebody else than who created it. Null: in force.
   lifted_by uuid,
   lifted_at timestamp with time zone,
   lift_reason text,
@@ -1068,17 +1391,23 @@ CREATE TABLE freezes (
 );
 CREATE INDEX freezes_of_user ON public.freezes USING btree (user_id, id);
 
+-- Vendors of past prices that failed or asked for patience.
 CREATE TABLE history_sources (
   name text NOT NULL,
+  -- Failures one after another; 0 after each answer.
   failures integer NOT NULL,
+  -- It is not asked before this moment.
   rest_until timestamp with time zone NOT NULL,
   CONSTRAINT history_sources_pkey PRIMARY KEY (name),
   CONSTRAINT history_sources_failures_check CHECK ((failures >= 0))
 );
 
+-- How much of what we owe people is held hot, per coin; the rest is cold. Staff edits it.
 CREATE TABLE hot_targets (
   asset text NOT NULL,
+  -- Percent of the liabilities.
   percent integer NOT NULL DEFAULT 10,
+  -- Rises with every change, so that nobody overwrites what they did not see.
   version integer NOT NULL DEFAULT 1,
   CONSTRAINT hot_targets_pkey PRIMARY KEY (asset),
   CONSTRAINT hot_targets_asset_fkey FOREIGN KEY (asset) REFERENCES coins(asset),
@@ -1086,22 +1415,32 @@ CREATE TABLE hot_targets (
 );
 CREATE TRIGGER next_version BEFORE UPDATE ON public.hot_targets FOR EACH ROW EXECUTE FUNCTION next_version();
 
+-- One reply for each key: a repeated request gets it again, whatever happened to the first answer on its way.
+-- Replies to people are forgotten after 30 days; those of our own commands stay.
 CREATE TABLE idempotency (
   key text NOT NULL,
+  -- The person or visitor whose key it is, or the kind of our own command.
   owner text NOT NULL,
+  -- Of the method, path and body that the key came with; the same key with another body is refused.
   digest text NOT NULL,
+  -- What was answered; '' while a first request with this key is being worked on.
   reply text NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT idempotency_pkey PRIMARY KEY (key, owner)
 );
 CREATE INDEX idempotency_by_time ON public.idempotency USING brin (created_at) WITH (pages_per_range='16');
 
+-- Codes that the identity provider sent to people for their consent; deleted when they rest.
 CREATE TABLE identity_consents (
   id uuid NOT NULL,
   user_id uuid NOT NULL,
+  -- Keyed digest of the number it was sent to.
   mobile_index bytea NOT NULL,
+  -- Keyed digest of whom it is about: another name or birthday needs another code.
   person_digest bytea NOT NULL,
+  -- What the provider calls it; null while the provider is being asked.
   reference text,
+  -- Guesses that were made.
   attempts smallint NOT NULL DEFAULT 0,
   created_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
@@ -1112,6 +1451,7 @@ CREATE TABLE identity_consents (
 CREATE INDEX identity_consents_of_mobile ON public.identity_consents USING btree (mobile_index, created_at);
 CREATE INDEX identity_consents_of_user ON public.identity_consents USING btree (user_id, id);
 
+-- How many people somebody invited, kept by a trigger on users, since a count would grow with their number.
 CREATE TABLE invited_counts (
   inviter_id uuid NOT NULL,
   invited integer NOT NULL,
@@ -1120,59 +1460,85 @@ CREATE TABLE invited_counts (
   CONSTRAINT invited_counts_inviter_id_fkey FOREIGN KEY (inviter_id) REFERENCES users(id)
 ) WITH (fillfactor=70);
 
+-- One row, read before anything leaves; the signer reads it too. Staff turns it.
 CREATE TABLE kill_switch (
+  -- Always true: there is one row.
   singleton boolean NOT NULL DEFAULT true,
   stopped boolean NOT NULL,
   reason text NOT NULL,
+  -- Null: as it came with the product.
   changed_by uuid,
   changed_at timestamp with time zone NOT NULL,
   CONSTRAINT kill_switch_pkey PRIMARY KEY (singleton),
   CONSTRAINT kill_switch_singleton_check CHECK (singleton)
 );
 
+-- One row: who may write to the ledger, and how far it has come. Every settlement batch advances it from the value
+-- it read, so that of two writers one fails.
 CREATE TABLE ledger_head (
+  -- Always true: there is one row.
   singleton boolean NOT NULL DEFAULT true,
+  -- Rises with each new holder of the lease: a writer that lost its lease can't commit (fencing token).
   epoch bigint NOT NULL,
+  -- The process that holds the lease.
   holder text NOT NULL,
+  -- When another process may take it.
   lease_until timestamp with time zone NOT NULL,
+  -- Rises by one with each settlement batch.
   batch bigint NOT NULL,
+  -- The last id of transfers that was given out.
   last_transfer_id bigint NOT NULL,
+  -- The last id of accounts that was given out.
   last_account_id bigint NOT NULL,
   CONSTRAINT ledger_head_pkey PRIMARY KEY (singleton),
   CONSTRAINT ledger_head_singleton_check CHECK (singleton)
 );
 
+-- People whose fee level has to be judged anew; written in the transaction that changed what it depends on.
 CREATE TABLE level_checks (
   user_id uuid NOT NULL,
   CONSTRAINT level_checks_pkey PRIMARY KEY (user_id)
 );
 
+-- One row: what all fee levels were last judged by.
 CREATE TABLE level_head (
+  -- Always true: there is one row.
   singleton boolean NOT NULL DEFAULT true,
+  -- This day and all before it have left the three months; null: nobody was judged yet.
   aged_until date,
+  -- The levels as they were then; null: nobody was judged yet.
   tiers text,
   CONSTRAINT level_head_pkey PRIMARY KEY (singleton),
   CONSTRAINT level_head_singleton_check CHECK (singleton)
 );
 
+-- A person's volume of the last three months, as their level was last judged by it.
 CREATE TABLE level_volumes (
   user_id uuid NOT NULL,
+  -- Smallest units of Toman.
   toman_value numeric(38,0) NOT NULL,
   CONSTRAINT level_volumes_pkey PRIMARY KEY (user_id)
 ) WITH (fillfactor=70);
 CREATE INDEX level_volumes_by_value ON public.level_volumes USING btree (toman_value);
 
+-- Counts of what is limited: failed log-ins, codes sent, wrong codes, tickets, alerts and the like. Old rows are
+-- deleted after two days.
 CREATE TABLE limit_counters (
+  -- Keyed digest of the e-mail address, person or network address that is counted.
   address_key bytea NOT NULL,
+  -- What is counted.
   kind text NOT NULL,
+  -- When the running window began; the count starts anew after it.
   window_began_at timestamp with time zone NOT NULL,
   used integer NOT NULL,
   CONSTRAINT limit_counters_pkey PRIMARY KEY (address_key, kind)
 );
 CREATE INDEX limit_counters_by_age ON public.limit_counters USING btree (window_began_at);
 
+-- The history of log-ins that a person sees.
 CREATE TABLE login_attempts (
   id uuid NOT NULL,
+  -- Null: the e-mail address belongs to nobody.
   user_id uuid,
   successful boolean NOT NULL,
   created_at timestamp with time zone NOT NULL,
@@ -1186,20 +1552,27 @@ CREATE TABLE login_attempts (
 CREATE INDEX login_attempts_of_user ON public.login_attempts USING btree (user_id, id);
 CREATE INDEX login_attempts_successful ON public.login_attempts USING btree (user_id, id) WHERE successful;
 
+-- How far each market has come; written by the ledger in the batch of its last change.
 CREATE TABLE market_heads (
   coin text NOT NULL,
   quote text NOT NULL,
+  -- The number of the last change of its book.
   sequence bigint NOT NULL,
+  -- The number of its last fill.
   fill bigint NOT NULL,
+  -- Smallest units of the quote for one whole coin; null: nothing was traded yet.
   last_price numeric(38,0),
   CONSTRAINT market_heads_pkey PRIMARY KEY (coin, quote),
   CONSTRAINT market_heads_coin_quote_fkey FOREIGN KEY (coin, quote) REFERENCES markets(coin, quote)
 ) WITH (fillfactor=50);
 
+-- The markets of the book: a coin against Toman or Tether. Staff edits them.
 CREATE TABLE markets (
   coin text NOT NULL,
   quote text NOT NULL,
+  -- Whether new orders are taken.
   active boolean NOT NULL,
+  -- Rises with every change, so that nobody overwrites what they did not see.
   version integer NOT NULL DEFAULT 1,
   CONSTRAINT markets_pkey PRIMARY KEY (coin, quote),
   CONSTRAINT markets_coin_fkey FOREIGN KEY (coin) REFERENCES coins(asset),
@@ -1207,37 +1580,51 @@ CREATE TABLE markets (
 );
 CREATE TRIGGER next_version BEFORE UPDATE ON public.markets FOR EACH ROW EXECUTE FUNCTION next_version();
 
+-- The migrations that were applied; kept by the program that applies them.
 CREATE TABLE migrations (
+  -- The number in the file's name.
   id integer NOT NULL,
   name text NOT NULL,
+  -- Of the file: one that was edited after it was applied stops the start.
   sha256 text NOT NULL,
   applied_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT migrations_pkey PRIMARY KEY (id)
 );
 
+-- How many rows monthly_traders has for a month, kept with them.
 CREATE TABLE monthly_trader_counts (
+  -- The calendar of a language: fa is the Jalali month, en the Gregorian one.
   calendar text NOT NULL,
+  -- The month's first day.
   month date NOT NULL,
   traders bigint NOT NULL,
   CONSTRAINT monthly_trader_counts_pkey PRIMARY KEY (calendar, month),
   CONSTRAINT monthly_trader_counts_calendar_check CHECK ((calendar = ANY (ARRAY['fa'::text, 'en'::text])))
 ) WITH (fillfactor=70);
 
+-- Who traded in a month, once.
 CREATE TABLE monthly_traders (
+  -- The calendar of a language: fa is the Jalali month, en the Gregorian one.
   calendar text NOT NULL,
+  -- The month's first day.
   month date NOT NULL,
   user_id uuid NOT NULL,
   CONSTRAINT monthly_traders_pkey PRIMARY KEY (calendar, month, user_id),
   CONSTRAINT monthly_traders_calendar_check CHECK ((calendar = ANY (ARRAY['fa'::text, 'en'::text])))
 );
 
+-- The last good answer of the news site, shown while the site is down.
 CREATE TABLE news_posts (
   id text NOT NULL,
+  -- Null: for readers of both languages.
   language text,
+  -- The order on the page.
   place integer NOT NULL,
   title text NOT NULL,
+  -- As the site has it, in its own time.
   posted_at text NOT NULL,
   link text NOT NULL,
+  -- The name of a file in the news-images folder of DATA_DIR; null: no picture.
   picture text,
   CONSTRAINT news_posts_pkey PRIMARY KEY (place),
   CONSTRAINT news_posts_language_check CHECK ((language = ANY (ARRAY['fa'::text, 'en'::text]))),
@@ -1245,9 +1632,11 @@ CREATE TABLE news_posts (
   CONSTRAINT news_posts_title_check CHECK (((length(title) >= 1) AND (length(title) <= 300)))
 );
 
+-- What a person chose otherwise than the default: which notices go which way.
 CREATE TABLE notice_settings (
   user_id uuid NOT NULL,
   notice_group text NOT NULL,
+  -- PRODUCT is the notification centre.
   way text NOT NULL,
   enabled boolean NOT NULL,
   CONSTRAINT notice_settings_pkey PRIMARY KEY (user_id, notice_group, way),
@@ -1256,10 +1645,13 @@ CREATE TABLE notice_settings (
   CONSTRAINT notice_settings_way_check CHECK ((way = ANY (ARRAY['PRODUCT'::text, 'EMAIL'::text, 'SMS'::text, 'BROWSER'::text])))
 );
 
+-- The notification centre of each person; kept 90 days.
 CREATE TABLE notices (
   id uuid NOT NULL,
   user_id uuid NOT NULL,
+  -- Which notice it is; the words are made when it is read, in the reader's language.
   kind text NOT NULL,
+  -- What it is about: JSON, encrypted under a key derived from SECRET_KEY.
   about bytea NOT NULL,
   read boolean NOT NULL DEFAULT false,
   created_at timestamp with time zone NOT NULL,
@@ -1269,23 +1661,36 @@ CREATE TABLE notices (
 CREATE INDEX notices_of_person ON public.notices USING btree (user_id, id);
 CREATE INDEX notices_unread ON public.notices USING btree (user_id, id) WHERE (NOT read);
 
+-- Codes sent by e-mail or SMS, and steps of log-ins by authenticator.
 CREATE TABLE one_time_codes (
   id uuid NOT NULL,
+  -- Keyed digest of the e-mail address, which may belong to nobody, or of the person.
   address_key bytea NOT NULL,
+  -- What the code is good for, and nothing else.
   purpose text NOT NULL,
+  -- Null: a sign-up, or a reset asked for an address that has no account.
   user_id uuid,
   sign_up_id uuid,
+  -- Keyed digest of purpose, id and code; the code itself is not kept.
   digest bytea NOT NULL,
+  -- The step that the code belongs to; a code that is sent again keeps it.
   step_id uuid NOT NULL,
   step_began_at timestamp with time zone NOT NULL,
   created_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
+  -- Guesses that were made; a code stands five.
   attempts smallint NOT NULL DEFAULT 0,
+  -- When it, or another code of its step, was used; null: it can still be.
   used_at timestamp with time zone,
+  -- How it went out. GOOGLE_AUTHENTICATOR: a step without a code of ours.
   channel text NOT NULL DEFAULT 'EMAIL'::text,
+  -- The new e-mail address or mobile number, encrypted under a key derived from SECRET_KEY; null for other purposes.
   subject bytea,
+  -- The session that asked for it; the code counts nowhere else. Null: before a log-in.
   session_id uuid,
+  -- Of a withdrawal: keyed digest of amount, coin, network, address and tag. The code confirms nothing else.
   intent bytea,
+  -- JSON of what the client says of itself in the first step of signing in or up; null for other steps.
   device jsonb,
   CONSTRAINT one_time_codes_pkey PRIMARY KEY (id),
   CONSTRAINT one_time_codes_channel_check CHECK ((channel = ANY (ARRAY['EMAIL'::text, 'SMS'::text, 'GOOGLE_AUTHENTICATOR'::text]))),
@@ -1299,27 +1704,45 @@ CREATE INDEX one_time_codes_of_address ON public.one_time_codes USING btree (add
 CREATE INDEX one_time_codes_of_sign_up ON public.one_time_codes USING btree (sign_up_id) WHERE (sign_up_id IS NOT NULL);
 CREATE INDEX one_time_codes_of_user ON public.one_time_codes USING btree (user_id) WHERE (used_at IS NULL);
 
+-- Quick trades, limit orders and market orders. The ledger writes them with their money.
 CREATE TABLE orders (
   user_id uuid NOT NULL,
+  -- UUIDv7: in the order of time, so the key serves a person's history page by page.
   id uuid NOT NULL,
   coin text NOT NULL,
   quote text NOT NULL,
+  -- EXCHANGE_: a quick trade. LIMITED_: a limit order. MARKET_: a market order. _BUY or _SELL.
   order_type text NOT NULL,
+  -- IS_OPEN: in the book. IS_CLOSED: filled. FINISHED_WITHOUT_TRANSACTION and FINISHED_WITH_TRANSACTION: ended
+  -- early, with nothing or with a part filled.
   order_status text NOT NULL,
+  -- Smallest units of the coin, as is executed_amount.
   amount numeric(38,0) NOT NULL,
+  -- Smallest units of the quote for one whole coin.
   unit_price numeric(38,0) NOT NULL,
   executed_amount numeric(38,0) NOT NULL,
+  -- amount × unit price of what was executed, without the fee, in smallest units of the quote.
   notional numeric(38,0) NOT NULL,
+  -- Smallest units of the quote.
   fee numeric(38,0) NOT NULL,
+  -- What was paid in all, or received, in smallest units of the quote.
   total numeric(38,0) NOT NULL,
+  -- Worth when it was traded, in smallest units of Toman, for statistics and fee levels.
   toman_value numeric(38,0) NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  -- Its place in its market's line, for time priority; null: a quick trade.
   sequence bigint,
+  -- The fee it pays, in millionths (ppm): that of its owner's level when it was placed. Null: a quick trade.
   wage_ppm integer,
+  -- What is still blocked for it: smallest units of the quote on a buy, of the coin on a sell.
   reserved numeric(38,0) NOT NULL DEFAULT 0,
+  -- With last_fill the numbers of the fills it took when it came; null: none.
   first_fill bigint,
   last_fill bigint,
+  -- Why it ended early: its owner, an own order on the other side, a book without more, or the exchange. Null: it
+  -- did not.
   ended_by text,
+  -- Null: it is open, or a quick trade.
   closed_at timestamp with time zone,
   CONSTRAINT orders_pkey PRIMARY KEY (user_id, id),
   CONSTRAINT orders_amount_check CHECK ((amount > (0)::numeric)),
@@ -1333,26 +1756,41 @@ CREATE TABLE orders (
 CREATE INDEX orders_by_time ON public.orders USING brin (created_at) WITH (pages_per_range='16');
 CREATE INDEX orders_open ON public.orders USING btree (user_id, id) WHERE (order_status = 'IS_OPEN'::text);
 
+-- What leaves our addresses: withdrawals, sweeps of deposit addresses, gas for them, and moves to the cold
+-- address. Amounts are smallest units of the asset.
 CREATE TABLE outgoing (
   id uuid NOT NULL,
+  -- WITHDRAWAL, SWEEP of a deposit address, GAS for a sweep, COLD for a move to the cold address.
   kind text NOT NULL,
   chain text NOT NULL,
   asset text NOT NULL,
   token_type text NOT NULL,
+  -- The number of the deposit address that pays; null: the hot wallet.
   from_index bigint,
   address text NOT NULL,
+  -- The memo or destination tag; '' for none.
   tag text NOT NULL DEFAULT ''::text,
+  -- What arrives.
   amount numeric(38,0) NOT NULL,
   user_id uuid,
   withdrawal_id uuid,
+  -- What a withdrawal costs its owner; 0 otherwise.
   fee numeric(38,0) NOT NULL DEFAULT 0,
+  -- HMAC-SHA-256 under SEAL_KEY of everything that says where how much goes. The signer signs nothing without it.
   seal bytea NOT NULL,
+  -- QUEUED waits; CLAIMED is with the signer; SIGNED has bytes; SENT was taken by the chain; DONE is final. FAILED:
+  -- on the chain without effect, or never to get there. CANCELLED: taken back while it was queued.
   state text NOT NULL,
+  -- Orders that are asked of the signer together, and again together until it has answered; null: not claimed.
   claim_id uuid,
+  -- The newest of its chain_transactions; null: none yet. An order that ever had one is not taken back.
   transaction_id uuid,
+  -- Why it waits, such as HOT_WALLET_EMPTY, SIGNER_AWAY, STOPPED or NONCE_GONE; null: nothing is in the way.
   trouble text,
+  -- It is not tried before this; infinity: it waits for a person.
   next_try_at timestamp with time zone NOT NULL,
   tries integer NOT NULL DEFAULT 0,
+  -- Transactions for it that the chain took and that failed.
   failures integer NOT NULL DEFAULT 0,
   created_at timestamp with time zone NOT NULL,
   done_at timestamp with time zone,
@@ -1370,28 +1808,51 @@ CREATE INDEX outgoing_failed_sweeps ON public.outgoing USING btree (chain, from_
 CREATE INDEX outgoing_of_transaction ON public.outgoing USING btree (transaction_id) WHERE (state = ANY (ARRAY['SIGNED'::text, 'SENT'::text]));
 CREATE INDEX outgoing_to_do ON public.outgoing USING btree (chain, id) WHERE (state = ANY (ARRAY['QUEUED'::text, 'CLAIMED'::text, 'SIGNED'::text, 'SENT'::text]));
 
+-- Toman payments through bank gateways, a person's deposit or a payment to a store. What a gateway says in the
+-- payer's browser is a hint; money moves once the gateway has confirmed it from server to server.
 CREATE TABLE payments (
   id uuid NOT NULL,
+  -- Whose deposit it is; null: it pays a store.
   user_id uuid,
   gateway text NOT NULL,
+  -- Smallest units of Toman.
   amount numeric(38,0) NOT NULL,
+  -- CREATED: not known to the gateway yet. PENDING: the payer is at the bank. PAID: the money is credited. FAILED:
+  -- it was not; it may still become PAID.
   state text NOT NULL,
+  -- The card that has to pay.
   card_masked text NOT NULL,
+  -- Keyed digest of the card number's SHA-256; the number is not kept here.
   card_digest bytea NOT NULL,
   callback_url text NOT NULL,
+  -- The key of the request that made it, so that the key is free again if the payment comes to nothing; null: it
+  -- came without one.
   idempotency_key text,
+  -- The gateway's name for the payment; null: the gateway has not accepted it.
   authority text,
+  -- The gateway's page; null: as authority.
   redirect_url text,
+  -- Why it failed; null: it did not. CARD_MISMATCH and DAILY_LIMIT: the bank has paid, and the money lies in
+  -- suspense.
   reason text,
+  -- The bank's reference number, told with the money.
   reference text,
+  -- The card that paid, as the gateway told it.
   paid_card text,
   created_at timestamp with time zone NOT NULL,
+  -- When the ledger moved the money, to its owner or to suspense; set once. Null: it has not.
   settled_at timestamp with time zone,
+  -- When the gateway is asked again; null: never.
   next_check_at timestamp with time zone,
+  -- How often it was asked.
   checks integer NOT NULL DEFAULT 0,
+  -- The store that is paid; null: a person's deposit.
   company_id uuid,
+  -- When the payer first came back from the gateway; null: not yet.
   returned_at timestamp with time zone,
+  -- When the payer gave the payment up on our own pages; null: they have not.
   dropped_at timestamp with time zone,
+  -- When the gateway's word that a store's payment is paid was found to fit the limits; null: not yet.
   confirmed_at timestamp with time zone,
   CONSTRAINT payments_pkey PRIMARY KEY (id),
   CONSTRAINT payments_amount_check CHECK ((amount > (0)::numeric)),
@@ -1411,12 +1872,15 @@ CREATE TRIGGER payments_keep_company BEFORE UPDATE ON public.payments FOR EACH R
 CREATE TRIGGER payments_settle_once BEFORE UPDATE ON public.payments FOR EACH ROW WHEN (((old.settled_at IS NOT NULL) OR ((((((new.id IS DISTINCT FROM old.id) OR (new.user_id IS DISTINCT FROM old.user_id)) OR (new.gateway IS DISTINCT FROM old.gateway)) OR (new.amount IS DISTINCT FROM old.amount)) OR (new.card_digest IS DISTINCT FROM old.card_digest)) OR (new.created_at IS DISTINCT FROM old.created_at)) OR ((old.authority IS NOT NULL) AND (new.authority IS DISTINCT FROM old.authority)))) EXECUTE FUNCTION refuse_payment_change();
 CREATE TRIGGER payments_stay BEFORE DELETE OR TRUNCATE ON public.payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- Days of Tehran whose batch of Toman withdrawals has been made: what is asked for afterwards goes with the next
+-- one.
 CREATE TABLE payout_days (
   day date NOT NULL,
   made_at timestamp with time zone NOT NULL,
   CONSTRAINT payout_days_pkey PRIMARY KEY (day)
 );
 
+-- Everybody who took a payout's file to the bank: none of them may say that it was paid.
 CREATE TABLE payout_exports (
   payout_id uuid NOT NULL,
   staff_id uuid NOT NULL,
@@ -1426,11 +1890,17 @@ CREATE TABLE payout_exports (
 );
 CREATE TRIGGER payout_exports_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.payout_exports FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- The withdrawals of a payout.
 CREATE TABLE payout_lines (
   payout_id uuid NOT NULL,
   withdrawal_id uuid NOT NULL,
+  -- WAITING: in the batch. PAID: the bank paid it. RETURNED: the bank sent it back. HELD: its owner was blocked
+  -- before anybody had the file, so it left the batch. UNSURE: blocked after that; staff says of it alone whether
+  -- the bank paid.
   state text NOT NULL,
+  -- Why it was held, unsure or returned; null otherwise.
   reason text,
+  -- Who said that it came back: neither who took the file nor who closed the payout.
   returned_by uuid,
   CONSTRAINT payout_lines_pkey PRIMARY KEY (payout_id, withdrawal_id),
   CONSTRAINT payout_lines_check CHECK (((state = 'RETURNED'::text) = (returned_by IS NOT NULL))),
@@ -1441,16 +1911,21 @@ CREATE TABLE payout_lines (
 CREATE UNIQUE INDEX payout_lines_of_withdrawal ON public.payout_lines USING btree (withdrawal_id) WHERE (state <> 'HELD'::text);
 CREATE TRIGGER no_own_return BEFORE UPDATE ON public.payout_lines FOR EACH ROW WHEN ((new.returned_by IS DISTINCT FROM old.returned_by)) EXECUTE FUNCTION refuse_own_return();
 
+-- The bank's daily batch of Toman withdrawals: one per day.
 CREATE TABLE payouts (
   id uuid NOT NULL,
   day date NOT NULL,
+  -- OPEN: made. EXPORTED: somebody took the file to the bank. CLOSED: somebody else said that the bank paid it.
   state text NOT NULL,
+  -- The first who took the file; all of them are in payout_exports.
   exported_by uuid,
   exported_at timestamp with time zone,
   closed_by uuid,
   closed_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
+  -- How many, kept as they come and go, as are total, paid and returned.
   lines integer NOT NULL DEFAULT 0,
+  -- Smallest units of Toman.
   total numeric(38,0) NOT NULL DEFAULT 0,
   paid integer NOT NULL DEFAULT 0,
   returned integer NOT NULL DEFAULT 0,
@@ -1462,12 +1937,17 @@ CREATE TABLE payouts (
 );
 CREATE TRIGGER no_own_payout BEFORE UPDATE ON public.payouts FOR EACH ROW WHEN ((new.closed_by IS DISTINCT FROM old.closed_by)) EXECUTE FUNCTION refuse_own_payout();
 
+-- What a withdrawal took out of a position, so that one that comes back brings its cost along.
 CREATE TABLE position_exits (
+  -- The withdrawal.
   reference uuid NOT NULL,
   user_id uuid NOT NULL,
   asset text NOT NULL,
+  -- Smallest units of the asset.
   amount numeric(38,0) NOT NULL,
+  -- What that part had cost, in smallest units of Toman.
   cost_toman numeric(38,0) NOT NULL,
+  -- The same in smallest units of Tether.
   cost_tether numeric(38,0) NOT NULL,
   CONSTRAINT position_exits_pkey PRIMARY KEY (reference, user_id, asset),
   CONSTRAINT position_exits_amount_check CHECK ((amount > (0)::numeric)),
@@ -1475,12 +1955,17 @@ CREATE TABLE position_exits (
   CONSTRAINT position_exits_cost_toman_check CHECK ((cost_toman >= (0)::numeric))
 );
 
+-- What a person has of an asset and what it cost, by average cost; folded from transfers.
 CREATE TABLE positions (
   user_id uuid NOT NULL,
   asset text NOT NULL,
+  -- Smallest units of the asset.
   amount numeric(38,0) NOT NULL,
+  -- Smallest units of Toman, as is realised_toman.
   cost_toman numeric(38,0) NOT NULL,
+  -- Smallest units of Tether, as is realised_tether.
   cost_tether numeric(38,0) NOT NULL,
+  -- Realised profit; negative for a loss.
   realised_toman numeric(38,0) NOT NULL,
   realised_tether numeric(38,0) NOT NULL,
   CONSTRAINT positions_pkey PRIMARY KEY (user_id, asset),
@@ -1489,24 +1974,36 @@ CREATE TABLE positions (
   CONSTRAINT positions_cost_toman_check CHECK ((cost_toman >= (0)::numeric))
 ) WITH (fillfactor=70);
 
+-- One row: how far transfers are folded into positions, position_exits, daily_balances, referral_totals and
+-- referral_sums.
 CREATE TABLE positions_head (
+  -- Always true: there is one row.
   singleton boolean NOT NULL DEFAULT true,
+  -- The last transfer that is folded; their ids have no gaps and become visible in order.
   transfer_id bigint NOT NULL,
   CONSTRAINT positions_head_pkey PRIMARY KEY (singleton),
   CONSTRAINT positions_head_singleton_check CHECK (singleton)
 );
 
+-- Prices that people want to be told of.
 CREATE TABLE price_alerts (
   id uuid NOT NULL,
   user_id uuid NOT NULL,
   coin text NOT NULL,
   quote text NOT NULL,
+  -- From which side the price has to come to the threshold.
   direction text NOT NULL,
+  -- Smallest units of the quote for one whole coin.
   threshold numeric(38,0) NOT NULL,
+  -- How long it rests after it has told its owner; null: it tells once.
   pause_seconds integer,
+  -- WAITING for the price. PAUSED rests until paused_until. BEYOND has rested, and waits again once the price has
+  -- gone back. FIRED is over.
   state text NOT NULL DEFAULT 'WAITING'::text,
   paused_until timestamp with time zone,
+  -- The last time; null: never.
   fired_at timestamp with time zone,
+  -- The price then, in smallest units of the quote.
   fired_price numeric(38,0),
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT price_alerts_pkey PRIMARY KEY (id),
@@ -1525,12 +2022,19 @@ CREATE TABLE price_alerts (
 CREATE INDEX price_alerts_by_threshold ON public.price_alerts USING btree (state, coin, quote, direction, threshold) WHERE (state = ANY (ARRAY['WAITING'::text, 'BEYOND'::text]));
 CREATE INDEX price_alerts_paused ON public.price_alerts USING btree (paused_until) WHERE (state = 'PAUSED'::text);
 
+-- What the account form holds of each person.
 CREATE TABLE profiles (
   user_id uuid NOT NULL,
+  -- JSON of what is not in users: everything of the form beside name, e-mail, mobile and country, encrypted under a
+  -- key derived from SECRET_KEY.
   data_encrypted bytea NOT NULL,
+  -- Keyed digest of the national code, which finds duplicates without reading it.
   national_code_index bytea NOT NULL,
+  -- Keyed digest of the company's national id; null: a person.
   company_id_index bytea,
+  -- Nobody else may have these codes: the provider confirmed them, or staff looks or has looked at them.
   held boolean NOT NULL DEFAULT false,
+  -- Keyed digest of whom the provider confirmed; for anybody else the provider's step comes again. Null: nobody yet.
   confirmed_digest bytea,
   saved_at timestamp with time zone NOT NULL,
   CONSTRAINT profiles_pkey PRIMARY KEY (user_id),
@@ -1539,13 +2043,17 @@ CREATE TABLE profiles (
 CREATE UNIQUE INDEX profiles_company_id ON public.profiles USING btree (company_id_index) WHERE held;
 CREATE UNIQUE INDEX profiles_national_code ON public.profiles USING btree (national_code_index) WHERE held;
 
+-- Questions to the identity provider and its answers.
 CREATE TABLE provider_checks (
+  -- Also what the provider calls the question, so that it can be looked up there.
   id uuid NOT NULL,
   user_id uuid NOT NULL,
+  -- SHAHKAR: whether the mobile belongs to the national code. IDENTITY, CARD and IBAN: whose each is.
   kind text NOT NULL,
   bank_account_id uuid,
   provider text NOT NULL,
   outcome text NOT NULL,
+  -- What it answered, encrypted under a key derived from SECRET_KEY: names of other people may stand here.
   detail_encrypted bytea NOT NULL,
   checked_at timestamp with time zone NOT NULL,
   CONSTRAINT provider_checks_pkey PRIMARY KEY (id),
@@ -1556,19 +2064,25 @@ CREATE TABLE provider_checks (
 );
 CREATE INDEX provider_checks_of_user ON public.provider_checks USING btree (user_id, id);
 
+-- One row that staff sets: from how many customers and trades on the public figures are shown.
 CREATE TABLE public_statistics (
+  -- Always true: there is one row.
   singleton boolean NOT NULL DEFAULT true,
   min_users integer NOT NULL,
   min_trades integer NOT NULL,
+  -- Rises with every change, so that nobody overwrites what they did not see.
   version integer NOT NULL DEFAULT 1,
   CONSTRAINT public_statistics_pkey PRIMARY KEY (singleton),
   CONSTRAINT public_statistics_singleton_check CHECK (singleton)
 );
 CREATE TRIGGER next_version BEFORE UPDATE ON public.public_statistics FOR EACH ROW EXECUTE FUNCTION next_version();
 
+-- The currencies that markets are quoted in; staff edits them.
 CREATE TABLE quotes (
   quote text NOT NULL,
+  -- The least that an order may be worth, in smallest units of the quote.
   min_notional numeric(38,0) NOT NULL,
+  -- Rises with every change, so that nobody overwrites what they did not see.
   version integer NOT NULL DEFAULT 1,
   CONSTRAINT quotes_pkey PRIMARY KEY (quote),
   CONSTRAINT quotes_min_notional_check CHECK ((min_notional > (0)::numeric)),
@@ -1576,14 +2090,19 @@ CREATE TABLE quotes (
 );
 CREATE TRIGGER next_version BEFORE UPDATE ON public.quotes FOR EACH ROW EXECUTE FUNCTION next_version();
 
+-- Re-identifications of people who lost their second factor or mailbox. One member of staff starts it, another
+-- confirms.
 CREATE TABLE recoveries (
   id uuid NOT NULL,
   user_id uuid NOT NULL,
   kind text NOT NULL,
+  -- The address that takes the lost mailbox's place; null: the second factor is lost.
   new_email text,
+  -- What staff saw, in their words.
   evidence text NOT NULL,
   started_by uuid NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  -- OPEN waits for the second member of staff, who makes it CONFIRMED or CANCELLED.
   state text NOT NULL DEFAULT 'OPEN'::text,
   decided_by uuid,
   decided_at timestamp with time zone,
@@ -1602,8 +2121,10 @@ CREATE TABLE recoveries (
 CREATE INDEX recoveries_by_state ON public.recoveries USING btree (state, id);
 CREATE UNIQUE INDEX recoveries_open ON public.recoveries USING btree (user_id) WHERE (state = 'OPEN'::text);
 
+-- Codes for people who lose their second factor; each works once.
 CREATE TABLE recovery_codes (
   user_id uuid NOT NULL,
+  -- Keyed digest of person and code; the code itself is not kept.
   digest bytea NOT NULL,
   created_at timestamp with time zone NOT NULL,
   used_at timestamp with time zone,
@@ -1611,11 +2132,15 @@ CREATE TABLE recovery_codes (
   CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+-- Candles of the reference mid price. A minute without a price has no row. Minutes are kept a week; days are only
+-- those from before this server had prices of its own.
 CREATE TABLE reference_candles (
   coin text NOT NULL,
   quote text NOT NULL,
   "interval" text NOT NULL,
+  -- When it begins.
   "time" timestamp with time zone NOT NULL,
+  -- Smallest units of the quote for one whole coin, as are high, low and close.
   open numeric(38,0) NOT NULL,
   high numeric(38,0) NOT NULL,
   low numeric(38,0) NOT NULL,
@@ -1628,22 +2153,29 @@ CREATE TABLE reference_candles (
   CONSTRAINT reference_candles_quote_check CHECK ((quote = ANY (ARRAY['TOMAN'::text, 'TETHER'::text])))
 );
 
+-- What an inviter earned by each person they invited; folded from transfers.
 CREATE TABLE referral_sums (
   inviter_id uuid NOT NULL,
   invitee_id uuid NOT NULL,
+  -- Worth when it was paid, in smallest units of Toman.
   toman_value numeric(38,0) NOT NULL,
   CONSTRAINT referral_sums_pkey PRIMARY KEY (inviter_id, invitee_id)
 ) WITH (fillfactor=70);
 
+-- What an inviter earned of each asset; folded from transfers.
 CREATE TABLE referral_totals (
   inviter_id uuid NOT NULL,
   asset text NOT NULL,
+  -- Smallest units of the asset.
   amount numeric(38,0) NOT NULL,
+  -- Worth when it was paid, in smallest units of Toman.
   toman_value numeric(38,0) NOT NULL,
   CONSTRAINT referral_totals_pkey PRIMARY KEY (inviter_id, asset)
 ) WITH (fillfactor=70);
 
+-- Tickets that password reset codes were changed into; each sets one password.
 CREATE TABLE reset_tickets (
+  -- Digest of the ticket, which is not kept.
   ticket_digest bytea NOT NULL,
   user_id uuid NOT NULL,
   created_at timestamp with time zone NOT NULL,
@@ -1654,13 +2186,16 @@ CREATE TABLE reset_tickets (
 );
 CREATE INDEX reset_tickets_of_user ON public.reset_tickets USING btree (user_id) WHERE (used_at IS NULL);
 
+-- Submissions of the account form that staff looks at.
 CREATE TABLE reviews (
   id uuid NOT NULL,
   user_id uuid NOT NULL,
   submitted_at timestamp with time zone NOT NULL,
+  -- Null: it waits.
   decided_at timestamp with time zone,
   decided_by uuid,
   decision text,
+  -- Codes of what was wrong, on a refusal.
   reasons text[] NOT NULL DEFAULT '{}'::text[],
   note text NOT NULL DEFAULT ''::text,
   CONSTRAINT reviews_pkey PRIMARY KEY (id),
@@ -1674,15 +2209,23 @@ CREATE INDEX reviews_of_user ON public.reviews USING btree (user_id, id);
 CREATE UNIQUE INDEX reviews_open ON public.reviews USING btree (user_id) WHERE (decided_at IS NULL);
 CREATE INDEX reviews_waiting ON public.reviews USING btree (id) WHERE (decided_at IS NULL);
 
+-- Changes of the rows that staff sets, with who asked, who agreed and why. What is decided stays as it is.
 CREATE TABLE row_changes (
   id uuid NOT NULL,
+  -- Which kind of row, which stands for a table.
   kind text NOT NULL,
+  -- Which row of it.
   key text NOT NULL,
+  -- The row's, as whoever asked saw it.
   version integer NOT NULL,
+  -- JSON of the fields that change, as they were.
   before jsonb NOT NULL,
+  -- JSON of the same fields, as they are to be.
   after jsonb NOT NULL,
   reason text NOT NULL,
+  -- WAITING for a second member of staff. DONE. CANCELLED. OVERTAKEN: the row was changed otherwise meanwhile.
   state text NOT NULL,
+  -- It loosens what protects, so that a second admin has to agree.
   four_eyes boolean NOT NULL,
   asked_by uuid NOT NULL,
   asked_at timestamp with time zone NOT NULL,
@@ -1699,11 +2242,15 @@ CREATE INDEX row_changes_of_row ON public.row_changes USING btree (kind, key, id
 CREATE UNIQUE INDEX row_changes_waiting ON public.row_changes USING btree (kind, key) WHERE (state = 'WAITING'::text);
 CREATE TRIGGER row_changes_stay BEFORE DELETE OR UPDATE ON public.row_changes FOR EACH ROW EXECUTE FUNCTION refuse_decided();
 
+-- Rules of the authorities and our own, each from a time on; the newest that has begun holds. Append-only.
 CREATE TABLE rules (
   id uuid NOT NULL,
   valid_from timestamp with time zone NOT NULL,
+  -- JSON in the shape of the contract RuleSet: limits of deposits, the hold after them, caps on stablecoins, trading
+  -- hours.
   body jsonb NOT NULL,
   reason text NOT NULL,
+  -- Null: it came with the product.
   set_by uuid,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT rules_pkey PRIMARY KEY (id)
@@ -1711,31 +2258,39 @@ CREATE TABLE rules (
 CREATE INDEX rules_by_time ON public.rules USING btree (valid_from DESC, id DESC);
 CREATE TRIGGER rules_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.rules FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- Balances of the sandbox's own chains. Only the sandbox's provider reads them.
 CREATE TABLE sandbox_balances (
   chain text NOT NULL,
   address text NOT NULL,
   token_type text NOT NULL,
+  -- Smallest units of the asset.
   balance numeric(38,0) NOT NULL,
+  -- The account's counter (nonce).
   sequence bigint NOT NULL DEFAULT 0,
   CONSTRAINT sandbox_balances_pkey PRIMARY KEY (chain, address, token_type)
 );
 
+-- Payments at the sandbox's own bank. Only the sandbox's provider reads them.
 CREATE TABLE sandbox_bank_payments (
   authority text NOT NULL,
+  -- Whole Toman, as is paid_amount.
   amount numeric(38,0) NOT NULL,
   description text NOT NULL,
   callback_url text NOT NULL,
   card text NOT NULL,
+  -- OPEN: the payer has not decided. PAID and CANCELLED: what the payer did.
   state text NOT NULL,
   paid_amount numeric(38,0),
   paid_card text,
   reference text,
+  -- The server has asked whether it was paid, as a real gateway demands.
   verified boolean NOT NULL DEFAULT false,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT sandbox_bank_payments_pkey PRIMARY KEY (authority),
   CONSTRAINT sandbox_bank_payments_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'PAID'::text, 'CANCELLED'::text])))
 );
 
+-- Blocks of the sandbox's own chains.
 CREATE TABLE sandbox_blocks (
   chain text NOT NULL,
   height bigint NOT NULL,
@@ -1745,6 +2300,7 @@ CREATE TABLE sandbox_blocks (
   CONSTRAINT sandbox_blocks_pkey PRIMARY KEY (chain, height)
 );
 
+-- Codes that the sandbox's identity provider sent.
 CREATE TABLE sandbox_identity_codes (
   reference text NOT NULL,
   user_id uuid NOT NULL,
@@ -1754,6 +2310,7 @@ CREATE TABLE sandbox_identity_codes (
   CONSTRAINT sandbox_identity_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+-- What the sandbox's identity provider is to say of a person, chosen at /sandbox.
 CREATE TABLE sandbox_identity_scenarios (
   user_id uuid NOT NULL,
   scenario text NOT NULL,
@@ -1761,12 +2318,14 @@ CREATE TABLE sandbox_identity_scenarios (
   CONSTRAINT sandbox_identity_scenarios_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+-- What the sandbox would have sent by e-mail or SMS, shown at /sandbox.
 CREATE TABLE sandbox_outbox (
   id uuid NOT NULL,
   recipient text NOT NULL,
   channel text NOT NULL,
   subject text NOT NULL,
   body text NOT NULL,
+  -- The code within the message, if there is one.
   code text,
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT sandbox_outbox_pkey PRIMARY KEY (id),
@@ -1774,15 +2333,20 @@ CREATE TABLE sandbox_outbox (
 );
 CREATE INDEX sandbox_outbox_of_recipient ON public.sandbox_outbox USING btree (recipient, id);
 
+-- Transactions of the sandbox's own chains.
 CREATE TABLE sandbox_transactions (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   chain text NOT NULL,
   txid text NOT NULL,
+  -- The signed bytes; null: the faucet made it.
   raw text,
+  -- JSON of what it pays and spends, as the codec read it.
   body jsonb NOT NULL,
+  -- Null: it waits for a block.
   height bigint,
   ok boolean NOT NULL DEFAULT true,
   fee numeric(38,0) NOT NULL DEFAULT 0,
+  -- A reorganisation dropped it.
   dropped boolean NOT NULL DEFAULT false,
   CONSTRAINT sandbox_transactions_pkey PRIMARY KEY (id),
   CONSTRAINT sandbox_transactions_chain_txid_key UNIQUE (chain, txid)
@@ -1790,25 +2354,34 @@ CREATE TABLE sandbox_transactions (
 CREATE INDEX sandbox_transactions_at ON public.sandbox_transactions USING btree (chain, height);
 CREATE INDEX sandbox_transactions_inputs ON public.sandbox_transactions USING gin (((body -> 'inputs'::text)) jsonb_path_ops);
 
+-- One row for each key that seals what is in this database: every process opens it before it goes on, so that
+-- nothing starts with a wrong key.
 CREATE TABLE sealed_canaries (
+  -- The name of the key's setting.
   name text NOT NULL,
+  -- A known text, encrypted with that key.
   sealed bytea NOT NULL,
   CONSTRAINT sealed_canaries_pkey PRIMARY KEY (name)
 );
 
+-- Signed-in sessions.
 CREATE TABLE sessions (
+  -- SHA-256 of the token, which is not kept.
   token_digest bytea NOT NULL,
   id uuid NOT NULL,
   user_id uuid NOT NULL,
+  -- It outlives the browser; otherwise it ends after 30 minutes without use.
   remember boolean NOT NULL,
   created_at timestamp with time zone NOT NULL,
   last_seen_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
+  -- When it was ended; null: it was not.
   revoked_at timestamp with time zone,
   os_type text NOT NULL,
   device_type text NOT NULL,
   browser text NOT NULL,
   ip text NOT NULL,
+  -- When it last proved password and second factor.
   confirmed_at timestamp with time zone NOT NULL,
   CONSTRAINT sessions_pkey PRIMARY KEY (token_digest),
   CONSTRAINT sessions_id_key UNIQUE (id),
@@ -1816,10 +2389,14 @@ CREATE TABLE sessions (
 );
 CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
 
+-- Sign-ups that wait for their code: nothing they brought touches a person before that. Forgotten after seven
+-- days.
 CREATE TABLE sign_ups (
   id uuid NOT NULL,
   email text NOT NULL,
+  -- argon2id with its parameters and salt.
   password_hash text NOT NULL,
+  -- Of the inviter, as it was typed; null: none.
   referral_code text,
   language text NOT NULL,
   created_at timestamp with time zone NOT NULL,
@@ -1827,13 +2404,16 @@ CREATE TABLE sign_ups (
 );
 CREATE INDEX sign_ups_of_email ON public.sign_ups USING btree (email, id);
 
+-- Tether that a person bought on a day of Tehran; folded from orders, for the yearly cap.
 CREATE TABLE stablecoin_purchases (
   user_id uuid NOT NULL,
   day date NOT NULL,
+  -- Smallest units of Tether.
   amount numeric(38,0) NOT NULL,
   CONSTRAINT stablecoin_purchases_pkey PRIMARY KEY (user_id, day)
 );
 
+-- Roles of staff; one person may have several.
 CREATE TABLE staff (
   user_id uuid NOT NULL,
   role text NOT NULL,
@@ -1843,21 +2423,30 @@ CREATE TABLE staff (
   CONSTRAINT staff_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+-- Yearly statements that people asked for; kept seven days.
 CREATE TABLE statements (
   id uuid NOT NULL,
   user_id uuid NOT NULL,
   calendar text NOT NULL,
+  -- Of the calendar.
   year integer NOT NULL,
   language text NOT NULL,
+  -- WAITING to be made; MAKING; READY; FAILED.
   state text NOT NULL,
+  -- How far the making is.
   percent integer NOT NULL DEFAULT 0,
   asked_at timestamp with time zone NOT NULL,
+  -- The last sign of life of who makes it; a statement whose maker died is made anew.
   touched_at timestamp with time zone NOT NULL,
+  -- This and the columns after it are of the statement that is there; null: none is.
   made_at timestamp with time zone,
   complete boolean,
   trades integer,
+  -- JSON of its figures and whose they are, encrypted under a key derived from SECRET_KEY.
   summary_encrypted bytea,
+  -- Keyed digest of the figures: whoever has the paper can have it compared.
   digest bytea,
+  -- The name of an encrypted file in the statements folder of DATA_DIR, as is csv_file.
   xlsx_file text,
   csv_file text,
   CONSTRAINT statements_pkey PRIMARY KEY (id),
@@ -1874,10 +2463,13 @@ CREATE INDEX statements_by_csv ON public.statements USING btree (csv_file) WHERE
 CREATE INDEX statements_by_time ON public.statements USING btree (asked_at);
 CREATE INDEX statements_by_xlsx ON public.statements USING btree (xlsx_file) WHERE (xlsx_file IS NOT NULL);
 
+-- The messages of a ticket.
 CREATE TABLE ticket_messages (
   id uuid NOT NULL,
   ticket_id uuid NOT NULL,
+  -- The member of staff who wrote it; null: the person did.
   staff_id uuid,
+  -- Encrypted under a key derived from SECRET_KEY.
   body bytea NOT NULL,
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT ticket_messages_pkey PRIMARY KEY (id),
@@ -1886,19 +2478,30 @@ CREATE TABLE ticket_messages (
 );
 CREATE INDEX ticket_messages_of ON public.ticket_messages USING btree (ticket_id, id);
 
+-- What people write to the exchange, signed in or through the contact form.
 CREATE TABLE tickets (
   id uuid NOT NULL,
+  -- What it is called in letters; drawn at random, so that nobody reads off it how many there are.
   number integer NOT NULL,
+  -- Null: it came through the contact form without a log-in.
   user_id uuid,
+  -- JSON of name and e-mail as typed into the contact form, encrypted under a key derived from SECRET_KEY; null: a
+  -- person who was signed in.
   visitor bytea,
   language text NOT NULL,
+  -- Encrypted under a key derived from SECRET_KEY, as the messages are.
   subject bytea NOT NULL,
   topic text NOT NULL,
   reference text NOT NULL DEFAULT ''::text,
+  -- WAITING: the last word is the person's. ANSWERED: it is ours. CLOSED: it is over until the person writes again.
   state text NOT NULL DEFAULT 'WAITING'::text,
+  -- Since when it is in that state; while WAITING: since the first message that has no answer.
   since timestamp with time zone NOT NULL,
+  -- Answers that the person has not seen.
   unread integer NOT NULL DEFAULT 0,
+  -- The member of staff who takes care of it; null: nobody yet.
   assignee uuid,
+  -- Rises with every change; what staff does names the version it was made on.
   version integer NOT NULL DEFAULT 1,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
@@ -1918,6 +2521,7 @@ CREATE INDEX tickets_done ON public.tickets USING btree (state, updated_at, id) 
 CREATE INDEX tickets_of_person ON public.tickets USING btree (user_id, id) WHERE (user_id IS NOT NULL);
 CREATE INDEX tickets_waiting ON public.tickets USING btree (since, id) WHERE (state = 'WAITING'::text);
 
+-- Up to which fill the trade candles of a market are made.
 CREATE TABLE trade_candle_cursors (
   coin text NOT NULL,
   quote text NOT NULL,
@@ -1927,16 +2531,21 @@ CREATE TABLE trade_candle_cursors (
   CONSTRAINT trade_candle_cursors_fill_check CHECK ((fill >= 0))
 );
 
+-- Candles of the trades of the book. Where there are none, the reference candles stand for them.
 CREATE TABLE trade_candles (
   coin text NOT NULL,
   quote text NOT NULL,
   "interval" text NOT NULL,
+  -- When it begins. An hour is one of Tehran's clock, 3:30 ahead of UTC, so that days begin at its midnight.
   "time" timestamp with time zone NOT NULL,
+  -- Smallest units of the quote for one whole coin, as are high, low and close.
   open numeric(38,0) NOT NULL,
   high numeric(38,0) NOT NULL,
   low numeric(38,0) NOT NULL,
   close numeric(38,0) NOT NULL,
+  -- Smallest units of the coin.
   volume numeric(38,0) NOT NULL,
+  -- What the volume cost, in smallest units of the quote.
   value numeric(38,0) NOT NULL,
   CONSTRAINT trade_candles_pkey PRIMARY KEY (coin, quote, "interval", "time"),
   CONSTRAINT trade_candles_check CHECK (((low > (0)::numeric) AND (low <= LEAST(open, close)) AND (high >= GREATEST(open, close)))),
@@ -1946,23 +2555,34 @@ CREATE TABLE trade_candles (
   CONSTRAINT trade_candles_volume_check CHECK ((volume > (0)::numeric))
 );
 
+-- One row: all trades in which a customer had a part, so that no page ever counts orders.
 CREATE TABLE trade_totals (
+  -- Always true: there is one row.
   singleton boolean NOT NULL DEFAULT true,
   trades bigint NOT NULL,
+  -- Smallest units of Toman.
   toman_value numeric(38,0) NOT NULL,
+  -- Trades before this moment are counted.
   folded_until timestamp with time zone NOT NULL,
   CONSTRAINT trade_totals_pkey PRIMARY KEY (singleton),
   CONSTRAINT trade_totals_singleton_check CHECK (singleton)
 );
 
+-- Every change of every balance; immutable, written by the ledger in its settlement batches.
 CREATE TABLE transfers (
+  -- Given by the writer, without gaps: the order of the ledger.
   id bigint NOT NULL,
   debit_account bigint NOT NULL,
   credit_account bigint NOT NULL,
+  -- Smallest units of the accounts' asset.
   amount numeric(38,0) NOT NULL,
+  -- The balance of the debited account after this transfer; credit_balance likewise.
   debit_balance numeric(38,0) NOT NULL,
   credit_balance numeric(38,0) NOT NULL,
+  -- What it is for: trade, fee, referral, deposit, withdrawal, hold, release, cost (a charge of a gateway, miner or
+  -- bank), seed (sandbox money) or correction.
   kind text NOT NULL,
+  -- The order, payment or withdrawal that it belongs to.
   reference uuid NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT transfers_pkey PRIMARY KEY (id),
@@ -1971,58 +2591,84 @@ CREATE TABLE transfers (
 );
 CREATE TRIGGER transfers_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- Outputs of UTXO chains that are ours: deposits and our own change.
 CREATE TABLE unspent_outputs (
   chain text NOT NULL,
   txid text NOT NULL,
   output_index bigint NOT NULL,
+  -- Smallest units of the chain's own coin.
   amount numeric(38,0) NOT NULL,
+  -- The number of the deposit address that owns it; null: the hot wallet.
   key_index bigint,
+  -- The block it is in; null: none.
   height bigint,
+  -- The transaction of ours that spends it; null: it is free.
   spent_by uuid,
   CONSTRAINT unspent_outputs_pkey PRIMARY KEY (chain, txid, output_index)
 );
 CREATE INDEX unspent_outputs_free ON public.unspent_outputs USING btree (chain, height) WHERE (spent_by IS NULL);
 
+-- Tokens of contact forms that were sent: each is good once.
 CREATE TABLE used_forms (
+  -- SHA-256 of the token.
   digest bytea NOT NULL,
   used_at timestamp with time zone NOT NULL,
   CONSTRAINT used_forms_pkey PRIMARY KEY (digest)
 );
 CREATE INDEX used_forms_by_age ON public.used_forms USING btree (used_at);
 
+-- What a person traded on a day of Tehran; three months of it decide the fee level.
 CREATE TABLE user_volumes (
   user_id uuid NOT NULL,
   day date NOT NULL,
+  -- Smallest units of Toman.
   toman_value numeric(38,0) NOT NULL,
   CONSTRAINT user_volumes_pkey PRIMARY KEY (user_id, day)
 );
 CREATE INDEX user_volumes_by_day ON public.user_volumes USING brin (day) WITH (pages_per_range='16');
 
+-- People: customers, companies, staff and market makers.
 CREATE TABLE users (
   id uuid NOT NULL,
+  -- In lower case; kept readable, since people sign in by it.
   email text NOT NULL,
+  -- argon2id with its parameters and salt; null: came by Google and has set none.
   password_hash text,
   first_name text NOT NULL DEFAULT ''::text,
   last_name text NOT NULL DEFAULT ''::text,
+  -- With the country's prefix, +989121234567. A number that was only claimed locks nobody out.
   mobile text,
   language text NOT NULL DEFAULT 'fa'::text,
+  -- NOT_COMPLETE: the account form was never handed in. UNIDENTIFIED: it waits for the identity provider's step.
+  -- PENDING: it waits for staff. AUTHORIZED. UNAUTHORIZED: staff refused it. INFORMATION_CHANGED: authorised before,
+  -- and something has to be handed in again. INFORMATION_CHANGED_PENDING: that waits for staff.
   authentication_type text NOT NULL DEFAULT 'NOT_COMPLETE'::text,
   two_step_method text NOT NULL DEFAULT 'EMAIL'::text,
+  -- The fee level; SUPERVISOR is a market maker.
   level text NOT NULL DEFAULT 'BRONZE'::text,
+  -- REAL: a person. COMPANY. Null: not chosen yet.
   customer_kind text,
   country_name text,
   country_phone_code text,
   referral_code text NOT NULL,
+  -- Who invited the person; null: nobody.
   inviter_id uuid,
   email_verified_at timestamp with time zone NOT NULL,
+  -- When staff blocked the person; null: not blocked.
   blocked_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
+  -- When the number was proven to be theirs; null: it was not.
   mobile_verified_at timestamp with time zone,
+  -- Nothing leaves before then, since what protects the account was changed; null: no hold.
   withdrawals_held_until timestamp with time zone,
   blocked_reason text,
+  -- Inviter and invited turned out to be one person: nothing is paid.
   invited_by_self boolean NOT NULL DEFAULT false,
+  -- The person chose the language: signing in on a page of the other one does not change it.
   language_chosen boolean NOT NULL DEFAULT false,
+  -- Null: never chosen.
   theme text,
+  -- When the person was first authorised; kept by a trigger.
   authorized_at timestamp with time zone,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_authentication_type_check CHECK ((authentication_type = ANY (ARRAY['UNAUTHORIZED'::text, 'UNIDENTIFIED'::text, 'NOT_COMPLETE'::text, 'PENDING'::text, 'AUTHORIZED'::text, 'INFORMATION_CHANGED'::text, 'INFORMATION_CHANGED_PENDING'::text]))),
@@ -2055,33 +2701,45 @@ CREATE UNIQUE INDEX users_verified_mobile ON public.users USING btree (mobile) W
 CREATE TRIGGER count_invited AFTER INSERT OR UPDATE OF inviter_id ON public.users FOR EACH ROW EXECUTE FUNCTION count_invited();
 CREATE TRIGGER users_note_authorization BEFORE INSERT OR UPDATE ON public.users FOR EACH ROW WHEN (((new.authentication_type = 'AUTHORIZED'::text) AND (new.authorized_at IS NULL))) EXECUTE FUNCTION note_authorization();
 
+-- What came in and was earned by a person, per asset; folded from transfers, so that no page adds transfers up.
 CREATE TABLE wallet_sums (
   user_id uuid NOT NULL,
   asset text NOT NULL,
   kind text NOT NULL,
+  -- Worth when it was folded, in smallest units of Toman.
   toman_value numeric(38,0) NOT NULL DEFAULT 0,
+  -- What had no price then, in smallest units of the asset.
   unvalued numeric(38,0) NOT NULL DEFAULT 0,
   CONSTRAINT wallet_sums_pkey PRIMARY KEY (user_id, asset, kind),
   CONSTRAINT wallet_sums_kind_check CHECK ((kind = ANY (ARRAY['deposit'::text, 'referral'::text])))
 );
 
+-- One row: how far transfers are folded into wallet_sums.
 CREATE TABLE wallet_sums_head (
+  -- Always true: there is one row.
   singleton boolean NOT NULL DEFAULT true,
+  -- The last transfer that is folded.
   transfer_id bigint NOT NULL,
   CONSTRAINT wallet_sums_head_pkey PRIMARY KEY (singleton),
   CONSTRAINT wallet_sums_head_singleton_check CHECK (singleton)
 );
 
+-- Errors of our own scripts in people's browsers, one row per kind, kept 90 days. Nothing in a row identifies a
+-- person.
 CREATE TABLE web_errors (
   id uuid NOT NULL,
+  -- SHA-256 of name, message, page and script: what reports of one fault have in common, whatever the version.
   fingerprint bytea NOT NULL,
   name text NOT NULL,
   message text NOT NULL,
+  -- The pattern of the page, without what a person typed.
   route text NOT NULL,
   times bigint NOT NULL,
   first_seen timestamp with time zone NOT NULL,
   last_seen timestamp with time zone NOT NULL,
+  -- Of the newest report, as are frames, browser and language.
   version text NOT NULL,
+  -- The newest frames of the stack, within our own scripts.
   frames text[] NOT NULL,
   browser text NOT NULL,
   language text NOT NULL,
@@ -2098,12 +2756,14 @@ CREATE TABLE web_errors (
   CONSTRAINT web_errors_version_check CHECK ((length(version) <= 60))
 );
 
+-- People who let coins leave to saved addresses alone.
 CREATE TABLE whitelists (
   user_id uuid NOT NULL,
   since timestamp with time zone NOT NULL,
   CONSTRAINT whitelists_pkey PRIMARY KEY (user_id)
 );
 
+-- Who of the staff let a withdrawal go. Nobody approves their own; append-only.
 CREATE TABLE withdrawal_approvals (
   withdrawal_id uuid NOT NULL,
   staff_id uuid NOT NULL,
@@ -2114,39 +2774,50 @@ CREATE TABLE withdrawal_approvals (
 CREATE TRIGGER no_own_approval BEFORE INSERT ON public.withdrawal_approvals FOR EACH ROW EXECUTE FUNCTION refuse_own_approval();
 CREATE TRIGGER withdrawal_approvals_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.withdrawal_approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- What leaves of a coin by itself, all people together; beyond it withdrawals are reviewed. Staff edits it.
 CREATE TABLE withdrawal_coin_limits (
   asset text NOT NULL,
+  -- Worth in smallest units of Toman, as is per_day.
   per_hour numeric(38,0) NOT NULL,
   per_day numeric(38,0) NOT NULL,
+  -- Rises with every change, so that nobody overwrites what they did not see.
   version integer NOT NULL DEFAULT 1,
   CONSTRAINT withdrawal_coin_limits_pkey PRIMARY KEY (asset),
   CONSTRAINT withdrawal_coin_limits_asset_fkey FOREIGN KEY (asset) REFERENCES coins(asset)
 );
 CREATE TRIGGER next_version BEFORE UPDATE ON public.withdrawal_coin_limits FOR EACH ROW EXECUTE FUNCTION next_version();
 
+-- What a person of a fee level may withdraw. Staff edits it.
 CREATE TABLE withdrawal_level_limits (
   level text NOT NULL,
+  -- Worth in smallest units of Toman, as is per_month.
   per_day numeric(38,0) NOT NULL,
   per_month numeric(38,0) NOT NULL,
+  -- Rises with every change, so that nobody overwrites what they did not see.
   version integer NOT NULL DEFAULT 1,
   CONSTRAINT withdrawal_level_limits_pkey PRIMARY KEY (level)
 );
 CREATE TRIGGER next_version BEFORE UPDATE ON public.withdrawal_level_limits FOR EACH ROW EXECUTE FUNCTION next_version();
 
+-- A row per asset that is locked by whoever counts what leaves of it.
 CREATE TABLE withdrawal_locks (
   asset text NOT NULL,
   CONSTRAINT withdrawal_locks_pkey PRIMARY KEY (asset),
   CONSTRAINT withdrawal_locks_asset_fkey FOREIGN KEY (asset) REFERENCES coins(asset)
 );
 
+-- What a single person may withdraw instead of what their level allows, until a time.
 CREATE TABLE withdrawal_person_limits (
   user_id uuid NOT NULL,
+  -- Worth in smallest units of Toman, as is per_month.
   per_day numeric(38,0) NOT NULL,
   per_month numeric(38,0) NOT NULL,
   until timestamp with time zone NOT NULL,
   reason text NOT NULL,
   set_by uuid NOT NULL,
   set_at timestamp with time zone NOT NULL,
+  -- True: they are above the level's and hold as they are. False: they protect, and never let out more than the
+  -- level's do.
   raised boolean NOT NULL,
   CONSTRAINT withdrawal_person_limits_pkey PRIMARY KEY (user_id),
   CONSTRAINT withdrawal_person_limits_check CHECK ((per_month >= per_day)),
@@ -2155,16 +2826,26 @@ CREATE TABLE withdrawal_person_limits (
   CONSTRAINT withdrawal_person_limits_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+-- A place in the limits, taken with the code before the ledger is asked. It keeps all that the ledger will be
+-- asked, so that whoever comes back with the same key finishes it.
 CREATE TABLE withdrawal_places (
+  -- The withdrawal's.
   id uuid NOT NULL,
   user_id uuid NOT NULL,
   asset text NOT NULL,
+  -- Smallest units of the asset.
   amount numeric(38,0) NOT NULL,
+  -- Smallest units of Toman; 0: it had no price, and it is reviewed.
   toman_value numeric(38,0) NOT NULL,
+  -- Staff looks at it; what they let go does not count against what leaves by itself.
   reviewed boolean NOT NULL,
   idempotency_key text,
+  -- JSON of all that the ledger will be asked.
   plan jsonb NOT NULL,
+  -- Keyed digest of id, user_id, idempotency_key and plan: the ledger is asked for nothing else.
   plan_mac bytea NOT NULL,
+  -- TAKEN: the ledger has not answered yet. USED: the withdrawal exists. RELEASED: refused, taken back or returned.
+  -- FAILED: somebody changed the plan; nothing was withdrawn, and it counts until staff has looked at it.
   state text NOT NULL,
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT withdrawal_places_pkey PRIMARY KEY (id),
@@ -2175,36 +2856,59 @@ CREATE INDEX withdrawal_places_of_key ON public.withdrawal_places USING btree (u
 CREATE INDEX withdrawal_places_of_user ON public.withdrawal_places USING btree (user_id, created_at) INCLUDE (toman_value) WHERE (state <> 'RELEASED'::text);
 CREATE INDEX withdrawal_places_open ON public.withdrawal_places USING btree (id) WHERE (state = 'TAKEN'::text);
 
+-- One row of worths in smallest units of Toman from which a withdrawal needs more. Staff edits it.
 CREATE TABLE withdrawal_thresholds (
+  -- Always true: there is one row.
   singleton boolean NOT NULL DEFAULT true,
+  -- From here on one member of staff looks first.
   review numeric(38,0) NOT NULL,
+  -- From here on two members of staff look first.
   four_eyes numeric(38,0) NOT NULL,
+  -- From here on somebody whose second factor is e-mail confirms by SMS too.
   sms numeric(38,0) NOT NULL,
+  -- Rises with every change, so that nobody overwrites what they did not see.
   version integer NOT NULL DEFAULT 1,
   CONSTRAINT withdrawal_thresholds_pkey PRIMARY KEY (singleton),
   CONSTRAINT withdrawal_thresholds_singleton_check CHECK (singleton)
 );
 CREATE TRIGGER next_version BEFORE UPDATE ON public.withdrawal_thresholds FOR EACH ROW EXECUTE FUNCTION next_version();
 
+-- Withdrawals of coins and of Toman. What was asked for can't be changed, and rows are never deleted.
 CREATE TABLE withdrawals (
   id uuid NOT NULL,
   user_id uuid NOT NULL,
   asset text NOT NULL,
+  -- The network; TOMAN for Toman.
   token_type text NOT NULL,
+  -- Where a coin goes; for Toman the masked Sheba.
   address text NOT NULL,
+  -- The Sheba, encrypted under a key derived from SECRET_KEY; null: a coin.
   address_encrypted bytea,
+  -- The person's bank account; null: a coin.
   bank_account_id uuid,
+  -- The memo or destination tag; '' for none.
   tag text NOT NULL DEFAULT ''::text,
+  -- What leaves the balance, in smallest units of the asset; the fee is part of it.
   amount numeric(38,0) NOT NULL,
   fee numeric(38,0) NOT NULL,
+  -- Worth when it was asked for, in smallest units of Toman; null: it had no price, and it is reviewed.
   toman_value numeric(38,0),
+  -- REVIEW: staff looks first. APPROVED: on its way; for coins outgoing says how far. BATCHED: in a bank's batch.
+  -- CANCELLING, REFUSING: claimed, and the ledger is about to give the money back. CANCELLED, REFUSED: given back.
+  -- PAID: by the bank. RETURNED: the bank or the chain gave it back. DONE: final on the chain. SENT is a state that
+  -- nothing writes.
   state text NOT NULL,
+  -- Why staff looks: LARGE, COIN_LIMIT or FLAGGED_PERSON.
   review_reasons text[] NOT NULL DEFAULT '{}'::text[],
   needed_approvals integer NOT NULL DEFAULT 0,
+  -- What staff or the bank said when it ended otherwise than by arriving; null: nothing.
   reason text,
+  -- When the bank is to have paid, as its owner was told; null: a coin, or no promise holds.
   promised_at timestamp with time zone,
+  -- The notice its owner has still to be sent; set with what it tells of, cleared with the sending. Null: none.
   untold text,
   created_at timestamp with time zone NOT NULL,
+  -- When it ended; null: it has not.
   done_at timestamp with time zone,
   CONSTRAINT withdrawals_pkey PRIMARY KEY (id),
   CONSTRAINT withdrawals_amount_check CHECK ((amount > (0)::numeric)),

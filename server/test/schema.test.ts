@@ -1,16 +1,39 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readSchema } from '../src/platform/schema.ts';
 import { createTestDatabase } from './database.ts';
 
-test('schema.sql is what the migrations make (npm run schema prints it)', async () => {
-  const database = await createTestDatabase();
-  const client = new pg.Client({ connectionString: database.url });
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let client: pg.Client;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new pg.Client({ connectionString: database.url });
   await client.connect();
-  const schema = await readSchema(client);
+});
+afterAll(async () => {
   await client.end();
   await database.drop();
+});
+
+test('schema.sql is what the migrations make (npm run schema prints it)', async () => {
+  const schema = await readSchema(client);
   expect(schema).toBe(readFileSync(join(import.meta.dirname, '../schema.sql'), 'utf8'));
+});
+
+test('every table says what it is for', async () => {
+  const { rows } = await client.query<{ table: string }>(`select relname as table from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and obj_description(oid, 'pg_class') is null`);
+  expect(rows.map(({ table }) => table)).toEqual([]);
+});
+
+/** No name says under which key bytes are encrypted, what JSON holds, or what brings a row into a state. */
+test('every column of bytes or JSON and every state says what it holds', async () => {
+  const { rows } = await client.query<{ column: string }>(`select c.relname || '.' || attname as column
+    from pg_attribute a join pg_class c on c.oid = attrelid
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and attnum > 0 and not attisdropped
+      and (atttypid in ('bytea'::regtype, 'jsonb'::regtype) or attname in ('state', 'order_status', 'authentication_type'))
+      and col_description(attrelid, attnum) is null`);
+  expect(rows.map(({ column }) => column)).toEqual([]);
 });

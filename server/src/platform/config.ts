@@ -14,7 +14,7 @@ const Port = Type.Integer({ minimum: 1, maximum: 65535 });
 const Url = Type.String({ pattern: '^https?://[^\\s/]+' });
 const Rate = Type.Integer({ minimum: 1, maximum: 10_000_000 });
 
-/** Every setting, once: name, form, default and what it is for (README's table is printed from here). */
+/** Every setting, once: name, form, default and what it is for (docs/configuration.md has a row for each). */
 export const Settings = Type.Object({
   MODE: Type.Enum(['sandbox', 'production'], {
     default: 'sandbox',

@@ -1,0 +1,45 @@
+/** docs/configuration.md has every setting, as the schema of the configuration has it. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type ConfigError, loadConfig, Settings } from '../server/src/platform/config.ts';
+import { readSettings } from '../server/src/signer/settings.ts';
+
+describe('docs/configuration.md', () => {
+  const page = readFileSync(join(import.meta.dirname, '../docs/configuration.md'), 'utf8');
+  /** Name, default and meaning of each row. */
+  const rows = [...page.matchAll(/^\| `([A-Z_]+(?:<CHAIN>)?)` \| ([^|]*) \| ([^|]*) \| ([^|]*) \|$/gm)].map(
+    ([, name = '', , fallback = '', meaning = '']) => ({ name, fallback, meaning }),
+  );
+  const isSigners = (name: string) => name.startsWith('SIGNER_') && !(name in Settings.properties);
+
+  it('has a row for each setting of the server, with its default, and for nothing else', () => {
+    const said = rows.filter(({ name }) => !isSigners(name)).map(({ name, fallback }) => [name, fallback]);
+    const real = Object.entries(Settings.properties).map(([name, schema]) => {
+      const fallback = 'default' in schema ? `\`${schema.default}\`` : 'unset';
+      return [name, fallback];
+    });
+    expect(Object.fromEntries(said)).toEqual(Object.fromEntries(real));
+    expect(said).toHaveLength(real.length);
+  });
+
+  it('says which settings production needs', () => {
+    const needed = rows
+      .filter(({ meaning }) => meaning.includes('Needed in production'))
+      .map(({ name }) => name);
+    const refused = [
+      ...faultsOf(() => loadConfig({ MODE: 'production' })),
+      ...faultsOf(() => readSettings({ MODE: 'production' }, false)),
+    ].flatMap((line) => /^([A-Z_]+): needed/.exec(line)?.[1] ?? []);
+    expect(needed.sort()).toEqual([...new Set(refused)].sort());
+  });
+});
+
+function faultsOf(load: () => unknown): string[] {
+  try {
+    load();
+    return [];
+  } catch (error) {
+    return (error as ConfigError).faults ?? (error as Error).message.split('\n');
+  }
+}

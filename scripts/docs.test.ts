@@ -1,0 +1,102 @@
+/** Links of the documents lead somewhere, and decisions have one form. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ORDER_STATUSES } from '@sarraf/domain/contracts';
+import { describe, expect, it } from 'vitest';
+import { brokenLinks, headingsOf } from './markdown.ts';
+
+const root = join(import.meta.dirname, '..');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+describe('links', () => {
+  const pages = globSync('**/*.md', {
+    cwd: root,
+    exclude: (name) => name.includes('node_modules') || name === 'data',
+  });
+
+  it('lead somewhere, in every page of the repository', () => {
+    expect(pages).toContain('README.md');
+    expect(pages).toContain('docs/configuration.md');
+    const broken = pages.flatMap((page) =>
+      brokenLinks(join(root, page), read(page)).map((to) => `${page}: ${to}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it.each([
+    ['a file that is not there', '[a](docs/nothing.md)', ['docs/nothing.md']],
+    ['a heading that is not there', '# One\n[a](#two)', ['#two']],
+    ['a heading of another page that is not there', '[a](README.md#nothing)', ['README.md#nothing']],
+    ['a picture that is not there', '![a](docs/nothing.png)', ['docs/nothing.png']],
+    [
+      'files, headings and pictures',
+      '# One *two*\n# One two\n[a](#one-two-1) [b](docs) ![c](docs/home.png)',
+      [],
+    ],
+    ['headings of other pages', '[a](README.md#two-commands)', []],
+    [
+      'other sites, and what is quoted as code',
+      '[a](https://example.com/x.md) `[b](no.md)`\n```\n[c](no.md)\n```\n',
+      [],
+    ],
+  ])('are judged: %s', (_what, text, broken) => {
+    expect(brokenLinks(join(root, 'PAGE.md'), text)).toEqual(broken);
+  });
+});
+
+describe('docs/decisions', () => {
+  const files = globSync('docs/decisions/[0-9]*.md', { cwd: root }).sort();
+  const index = read('docs/decisions/README.md');
+
+  it.each(files)(
+    '%s says status, context, decision and consequence on a screen, and is in the index',
+    (file) => {
+      const text = read(file);
+      const [title = '', ...parts] = headingsOf(text);
+      expect(title).toMatch(new RegExp(`^${Number.parseInt(file.slice(15, 19), 10)}\\. `));
+      expect(parts).toEqual(['Status', 'Context', 'Decision', 'Consequence']);
+      expect(text.split('\n').length).toBeLessThanOrEqual(72);
+      expect(index).toContain(`[${title}](${file.slice(15)})`);
+    },
+  );
+});
+
+describe('docs/states.md', () => {
+  const page = read('docs/states.md');
+  const schema = read('server/schema.sql');
+  const label =
+    /<!-- (\w+)\.(\w+)(?:, of which nothing writes (\w+))? -->\n```mermaid\nstateDiagram-v2\n([\s\S]*?)```/g;
+  const drawn = new Map<string, Set<string>>();
+  for (const [, table = '', column = '', unwritten, body = ''] of page.matchAll(label)) {
+    const name = `${table}.${column}`;
+    const states = drawn.get(name) ?? new Set(unwritten === undefined ? [] : [unwritten]);
+    for (const line of body.trimEnd().split('\n')) for (const state of statesOf(line)) states.add(state);
+    drawn.set(name, states);
+  }
+
+  it('labels every diagram with the column it is of', () => {
+    expect([...page.matchAll(/```mermaid/g)]).toHaveLength([...page.matchAll(label)].length);
+    expect(drawn.size).toBeGreaterThan(10);
+  });
+
+  it.each([...drawn])('draws the states of %s, all of them and no others', (name, states) => {
+    expect([...states].sort()).toEqual([...allowed(schema, name)].sort());
+  });
+});
+
+/** The two ends of an arrow; anything else in a diagram is a mistake. */
+function statesOf(line: string): string[] {
+  const arrow = /^ {4}(\[\*\]|[A-Z_]+) --> ([A-Z_]+): [^:;#]+$/.exec(line);
+  if (arrow === null) throw new Error(`no arrow with a text: ${line}`);
+  return arrow.slice(1).filter((state) => state !== '[*]');
+}
+
+/** What the table's check lets the column be; orders have their words from the contract. */
+function allowed(schema: string, name: string): readonly string[] {
+  if (name === 'orders.order_status') return ORDER_STATUSES;
+  const [table, column] = name.split('.');
+  const body = new RegExp(`^CREATE TABLE ${table} \\(\\n([\\s\\S]*?)^\\)`, 'm').exec(schema)?.[1] ?? '';
+  const check =
+    new RegExp(`CHECK \\(\\(${column} = ANY \\(ARRAY\\[([^\\]]*)\\]\\)\\)\\)`).exec(body)?.[1] ?? '';
+  return [...check.matchAll(/'(\w+)'/g)].map(([, state = '']) => state);
+}
