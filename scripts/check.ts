@@ -50,16 +50,16 @@ function run(name: string, command: string, args: string[]): Promise<Step> {
   });
 }
 
-export function report(steps: Step[]): void {
-  for (const { output } of steps.filter(({ passed }) => !passed)) console.log(`${output}\n`);
+export function report(steps: Step[], say: (text: string) => void): void {
+  for (const { output } of steps.filter(({ passed }) => !passed)) say(`${output}\n\n`);
   for (const { name, passed, seconds } of steps) {
-    console.log(`${passed ? '✓' : '✗'} ${name} (${seconds.toFixed(1)} s)`);
+    say(`${passed ? '✓' : '✗'} ${name} (${seconds.toFixed(1)} s)\n`);
   }
 }
 
 if (process.argv[1] === import.meta.filename) {
   const steps = await check();
-  report(steps);
+  report(steps, (text) => process.stdout.write(text));
   const failed = steps.filter(({ passed }) => !passed).map(({ name }) => name);
   if (failed.length > 0) console.log(`\nFailed: ${failed.join(', ')}`);
   process.exitCode = failed.length > 0 ? 1 : 0;

@@ -63,3 +63,14 @@ test('an effect without a block body is refused, and one with a block body passe
   const files = Object.fromEntries([...without, ...named('with', WITH_A_BLOCK)]);
   expect(refused(files)).toEqual(without.map(([name]) => name));
 });
+
+test('a test may not draw numbers that nobody can draw again', () => {
+  const unseeded = 'export const a = [1].map(() => Math.random());\n';
+  const files = {
+    'a.test.ts': unseeded,
+    'b.test.tsx': unseeded,
+    'c.ts': unseeded,
+    'd.test.ts': 'export {};\n',
+  };
+  expect(refused(files)).toEqual(['a.test.ts', 'b.test.tsx']);
+});

@@ -1,128 +1,133 @@
-// All tests: check, the web's build, vitest, the browser tests. `--nightly` takes the long forms.
+// All tests: check, the web's build, vitest, the browser tests. `--nightly` takes the long forms; names of files or
+// folders take those tests alone.
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { randomInt } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { setPriority, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { chromiumPath, firefoxPath, hasChromium, versionOf } from './browser.ts';
 import { check, report } from './check.ts';
 import { installTools } from './debian.ts';
+import { inTurn } from './in-turn.ts';
 import { notHere } from './not-here.ts';
+import { count, failure, nothing, slowest, sum, type Tally, type VitestReport } from './test-report.ts';
 
-type Tally = { passed: number; failed: string[]; skipped: string[] };
-
-/** The part of vitest's JSON report that we read. */
-type VitestReport = {
-  success: boolean;
-  testResults: {
-    name: string;
-    status: string;
-    assertionResults: {
-      fullName: string;
-      status: 'passed' | 'failed' | 'skipped' | 'pending' | 'todo' | 'disabled';
-    }[];
-  }[];
-};
+type Say = (text: string) => void;
 
 const root = join(import.meta.dirname, '..');
 const bin = join(root, 'node_modules', '.bin');
 const temp = mkdtempSync(join(tmpdir(), 'sarraf-report-'));
-if (process.argv.includes('--nightly')) process.env.SARRAF_NIGHTLY = '1';
+const REPORT = join(root, '.cache', 'tests.json');
+const SLOWEST = 10;
+/** Unit tests wait for what they mean, however long it takes; browsers show what a person would see, so they go first. */
+const UNIT_NICENESS = 5;
+
+const given = process.argv.slice(2);
+if (given.includes('--nightly')) {
+  process.env.SARRAF_NIGHTLY = '1';
+  process.env.SARRAF_SEED ??= String(randomInt(1_000_000));
+  console.log(`Random numbers of SARRAF_SEED=${process.env.SARRAF_SEED}`);
+}
+const asked = given.filter((word) => !word.startsWith('-')).map((path) => relative(root, path) || '.');
+const ofBrowser = asked.filter((path) => path.startsWith('e2e'));
+const ofUnits = asked.filter((path) => !path.startsWith('e2e'));
 
 /** Answers the exit code; a signal counts as a failure. */
-function run(command: string, args: string[], cwd = root): Promise<number> {
+function run(say: Say, args: string[], niceness = 0): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(bin, command), ...args], { cwd, stdio: 'inherit' });
+    const env = process.stdout.isTTY ? { ...process.env, FORCE_COLOR: '1' } : process.env;
+    const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', say);
     child.on('error', reject);
-    child.on('exit', (code) => resolve(code ?? 1));
+    child.on('close', (code) => resolve(code ?? 1));
+    if (niceness > 0 && child.pid !== undefined) setPriority(child.pid, niceness);
   });
 }
 
-async function checks(): Promise<Tally> {
+async function checks(say: Say): Promise<Tally> {
   const steps = await check();
-  report(steps);
+  report(steps, say);
   const failed = steps.filter(({ passed }) => !passed).map(({ name }) => `check: ${name}`);
-  return { passed: steps.length - failed.length, failed, skipped: [] };
+  return { ...nothing(), passed: steps.length - failed.length, failed };
 }
 
-async function vitest(config: string): Promise<Tally> {
+/** Before the tests, of which some start the whole product, and by the script: a bundler's memory isn't given back. */
+async function webBuilt(say: Say): Promise<Tally> {
+  const code = await run(say, [join(root, 'scripts/build-web.ts')]);
+  return code === 0 ? { ...nothing(), passed: 1 } : failure('the web was not built');
+}
+
+async function vitest(say: Say, config: string, paths: string[], niceness = 0): Promise<Tally> {
   const file = join(temp, `${config}.json`);
-  const code = await run('vitest', [
+  const args = [
     'run',
     `--config=${config}`,
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
-  ]);
-  if (!existsSync(file))
-    return { passed: 0, failed: [`${config}: vitest ended with ${code} and no report`], skipped: [] };
-  const tally = count(JSON.parse(readFileSync(file, 'utf8')) as VitestReport);
+  ];
+  const code = await run(say, [join(bin, 'vitest'), ...args, ...paths], niceness);
+  if (!existsSync(file)) return failure(`${config}: vitest ended with ${code} and no report`);
+  const tally = count(JSON.parse(readFileSync(file, 'utf8')) as VitestReport, root);
   // An error outside of any test, or a teardown that fails, must not hide behind passing tests.
   if (code !== 0 && tally.failed.length === 0) tally.failed.push(`${config}: vitest ended with ${code}`);
   return tally;
 }
 
-function count({ testResults }: VitestReport): Tally {
-  const tally: Tally = { passed: 0, failed: [], skipped: [] };
-  for (const { name, status, assertionResults } of testResults) {
-    const file = relative(root, name);
-    for (const test of assertionResults) {
-      if (test.status === 'passed') tally.passed++;
-      else (test.status === 'failed' ? tally.failed : tally.skipped).push(`${file}: ${test.fullName}`);
-    }
-    // A file that cannot be loaded, or whose hooks fail, has no failed test of its own.
-    if (status === 'failed' && !assertionResults.some((test) => test.status === 'failed'))
-      tally.failed.push(file);
-  }
-  return tally;
-}
-
-/** Before the tests, of which some start the whole product, and by the script: a bundler's memory isn't given back. */
-async function webBuilt(): Promise<Tally> {
-  const child = spawn(process.execPath, [join(root, 'scripts/build-web.ts')], {
-    cwd: root,
-    stdio: 'inherit',
-  });
-  const [code] = await once(child, 'exit');
-  return code === 0
-    ? { passed: 1, failed: [], skipped: [] }
-    : { passed: 0, failed: ['the web was not built'], skipped: [] };
-}
+const unitTests = (say: Say): Promise<Tally> => vitest(say, 'vitest.config.ts', ofUnits, UNIT_NICENESS);
 
 const browsers: string[] = [];
 
-async function browserTests(): Promise<Tally> {
-  if (missing.some(({ files }) => files.startsWith('e2e/'))) return { passed: 0, failed: [], skipped: [] };
+async function browserTests(say: Say): Promise<Tally> {
+  if (missing.some(({ files }) => files.startsWith('e2e/'))) return nothing();
   const chromium = await chromiumPath();
   const firefox = firefoxPath();
   process.env.CHROMIUM = chromium;
   browsers.push(versionOf(chromium), firefox ? versionOf(firefox) : 'no Firefox');
-  return vitest('vitest.e2e.config.ts');
+  return vitest(say, 'vitest.e2e.config.ts', ofBrowser);
 }
 
 installTools();
 const missing = notHere({ platform: process.platform, hasBrowser: hasChromium() });
-const total: Tally = {
-  passed: 0,
-  failed: [],
-  skipped: missing.flatMap(({ files, why }) =>
-    globSync(files, { cwd: root }).map((name) => `${name}: ${why}`),
-  ),
-};
-for (const part of [checks, webBuilt, () => vitest('vitest.config.ts'), browserTests]) {
-  const tally = await part().catch((error: Error) => ({
-    passed: 0,
-    failed: [error.stack ?? error.message],
-    skipped: [],
-  }));
-  total.passed += tally.passed;
-  total.failed.push(...tally.failed);
-  total.skipped.push(...tally.skipped);
+const turn = inTurn((text) => process.stdout.write(text));
+const parts: { name: string; seconds: number; tally: Tally }[] = [];
+
+/** Begins one of the parts. */
+async function part(name: string, work: (say: Say) => Promise<Tally>): Promise<void> {
+  const { say, end } = turn();
+  const begun = performance.now();
+  const done = { name, seconds: 0, tally: nothing() };
+  parts.push(done);
+  done.tally = await work(say).catch((error: Error) => failure(`${name}: ${error.stack ?? error.message}`));
+  done.seconds = Math.round(performance.now() - begun) / 1000;
+  end();
 }
+
+// Neither of the first two says much or waits for anything; of the others each waits half of its time.
+await Promise.all([
+  asked.length === 0 && part('checks', checks),
+  (asked.length === 0 || ofBrowser.length > 0) && part("the web's build", webBuilt),
+]);
+await Promise.all([
+  (asked.length === 0 || ofUnits.length > 0) && part('unit tests', unitTests),
+  (asked.length === 0 || ofBrowser.length > 0) && part('browser tests', browserTests),
+]);
 rmSync(temp, { recursive: true, force: true });
+
+const total = sum(parts.map(({ tally }) => tally));
+if (asked.length === 0)
+  for (const { files, why } of missing)
+    total.skipped.push(...globSync(files, { cwd: root }).map((name) => `${name}: ${why}`));
+mkdirSync(join(root, '.cache'), { recursive: true });
+writeFileSync(REPORT, JSON.stringify(parts, null, 1));
 
 for (const name of total.failed) console.log(`failed: ${name}`);
 for (const name of total.skipped) console.log(`skipped: ${name}`);
+console.log(`\nThe slowest files (all of them are in ${relative(root, REPORT)}):`);
+for (const { file, seconds } of slowest(total.files, SLOWEST))
+  console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`);
+for (const { name, seconds, tally } of parts)
+  console.log(`${name}: ${tally.passed} passed in ${seconds.toFixed(0)} s`);
 if (browsers.length > 0) console.log(`\nBrowsers: ${browsers.join(', ')}`);
 const skipped = total.skipped.length > 0 ? `, ${total.skipped.length} skipped` : '';
 console.log(`${total.passed} passed, ${total.failed.length} failed${skipped}`);

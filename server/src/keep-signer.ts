@@ -68,6 +68,8 @@ function launch(config: Settings, databaseUrl: string): ChildProcess {
     // Only what it needs: the server's own secrets are none of its business.
     env: {
       PATH: process.env.PATH,
+      // Where Node keeps what it has compiled, if anywhere.
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       MODE: 'sandbox',
       DATA_DIR: config.DATA_DIR,
       SIGNER_DIR: process.env.SIGNER_DIR,

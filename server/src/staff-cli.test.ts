@@ -156,5 +156,5 @@ describe('npm run staff', () => {
     expect(again.adopted).toBe(false);
     await again.stop();
     rmSync(dataDir, { recursive: true, force: true });
-  });
+  }, 240_000);
 });

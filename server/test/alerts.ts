@@ -93,9 +93,13 @@ export async function alertsKit() {
       const { coin, quote } = parseMarket(marketType) ?? {};
       // Ids one after another: a million at random places of an index take their time.
       const head = randomBytes(8).toString('hex');
-      await sql`insert into price_alerts (id, user_id, coin, quote, direction, threshold, created_at)
-        select (${head} || lpad(to_hex(n), 16, '0'))::uuid, ${by.id}, ${coin}, ${quote}, 'ABOVE', (${from}::bigint + n) * 1000000, now()
-        from generate_series(0, ${count}::int - 1) n`.execute(db);
+      await db.transaction().execute(async (tx) => {
+        // Longer than a person's request may take.
+        await sql`set local statement_timeout = 0`.execute(tx);
+        await sql`insert into price_alerts (id, user_id, coin, quote, direction, threshold, created_at)
+          select (${head} || lpad(to_hex(n), 16, '0'))::uuid, ${by.id}, ${coin}, ${quote}, 'ABOVE', (${from}::bigint + n) * 1000000, now()
+          from generate_series(0, ${count}::int - 1) n`.execute(tx);
+      });
     },
     async shut(): Promise<void> {
       await alerts.stop();

@@ -14,11 +14,11 @@ import {
   textOf,
   type Victim,
 } from './product.ts';
+import { randomFrom, SEED } from './random.ts';
 import { type Fate, type Step, type Stop, stopAt, stopReading } from './stops.ts';
 import { until } from './waiting.ts';
 
 const RANDOM_KILLS = process.env.SARRAF_NIGHTLY ? 60 : 4;
-const SEED = Number.parseInt(process.env.SARRAF_SEED ?? '2026', 10);
 
 let t: Product;
 const customers = new Map<Coin, Customer>();
@@ -249,14 +249,3 @@ it(
 );
 
 it('each withdrawal was paid once on its chain, each deposit credited once', expectOnce, 240_000);
-
-/** Mulberry32: the same kills again with the same seed. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

@@ -9,8 +9,10 @@ import { checkInvariants } from '../src/ledger/index.ts';
 import { openDatabase } from '../src/platform/database.ts';
 import { startPostgres } from '../src/platform/postgres.ts';
 import { lives } from './processes.ts';
+import { namedRandom } from './random.ts';
 import { call, freePort, priceOf, type RunningServer, signIn, startServer } from './running-server.ts';
 
+const random = namedRandom('crash');
 const KILLS = process.env.SARRAF_NIGHTLY ? 40 : 3;
 
 let dataDir: string;
@@ -82,7 +84,7 @@ it(
     await expect.poll(count, { timeout: 20_000 }).toBeGreaterThan(100);
 
     for (let kill = 0; kill < KILLS; kill += 1) {
-      await sleep(100 + 400 * Math.random());
+      await sleep(100 + 400 * random());
       await server.kill('SIGKILL');
       server = await startServer(env);
       const before = count();

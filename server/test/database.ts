@@ -22,7 +22,7 @@ export const createEmptyDatabase = (): Promise<TestDatabase> => create('template
 async function create(template: string): Promise<TestDatabase> {
   const { url } = inject('database');
   const name = `sarraf_test_${Math.floor(Date.now() / 1000)}_${randomBytes(6).toString('hex')}`;
-  await execute(url, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  await connected(url, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
   const address = new URL(url);
   address.pathname = name;
   return {
@@ -35,16 +35,17 @@ async function create(template: string): Promise<TestDatabase> {
 async function drop(url: string, name: string): Promise<void> {
   const sessions = `SELECT FROM pg_stat_activity WHERE datname = '${name}' AND backend_type = 'client backend'`;
   const deadline = Date.now() + GRACE_MS;
-  while ((await execute(url, sessions)) > 0 && Date.now() < deadline) await sleep(20);
-  await execute(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  await connected(url, async (client) => {
+    while ((await client.query(sessions)).rowCount && Date.now() < deadline) await sleep(20);
+    await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  });
 }
 
-/** Answers the number of rows. */
-async function execute(url: string, text: string): Promise<number> {
+async function connected(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    return (await client.query(text)).rowCount ?? 0;
+    await work(client);
   } finally {
     await client.end();
   }

@@ -24,7 +24,11 @@ const PREFIX = 'sarraf-test-database-';
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '1GB' };
 const ORPHAN_AGE = '1 hour';
 
+/** Servers that tests start again and again compile their modules once. */
+const COMPILED = join(import.meta.dirname, '../../.cache/compiled');
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  process.env.NODE_COMPILE_CACHE ??= COMPILED;
   const external = process.env.TEST_DATABASE_URL;
   const { url, stop } = external ? { url: external, stop: async () => {} } : await startTemporary();
   try {

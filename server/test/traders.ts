@@ -9,6 +9,7 @@ import type { Db } from '../src/platform/database.ts';
 import { newId } from '../src/platform/ids.ts';
 import { createLog } from '../src/platform/log.ts';
 import { addPerson, addSession } from './people.ts';
+import { randomFrom, SEED } from './random.ts';
 import { call, priceOf } from './running-server.ts';
 
 export const MARKET = 'BITCOIN_TOMAN';
@@ -66,15 +67,16 @@ export interface Told {
   cancelled: Set<string>;
 }
 
-const pick = <T>(from: readonly T[]): T | undefined => from[Math.floor(Math.random() * from.length)];
-
-/** Trades until told to stop; whatever is not answered is asked again, also elsewhere. */
+/** Trades until told to stop; whatever is not answered is asked again, also elsewhere. What they want is the seed's and the name's. */
 export function startTrader(
   { token }: TraderAccount,
+  /** A number. */
   name: string,
   servers: readonly { url: string }[],
   pauseMs: number,
 ) {
+  const random = randomFrom(SEED + Number.parseInt(name, 10));
+  const below = (limit: number) => Math.floor(random() * limit);
   const told: Told = { placed: new Map(), cancelled: new Set() };
   let going = true;
   let resting = false;
@@ -89,13 +91,14 @@ export function startTrader(
       return;
     }
   }
-  const near = () => ((price * BigInt(9_900 + Math.floor(Math.random() * 200))) / 10_000n / TICK) * TICK;
-  const amount = () => `0.000${1 + Math.floor(Math.random() * 8)}`;
+  const near = () => ((price * BigInt(9_900 + below(200))) / 10_000n / TICK) * TICK;
+  const amount = () => `0.000${1 + below(8)}`;
 
   function choose(): { method: string; path: string; body?: object } {
-    const kind = Math.random();
-    const side = Math.random() < 0.5 ? 'BUY' : 'SELL';
-    const open = pick([...told.placed.values()].filter((id) => !told.cancelled.has(id)));
+    const kind = random();
+    const side = random() < 0.5 ? 'BUY' : 'SELL';
+    const all = [...told.placed.values()].filter((id) => !told.cancelled.has(id));
+    const open = all[below(all.length)];
     if (kind < 0.25 && open) return { method: 'DELETE', path: `/orders/${open}` };
     const body = { marketType: MARKET, amount: amount() };
     if (kind < 0.4)

@@ -1,4 +1,5 @@
 /** What people fill in and send: forms, images, bank accounts; and the way from a form to staff's decision. */
+import { randomInt } from 'node:crypto';
 import { isCardNumber, isCompanyId, isNationalCode, isSheba } from '@sarraf/domain';
 import sharp from 'sharp';
 import type { IdentityKit } from './identity.ts';
@@ -57,7 +58,7 @@ export const foreignForm = (more: Form = {}): Form => ({
   customerKind: 'REAL',
   firstName: 'Anna',
   lastName: 'Weber',
-  nationalCode: `L0${Math.floor(Math.random() * 1e9)}X`,
+  nationalCode: `L0${randomInt(1e9)}X`,
   birthDay: '1985-07-01',
   mobileNumber: '15112345678',
   countryName: 'Germany',

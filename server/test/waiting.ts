@@ -11,11 +11,14 @@ export async function untilWaiting(db: Db): Promise<void> {
   }
 }
 
-/** Until something holds; fails when it doesn't within the time. */
+const SHORTEST_MS = 10;
+const LONGEST_MS = 200;
+
+/** Until something holds; fails when it doesn't within the time. What comes soon is seen soon, the rest asked for seldom. */
 export async function until(holds: () => Promise<boolean>, ms: number): Promise<void> {
   const end = performance.now() + ms;
-  while (!(await holds())) {
+  for (let pause = SHORTEST_MS; !(await holds()); pause = Math.min(LONGEST_MS, pause * 1.3)) {
     if (performance.now() > end) throw new Error(`not within ${ms} ms`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }

@@ -333,7 +333,12 @@ describe('a period', () => {
     ]);
     const { body } = await t.as(shop, 'GET', '/wallets/withdrawal-requests');
     expect(body.content).toMatchObject([
-      { amount: row?.bought, destinationWalletAddress: PLACE.walletAddress, state: 'APPROVED' },
+      {
+        amount: row?.bought,
+        destinationWalletAddress: PLACE.walletAddress,
+        // Whether its sending has begun depends on who is faster.
+        state: expect.stringMatching(/^(APPROVED|SENDING)$/),
+      },
     ]);
     // What is too little for one step stays for the next period.
     expect(await t.receipts(shop)).toBe(row?.carriedOut);

@@ -100,9 +100,10 @@ describe('what nobody may bring in', () => {
       '&#x41'.repeat(20_000),
       `<p ${'a=b '.repeat(25_000)}>`,
     ]) {
-      const from = performance.now();
+      // The processor's time, since others work on this machine, too.
+      const from = process.cpuUsage();
       judge(sanitise(html));
-      expect(performance.now() - from).toBeLessThan(2_000);
+      expect(process.cpuUsage(from).user / 1000).toBeLessThan(2_000);
     }
   });
 

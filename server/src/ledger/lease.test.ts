@@ -38,9 +38,9 @@ it('loses and doubles nothing when a writer is frozen past its lease, another ta
   const { db, close } = openDatabase(test.url, 2);
   const owner = newId();
   const first = start(test.url, owner, 'first');
-  await expect.poll(() => first.acknowledged.length, { timeout: 10_000 }).toBeGreaterThan(200);
+  await expect.poll(() => first.acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(200);
   const second = start(test.url, owner, 'second');
-  await expect.poll(() => second.refused.length, { timeout: 10_000 }).toBeGreaterThan(5);
+  await expect.poll(() => second.refused.length, { timeout: 60_000 }).toBeGreaterThan(5);
   expect(second.acknowledged).toHaveLength(0);
 
   // Frozen in the middle of its batches; three times, so that each of them loses the lease and gets it again.
@@ -48,10 +48,10 @@ it('loses and doubles nothing when a writer is frozen past its lease, another ta
   for (let round = 0; round < 3; round += 1) {
     const before = other.acknowledged.length;
     frozen.child.kill('SIGSTOP');
-    await expect.poll(() => other.role, { timeout: 10_000 }).toBe('writer');
-    await expect.poll(() => other.acknowledged.length, { timeout: 10_000 }).toBeGreaterThan(before + 200);
+    await expect.poll(() => other.role, { timeout: 60_000 }).toBe('writer');
+    await expect.poll(() => other.acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(before + 200);
     frozen.child.kill('SIGCONT');
-    await expect.poll(() => frozen.role, { timeout: 10_000 }).toBe('reader');
+    await expect.poll(() => frozen.role, { timeout: 60_000 }).toBe('reader');
     await sleep(100);
     [frozen, other] = [other, frozen];
   }

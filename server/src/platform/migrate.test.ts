@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +23,7 @@ async function connect(address: string): Promise<pg.Client> {
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'sarraf-migrations-'));
   const admin = inject('database').url;
-  name = `sarraf_test_${Math.floor(Date.now() / 1000)}_migrate${Math.floor(Math.random() * 1e9)}`;
+  name = `sarraf_test_${Math.floor(Date.now() / 1000)}_migrate${randomInt(1e9)}`;
   await (await connect(admin)).query(`CREATE DATABASE ${name}`);
   url = Object.assign(new URL(admin), { pathname: name }).href;
 });

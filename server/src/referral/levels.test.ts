@@ -1,6 +1,7 @@
 import type { UserLevel } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { namedRandom } from '../../test/random.ts';
 import { type ReferralKit, referralKit } from '../../test/referral.ts';
 import type { Caller } from '../platform/http.ts';
 import { newId } from '../platform/ids.ts';
@@ -144,6 +145,7 @@ it('agrees with a recomputation from all trades, whatever was folded when', asyn
   await kit.close();
   kit = await referralKit();
   await kit.referral.stop();
+  const random = namedRandom('levels');
   const people = await Promise.all(Array.from({ length: 5 }, () => kit.person()));
   const now = kit.clock.now();
   const trades: { users: string[]; at: number; value: bigint }[] = [];
@@ -151,11 +153,11 @@ it('agrees with a recomputation from all trades, whatever was folded when', asyn
   let number = 1_000_000n;
   for (let i = 0; i < 400; i += 1) {
     // Around midnights of Tehran (20:30 UTC), at any distance; the last ones are not folded yet.
-    const midnight = Math.floor((now - Math.random() * 120 * DAY) / DAY) * DAY + 20.5 * 3_600_000;
+    const midnight = Math.floor((now - random() * 120 * DAY) / DAY) * DAY + 20.5 * 3_600_000;
     const at =
-      i < 40 ? now - i * 100 : Math.min(now - 60_000, midnight + Math.floor((Math.random() - 0.5) * 4) * 500);
-    const value = BigInt(Math.floor(Math.random() * 8_000_000)) * TOMAN;
-    const [a, b] = [...people].sort(() => Math.random() - 0.5) as [Caller, Caller];
+      i < 40 ? now - i * 100 : Math.min(now - 60_000, midnight + Math.floor((random() - 0.5) * 4) * 500);
+    const value = BigInt(Math.floor(random() * 8_000_000)) * TOMAN;
+    const [a, b] = [...people].sort(() => random() - 0.5) as [Caller, Caller];
     number += 1n;
     if (i % 2 === 0) {
       trades.push({ users: [a.userId], at, value });

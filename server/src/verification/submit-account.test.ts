@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IdentityKit, identityKit } from '../../test/identity.ts';
 import {
@@ -138,7 +139,7 @@ describe('the first submit', () => {
     [{ bankAccountsString: '[{"cardNumber":"6037991234567890","shebaCode":"1"}]' }, ['bankAccounts.INVALID']],
     [{ bankAccountsString: '[{"id":"00000000-0000-7000-8000-000000000000"}]' }, ['bankAccounts.INVALID']],
   ])('names what is wrong: %j', async (wrong: Record<string, string>, errors) => {
-    const token = await kit.signUp(`wrong${Math.random().toString().slice(2)}@mail.test`);
+    const token = await kit.signUp(`wrong-${randomUUID()}@mail.test`);
     const answer = await create(kit, token, iranianForm(wrong));
     expect([answer.status, answer.body.message, answer.body.errors]).toEqual([
       400,

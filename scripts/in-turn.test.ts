@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { inTurn } from './in-turn.ts';
+
+test('a part is heard as it speaks, and the next one from its beginning when that has ended', () => {
+  let heard = '';
+  const turn = inTurn((text) => {
+    heard += text;
+  });
+  const [first, second, third] = [turn(), turn(), turn()];
+  second.say('b1 ');
+  first.say('a1 ');
+  expect(heard).toBe('a1 ');
+  third.say('c1 ');
+  third.end();
+  first.say('a2 ');
+  first.end();
+  expect(heard).toBe('a1 a2 b1 ');
+  second.say('b2 ');
+  expect(heard).toBe('a1 a2 b1 b2 ');
+  second.end();
+  expect(heard).toBe('a1 a2 b1 b2 c1 ');
+});
