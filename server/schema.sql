@@ -411,7 +411,8 @@ CREATE TABLE bank_accounts (
   -- Keyed digest of the Sheba.
   sheba_index bytea,
   bank_name text NOT NULL,
-  -- When staff approved it together with its owner; null: money neither comes from it nor goes to it.
+  -- When it was approved, by staff with its owner or by the bank's word on somebody who was authorised; null: money
+  -- neither comes from it nor goes to it.
   verified_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   sheba_masked text,
@@ -693,7 +694,7 @@ CREATE TABLE coin_networks (
   asset text NOT NULL,
   -- The network of the coin, such as ERC20 or TRC20.
   token_type text NOT NULL,
-  -- Part of the specification's reply: whether a person names the txid of a deposit.
+  -- Whether a person who asks about a deposit has to name its txid.
   txid_needed boolean NOT NULL,
   -- Whether an address of this network needs a tag.
   tag_needed boolean NOT NULL,
@@ -1521,8 +1522,8 @@ CREATE TABLE level_volumes (
 ) WITH (fillfactor=70);
 CREATE INDEX level_volumes_by_value ON public.level_volumes USING btree (toman_value);
 
--- Counts of what is limited: failed log-ins, codes sent, wrong codes, tickets, alerts and the like. Old rows are
--- deleted after two days.
+-- Counts of what is limited: failed log-ins, codes sent, wrong codes, tickets, alerts and the like. Rows are
+-- deleted after two days, except the count of wrong passwords in a row, which stands until it is cleared.
 CREATE TABLE limit_counters (
   -- Keyed digest of the e-mail address, person or network address that is counted.
   address_key bytea NOT NULL,
@@ -1844,7 +1845,7 @@ CREATE TABLE payments (
   settled_at timestamp with time zone,
   -- When the gateway is asked again; null: never.
   next_check_at timestamp with time zone,
-  -- How often it was asked.
+  -- How often it was asked since it last changed; the pauses grow with it.
   checks integer NOT NULL DEFAULT 0,
   -- The store that is paid; null: a person's deposit.
   company_id uuid,
@@ -2900,6 +2901,7 @@ CREATE TABLE withdrawals (
   state text NOT NULL,
   -- Why staff looks: LARGE, COIN_LIMIT or FLAGGED_PERSON.
   review_reasons text[] NOT NULL DEFAULT '{}'::text[],
+  -- How many members of staff have to approve it; 0: it leaves by itself.
   needed_approvals integer NOT NULL DEFAULT 0,
   -- What staff or the bank said when it ended otherwise than by arriving; null: nothing.
   reason text,

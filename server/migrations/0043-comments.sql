@@ -119,7 +119,8 @@ comment on column bank_accounts.sheba_encrypted is
 comment on column bank_accounts.sheba_index is
   'Keyed digest of the Sheba.';
 comment on column bank_accounts.verified_at is
-  'When staff approved it together with its owner; null: money neither comes from it nor goes to it.';
+  'When it was approved, by staff with its owner or by the bank''s word on somebody who was authorised; null: money '
+  'neither comes from it nor goes to it.';
 comment on column bank_accounts.held is
   'Nobody else may register it, because the bank or staff said whose it is. A mere claim holds nothing.';
 
@@ -290,7 +291,7 @@ comment on table coin_networks is
 comment on column coin_networks.token_type is
   'The network of the coin, such as ERC20 or TRC20.';
 comment on column coin_networks.txid_needed is
-  'Part of the specification''s reply: whether a person names the txid of a deposit.';
+  'Whether a person who asks about a deposit has to name its txid.';
 comment on column coin_networks.tag_needed is
   'Whether an address of this network needs a tag.';
 comment on column coin_networks.withdrawal_fee is
@@ -746,8 +747,8 @@ comment on column level_volumes.toman_value is
   'Smallest units of Toman.';
 
 comment on table limit_counters is
-  'Counts of what is limited: failed log-ins, codes sent, wrong codes, tickets, alerts and the like. Old rows are '
-  'deleted after two days.';
+  'Counts of what is limited: failed log-ins, codes sent, wrong codes, tickets, alerts and the like. Rows are '
+  'deleted after two days, except the count of wrong passwords in a row, which stands until it is cleared.';
 comment on column limit_counters.address_key is
   'Keyed digest of the e-mail address, person or network address that is counted.';
 comment on column limit_counters.kind is
@@ -944,7 +945,7 @@ comment on column payments.settled_at is
 comment on column payments.next_check_at is
   'When the gateway is asked again; null: never.';
 comment on column payments.checks is
-  'How often it was asked.';
+  'How often it was asked since it last changed; the pauses grow with it.';
 comment on column payments.company_id is
   'The store that is paid; null: a person''s deposit.';
 comment on column payments.returned_at is
@@ -1462,6 +1463,8 @@ comment on column withdrawals.state is
   'nothing writes.';
 comment on column withdrawals.review_reasons is
   'Why staff looks: LARGE, COIN_LIMIT or FLAGGED_PERSON.';
+comment on column withdrawals.needed_approvals is
+  'How many members of staff have to approve it; 0: it leaves by itself.';
 comment on column withdrawals.reason is
   'What staff or the bank said when it ended otherwise than by arriving; null: nothing.';
 comment on column withdrawals.promised_at is
