@@ -84,13 +84,12 @@ describe.each(FIRST_LOOKS)('$language, $theme, $width px', (look) => {
                 },
               })
             ).status,
-          { timeout: 15_000 },
         )
         .toBe(200);
     await page.goto('/profile/alerts');
     const rows = page.getByRole('list', { name: screen.say('alerts.list.label') }).getByRole('listitem');
     await rows.nth(2).waitFor();
-    expect(await rows.count()).toBe(3);
+    await expect.poll(() => rows.count()).toBe(3);
     await rows
       .getByText(screen.say('alerts.list.state.FIRED'), { exact: true })
       .first()
@@ -102,7 +101,6 @@ describe.each(FIRST_LOOKS)('$language, $theme, $width px', (look) => {
       .poll(
         async () =>
           (await told()).filter(({ subject: text }: { subject: string }) => subject.test(text)).length,
-        { timeout: 15_000 },
       )
       .toBeGreaterThan(0);
 
@@ -111,7 +109,7 @@ describe.each(FIRST_LOOKS)('$language, $theme, $width px', (look) => {
       .getByRole('button', { name: screen.saying('alerts.list.remove') })
       .click();
     await page.getByText(screen.say('alerts.list.removed')).waitFor();
-    expect(await rows.count()).toBe(2);
+    await expect.poll(() => rows.count()).toBe(2);
     await screen.button('alerts.list.new').click();
     await dialog.getByText(screen.say('alerts.form.coin'), { exact: true }).waitFor();
     await screen.examine('alert-any');

@@ -120,9 +120,7 @@ async function approve(staff: Screen): Promise<void> {
 describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, look) => {
   const stage = useStage();
 
-  it('a person asks for a company account, is refused, asks again, and has a store', {
-    timeout: 180_000,
-  }, async () => {
+  it('a person asks for a company account, is refused, asks again, and has a store', async () => {
     const [screen, staff] = await Promise.all([stage.open(look), stage.open(look)]);
     const token = await comeIn(screen, stage.url, PERSON);
     await comeIn(staff, stage.url, STAFF);

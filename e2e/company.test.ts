@@ -157,7 +157,7 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, 
     await screen.page.context().addCookies([{ name: 'sarraf_token', value, url: stage.url }]);
   }
 
-  it('a shop is set up, paid, and sees it at once', { timeout: 120_000 }, async () => {
+  it('a shop is set up, paid, and sees it at once', async () => {
     const [owner, payer] = await Promise.all([stage.open(look), stage.open(look)]);
     const token = await comeIn(owner, stage.url, COMPANY);
     await setUp(owner, stage.url);
@@ -172,9 +172,7 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, 
     await Promise.all([owner.close(), payer.close()]);
   });
 
-  it('its Toman goes out like a person’s: asked for, followed in the history, taken back', {
-    timeout: 120_000,
-  }, async () => {
+  it('its Toman goes out like a person’s: asked for, followed in the history, taken back', async () => {
     const owner = await stage.open(look);
     await depositToman(stage.url, await comeIn(owner, stage.url, COMPANY), 10_000_000);
     await owner.page.goto('/profile/wallet');
@@ -183,9 +181,7 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, 
     await owner.close();
   });
 
-  it('after the period the coins are at the address, and all three see the same', {
-    timeout: 150_000,
-  }, async () => {
+  it('after the period the coins are at the address, and all three see the same', async () => {
     await stage.goOn(Date.parse(shop.due) - Date.now() + TWO_MINUTES);
     await expect
       .poll(
@@ -244,9 +240,7 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, 
     };
   });
 
-  it('staff sees the same, blocks and opens it, and two of them give a payment back', {
-    timeout: 150_000,
-  }, async () => {
+  it('staff sees the same, blocks and opens it, and two of them give a payment back', async () => {
     const [one, two, payer] = await Promise.all([stage.open(look), stage.open(look), stage.open(look)]);
     await comeIn(one, stage.url, STAFF);
     await findStore(one, stage.url, shop.id, COMPANY);
@@ -270,9 +264,7 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, 
     await Promise.all([one.close(), two.close(), payer.close()]);
   });
 
-  it('coins that can’t be sent for now go to the wallet when the shop asks', {
-    timeout: 150_000,
-  }, async () => {
+  it('coins that can’t be sent for now go to the wallet when the shop asks', async () => {
     const [owner, payer] = await Promise.all([stage.open(look), stage.open(look)]);
     const token = await comeIn(owner, stage.url, COMPANY);
     await pay(payer, shop.id, 'C-19');
@@ -292,7 +284,7 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, 
           await sql`select graphile_worker.add_job('settle-companies', '{}'::json)`.execute(stage.db);
           return (await newest()).waits;
         },
-        { timeout: 60_000, interval: 1_000 },
+        { interval: 1_000 },
       )
       .toBe('WITHDRAWAL_HOLD');
     const { page } = later;

@@ -64,9 +64,7 @@ async function past(): Promise<{ profit: number }> {
     db,
   );
   await expect
-    .poll(async () => (await call(url, 'GET', '/portfolio/profit', { token })).body.baseDTO.coins.length, {
-      timeout: 20_000,
-    })
+    .poll(async () => (await call(url, 'GET', '/portfolio/profit', { token })).body.baseDTO.coins.length)
     .toBeGreaterThan(0);
   await sql`insert into daily_balances (user_id, asset, day, balance)
     select user_id, asset, (now() at time zone 'Asia/Tehran')::date - n, amount * (${DAYS} + 20 - n) / ${DAYS + 20}
@@ -97,15 +95,15 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     const last = await chart.getAttribute('aria-valuetext');
     await page.keyboard.press('ArrowLeft');
     await expect.poll(() => chart.getAttribute('aria-valuetext')).not.toBe(last);
-    expect(await chart.getAttribute('max')).toBe('29');
+    await expect.poll(() => chart.getAttribute('max')).toBe('29');
     await page.getByRole('radio', { name: screen.say('dashboard.days.d90') }).check({ force: true });
     await expect.poll(() => chart.getAttribute('max')).toBe(String(DAYS));
 
     // Both moneys, everywhere at once.
     const other = page.getByRole('radiogroup', { name: screen.say('dashboard.money') });
-    expect(await other.count()).toBe(2);
+    await expect.poll(() => other.count()).toBe(2);
     await other.first().getByRole('radio').last().check({ force: true });
-    expect(await other.last().getByRole('radio').last().isChecked()).toBe(true);
+    await expect.poll(() => other.last().getByRole('radio').last().isChecked()).toBe(true);
 
     await page.getByRole('button', { name: screen.say('dashboard.profit.why') }).click();
     await page.getByText(screen.say('dashboard.profit.how')).waitFor();
@@ -128,7 +126,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     await page.waitForURL('**/profile/invite');
     await page.getByText(figure(screen, profit)).first().waitFor();
     await page.getByText('m***@e***.test').waitFor();
-    expect(await page.getByText(screen.say('invite.rule')).isVisible()).toBe(true);
+    await expect.poll(() => page.getByText(screen.say('invite.rule')).isVisible()).toBe(true);
     const copy = page.getByRole('button', { name: screen.say('invite.copyLink') });
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await copy.click();
@@ -140,7 +138,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     await screen.close();
   });
 
-  it('lists trades as one scrolls, and has those of a year as a statement', { timeout: 60_000 }, async () => {
+  it('lists trades as one scrolls, and has those of a year as a statement', async () => {
     seeded ??= past();
     await seeded;
     const screen = await stage.open(look);
@@ -153,10 +151,13 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     expect(await receipts.count()).toBeLessThanOrEqual(20);
     for (let n = 0; n < 10 && (await receipts.count()) <= TRADES; n += 1) {
       const before = await receipts.count();
-      await page.mouse.wheel(0, 4_000);
-      await expect.poll(() => receipts.count(), { timeout: 15_000 }).toBeGreaterThan(before);
+      const further = async () => {
+        await page.mouse.wheel(0, 4_000);
+        return receipts.count();
+      };
+      await expect.poll(further).toBeGreaterThan(before);
     }
-    expect(await receipts.count()).toBe(TRADES + 1);
+    await expect.poll(() => receipts.count()).toBe(TRADES + 1);
     await page.getByText(screen.say('state.end')).waitFor();
 
     await page.getByRole('link', { name: screen.say('statement.title') }).click();
@@ -187,7 +188,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
       .waitFor();
     await screen.examine('statement-paper');
     await page.emulateMedia({ media: 'print' });
-    expect(await screen.button('statement.paper.print').isVisible()).toBe(false);
+    await expect.poll(() => screen.button('statement.paper.print').isVisible()).toBe(false);
     await screen.close();
   });
 

@@ -111,7 +111,7 @@ describe.each(FIRST_LOOKS)('$language, $theme, $width px', (look) => {
     await night.page.goto('/backoffice/coins');
     await edit(night, name);
     await dialogOf(night).getByText(night.say('businessDesk.switchOffOnly')).waitFor();
-    expect(await fieldOf(night, 'spread').isDisabled()).toBe(true);
+    await expect.poll(() => fieldOf(night, 'spread').isDisabled()).toBe(true);
     await dialogOf(night).getByRole('checkbox').uncheck();
     await give(night, 'prices run away');
     await night.examine('desk-coins-night');

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { call } from '../server/test/running-server.ts';
 import { LOOKS, type Screen } from './screen.ts';
 import { nameOf, useStage } from './stage.ts';
-import { comeIn } from './steps.ts';
+import { comeIn, untilStarted } from './steps.ts';
 
-const stage = useStage();
+const stage = useStage({ shared: true });
 
 /** A limit order near the price, which nobody meets at once, from the form of the trade page. */
 async function placeOrder(screen: Screen): Promise<void> {
@@ -14,7 +14,7 @@ async function placeOrder(screen: Screen): Promise<void> {
   const { body } = await call(stage.url, 'GET', '/coins/exchange-price/usdt?toCurrencies=BITCOIN');
   const [price] = String(body[0].sellPrice).split('.');
   await page.goto('/profile/trade/TETHER/BITCOIN');
-  await page.getByRole('heading', { level: 1 }).waitFor({ timeout: 60_000 });
+  await page.getByRole('heading', { level: 1 }).waitFor();
   const onPhone = screen.look.width < 720;
   if (onPhone) await page.getByRole('button', { name: screen.say('exchange.form.buy'), exact: true }).click();
   const form = onPhone
@@ -53,7 +53,7 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))(
       const token = await comeIn(screen, stage.url, 'demo@sarraf.test');
       const before = await openOrders(token);
       await placeOrder(screen);
-      await expect.poll(() => openOrders(token), { timeout: 15_000 }).toBe(before + 1);
+      await expect.poll(() => openOrders(token)).toBe(before + 1);
       await breakDashboard(screen);
       await alert(page)
         .getByRole('heading', { name: screen.say('failed.fault.title') })
@@ -104,7 +104,7 @@ describe('a page that does not come', () => {
   async function lose(screen: Screen, status: number | null): Promise<void> {
     const { page } = screen;
     await page.goto('/');
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    await untilStarted(page);
     await page.route(chunk, (route) => route.abort());
     // What is asked of the server to tell why.
     await page.route(/\/assets\/index-[^/]*\.js$/, (route) => {

@@ -7,7 +7,7 @@ import { useStage } from './stage.ts';
 const SCRIPT_BYTES = 150_000;
 const LAYOUT_SHIFT = 0.05;
 
-const stage = useStage();
+const stage = useStage({ shared: true });
 
 it.each(LOOKS)(
   'the home page loads little script and nothing jumps ($language, $width px)',

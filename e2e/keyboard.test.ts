@@ -49,8 +49,8 @@ const of = ({ language }: Look, paths: readonly string[]) =>
 /** More stops than any page has. */
 const MOST = 400;
 
-const stage = useStage();
-const soon = <T>(look: () => T) => expect.poll(look, { timeout: 10_000, interval: 100 });
+const stage = useStage({ shared: true });
+const soon = <T>(look: () => T) => expect.poll(look, { interval: 100 });
 const hasFocus = (element: Locator) => element.evaluate((node) => node === document.activeElement);
 
 async function open(look: Look): Promise<Screen> {
@@ -64,7 +64,7 @@ async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await soon(() => page.locator('[aria-busy=true]').count()).toBe(0);
-  await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined);
+  await page.waitForLoadState('networkidle').catch(() => undefined);
   await page.evaluate(() => {
     // Some pages begin in their first field: the walk begins above it.
     document.body.tabIndex = -1;
@@ -142,14 +142,14 @@ describe.each(LOOKS)('by keyboard ($language, $width px)', (look) => {
     const screen = await open(look);
     expect(await faultsOn(screen, of(look, PUBLIC))).toEqual([]);
     await screen.close();
-  }, 180_000);
+  });
 
   it('a customer too', async () => {
     const screen = await open(look);
     await comeIn(screen, stage.url, DEMO);
     expect(await faultsOn(screen, of(look, PROFILE))).toEqual([]);
     await screen.close();
-  }, 180_000);
+  });
 
   it('the skip link leads into the page, and what opens closes by Esc and gives the focus back', async () => {
     const screen = await open(look);
@@ -199,7 +199,7 @@ describe.each(LOOKS)('by keyboard ($language, $width px)', (look) => {
     const exit = page.locator('aside').getByRole('button', { name: screen.say('nav.exit') });
     await opensAndCloses(page, exit, 'Enter', dialogOf(screen).or(page.getByRole('alertdialog')));
     await screen.close();
-  }, 120_000);
+  });
 
   it('signs in, buys from the home page, and holds the receipt', async () => {
     const screen = await open(look);
@@ -241,5 +241,5 @@ describe.each(LOOKS)('by keyboard ($language, $width px)', (look) => {
     await soon(() => pay.inputValue()).toBe('');
     await soon(() => page.evaluate(() => document.activeElement?.closest('section') !== null)).toBe(true);
     await screen.close();
-  }, 120_000);
+  });
 });

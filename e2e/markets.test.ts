@@ -63,14 +63,14 @@ async function sort(screen: Screen): Promise<void> {
   const head = page.getByRole('columnheader', { name: screen.say('markets.head.price') });
   const own = await names(screen);
   await head.getByRole('button').click();
-  expect(await head.getAttribute('aria-sort')).toBe('descending');
-  expect((await names(screen))[0]).toBe(nameOfCoin(screen, 'BITCOIN'));
+  await expect.poll(() => head.getAttribute('aria-sort')).toBe('descending');
+  await expect.poll(async () => (await names(screen))[0]).toBe(nameOfCoin(screen, 'BITCOIN'));
   await head.getByRole('button').click();
-  expect(await head.getAttribute('aria-sort')).toBe('ascending');
-  expect((await names(screen))[0]).toBe(nameOfCoin(screen, 'DOGE_COIN'));
+  await expect.poll(() => head.getAttribute('aria-sort')).toBe('ascending');
+  await expect.poll(async () => (await names(screen))[0]).toBe(nameOfCoin(screen, 'DOGE_COIN'));
   await head.getByRole('button').click();
-  expect(await head.getAttribute('aria-sort')).toBeNull();
-  expect(await names(screen)).toEqual(own);
+  await expect.poll(() => head.getAttribute('aria-sort')).toBeNull();
+  await expect.poll(() => names(screen)).toEqual(own);
 }
 
 async function search(screen: Screen): Promise<void> {
@@ -184,7 +184,7 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('markets ($na
       const preview = page.getByRole('region', { name: screen.say('markets.preview.label') });
       await page.locator('tbody tr', { hasText: 'DOGE' }).hover();
       await preview.getByRole('heading', { name: nameOfCoin(screen, 'DOGE_COIN') }).waitFor();
-      expect(await preview.locator('img').getAttribute('src')).toBe('/coins/DOGE_COIN.svg');
+      await expect.poll(() => preview.locator('img').getAttribute('src')).toBe('/coins/DOGE_COIN.svg');
       // Whoever has no mouse sees it too.
       await tradeLink(screen, 'LITE_COIN').focus();
       await preview.getByRole('heading', { name: nameOfCoin(screen, 'LITE_COIN') }).waitFor();
@@ -194,7 +194,9 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('markets ($na
       await tether.check();
       await page.waitForURL('**/markets?unit=TETHER');
       await expect.poll(() => names(screen)).not.toContain('تتر');
-      expect(await tradeLink(screen, 'BITCOIN').getAttribute('href')).toBe('/market/BITCOIN/TETHER');
+      await expect
+        .poll(() => tradeLink(screen, 'BITCOIN').getAttribute('href'))
+        .toBe('/market/BITCOIN/TETHER');
     } else expect(await tether.count()).toBe(0);
     await screen.close();
   });
@@ -228,7 +230,7 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('markets ($na
     await theme(screen);
 
     const limit = page.getByRole('link', { name: screen.saying('markets.coin.limit') });
-    expect(await limit.getAttribute('href')).toBe(`/profile/trade/${quote}/BITCOIN`);
+    await expect.poll(() => limit.getAttribute('href')).toBe(`/profile/trade/${quote}/BITCOIN`);
     // A visitor logs in first.
     await page.getByRole('link', { name: screen.say('markets.coin.buy', { coin }), exact: true }).click();
     await page.waitForURL('**/login');
@@ -236,7 +238,9 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('markets ($na
     await page.goto(`/market/BITCOIN/${quote}`);
     await page.getByRole('link', { name: screen.say('markets.coin.sell', { coin }), exact: true }).click();
     await page.waitForURL('**/profile/otc?coin=BITCOIN&side=sell**');
-    expect(await page.getByRole('radio', { name: screen.say('trade.box.sell') }).isChecked()).toBe(true);
+    await expect
+      .poll(() => page.getByRole('radio', { name: screen.say('trade.box.sell') }).isChecked())
+      .toBe(true);
     await screen.button('trade.box.coin', { coin }).waitFor();
     await screen.close();
   });
@@ -326,7 +330,7 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))(
       await dialog.getByText(order.number).waitFor();
       const fills = dialog.getByRole('region', { name: screen.say('markets.order.fills') });
       await expect.poll(() => fills.getByRole('listitem').count()).toBe(2);
-      expect(await fills.getByText(screen.say('markets.order.taker')).count()).toBe(2);
+      await expect.poll(() => fills.getByText(screen.say('markets.order.taker')).count()).toBe(2);
       await screen.examine('history-order-receipt');
       const picture = await saved(screen, () => screen.button('trade.receipt.image').click());
       expect(picture.name).toBe(`sarraf-${order.number}.png`);
@@ -344,7 +348,7 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))(
         .click();
       await dialog.getByText(screen.say('trade.receipt.buy')).waitFor();
       await closeDialog(screen);
-      expect(await page.getByRole('button', { name: new RegExp(order.number) }).count()).toBe(0);
+      await expect.poll(() => page.getByRole('button', { name: new RegExp(order.number) }).count()).toBe(0);
 
       await page.getByRole('radio', { name: screen.say('wallet.history.type.P2P') }).check();
       await page.getByRole('button', { name: new RegExp(order.number) }).waitFor();

@@ -223,7 +223,7 @@ async function allowAll(screen: Screen): Promise<void> {
 }
 
 describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('money ($name)', ({ look }) => {
-  it('a coin comes in and goes out', { timeout: 120_000 }, async () => {
+  it('a coin comes in and goes out', async () => {
     // Everything of a day counts, what other looks took out too.
     await reviewFrom(stage.db, NEVER);
     const screen = await stage.open(look);
@@ -236,7 +236,7 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('money ($name
     await screen.close();
   });
 
-  it('Toman goes out: taken back, let go and refused by staff', { timeout: 120_000 }, async () => {
+  it('Toman goes out: taken back, let go and refused by staff', async () => {
     await reviewFrom(stage.db, REVIEW_FROM);
     const [person, staff] = await Promise.all([stage.open(look), stage.open(look)]);
     await comeIn(person, stage.url, DEMO);
@@ -260,7 +260,7 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('money ($name
     await Promise.all([person.close(), staff.close()]);
   });
 
-  it('coins leave to saved addresses alone, if a person wants that', { timeout: 90_000 }, async () => {
+  it('coins leave to saved addresses alone, if a person wants that', async () => {
     const screen = await stage.open(look);
     await comeIn(screen, stage.url, DEMO);
     await ageSessions(stage.db, DEMO);

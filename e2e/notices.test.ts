@@ -65,7 +65,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     const orders = named('ORDERS', 'EMAIL');
     await orders.waitFor();
     await screen.examine('settings-notices');
-    expect(await orders.isChecked()).toBe(false);
+    await expect.poll(() => orders.isChecked()).toBe(false);
     const saved = page.waitForResponse((reply) => reply.url().endsWith('/api/notices/settings'));
     await orders.click({ force: true });
     expect((await saved).status()).toBe(200);
@@ -73,10 +73,10 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     const security = named('SECURITY', 'EMAIL');
     await security.click({ force: true });
     await page.getByText(screen.say('settings.notices.always.SECURITY')).nth(1).waitFor();
-    expect(await security.isChecked()).toBe(true);
+    await expect.poll(() => security.isChecked()).toBe(true);
     await page.reload();
     await orders.waitFor();
-    expect(await orders.isChecked()).toBe(true);
+    await expect.poll(() => orders.isChecked()).toBe(true);
     await screen.close();
   });
 
@@ -101,7 +101,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     await elsewhere.page.goto('/profile/settings');
     const here = () =>
       elsewhere.page.evaluate(() => [document.documentElement.dataset.theme, localStorage['sarraf.theme']]);
-    await expect.poll(here, { timeout: 15_000 }).toEqual([other, other]);
+    await expect.poll(here).toEqual([other, other]);
     await Promise.all([screen.close(), elsewhere.close()]);
   });
 });

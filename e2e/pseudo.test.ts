@@ -12,7 +12,7 @@ beforeAll(async () => {
   process.env.PSEUDO_LANGUAGE = '1';
   await buildWeb(webRoot).finally(() => delete process.env.PSEUDO_LANGUAGE);
 }, 240_000);
-const stage = useStage({ webRoot });
+const stage = useStage({ settings: { WEB_ROOT: webRoot } });
 
 const PUBLIC = [
   '/',
@@ -97,14 +97,14 @@ async function look(screen: Screen, said: Set<string>, path: string): Promise<vo
   const { page } = screen;
   await page.goto(path);
   await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
-  await expect.poll(() => page.locator('[aria-busy=true]').count(), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0);
   const known = () => [...said].filter((text) => text.length > 1).sort((a, b) => b.length - a.length);
   const unknown = async () => {
     const texts = await strangers(screen);
     const left = texts.map((text) => known().reduce((rest, name) => rest.replaceAll(name, ' '), text));
     return left.filter((text) => /[A-Za-z]{3,}|[\u0621-\u064a\u067e-\u06cc]{2,}/.test(text));
   };
-  await expect.poll(unknown, { timeout: 5_000, message: path }).toEqual([]);
+  await expect.poll(unknown, { message: path }).toEqual([]);
   const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect([path, Math.max(0, wider)]).toEqual([path, 0]);
   expect([path, screen.complaints]).toEqual([path, []]);

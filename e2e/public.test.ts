@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { call, signIn } from '../server/test/running-server.ts';
 import { LOOKS, type Look, type Screen } from './screen.ts';
 import { nameOf, useStage } from './stage.ts';
-import { comeIn, dialogOf } from './steps.ts';
+import { comeIn, dialogOf, holdRequests, untilDrawn } from './steps.ts';
 
 const stage = useStage();
 const DEMO = 'demo@sarraf.test';
@@ -49,7 +49,7 @@ async function allPages(): Promise<[name: string, path: string][]> {
 const NOWHERE = '/no/such/page';
 const GALLERY = '/sandbox/ui';
 /** A machine with much to do scrolls and fetches later. */
-const soon = <T>(look: () => T) => expect.poll(look, { timeout: 30_000 });
+const soon = <T>(look: () => T) => expect.poll(look);
 
 /** Open, with all that it shows there. */
 async function visit({ page }: Screen, path: string): Promise<void> {
@@ -152,7 +152,7 @@ describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Look)
       await screen.examine(`public-${name}`);
     }
     await screen.close();
-  }, 180_000);
+  });
 
   it('every link of the bar, its menus and the footer leads to a page of its own', async () => {
     const screen = await stage.open(look);
@@ -199,7 +199,7 @@ describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Look)
     }
     expect(new Set(seen.values()).size, 'pages with a title of their own').toBe(seen.size);
     await screen.close();
-  }, 90_000);
+  });
 
   it('the place one is at is marked', async () => {
     const screen = await stage.open(look);
@@ -278,7 +278,7 @@ describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Look)
     await page.getByRole('searchbox').fill('zzzz');
     await page.getByText(screen.say('help.wages.networks.none')).waitFor();
     await screen.close();
-  }, 150_000);
+  });
 
   it('a long text has its contents, and each chapter an address', async () => {
     const screen = await stage.open(look);
@@ -301,10 +301,10 @@ describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Look)
     const { page } = screen;
     const start = page.getByRole('link', { name: screen.say('home.hero.start') });
     await visit(screen, '/');
-    expect(await start.getAttribute('href')).toBe('/sign-up');
+    await soon(() => start.getAttribute('href')).toBe('/sign-up');
     await comeIn(screen, stage.url, DEMO);
     await visit(screen, '/');
-    expect(await start.getAttribute('href')).toBe('/profile');
+    await soon(() => start.getAttribute('href')).toBe('/profile');
     await screen.close();
   });
 
@@ -342,11 +342,11 @@ describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Look)
     await carousel.getByRole('link').first().waitFor();
     await carousel.scrollIntoViewIfNeeded();
     await page.mouse.move(1, 1);
-    await expect.poll(first, { timeout: 15_000 }).toBe(1);
+    await expect.poll(first).toBe(1);
     await carousel.getByRole('button', { name: screen.say('carousel.pause') }).click();
     await carousel.getByRole('button', { name: screen.say('carousel.play') }).waitFor();
     await screen.close();
-  }, 60_000);
+  });
 });
 
 describe('at other widths', () => {
@@ -402,7 +402,7 @@ describe('at other widths', () => {
       expect(screen.complaints).toEqual([]);
       await screen.close();
     }
-  }, 240_000);
+  });
 });
 
 describe('a page as it comes', () => {
@@ -418,7 +418,7 @@ describe('a page as it comes', () => {
   it('whose second half is late comes to life with what it was drawn with', async () => {
     const screen = await stage.open(phone);
     const { page } = screen;
-    await page.request.get('/faq');
+    await untilDrawn(page, '/faq');
     const drawn = await fetch(`${stage.url}/faq`);
     const html = await drawn.text();
     const policy = drawn.headers.get('content-security-policy') ?? '';
@@ -463,21 +463,20 @@ describe('a page as it comes', () => {
     const screen = await stage.open(phone);
     const { page } = screen;
     const open = () => page.locator('main details[open]').evaluateAll((found) => found.map(({ id }) => id));
+    await untilDrawn(page, '/faq');
     for (const [presses, opened] of [
       [1, ['how-to-start']],
       [2, []],
     ] as const) {
-      const scripts = Promise.withResolvers<void>();
-      await page.route('**/assets/*.js', (route) => scripts.promise.then(() => route.continue()));
+      const sendScripts = await holdRequests(page, '**/assets/*.js');
       await page.goto('/faq', { waitUntil: 'commit' });
       const drawn = await page.locator('#how-to-start').elementHandle();
       for (let press = 0; press < presses; press += 1) await page.locator('#how-to-start > summary').click();
       expect(await open()).toEqual(opened);
-      scripts.resolve();
+      await sendScripts();
       await soon(() => drawn?.evaluate((node) => node.isConnected)).toBe(false);
       await page.waitForTimeout(300);
       expect(await open()).toEqual(opened);
-      await page.unroute('**/assets/*.js');
       await page.goto('/dummy');
     }
     await screen.close();

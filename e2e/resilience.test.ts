@@ -8,10 +8,11 @@ import { createTestDatabase, type TestDatabase } from '../server/test/database.t
 import { freePort, type RunningServer, startServer } from '../server/test/running-server.ts';
 import { LOOKS, type Look, launch, Screen } from './screen.ts';
 import { useStage } from './stage.ts';
+import { holdRequests, untilDrawn, untilStarted } from './steps.ts';
+import { WEB_ROOT } from './whole-server.ts';
 
 const stage = useStage();
 const [phone, desktop] = LOOKS as [Look, Look];
-const DIST = process.env.WEB_ROOT ?? join(import.meta.dirname, '../web/dist');
 
 /** What is written in a part of the page, blanks aside. */
 const textOf = async (page: Page, part: string): Promise<string> =>
@@ -31,8 +32,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
       const screen = await stage.open(look);
       const { page } = screen;
       const address = `${path}?lang=${look.language}`;
-      // The first visit has the server draw it.
-      await page.request.get(address);
+      await untilDrawn(page, address);
       await withoutData(page);
       await page.route('**/assets/*.js', (route) => route.abort());
       await page.goto(address);
@@ -40,7 +40,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
       expect(drawn).not.toBe('');
       await page.unroute('**/assets/*.js');
       await page.goto(address);
-      await page.waitForFunction(() => document.querySelector('#root')?.hasChildNodes());
+      await untilStarted(page);
       await page.locator('main h1').first().waitFor();
       expect(await textOf(page, 'main h1')).toBe(drawn);
       await screen.close();
@@ -53,7 +53,7 @@ describe('a part of the page that does not come', () => {
     const screen = await stage.open(desktop);
     const { page } = screen;
     await page.goto('/');
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    await untilStarted(page);
     const chunk = /\/assets\/(?:markets|wages)-[^/]*\.js$/;
     await page.route(chunk, (route) => route.fulfill({ status: 404, body: '' }));
     await page
@@ -88,7 +88,7 @@ describe('a part of the page that does not come', () => {
       await page.getByRole('button', { name: screen.say('version.later') }).click();
       return offer.count();
     };
-    await expect.poll(putOff, { timeout: 15_000, interval: 300 }).toBe(0);
+    await expect.poll(putOff, { interval: 300 }).toBe(0);
     await screen.close();
   });
 });
@@ -96,7 +96,7 @@ describe('a part of the page that does not come', () => {
 it('prices that do not come any more are read, but nobody trades at them', async () => {
   const screen = await stage.open(phone);
   const { page } = screen;
-  await page.request.get('/');
+  await untilDrawn(page, '/');
   await withoutData(page);
   await page.goto('/');
   await amountOf(page).fill('1000000');
@@ -129,8 +129,8 @@ describe('the service worker', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'sarraf-e2e-version-'));
     const root = join(folder, 'dist');
-    cpSync(DIST, root, { recursive: true });
-    cpSync(`${DIST}-draw`, `${root}-draw`, { recursive: true });
+    cpSync(WEB_ROOT, root, { recursive: true });
+    cpSync(`${WEB_ROOT}-draw`, `${root}-draw`, { recursive: true });
     for (const packed of ['br', 'gz']) rmSync(join(root, `sw.js.${packed}`), { force: true });
     test = await createTestDatabase();
     const env = {
@@ -203,15 +203,11 @@ it.each(LOOKS)(
 );
 
 /** A page whose scripts don't come before the answer is called. */
-async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
-  const scripts = Promise.withResolvers<void>();
-  await page.request.get(path);
-  await page.route('**/assets/*.js', async (route) => {
-    await scripts.promise;
-    await route.continue();
-  });
+async function openWithoutScripts(page: Page, path: string): Promise<() => Promise<void>> {
+  await untilDrawn(page, path);
+  const sendScripts = await holdRequests(page, '**/assets/*.js');
   await page.goto(path, { waitUntil: 'commit' });
-  return scripts.resolve;
+  return sendScripts;
 }
 
 it('what somebody types or presses before the scripts have come is done afterwards', async () => {
@@ -225,8 +221,8 @@ it('what somebody types or presses before the scripts have come is done afterwar
   const all = await questions.count();
   expect(all).toBeGreaterThan(20);
   await page.getByRole('button', { name: screen.say('nav.menu') }).click();
-  sendScripts();
-  await expect.poll(() => questions.count(), { timeout: 15_000 }).toBeLessThan(all);
+  await sendScripts();
+  await expect.poll(() => questions.count()).toBeLessThan(all);
   expect(await search.inputValue()).toBe('برداشت');
   await page
     .getByRole('dialog')
@@ -243,7 +239,7 @@ it('a letter that is begun before the scripts have come is kept, all of it', asy
   const field = (name: string) => page.locator(`main form [name="${name}"]`);
   const typed = { name: 'Negar', email: 'negar@mail.test', subject: 'Hours' };
   for (const [name, value] of Object.entries(typed)) await field(name).fill(value);
-  sendScripts();
+  await sendScripts();
   await screen.button('support.fault.NEED_MESSAGE').waitFor();
   for (const [name, value] of Object.entries(typed)) expect(await field(name).inputValue()).toBe(value);
   expect(screen.complaints).toEqual([]);
@@ -258,7 +254,7 @@ it('where the sources of prices are silent, every price is gone and said to be; 
   const prices = page.locator('#markets tbody bdi');
   await prices.first().waitFor();
   stage.turnPrices();
-  await expect.poll(() => inactive.count(), { timeout: 30_000 }).toBe(8);
+  await expect.poll(() => inactive.count()).toBe(8);
   await page.getByText(screen.say('ticker.none')).waitFor();
   await amountOf(page).fill('1000000');
   expect(await page.locator('main input[inputmode]').nth(1).inputValue()).toBe('');
@@ -271,6 +267,6 @@ it('where the sources of prices are silent, every price is gone and said to be; 
   await page.locator('main summary').first().waitFor();
   stage.turnPrices();
   await page.goto('/');
-  await expect.poll(() => inactive.count(), { timeout: 60_000 }).toBe(0);
+  await expect.poll(() => inactive.count()).toBe(0);
   await screen.close();
 });

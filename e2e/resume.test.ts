@@ -6,7 +6,7 @@ import { LOOKS, type Screen } from './screen.ts';
 import { nameOf, useStage } from './stage.ts';
 import { codeFor, dialogOf, signUp } from './steps.ts';
 
-const stage = useStage();
+const stage = useStage({ shared: true });
 const TOTAL = 2_000_000;
 
 const pay = (screen: Screen) => screen.page.getByLabel(screen.say('trade.box.pay')).first();
@@ -17,7 +17,7 @@ async function write(screen: Screen, total: string): Promise<void> {
   await pay(screen).fill(total);
   // What is written is reckoned: the page's scripts know of it.
   const receive = screen.page.getByLabel(screen.say('trade.box.receive')).first();
-  await expect.poll(() => receive.inputValue(), { timeout: 30_000 }).not.toBe('');
+  await expect.poll(() => receive.inputValue()).not.toBe('');
   await screen.page.getByRole('link', { name: screen.say('trade.action.login') }).click();
   await screen.page.waitForURL('**/login');
 }
@@ -25,9 +25,7 @@ async function write(screen: Screen, total: string): Promise<void> {
 const confirmation = (screen: Screen) => dialogOf(screen).getByText(screen.say('trade.confirm.buyTitle'));
 
 describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('what was begun ($name)', ({ look }) => {
-  it('is confirmed after a log-in with its second step, and not done before', {
-    timeout: 90_000,
-  }, async () => {
+  it('is confirmed after a log-in with its second step, and not done before', async () => {
     const screen = await stage.open(look);
     const { page } = screen;
     await write(screen, look.language === 'fa' ? String(TOTAL) : '150');
@@ -46,7 +44,7 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('what was beg
     // Once: it doesn't come again.
     await page.reload();
     await pay(screen).waitFor();
-    await expect.poll(() => pay(screen).inputValue(), { timeout: 30_000 }).toBe('');
+    await expect.poll(() => pay(screen).inputValue()).toBe('');
     expect(await page.evaluate(() => localStorage.getItem('sarraf.trade'))).toBeNull();
     await screen.close();
   });
@@ -55,9 +53,7 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('what was beg
 describe.each(LOOKS.slice(0, 1).map((look) => ({ look, name: nameOf(look) })))(
   'a newcomer ($name)',
   ({ look }) => {
-    it('finds it again after sign-up, verification and the deposit that was missing', {
-      timeout: 180_000,
-    }, async () => {
+    it('finds it again after sign-up, verification and the deposit that was missing', async () => {
       const screen = await stage.open(look);
       const { page } = screen;
       await write(screen, String(TOTAL));

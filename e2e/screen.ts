@@ -79,7 +79,7 @@ export class Screen {
     );
     const page = await context.newPage();
     // A machine with much to do takes long over a page.
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(60_000);
     return new Screen(context, page, look);
   }
 

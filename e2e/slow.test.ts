@@ -3,20 +3,10 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { LOOKS, type Screen } from './screen.ts';
 import { nameOf, useStage } from './stage.ts';
-import { comeIn } from './steps.ts';
+import { comeIn, holdRequests } from './steps.ts';
 
-const stage = useStage();
+const stage = useStage({ shared: true });
 const DEMO = 'demo@sarraf.test';
-
-/** No answer of the API comes before the answer of this is called. */
-async function holdAnswers(page: Page): Promise<() => void> {
-  const released = Promise.withResolvers<void>();
-  await page.route('**/api/**', async (route) => {
-    await released.promise;
-    await route.continue().catch(() => undefined);
-  });
-  return released.resolve;
-}
 
 /** What one sees, and would press, in the middle of the window and at its upper third. */
 const whatIsSeen = (page: Page) =>
@@ -51,7 +41,7 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('($name)', ({
       const screen = await stage.open(look);
       const { page } = screen;
       await comeIn(screen, stage.url, DEMO);
-      const release = await holdAnswers(page);
+      const release = await holdRequests(page, '**/api/**');
       await page.goto(path);
       const coin = look.language === 'fa' ? 'بیت‌کوین' : 'Bitcoin';
       await page.getByRole('heading', { level: 1 }).waitFor();
@@ -61,8 +51,8 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('($name)', ({
         .filter({ hasText: screen.say('state.loading') })
         .waitFor();
       await expectFrame(screen, title === null ? coin : screen.say(title));
-      release();
-      await expect.poll(() => skeletons(page), { timeout: 30_000 }).toBe(0);
+      await release();
+      await expect.poll(() => skeletons(page)).toBe(0);
       expect(screen.complaints).toEqual([]);
       await screen.close();
     },
@@ -74,7 +64,7 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('($name)', ({
     await comeIn(screen, stage.url, DEMO);
     await page.goto('/profile/wallet');
     await page.locator('main tbody tr bdi').first().waitFor();
-    await expect.poll(() => skeletons(page), { timeout: 30_000 }).toBe(0);
+    await expect.poll(() => skeletons(page)).toBe(0);
     const rows = await page.locator('main tbody tr').count();
     await page.context().setOffline(true);
     const strip = page.getByRole('alert').filter({ hasText: screen.say('state.reconnectingText') });

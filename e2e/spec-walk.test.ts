@@ -8,7 +8,7 @@ import { call, DEMO_PASSWORD } from '../server/test/running-server.ts';
 import { figure } from './figures.ts';
 import type { Look, Screen } from './screen.ts';
 import { useStage } from './stage.ts';
-import { closeDialog, codeFor, comeIn, dialogOf, PASSWORD } from './steps.ts';
+import { closeDialog, codeFor, comeIn, dialogOf, holdRequests, PASSWORD } from './steps.ts';
 
 const DEMO = 'demo@sarraf.test';
 const MAKER = 'maker@sarraf.test';
@@ -17,7 +17,7 @@ const WIDE: Look = { language: 'en', theme: 'light', width: 1440, height: 900 };
 const PHONE: Look = { language: 'fa', theme: 'dark', width: 360, height: 800 };
 
 const stage = useStage({ signer: true });
-const soon = <T>(look: () => T) => expect.poll(look, { timeout: 30_000, interval: 100 });
+const soon = <T>(look: () => T) => expect.poll(look, { interval: 100 });
 
 /** Latin digits without separators, whatever language they were written in. */
 const plain = (text: string | null): string =>
@@ -284,13 +284,16 @@ describe('a visitor', () => {
     await email.fill(MAKER);
     await screen.button('auth.forget.submit').click();
     await page.waitForURL('**/login/forget-otp');
+    // The page's time stands still until it has been looked at.
+    await page.clock.setFixedTime(Date.now());
     await page.goto('/login/forget/verify');
     const timer = page.getByRole('timer');
     await timer.waitFor();
     expect(Number.parseInt(plain(await timer.textContent()), 10)).toBeLessThanOrEqual(5);
     const resend = screen.button('auth.code.resend');
     expect(await resend.count()).toBe(0);
-    await page.getByText(screen.say('auth.code.ended')).waitFor({ timeout: 8_000 });
+    await page.clock.setFixedTime(Date.now() + 5_000);
+    await page.getByText(screen.say('auth.code.ended')).waitFor();
     expect(await timer.count()).toBe(0);
     await resend.click();
     await page.getByText(screen.say('auth.code.sentAgain')).waitFor();
@@ -305,7 +308,7 @@ describe('a visitor', () => {
     await screen.button('auth.newPassword.submit').click();
     await page.getByText(screen.say('auth.login.reset')).waitFor();
     await screen.close();
-  }, 180_000);
+  });
 });
 
 describe('a customer', () => {
@@ -367,19 +370,24 @@ describe('a customer', () => {
     await page.goto('/profile/invite');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const copy = page.getByRole('button', { name: screen.say('invite.copyCode') });
+    await copy.waitFor();
+    // The page's time goes on as the test says.
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
     await copy.click();
     const copied = page.getByRole('button', { name: screen.say('action.copied') });
     await copied.waitFor();
-    const at = Date.now();
+    await page.clock.runFor(1_000);
+    expect(await copied.isVisible()).toBe(true);
+    await page.clock.runFor(1_500);
     await copied.waitFor({ state: 'hidden' });
-    expect(Date.now() - at).toBeGreaterThan(1_000);
-    expect(Date.now() - at).toBeLessThan(2_500);
+    await page.clock.resume();
     const { referralCode } = (await call(stage.url, 'GET', '/users/invites', { token })).body.baseDTO;
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(referralCode);
 
     await changeMethods(screen, mobileNumber);
     await screen.close();
-  }, 180_000);
+  });
 
   it('sells, and sees the balances of afterwards at once', async () => {
     const screen = await stage.open(PHONE);
@@ -440,9 +448,9 @@ describe('a customer', () => {
         () => false,
       );
     };
-    await expect.poll(closed, { timeout: 60_000 }).toBe(true);
+    await expect.poll(closed).toBe(true);
     await screen.close();
-  }, 180_000);
+  });
 });
 
 /** Signed in by a session written down, where the password isn't known. */
@@ -465,19 +473,17 @@ describe('others', () => {
     expect(await box.getByText(screen.say('trade.box.balance')).count()).toBe(0);
 
     // A slow answer to who this is shows the screen for it.
-    await page.route('**/api/users/account?*', async (route) => {
-      await new Promise((done) => setTimeout(done, 1_500));
-      await route.continue();
-    });
+    const answer = await holdRequests(page, '**/api/users/account?*');
     await way.click();
     await page.goto('/profile/account');
     const loading = page.getByRole('status').filter({ hasText: screen.say('state.loading') });
     await loading.waitFor();
+    await answer();
     await loading.waitFor({ state: 'hidden' });
-    await page.unroute('**/api/users/account?*');
 
     await sql`update users set authentication_type = 'UNIDENTIFIED' where email = ${NEW}`.execute(stage.db);
-    // As if the code had gone out two minutes ago, but for three seconds.
+    // As if the code had gone out two minutes ago, but for three seconds, which pass when they have been looked at.
+    await page.clock.setFixedTime(Date.now());
     const { baseDTO: who } = (await call(stage.url, 'GET', '/users/account', { token })).body;
     const subject = ['id', 'mobileNumber', 'nationalCode', 'birthDay', 'firstName', 'lastName'].map(
       (key) => who[key],
@@ -492,6 +498,7 @@ describe('others', () => {
     expect(path(page)).toBe('/profile/fino-verifying');
     const early = page.getByRole('button', { name: screen.saying('account.fino.resendIn') });
     expect(await early.isDisabled()).toBe(true);
+    await page.clock.setFixedTime(Date.now() + 3_000);
     await page.getByText(screen.say('account.fino.ended')).waitFor();
     const asked = page.waitForRequest('**/api/finnotech/send-sms-to-customer');
     await page.getByRole('button', { name: screen.say('account.fino.resend'), exact: true }).click();
@@ -499,7 +506,7 @@ describe('others', () => {
     await page.getByRole('link', { name: screen.say('account.fino.back') }).click();
     await page.waitForURL('**/profile/account');
     await screen.close();
-  }, 120_000);
+  });
 
   it('somebody verified changes mobile and address: the old one, the new one, its code', async () => {
     const screen = await stage.open(PHONE);

@@ -1,13 +1,12 @@
 /** A server with its own database and folder, and a browser: what every journey stands on. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { type Database, openDatabase } from '../server/src/platform/database.ts';
-import { createTestDatabase, type TestDatabase } from '../server/test/database.ts';
-import { freePort, type RunningServer, startServer } from '../server/test/running-server.ts';
+import { createTestDatabase } from '../server/test/database.ts';
 import { untilBankDay } from './bank-day.ts';
+import { borrow, bringBack, type LentServer } from './lender.ts';
 import { type Look, launch, Screen } from './screen.ts';
+import { startWholeServer, type WholeServer } from './whole-server.ts';
 
 export interface Stage {
   /** Where the server listens. */
@@ -25,50 +24,73 @@ export interface Stage {
 }
 
 /**
- * Stands from before the first test of a file or group until after its last; `signer`: coins can come and go;
- * `bankDay`: the server and its browsers live on a day on which banks pay, today if it is one; `webRoot`: another build of
- * the web (WEB_ROOT: for all files); `chromium`: whether screens are opened.
+ * Stands from before the first test of a file or group until after its last. Its server is its own, with a new database,
+ * unless it is `shared`: borrowed from the run, with what the files before have left in it, for tests that neither mind
+ * that nor change what others see (rows of the desk, the brand, how long a clock is ahead, how the demo's people get in).
+ * Of one's own: `signer`: coins can come and go; `bankDay`: the server and its browsers live on a day on which banks pay,
+ * today if it is one; `settings`: of the server. `chromium`: whether screens are opened.
  */
 export function useStage({
+  shared = false,
   signer = false,
   bankDay = false,
   chromium = true,
-  webRoot = process.env.WEB_ROOT ?? join(import.meta.dirname, '../web/dist'),
+  settings = {},
+}: {
+  shared?: boolean;
+  signer?: boolean;
+  bankDay?: boolean;
+  chromium?: boolean;
+  settings?: Record<string, string>;
 } = {}): Stage {
   let ahead = 0;
-  let dataDir: string;
-  let test: TestDatabase;
+  let lent: LentServer | undefined;
+  /** A test that failed has left its server anyhow: nobody else gets it. */
+  let left = false;
+  let own: WholeServer | undefined;
   let database: Database;
-  let server: RunningServer;
   let browser: Browser | null;
-  let env: Record<string, string>;
 
-  beforeAll(async () => {
-    dataDir = await mkdtemp('/tmp/sarraf-e2e-');
-    test = await createTestDatabase();
+  async function startOwn(): Promise<void> {
+    const test = await createTestDatabase();
     database = openDatabase(test.url, 1);
     if (bankDay) ahead = await untilBankDay(database.db);
-    env = {
-      DATA_DIR: dataDir,
-      DATABASE_URL: test.url,
-      PORT: String(await freePort()),
-      WEB_ROOT: webRoot,
+    own = await startWholeServer(test, {
+      ...settings,
       ...(signer && { WITH_SIGNER: '1' }),
       ...(ahead > 0 && { CLOCK_AHEAD: String(ahead) }),
-    };
-    [server, browser] = await Promise.all([startServer(env), chromium ? launch() : null]);
+    });
+  }
+  async function startShared(): Promise<void> {
+    lent = await borrow();
+    database = openDatabase(lent.databaseUrl, 1);
+  }
+  const server = (): LentServer => {
+    const found = own ?? lent;
+    if (!found) throw new Error('The server has not started.');
+    return found;
+  };
+  const ownServer = (): WholeServer => {
+    if (!own) throw new Error('What is shared stays as it is.');
+    return own;
+  };
+
+  beforeAll(async () => {
+    [browser] = await Promise.all([chromium ? launch() : null, shared ? startShared() : startOwn()]);
+  });
+  afterEach(({ task }) => {
+    if (task.result?.state === 'fail') left = true;
   });
   afterAll(async () => {
     await browser?.close();
-    await server?.kill('SIGTERM');
     await database?.close();
-    await test?.drop();
-    await rm(dataDir, { recursive: true, force: true });
+    await own?.end();
+    if (lent && !left) await bringBack(lent);
   });
 
   return {
     get url() {
-      return server.url;
+      return server().url;
     },
     get db() {
       return database.db;
@@ -76,15 +98,14 @@ export function useStage({
     now: () => new Date(Date.now() + ahead),
     async goOn(ms) {
       ahead += ms;
-      await server.kill('SIGTERM');
-      server = await startServer({ ...env, CLOCK_AHEAD: String(ahead) });
+      await ownServer().restart({ CLOCK_AHEAD: String(ahead) });
     },
     turnPrices() {
-      server.child.kill('SIGUSR2');
+      ownServer().signal('SIGUSR2');
     },
     async open(look, options) {
       if (!browser) throw new Error('This stage has no Chromium.');
-      const screen = await Screen.open(browser, look, server.url, options);
+      const screen = await Screen.open(browser, look, server().url, options);
       if (ahead > 0) await screen.page.context().clock.install({ time: Date.now() + ahead });
       return screen;
     },

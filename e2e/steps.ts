@@ -1,4 +1,5 @@
 /** What people do in more than one journey. */
+import type { Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { call, DEMO_PASSWORD, signIn } from '../server/test/running-server.ts';
 import type { Screen } from './screen.ts';
@@ -54,6 +55,29 @@ export async function comeIn(screen: Screen, url: string, email: string): Promis
   return token;
 }
 
+/** The server draws the page for the next visit, however long that takes; one that comes meanwhile gets an empty frame. */
+export const untilDrawn = (page: Page, path: string) =>
+  expect.poll(async () => (await page.request.get(path)).text()).toMatch(/<h1[ >]/);
+
+/** The scripts have taken over from what the server drew: from now on links lead on without a new page. */
+export const untilStarted = (page: Page) =>
+  page.waitForFunction(() => document.querySelector('#root')?.hasChildNodes());
+
+/** What is asked for at these addresses waits until the answer of this is called. */
+export async function holdRequests(page: Page, addresses: string): Promise<() => Promise<void>> {
+  const released = Promise.withResolvers<void>();
+  const hold = async (route: Route) => {
+    await released.promise;
+    // A page that has gone on meanwhile waits for it no more.
+    await route.continue().catch(() => undefined);
+  };
+  await page.route(addresses, hold);
+  return async () => {
+    released.resolve();
+    await page.unroute(addresses, hold);
+  };
+}
+
 export const dialogOf = ({ page }: Screen) => page.getByRole('dialog');
 
 export async function closeDialog(screen: Screen): Promise<void> {
@@ -62,7 +86,7 @@ export async function closeDialog(screen: Screen): Promise<void> {
     await screen.page.keyboard.press('Escape');
     return dialogOf(screen).count();
   };
-  await expect.poll(press, { timeout: 15_000, interval: 300 }).toBe(0);
+  await expect.poll(press, { interval: 300 }).toBe(0);
 }
 
 /** The dialog's button says that this stands in the way. */

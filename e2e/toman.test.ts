@@ -121,7 +121,7 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
     await person.page.getByText(person.say(said)).first().waitFor();
   }
 
-  it('comes in by card: refused, cancelled, not with a foreign card, paid', { timeout: 90_000 }, async () => {
+  it('comes in by card: refused, cancelled, not with a foreign card, paid', async () => {
     const { page } = person;
     await refuseDeposit();
     await goToBank(1_000_000);
@@ -173,9 +173,7 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
     return identifier ?? '';
   }
 
-  it('comes in by bank transfer: named by one of the staff, credited by another', {
-    timeout: 90_000,
-  }, async () => {
+  it('comes in by bank transfer: named by one of the staff, credited by another', async () => {
     const identifier = await readIdentifier();
     const own = [second.shebaCode, 'سارا رضایی'];
     const lines = [
@@ -237,7 +235,7 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
     await closeDialog(person);
   }
 
-  it('goes out by the batch of the day: paid, and sent back by the bank', { timeout: 90_000 }, async () => {
+  it('goes out by the batch of the day: paid, and sent back by the bank', async () => {
     await refuseWithdrawal();
     await withdraw(6_000_000);
     await openDialog('withdraw');
@@ -258,7 +256,7 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
     await waitForBalance(person.page, 604_000_000);
   });
 
-  it('is listed and taken along: receipts, CSV, Excel', { timeout: 90_000 }, async () => {
+  it('is listed and taken along: receipts, CSV, Excel', async () => {
     await person.page.goto('/profile/history?tab=toman&kind=withdraw');
     await rowOf(6_000_000).getByText(person.say('history.state.DONE')).waitFor();
     await rowOf(7_000_000).getByText(person.say('history.state.RETURNED')).waitFor();
@@ -356,14 +354,14 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
     return body.baseDTO.heldUntil;
   };
 
-  it('holds coins back for a day, and everything after a new password', { timeout: 90_000 }, async () => {
+  it('holds coins back for a day, and everything after a new password', async () => {
     const dialog = dialogOf(person);
     await openTether();
     await dialog.getByLabel(person.say('withdraw.amount')).first().fill('20');
     await dialog.getByLabel(person.say('withdraw.address')).fill(STRANGER);
     await dialog.getByRole('button', { name: person.say('withdraw.next') }).waitFor();
     await holdAfterDeposit(staff, stage.now());
-    await expect.poll(heldUntil, { timeout: 15_000 }).not.toBeNull();
+    await expect.poll(heldUntil).not.toBeNull();
     const until = timeIn(person, new Date((await heldUntil()) ?? 0));
     // The form was filled in before: what the server says of it closes it.
     await person.button('withdraw.next').click();

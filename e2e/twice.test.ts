@@ -12,8 +12,8 @@ import { createTestDatabase, type TestDatabase } from '../server/test/database.t
 import { freePort, type RunningServer, startServer } from '../server/test/running-server.ts';
 import { FIRST_LOOKS, type Look, launch, Screen } from './screen.ts';
 import { codeFor, comeIn } from './steps.ts';
+import { WEB_ROOT } from './whole-server.ts';
 
-const DIST = process.env.WEB_ROOT ?? join(import.meta.dirname, '../web/dist');
 const [look] = FIRST_LOOKS as [Look];
 let browser: Browser;
 let folder: string;
@@ -42,8 +42,8 @@ function countingFront(port: number): Server {
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sarraf-e2e-twice-'));
   const root = join(folder, 'dist');
-  cpSync(DIST, root, { recursive: true });
-  cpSync(`${DIST}-draw`, `${root}-draw`, { recursive: true });
+  cpSync(WEB_ROOT, root, { recursive: true });
+  cpSync(`${WEB_ROOT}-draw`, `${root}-draw`, { recursive: true });
   for (const packed of ['br', 'gz']) rmSync(join(root, `sw.js.${packed}`), { force: true });
   const [port, frontPort] = [await freePort(), await freePort()];
   url = `http://127.0.0.1:${frontPort}`;

@@ -12,7 +12,7 @@ import { FIRST_LOOKS, type Screen } from './screen.ts';
 import { nameOf, useStage } from './stage.ts';
 import { codeFor, logIn, signUp } from './steps.ts';
 
-const stage = useStage();
+const stage = useStage({ shared: true });
 
 let photo: Buffer;
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { inject } from 'vitest';
+import { inject, type ProvidedContext } from 'vitest';
 // Brings the type of inject('database').
 import type {} from './global-setup.ts';
 
@@ -14,13 +14,14 @@ const GRACE_MS = 500;
  * A migrated database of one's own, cloned from the run's template in some 50 ms. Call `drop` when done: it ends
  * sessions that are still open.
  */
-export const createTestDatabase = (): Promise<TestDatabase> => create(inject('database').template);
+export const createTestDatabase = (): Promise<TestDatabase> => cloneTemplate(inject('database'));
 
 /** One without a table. */
-export const createEmptyDatabase = (): Promise<TestDatabase> => create('template0');
+export const createEmptyDatabase = (): Promise<TestDatabase> =>
+  cloneTemplate({ url: inject('database').url, template: 'template0' });
 
-async function create(template: string): Promise<TestDatabase> {
-  const { url } = inject('database');
+/** Where nothing is injected: in the process that runs the others. */
+export async function cloneTemplate({ url, template }: ProvidedContext['database']): Promise<TestDatabase> {
   const name = `sarraf_test_${Math.floor(Date.now() / 1000)}_${randomBytes(6).toString('hex')}`;
   await connected(url, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
   const address = new URL(url);

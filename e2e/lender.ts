@@ -1,0 +1,62 @@
+/** Servers that test files borrow one after another: to start one takes as long as many a test. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { inject, type ProvidedContext } from 'vitest';
+import { cloneTemplate } from '../server/test/database.ts';
+import { startWholeServer, type WholeServer } from './whole-server.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The lender's address. */
+    lender: string;
+  }
+}
+
+export type LentServer = Pick<WholeServer, 'url' | 'databaseUrl'>;
+
+/** Lends to the test processes of this machine, each server to one of them at a time; `stop` ends all. */
+export async function startLender(
+  template: ProvidedContext['database'],
+): Promise<{ url: string; stop(): Promise<void> }> {
+  const started = new Map<string, WholeServer>();
+  const free: WholeServer[] = [];
+
+  async function lend(): Promise<LentServer> {
+    const server = free.pop() ?? (await startWholeServer(await cloneTemplate(template)));
+    started.set(server.url, server);
+    return { url: server.url, databaseUrl: server.databaseUrl };
+  }
+
+  const desk = createServer(async (request, reply) => {
+    const back = new URL(request.url ?? '', 'http://lender').searchParams.get('back');
+    const server = started.get(back ?? '');
+    try {
+      if (server) free.push(server);
+      reply.end(JSON.stringify(server ? null : await lend()));
+    } catch (error) {
+      reply.writeHead(500).end((error as Error).message);
+    }
+  });
+  await once(desk.listen(0, '127.0.0.1'), 'listening');
+  return {
+    url: `http://127.0.0.1:${(desk.address() as AddressInfo).port}`,
+    async stop() {
+      desk.closeAllConnections();
+      desk.close();
+      await Promise.all([...started.values()].map((server) => server.end()));
+    },
+  };
+}
+
+async function ask(query = ''): Promise<Response> {
+  const response = await fetch(`${inject('lender')}/${query}`);
+  if (!response.ok) throw new Error(`no server to borrow: ${await response.text()}`);
+  return response;
+}
+
+export const borrow = async (): Promise<LentServer> => (await (await ask()).json()) as LentServer;
+
+export async function bringBack({ url }: LentServer): Promise<void> {
+  await ask(`?back=${encodeURIComponent(url)}`);
+}
