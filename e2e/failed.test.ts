@@ -92,6 +92,8 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))(
       await page.getByText(screen.saying('exchange.outcome.unresolved')).first().waitFor();
       await breakDashboard(screen);
       await alert(page).getByText(screen.say('failed.move.order.UNKNOWN')).waitFor();
+      const orders = alert(page).getByRole('link', { name: screen.say('failed.orders'), exact: true });
+      expect(await orders.getAttribute('href')).toBe('/profile/trade');
       screen.complaints.length = 0;
       await screen.examine('failed-unknown');
       await screen.close();

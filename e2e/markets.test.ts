@@ -1,9 +1,10 @@
 /** Looking at markets: the list of them, a coin's page with its chart, and what was traded in the history. */
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { call, signIn } from '../server/test/running-server.ts';
 import { toPersian } from './figures.ts';
 import { csvRows, saved } from './files.ts';
-import { LOOKS, type Screen } from './screen.ts';
+import { FIRST_LOOKS, LOOKS, type Screen } from './screen.ts';
 import { nameOf, useStage } from './stage.ts';
 import { closeDialog, comeIn, dialogOf } from './steps.ts';
 
@@ -242,6 +243,28 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('markets ($na
       .poll(() => page.getByRole('radio', { name: screen.say('trade.box.sell') }).isChecked())
       .toBe(true);
     await screen.button('trade.box.coin', { coin }).waitFor();
+    await screen.close();
+  });
+});
+
+describe.each(FIRST_LOOKS)("a chart's past: $language, $theme, $width px", (look) => {
+  it('is said to be on its way while it is fetched, and where it begins once it is there', async () => {
+    const screen = await stage.open(look);
+    const { page } = screen;
+    const quote = quoteOf(screen);
+    // As after a first start: today's candles are the server's own, the vendors' days are still to come.
+    await sql`delete from reference_candles where coin = 'MATIC' and time < now() - interval '3 hours'`.execute(
+      stage.db,
+    );
+    await sql`update candle_fills set next_at = end_at where coin = 'MATIC'`.execute(stage.db);
+    await page.goto(`/market/MATIC/${quote}`);
+    await page.getByText(screen.say('markets.chart.stillFetching')).waitFor();
+    await screen.examine('chart-fetching');
+
+    await sql`select graphile_worker.add_job('fill-candles')`.execute(stage.db);
+    await page.getByText(screen.saying('markets.chart.begins')).waitFor();
+    expect(await page.getByText(screen.say('markets.chart.stillFetching')).count()).toBe(0);
+    await screen.examine('chart-begins');
     await screen.close();
   });
 });

@@ -1,6 +1,7 @@
 /** Fills the past of Bitcoin and Tether from vendors on this machine, as a server would. */
 import { type Coin, pow10 } from '@sarraf/domain';
 import { CandleFiller } from '../src/market/fill-candles.ts';
+import type { PriceHistory } from '../src/market/ports.ts';
 import type { Clock } from '../src/platform/clock.ts';
 import type { Db } from '../src/platform/database.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -15,26 +16,20 @@ const COINS: readonly Coin[] = ['TETHER', 'BITCOIN'];
 export const unitsAt = (coin: Coin, ms: number): bigint =>
   (BigInt(Math.round(priceAt(coin === 'TETHER' ? 'USDT' : 'BTCUSDT', ms / 1000) * 1000)) * pow10(6)) / 1000n;
 
-export function createFiller(
+/** Binance, Nobitex and Wallex at this address, without rests between their pages. */
+export const historiesAt = (url: string): PriceHistory[] =>
+  [createBinanceHistory({ url }), createNobitexHistory({ url }), createWallexHistory({ url })].map(
+    (source) => ({
+      ...source,
+      pauseMs: 0,
+      covers: source.covers.filter((coin) => COINS.includes(coin)),
+    }),
+  );
+
+export const createFiller = (
   db: Db,
   clock: Clock,
   url: string,
   priceNow = (coin: Coin): bigint | null => unitsAt(coin, clock.now()),
-): CandleFiller {
-  const sources = [
-    createBinanceHistory({ url }),
-    createNobitexHistory({ url }),
-    createWallexHistory({ url }),
-  ];
-  return new CandleFiller({
-    db,
-    clock,
-    log: createLog('silent'),
-    sources: sources.map((source) => ({
-      ...source,
-      pauseMs: 0,
-      covers: source.covers.filter((coin) => COINS.includes(coin)),
-    })),
-    priceNow,
-  });
-}
+): CandleFiller =>
+  new CandleFiller({ db, clock, log: createLog('silent'), sources: historiesAt(url), priceNow });

@@ -1,5 +1,5 @@
 /** Starts Sarraf as people do, by `npm start`, and looks at what lives and what is said. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,11 +8,11 @@ const ROOT = join(import.meta.dirname, '../..');
 
 export interface Started {
   /** npm itself. */
-  npm: ChildProcess;
+  npm: number;
   url: string;
   /** The process that runs this script; the youngest where one runs in another. */
   pidOf(script: string): number;
-  /** All that came of npm, itself included. */
+  /** All that came of the start, npm included. */
   pids(): number[];
 }
 
@@ -25,22 +25,30 @@ const settings = (env: Record<string, string>): NodeJS.ProcessEnv => ({
   ...env,
 });
 
-/** Answers when it serves. */
-export async function npmStart(env: Record<string, string>): Promise<Started> {
-  const npm = spawn('npm', ['start'], { cwd: ROOT, env: settings(env), stdio: ['ignore', 'pipe', 'pipe'] });
+/** Runs a program as the first process of a container does: when it ends, the system ends all others with it. */
+const AS_FIRST = ['unshare', '--fork', '--pid', '--mount-proc', '--kill-child'];
+/** Whether this user may do that here. */
+const canBeFirst = (): boolean =>
+  spawnSync(AS_FIRST[0] as string, [...AS_FIRST.slice(1), 'true']).status === 0;
+
+/** Answers when it serves. `first`: npm is the first process of a container, where the machine allows one. */
+export async function npmStart(env: Record<string, string>, { first = false } = {}): Promise<Started> {
+  const contained = first && canBeFirst();
+  const [program = '', ...args] = [...(contained ? AS_FIRST : []), 'npm', 'start'];
+  const child = spawn(program, args, { cwd: ROOT, env: settings(env), stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   const url = await new Promise<string>((resolve, reject) => {
-    for (const stream of [npm.stdout, npm.stderr])
+    for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (text: Buffer) => {
         said += text;
         const ready = /Sarraf is ready at (\S+)/.exec(said)?.[1];
         if (ready) resolve(ready);
       });
-    npm.once('exit', (code) => reject(new Error(`npm ended with ${code}: ${said}`)));
+    child.once('exit', (code) => reject(new Error(`npm ended with ${code}: ${said}`)));
   });
-  const pids = () => descendants(npm.pid ?? 0);
+  const pids = () => descendants(child.pid ?? 0);
   return {
-    npm,
+    npm: (contained ? pids()[1] : child.pid) ?? 0,
     url,
     pids,
     pidOf: (script) => pids().findLast((pid) => commandOf(pid).some((word) => word.endsWith(script))) ?? 0,

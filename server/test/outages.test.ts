@@ -12,7 +12,7 @@ import { canMount, hasProc, type OwnPostgres, startOwnPostgres } from './own-pos
 import { freePort, priceOf, type RunningServer, signIn, startServer } from './running-server.ts';
 
 const LONG = 180_000;
-const soon = { timeout: 100_000, interval: 100 };
+const soon = { timeout: 45_000, interval: 100 };
 const ENDPOINTS = (Object.values(contracts) as unknown[]).filter(
   (value): value is Endpoint =>
     typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value,

@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 const lock = () => join(dataDir, 'postgres/cluster/postmaster.pid');
-const start = () => npmStart({ DATA_DIR: dataDir, PORT: String(port) });
+const start = (how: { first?: boolean } = {}) => npmStart({ DATA_DIR: dataDir, PORT: String(port) }, how);
 const allGone = (pids: readonly number[]) =>
   expect.poll(() => pids.filter(lives), { timeout: 60_000, interval: 100 }).toEqual([]);
 const lastOfDatabase = () =>
@@ -62,9 +62,9 @@ const isRefused = () =>
   });
 
 it('stops with npm, finishes what was asked, and waits for nobody who is silent', async () => {
-  running = await start();
+  running = await start({ first: true });
   const pids = running.pids();
-  // npm, its shell, our wrapper, the server, the signer, the database and its own.
+  // npm, our wrapper, the server, the signer, the database and its own.
   expect(pids.length).toBeGreaterThan(6);
   // One that never answers the end of its stream, one that is kept alive, one whose body never comes.
   await talking(WEBSOCKET, '101 Switching');
@@ -73,7 +73,7 @@ it('stops with npm, finishes what was asked, and waits for nobody who is silent'
   const body = JSON.stringify({ email: 'nobody@sarraf.test', password: 'Sarraf-demo-1' });
   const first = `GET /health/live HTTP/1.1\r\nHost: sarraf\r\n\r\n${login(body.length)}${body.slice(0, 10)}`;
   const { socket, heard } = await talking(first, '200 OK');
-  running.npm.kill('SIGTERM');
+  process.kill(running.npm, 'SIGTERM');
   await expect.poll(isRefused, { timeout: 30_000 }).toBe(true);
   socket.write(body.slice(10));
   await expect.poll(heard, { timeout: 30_000 }).toMatch(/HTTP\/1\.1 4\d\d[\s\S]*"message"/);

@@ -114,9 +114,15 @@ export class LeaseKeeper {
     ]);
   }
 
+  /** All or none: one that was made while another failed would stay open, held by nobody. */
   async #reconnect(): Promise<void> {
     await this.#disconnect();
     const one = () => connect(this.#url, this.#leaseMs, this.#onBroken);
-    this.#clients = await Promise.all(Array.from({ length: this.#flights + 1 }, one));
+    const tried = await Promise.allSettled(Array.from({ length: this.#flights + 1 }, one));
+    this.#clients = tried.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []));
+    const failed = tried.find((attempt) => attempt.status === 'rejected');
+    if (!failed) return;
+    await this.#disconnect();
+    throw failed.reason;
   }
 }

@@ -1,8 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { cut, pgTypes } from '../platform/database.ts';
 
+/** For so long whoever asks waits, and a statement may take. */
 const ANSWER_MS = 2_000;
 const LOCK_MS = 1_500;
+/**
+ * A connection that is silent for longer is replaced. One that is only slow is kept: where everything is slow, beginning
+ * anew each time is what would never come to an end.
+ */
+const SILENT_MS = 5_000;
 /** However often somebody asks. */
 const ASKED_EVERY_MS = 1_000;
 
@@ -12,11 +19,19 @@ const TAKE_ROOM = `create temp table if not exists room (filler text) with (fill
 /** What every batch writes to, and locks as a batch would lock it. */
 const TABLES = 'lock table accounts, transfers, idempotency in row exclusive mode';
 
+interface Question {
+  text: string;
+  at: number;
+  open: boolean;
+  /** Null where it failed or took too long. */
+  answer: Promise<readonly pg.QueryResult[] | null>;
+}
+
 /** Finds out what the database can do, on a connection of its own: the pools may be exhausted. */
 export class Probe {
   readonly #url: string;
   #client: Promise<pg.Client> | null = null;
-  #last: { question: string; at: number; answer: Promise<boolean> } | null = null;
+  #last: Question | null = null;
 
   constructor(url: string) {
     this.#url = url;
@@ -39,44 +54,59 @@ export class Probe {
   }
 
   close(): void {
-    this.#forget();
+    void this.#client?.then(cut, () => {});
   }
 
-  #ask(question: string, judge: (results: readonly pg.QueryResult[]) => boolean): Promise<boolean> {
+  async #ask(text: string, judge: (results: readonly pg.QueryResult[]) => boolean): Promise<boolean> {
     const last = this.#last;
-    if (last?.question === question && performance.now() - last.at < ASKED_EVERY_MS) return last.answer;
-    const answer = this.#query(question).then(judge, () => {
-      this.#forget();
-      return false;
-    });
-    this.#last = { question, at: performance.now(), answer };
-    return answer;
+    const holds =
+      last?.text === text && (last.open || performance.now() - last.at < ASKED_EVERY_MS)
+        ? last
+        : this.#send(text);
+    const results = await holds.answer;
+    return results !== null && judge(results);
+  }
+
+  #send(text: string): Question {
+    const results = this.#query(text)
+      .catch(() => null)
+      .finally(() => {
+        question.open = false;
+      });
+    const answer = Promise.race([results, sleep(ANSWER_MS, null, { ref: false })]);
+    const question: Question = { text, at: performance.now(), open: true, answer };
+    this.#last = question;
+    return question;
   }
 
   /** Several statements in one text are one transaction, and have one result each. */
-  async #query(question: string): Promise<pg.QueryResult[]> {
+  async #query(text: string): Promise<pg.QueryResult[]> {
     this.#client ??= this.#connect();
     const client = await this.#client;
-    return [await client.query(question)].flat();
+    try {
+      return [await client.query(text)].flat();
+    } catch (error) {
+      // What the database refused says nothing against the connection.
+      if (!(error instanceof pg.DatabaseError)) cut(client);
+      throw error;
+    }
   }
 
-  async #connect(): Promise<pg.Client> {
+  #connect(): Promise<pg.Client> {
     const client = new pg.Client({
       connectionString: this.#url,
       types: pgTypes,
-      connectionTimeoutMillis: ANSWER_MS,
+      connectionTimeoutMillis: SILENT_MS,
       statement_timeout: ANSWER_MS,
       lock_timeout: LOCK_MS,
-      query_timeout: ANSWER_MS + 500,
+      query_timeout: SILENT_MS,
       application_name: 'sarraf-health',
     });
+    const connecting = client.connect().then(() => client);
     client.on('error', () => {});
-    await client.connect();
-    return client;
-  }
-
-  #forget(): void {
-    void this.#client?.then(cut, () => {});
-    this.#client = null;
+    client.once('end', () => {
+      if (this.#client === connecting) this.#client = null;
+    });
+    return connecting;
   }
 }

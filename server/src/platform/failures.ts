@@ -43,7 +43,7 @@ export function answerFailure(
   const refusal = asRefusal(error);
   if (refusal.code === 'INTERNAL_SERVER_ERROR')
     request.log.error({ err: error, id: request.id }, 'request failed');
-  else if (isOutage(error)) request.log.warn({ err: error, id: request.id }, 'the database is away');
+  else if (isAway(error)) request.log.warn({ err: error, id: request.id }, 'the database is away');
   const retryAfter =
     refusal.data?.retryAfter ?? (refusal.code === 'SERVICE_UNAVAILABLE' ? RETRY_AFTER : undefined);
   if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
@@ -62,11 +62,15 @@ export function answerUnknown(request: FastifyRequest, reply: FastifyReply): Fas
   return reply;
 }
 
+/** What has a status is of the framework: a client that went away in the middle of its request is no outage. */
+const isAway = (error: FastifyError | Refusal): boolean =>
+  (error as FastifyError).statusCode === undefined && isOutage(error);
+
 function asRefusal(error: FastifyError | Refusal): Refusal {
   if (error instanceof Refusal) return error;
   // PostgreSQL's text takes no NUL.
   if (error.code === UNSTORABLE) return new Refusal('BAD_REQUEST', { errors: ['body'] });
-  if (isOutage(error)) return new Refusal('SERVICE_UNAVAILABLE');
+  if (isAway(error)) return new Refusal('SERVICE_UNAVAILABLE');
   if (error.validation)
     return new Refusal('BAD_REQUEST', { errors: [...new Set(error.validation.map(fieldOf))] });
   const code = FRAMEWORK[error.statusCode ?? 500];

@@ -167,7 +167,7 @@ const mayBePage = ({ method, url }: FastifyRequest): boolean =>
 
 const CLOSE_LOOK_MS = 25;
 /** Leaves the rest of the stop its time: stop-when-told.ts. */
-const CLOSE_PATIENCE_MS = 9_000;
+const CLOSE_PATIENCE_MS = 8_000;
 
 /** Takes no new connection, answers what was asked, and closes each connection when it falls idle. */
 export async function closeHttp({ app }: Http): Promise<void> {

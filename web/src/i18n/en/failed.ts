@@ -40,6 +40,7 @@ export const failed: Texts<typeof fa> = {
         'We don’t know yet whether your last request was done. Look at your history before you repeat it.',
     },
   },
+  orders: 'Your open orders',
   history: 'History of orders and transfers',
   home: 'Home page',
 };

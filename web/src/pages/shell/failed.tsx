@@ -20,6 +20,7 @@ export function Failed({ error }: { error: unknown }) {
   const t = useTranslations('failed');
   const cause = useCause(error);
   const move = useMove();
+  const way = wayOn(move);
   const Icon = ICONS[cause];
   return (
     <main className="wrap">
@@ -35,11 +36,19 @@ export function Failed({ error }: { error: unknown }) {
             {t(`${cause}.again`)}
           </Button>
           {/* By the address and not within the page, which may be broken elsewhere too. */}
-          <a href={move ? '/profile/history' : '/'}>{t(move ? 'history' : 'home')}</a>
+          <a href={WAYS[way]}>{t(way)}</a>
         </div>
       </div>
     </main>
   );
+}
+
+const WAYS = { home: '/', history: '/profile/history', orders: '/profile/trade' } as const;
+
+/** Where the person sees what became of the last money action; open orders stand on the trade page alone. */
+function wayOn(move: ToldMove | null): keyof typeof WAYS {
+  if (move === null) return 'home';
+  return move.kind === 'order' && !location.pathname.startsWith(WAYS.orders) ? 'orders' : 'history';
 }
 
 function useCause(error: unknown): Cause {

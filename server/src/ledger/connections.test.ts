@@ -1,0 +1,74 @@
+/** The connections of the ledger's own, through a way to the database that is slow or breaks. */
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { type Database, openDatabase } from '../platform/database.ts';
+import { LeaseKeeper } from './lease-keeper.ts';
+import { Probe } from './probe.ts';
+
+let test: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = openDatabase(test.url, 2);
+});
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
+
+/** Hands each connection that somebody makes over to `join`, with one to the database, both still silent. */
+async function startWay(join: (client: Socket, database: Socket, number: number) => void) {
+  const { hostname, port } = new URL(test.url);
+  let made = 0;
+  const way = createServer((client) => {
+    const upstream = connect(Number(port), hostname);
+    for (const [one, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const)
+      one.on('error', () => {}).on('close', () => other.destroy());
+    made += 1;
+    join(client, upstream, made);
+  }).listen(0, '127.0.0.1');
+  await once(way, 'listening');
+  const url = new URL(test.url);
+  url.host = `127.0.0.1:${(way.address() as AddressInfo).port}`;
+  return { url: url.href, close: () => way.close() };
+}
+
+const passOn = (client: Socket, upstream: Socket) => void client.pipe(upstream).pipe(client);
+
+it('a database that takes long to take a connection is ready once it has one', async () => {
+  const way = await startWay(async (client, upstream) => {
+    await sleep(3_000);
+    passOn(client, upstream);
+  });
+  const probe = new Probe(way.url);
+  expect(await probe.reads()).toBe(false);
+  await expect.poll(() => probe.reads(), { timeout: 20_000 }).toBe(true);
+  probe.close();
+  way.close();
+}, 30_000);
+
+it('a writer that got some of its connections, but not all, leaves none open', async () => {
+  const way = await startWay((client, upstream, number) => {
+    if (number === 3) client.destroy();
+    else passOn(client, upstream);
+  });
+  const keeper = new LeaseKeeper(way.url, 3_000, 2, () => {});
+  await expect(keeper.acquire()).rejects.toThrow();
+  const open = async () => {
+    const { rows } = await sql`select pid from pg_stat_activity
+      where application_name = 'sarraf-ledger' and datname = current_database()`.execute(database.db);
+    return rows.length;
+  };
+  await expect.poll(open, { timeout: 10_000 }).toBe(0);
+  expect(await keeper.acquire()).toBe(true);
+  expect(await open()).toBe(3);
+  await keeper.close();
+  way.close();
+}, 30_000);

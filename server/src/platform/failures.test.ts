@@ -1,0 +1,31 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import Fastify from 'fastify';
+import { expect, it } from 'vitest';
+import { answerFailure } from './failures.ts';
+
+it('a client that goes away in the middle of its request is not logged as an outage of the database', async () => {
+  const told = Promise.withResolvers<unknown>();
+  const answered: number[] = [];
+  const app = Fastify({ logger: { level: 'warn', stream: { write: () => {} } } });
+  app.setErrorHandler((error, request, reply) => {
+    const lines: string[] = [];
+    request.log.warn = (_about: unknown, line?: string) => void lines.push(line ?? '');
+    answerFailure(error as never, request, reply);
+    answered.push(reply.statusCode);
+    told.resolve(lines);
+  });
+  app.post('/', async () => 'whole');
+  app.get('/', () => Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })));
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write(
+    'POST / HTTP/1.1\r\nHost: sarraf\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',
+    () => socket.destroy(),
+  );
+  expect(await told.promise).toEqual([]);
+  expect(answered).toEqual([400]);
+  expect((await app.inject('/')).statusCode).toBe(503);
+  await app.close();
+});
