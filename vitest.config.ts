@@ -19,8 +19,11 @@ const ALONE = [
 
 const common = {
   pool: 'forks',
-  testTimeout: 30_000,
-  hookTimeout: 30_000,
+  // How fast a machine is says nothing of what is tested: these are for what never ends.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  setupFiles: process.env.SARRAF_SEED ? ['scripts/seed-properties.ts'] : [],
+  expect: { poll: { timeout: 60_000 } },
 } as const;
 const excluded = [...configDefaults.exclude, ...left.map(({ files }) => files)];
 

@@ -102,7 +102,7 @@ afterAll(async () => {
   await server.kill('SIGTERM');
   for (const one of [database, ...dropped]) await one.drop();
   rmSync(root, { recursive: true });
-}, 60_000);
+}, 240_000);
 
 it('is whole though people trade meanwhile, and a server goes on from it', async () => {
   const [folder, keys] = [join(root, 'backup'), join(root, 'keys')];
@@ -172,7 +172,7 @@ it('passes over a document that goes or is not whole yet, and over what a try be
   const names = kept.map(({ file }) => file.slice('documents/'.length)).sort();
   expect(readdirSync(join(folder, 'documents')).sort()).toEqual(names);
   expect(names.join()).not.toMatch(/old|part/);
-}, 60_000);
+}, 240_000);
 
 it('looks at the keys before it fills anything', async () => {
   const target = await createEmptyDatabase();
@@ -184,7 +184,7 @@ it('looks at the keys before it fills anything', async () => {
   expect(restore(join(root, 'nowhere')).stderr).toContain('There are no keys');
   const done = restore(join(home, 'signer'));
   expect([done.status, done.stderr]).toEqual([0, '']);
-}, 60_000);
+}, 240_000);
 
 it('keeps every row as it was', async () => {
   // Of a server that stands still, so that both can be compared.
@@ -201,7 +201,7 @@ it('keeps every row as it was', async () => {
   before.delete('public.kill_switch');
   after.delete('public.kill_switch');
   expect(after).toEqual(before);
-}, 60_000);
+}, 240_000);
 
 it('is not restored where it is damaged, or over what is there', async () => {
   const folder = join(root, 'still');
@@ -219,4 +219,4 @@ it('is not restored where it is damaged, or over what is there', async () => {
     'exists already',
   );
   expect(run(['restore'], { DATA_DIR: home, DATABASE_URL: database.url }).status).toBe(2);
-}, 60_000);
+}, 240_000);

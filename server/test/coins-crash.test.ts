@@ -40,7 +40,7 @@ afterAll(async () => {
   mining = false;
   await miner;
   await t.close();
-}, 90_000);
+}, 240_000);
 
 async function mineOn(): Promise<void> {
   while (mining) {
@@ -94,7 +94,7 @@ async function isCredited(): Promise<boolean> {
 async function expectOnce(): Promise<void> {
   // What a crash swallowed is done by jobs that come every minute.
   await t.untilRest();
-  await until(isCredited, 10_000);
+  await until(isCredited, 60_000);
   await t.expectSound();
   const { rows: made } = await sql<{ id: string }>`select id from withdrawals order by id`.execute(t.db);
   expect(made.map(({ id }) => id)).toEqual([...acknowledged.values()].sort());

@@ -29,7 +29,7 @@ afterAll(async () => {
   expect(await checkInvariants(t.db)).toBeNull();
   expect(await checkAudit(t.db)).toBeNull();
   await t.close();
-}, 90_000);
+}, 240_000);
 
 interface Left {
   signed: number;
@@ -177,12 +177,12 @@ describe('a row that somebody forged in the database', () => {
       const { rows } = await sql<{ refused: number }>`select count(*)::int as refused from outgoing
         where state not in ('DONE', 'SENT') and tries > 0 and trouble = 'SIGNER_REFUSED'`.execute(t.db);
       return rows[0]?.refused === refused;
-    }, 90_000);
+    }, 240_000);
     await until(async () => {
       for (const coin of COINS) await t.mine(coin, 2);
       const states = await Promise.all(honest.map((id) => t.stateOf(id)));
       return states.every(({ state }) => state === 'DONE');
-    }, 90_000);
+    }, 240_000);
     expect(await stolen()).toEqual([]);
     // Those of the UTXO chain may have left together.
     const after = await left();
@@ -325,6 +325,6 @@ describe('the kill switch', () => {
     await until(async () => {
       for (const coin of COINS) await t.mine(coin, 2);
       return (await Promise.all(ids.map((id) => t.stateOf(id)))).every(({ state }) => state === 'DONE');
-    }, 90_000);
+    }, 240_000);
   }, 240_000);
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(async () => {
   await t.close();
-}, 90_000);
+}, 240_000);
 
 it(`lets one of ${REQUESTS} withdrawals and ${REQUESTS} sales of all that somebody has win`, async () => {
   const by = await t.customer();

@@ -31,7 +31,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(async () => {
   await t.close();
-}, 90_000);
+}, 240_000);
 
 const reorg = (chain: Native, depth: number, drop: boolean) =>
   call(t.url, 'POST', `/sandbox/chains/${chain}/reorg`, { body: { depth, drop } });
@@ -144,10 +144,10 @@ it.each([true, false])(
       await until(async () => {
         await t.mine(coin, 1);
         return (await t.stateOf(id)).state === 'DONE';
-      }, 90_000);
+      }, 240_000);
     }
     await t.untilRest();
     await t.expectSound();
   },
-  90_000,
+  240_000,
 );

@@ -33,7 +33,7 @@ beforeAll(async () => {
   await until(async () => {
     for (const coin of COINS) await t.mine(coin, 2);
     return (await Promise.all(asked.map(({ id }) => t.stateOf(id)))).every(({ state }) => state === 'DONE');
-  }, 90_000);
+  }, 240_000);
   await withdrawToman();
   places.database = await dump();
   places.logs = t.log.join('\n');
@@ -43,7 +43,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(async () => {
   await t.close();
-}, 90_000);
+}, 240_000);
 
 async function withdrawToman(): Promise<void> {
   const email = 'demo@sarraf.test';

@@ -21,7 +21,7 @@ afterAll(async () => {
   t?.server?.child.kill('SIGCONT');
   await second?.kill('SIGKILL');
   await t?.close();
-}, 90_000);
+}, 240_000);
 
 const COINS = ['LITE_COIN', 'ETHEREUM'] as const;
 const mineThere = (count: number) =>
@@ -39,7 +39,7 @@ async function firstLeads(): Promise<void> {
   const first = t.server?.child.pid;
   if ((await holder()) === first) return;
   second.child.kill('SIGSTOP');
-  await until(async () => (await holder()) === first, 30_000);
+  await until(async () => (await holder()) === first, 60_000);
   second.child.kill('SIGCONT');
 }
 
@@ -83,7 +83,7 @@ it.each(STEPS.map((step) => [step.name, step] as const))(
         return (
           states.every(({ order }) => order === 'DONE') && balance === credited - unitsOf('LITE_COIN', '0.3')
         );
-      }, 90_000);
+      }, 240_000);
       expect(await holder()).toBe(second.child.pid);
     } finally {
       t.server?.child.kill('SIGCONT');
@@ -96,7 +96,7 @@ it.each(STEPS.map((step) => [step.name, step] as const))(
     await until(async () => {
       await mineThere(1);
       return (await t.stateOf(more.id)).state === 'DONE';
-    }, 60_000);
+    }, 240_000);
     await stop.remove();
     await t.untilRest();
     await t.expectSound();

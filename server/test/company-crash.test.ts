@@ -28,7 +28,7 @@ beforeAll(async () => {
   const { body } = await call(t.url, 'GET', '/sandbox/outbox?to=shop@crash.test');
   await owner(token, 'POST', '/company', { ...PLACE, perTime: 'PER_DAY', code: body[0].code });
 }, 120_000);
-afterAll(() => t.close(), 60_000);
+afterAll(() => t.close(), 240_000);
 
 async function owner(token: string, method: 'GET' | 'POST', path: string, body?: object) {
   const answer = await call(t.url, method, path, { token, ...(body && { body }) });
@@ -87,7 +87,7 @@ async function untilDone(count: number): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     const all = await states();
     return all.length === count && all.every((state) => state === 'DONE');
-  }, 90_000);
+  }, 240_000);
 }
 
 const settlements = 'company_settlements';
@@ -208,7 +208,7 @@ it.each(process.env.SARRAF_NIGHTLY ? REFUNDS : REFUNDS.slice(1))(
       body: { decision: 'PAID', reference: `R-${fate}` },
     }).catch(() => null);
     try {
-      await until(stop.reached, 30_000);
+      await until(stop.reached, 60_000);
       await t.kill('server');
       expect(await decided).toBeNull();
     } finally {
@@ -227,7 +227,7 @@ it.each(process.env.SARRAF_NIGHTLY ? REFUNDS : REFUNDS.slice(1))(
       for (let n = 0; n < 2; n += 1)
         await sql`select graphile_worker.add_job('sweep-refunds', '{}'::json)`.execute(t.db);
       return (await booked())[0]?.state === 'PAID';
-    }, 30_000);
+    }, 120_000);
     expect(await booked()).toEqual([{ state: 'PAID', reference: `R-${fate}`, transfers: 1 }]);
     await expectSoundShops(t.db);
   },

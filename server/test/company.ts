@@ -147,7 +147,7 @@ export async function startShops(
       const busy =
         await sql`select from graphile_worker.jobs where id = ${id} and locked_at is not null`.execute(db);
       return left.rows.length === 0 && busy.rows.length === 0;
-    }, 30_000);
+    }, 120_000);
   }
   const settlements = async (by: Shop): Promise<Settlement[]> =>
     (await as(by, 'GET', '/company/settlements?size=100')).body.content;

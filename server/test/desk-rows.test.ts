@@ -55,7 +55,7 @@ beforeAll(async () => {
   staff.support = await member('support', 'support');
   staff.kyc = await member('kyc', 'kyc');
   demo = await signIn(sarraf.url, 'demo@sarraf.test');
-}, 60_000);
+}, 240_000);
 
 afterAll(async () => {
   await sarraf.stop();
@@ -365,7 +365,7 @@ describe('a coin or market that is switched off', () => {
         else refused.add(answer.body.message);
       }
     });
-    await expect.poll(() => accepted.length, { timeout: 10_000 }).toBeGreaterThan(20);
+    await expect.poll(() => accepted.length, { timeout: 60_000 }).toBeGreaterThan(20);
     expect(said(await change('treasury', 'coin', 'TRON', { active: false }, { version }))).toEqual([
       200,
       'DONE',

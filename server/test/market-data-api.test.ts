@@ -31,7 +31,7 @@ beforeAll(async () => {
   test = await createTestDatabase();
   database = openDatabase(test.url, 2);
   sarraf = await start();
-}, 60_000);
+}, 240_000);
 
 afterAll(async () => {
   await sarraf.stop();
@@ -58,7 +58,7 @@ async function reader(...channels: string[]) {
   socket.addEventListener('message', ({ data }) => told.push(JSON.parse(String(data))));
   await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
   socket.send(JSON.stringify({ op: 'subscribe', channels }));
-  await expect.poll(() => told.length, { timeout: 5_000 }).toBe(channels.length);
+  await expect.poll(() => told.length, { timeout: 60_000 }).toBe(channels.length);
   return {
     of: (name: string) => told.filter(({ channel }) => channel === name),
     close: () => socket.close(),
@@ -94,9 +94,9 @@ it('shows an order, a trade and a cancel to all who look, and the same after a r
     .poll(() => of(`trades:${MARKET}`).at(-1)?.data)
     .toMatchObject([{ number: 1, amount: '0.500' }]);
   await expect
-    .poll(() => of(`candles:${MARKET}`).at(-1)?.data, { timeout: 5_000 })
+    .poll(() => of(`candles:${MARKET}`).at(-1)?.data, { timeout: 60_000 })
     .toMatchObject({ volume: '0.500' });
-  await expect.poll(async () => (await rowOf()).last24HoursVolume, { timeout: 5_000 }).toBe('0.500');
+  await expect.poll(async () => (await rowOf()).last24HoursVolume, { timeout: 60_000 }).toBe('0.500');
   expect(of('markets:TOMAN').flatMap(({ data }) => data)).toContainEqual(await rowOf());
 
   const gone = await call(sarraf.url, 'DELETE', `/orders/${sale.body.baseDTO.id}`, { token: maker });
@@ -123,4 +123,4 @@ it('shows an order, a trade and a cancel to all who look, and the same after a r
     lastPrice: unitPrice,
     last24HoursLow: unitPrice,
   });
-}, 90_000);
+}, 240_000);

@@ -35,7 +35,7 @@ beforeAll(async () => {
     database.db,
   );
   token = await addSession(database.db, rows[0]?.id ?? '');
-}, 60_000);
+}, 240_000);
 
 afterAll(async () => {
   await stop();
@@ -44,7 +44,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-const patient = { timeout: 20_000, interval: 200 };
+const patient = { timeout: 60_000, interval: 200 };
 
 it('from the address to the balance', async () => {
   const path = '/wallets/customer/wallet-address?relatedCoin=BITCOIN&tokenType=BITCOIN';
@@ -86,7 +86,7 @@ it('from the address to the balance', async () => {
   ]);
   expect((await call(url, 'GET', '/wallets/deposit?relatedCoin=DASH', { token })).body.content).toEqual([]);
   expect(await checkInvariants(database.db)).toBeNull();
-}, 60_000);
+}, 240_000);
 
 it('the hot wallets of the sandbox are filled, and on UTXO chains can spend it', async () => {
   const filled = async () => {
@@ -100,5 +100,5 @@ it('the hot wallets of the sandbox are filled, and on UTXO chains can spend it',
       where key_index is null and height is not null`.execute(database.db);
     return rows[0]?.n;
   };
-  await expect.poll(spendable, { ...patient, timeout: 40_000 }).toBe(5);
-}, 90_000);
+  await expect.poll(spendable, { ...patient, timeout: 60_000 }).toBe(5);
+}, 240_000);

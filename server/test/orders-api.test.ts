@@ -34,7 +34,7 @@ beforeAll(async () => {
     await signIn(sarraf.url, 'maker@sarraf.test'),
   ];
   price = (BigInt(await priceOf(sarraf.url, 'BITCOIN', 'buy')) / 1_000n) * 1_000n;
-}, 60_000);
+}, 240_000);
 
 afterAll(async () => {
   await sarraf.stop();

@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server?.kill('SIGTERM');
   await rm(dataDir, { recursive: true, force: true });
-}, 60_000);
+}, 240_000);
 
 const postmaster = async (): Promise<number> =>
   Number.parseInt(

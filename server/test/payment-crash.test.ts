@@ -48,7 +48,7 @@ afterAll(async () => {
   await template.drop();
 });
 
-const patient = { timeout: 45_000, interval: 250 };
+const patient = { timeout: 60_000, interval: 250 };
 const begin = (key: string) =>
   call(server.url, 'POST', '/wallets/deposit-toman', {
     token,

@@ -24,7 +24,7 @@ beforeAll(async () => {
   test = await createTestDatabase();
   // The figures of production for what a stranger can hammer.
   sarraf = await start({ RATE_LOGIN: '20', RATE_CODE: '30', RATE_READ: '600' });
-}, 60_000);
+}, 240_000);
 
 afterAll(async () => {
   await sarraf.stop();

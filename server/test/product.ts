@@ -86,7 +86,7 @@ export async function startProduct(env: Record<string, string> = {}) {
     await server?.kill('SIGKILL');
     server = null;
     // It ends with the server; two at once would not get the journal.
-    await until(async () => signerPid() === null, 30_000);
+    await until(async () => signerPid() === null, 60_000);
   }
 
   let people = 0;
@@ -135,7 +135,7 @@ export async function startProduct(env: Record<string, string> = {}) {
     );
     const sent = await call(url, 'POST', '/users/send-code', { token, body: intent });
     if (sent.status !== 200) throw new Error(JSON.stringify(sent.body));
-    await until(async () => (await codes(by.email)).length > before, 20_000);
+    await until(async () => (await codes(by.email)).length > before, 60_000);
     return (await codes(by.email))[0] ?? '';
   }
 
@@ -170,7 +170,7 @@ export async function startProduct(env: Record<string, string> = {}) {
       const { rows: filled } = await sql<{ n: number }>`select count(*)::int as n from sandbox_balances
         where balance > 0`.execute(db);
       return rows.length === 0 && (filled[0]?.n ?? 0) >= 17;
-    }, 30_000);
+    }, 120_000);
     return surplusOf(db, await hotAddresses(db));
   }
   async function hotAddresses(from: typeof db): Promise<string[]> {

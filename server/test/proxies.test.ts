@@ -94,7 +94,7 @@ describe.for(SITUATIONS)('behind $name, with TRUST_PROXY=$trusted', ({ name, tru
     });
     sarraf = await startSarraf(config);
     proxy = await startProxy(name, port);
-  }, 90_000);
+  }, 240_000);
   beforeEach(() => database.db.deleteFrom('limit_counters' as never).execute());
   afterAll(async () => {
     await proxy?.stop();

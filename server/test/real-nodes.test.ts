@@ -231,7 +231,7 @@ describe('on bcoin', () => {
     await until(async () => {
       await custody.scanner.step('BITCOIN');
       return (await custody.deposits()).length === 2;
-    }, 10_000);
+    }, 120_000);
     expect((await custody.deposits()).map(({ state }) => state)).toEqual(['PENDING', 'PENDING']);
     await lab.mine(DEEP, stranger.address);
     await custody.scanner.step('BITCOIN');

@@ -24,7 +24,7 @@ beforeAll(async () => {
     WITH_SIGNER: '1',
   };
   server = await startServer(env);
-}, 60_000);
+}, 240_000);
 afterAll(async () => {
   await server?.kill('SIGTERM');
   await database?.drop();
@@ -44,10 +44,10 @@ it('is there when the server serves, comes again when it dies, and goes with the
   const first = signerPid();
   expect(first).not.toBe(server.child.pid);
   process.kill(first, 'SIGKILL');
-  await expect.poll(() => signerPid() !== first && lives(signerPid()), { timeout: 15_000 }).toBe(true);
+  await expect.poll(() => signerPid() !== first && lives(signerPid()), { timeout: 60_000 }).toBe(true);
   const second = signerPid();
   await server.kill('SIGKILL');
-  await expect.poll(() => lives(second), { timeout: 5_000 }).toBe(false);
+  await expect.poll(() => lives(second), { timeout: 60_000 }).toBe(false);
   server = await startServer(env);
   expect(await address()).toBe(shown);
   expect(signerPid()).not.toBe(second);

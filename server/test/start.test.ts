@@ -51,7 +51,7 @@ async function talking(text: string, until: string): Promise<{ socket: Socket; h
     heard += more;
   });
   socket.on('error', () => {});
-  await expect.poll(() => heard, { timeout: 30_000 }).toContain(until);
+  await expect.poll(() => heard, { timeout: 60_000 }).toContain(until);
   return { socket, heard: () => heard };
 }
 
@@ -74,9 +74,9 @@ it('stops with npm, finishes what was asked, and waits for nobody who is silent'
   const first = `GET /health/live HTTP/1.1\r\nHost: sarraf\r\n\r\n${login(body.length)}${body.slice(0, 10)}`;
   const { socket, heard } = await talking(first, '200 OK');
   process.kill(running.npm, 'SIGTERM');
-  await expect.poll(isRefused, { timeout: 30_000 }).toBe(true);
+  await expect.poll(isRefused, { timeout: 60_000 }).toBe(true);
   socket.write(body.slice(10));
-  await expect.poll(heard, { timeout: 30_000 }).toMatch(/HTTP\/1\.1 4\d\d[\s\S]*"message"/);
+  await expect.poll(heard, { timeout: 60_000 }).toMatch(/HTTP\/1\.1 4\d\d[\s\S]*"message"/);
   await allGone(pids);
   expect(lastOfDatabase()).toContain('database system is shut down');
 }, 240_000);

@@ -12,7 +12,7 @@ let t: Product;
 beforeAll(async () => {
   t = await startProduct();
 }, 120_000);
-afterAll(() => t.close(), 60_000);
+afterAll(() => t.close(), 240_000);
 
 const DEATHS: [Step, Fate][] = [
   [{ name: 'it has begun', table: 'statements', on: 'update', when: "new.state = 'MAKING'" }, 'finished'],

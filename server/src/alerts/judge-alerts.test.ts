@@ -99,11 +99,11 @@ describe('a started process', () => {
     };
     const process = createAlerts({ ...kit.deps, ledger: { isWriter } });
     process.start();
-    await expect.poll(() => asked, { timeout: 5_000 }).toBeGreaterThan(1);
+    await expect.poll(() => asked, { timeout: 60_000 }).toBeGreaterThan(1);
     expect(await states(who)).toEqual(['WAITING']);
     // It takes over.
     writer = true;
-    await expect.poll(() => states(who), { timeout: 5_000 }).toEqual(['FIRED']);
+    await expect.poll(() => states(who), { timeout: 60_000 }).toEqual(['FIRED']);
     await process.stop();
     await kit.at({ TETHER: '100000' });
   });
@@ -302,5 +302,5 @@ describe('a million alerts', () => {
     const all = await touched('WAITING', 9_000_000n * TOMAN, one);
     expect([all.rows, all.pages < 120]).toEqual([100, true]);
     expect((await touched('BEYOND', 9_000_000n * TOMAN, one)).rows).toBe(0);
-  }, 60_000);
+  }, 240_000);
 });

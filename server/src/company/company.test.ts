@@ -18,7 +18,7 @@ import { until } from '../../test/waiting.ts';
 let t: Shops;
 beforeAll(async () => {
   t = await startShops();
-}, 60_000);
+}, 240_000);
 afterAll(() => t.close(), 30_000);
 afterEach(() => t.expectSound());
 
@@ -345,7 +345,7 @@ describe('a period', () => {
     expect((await t.read(shop)).next?.amount).toBe(row?.carriedOut);
     await t.run('settle-companies');
     expect((await t.settlements(shop)).length).toBe(1);
-  }, 60_000);
+  }, 240_000);
 
   it('that is too little goes over to the next one, and the owner is told', async () => {
     const shop = await t.shop();
@@ -360,7 +360,7 @@ describe('a period', () => {
     expect(rows).toMatchObject([{ carriedIn: '10000', receipts: '20000000' }, { state: 'CARRIED' }]);
     const { body: outbox } = await t.as(null, 'GET', `/sandbox/outbox?to=${shop.email}`);
     expect(JSON.stringify(outbox)).toContain('دوره بعد');
-  }, 60_000);
+  }, 240_000);
 
   it('of three days without a server is three, each with its own receipts, also with two workers', async () => {
     const shop = await t.shop();
@@ -380,7 +380,7 @@ describe('a period', () => {
     expect(rows.map(({ receipts }) => receipts)).toEqual(['3000000', '2000000', '1000000']);
     const { rows: orders } = await sql`select from orders where user_id = ${shop.userId}`.execute(t.db);
     expect(orders.length).toBe(3);
-  }, 90_000);
+  }, 240_000);
 
   it('is not settled twice when the clock goes back and comes again', async () => {
     const shop = await t.shop();
@@ -398,7 +398,7 @@ describe('a period', () => {
     await toNextPeriod(shop);
     const rows = await t.settle(shop, (all) => all.length === 2 && all[0]?.state === 'SENT');
     expect(rows.map(({ receipts }) => receipts)).toEqual(['3000000', '2000000']);
-  }, 90_000);
+  }, 240_000);
 
   it('waits while withdrawals are stopped, says why, and goes on', async () => {
     const shop = await t.shop();
@@ -417,7 +417,7 @@ describe('a period', () => {
     await t.expectSound();
     await sql`update users set withdrawals_held_until = null where id = ${shop.userId}`.execute(t.db);
     await t.settle(shop, ([first]) => first?.state === 'SENT');
-  }, 60_000);
+  }, 240_000);
 
   it('waits while the trade is closed, and its owner can take the Toman instead', async () => {
     const shop = await t.shop();
@@ -440,7 +440,7 @@ describe('a period', () => {
     await t.rule({ tradingHours: null });
     const { rows: orders } = await sql`select from orders where user_id = ${shop.userId}`.execute(t.db);
     expect(orders).toEqual([]);
-  }, 60_000);
+  }, 240_000);
 
   it('does nothing while it is paused, and settles what came in with the period that runs afterwards', async () => {
     const shop = await t.shop();
@@ -459,7 +459,7 @@ describe('a period', () => {
     expect(await t.settlements(shop)).toEqual([]);
     await toNextPeriod(shop);
     await t.settle(shop, (all) => all.length === 1 && all[0]?.state === 'SENT');
-  }, 60_000);
+  }, 240_000);
 });
 
 describe('coins that wait to be sent', () => {
@@ -503,7 +503,7 @@ describe('coins that wait to be sent', () => {
     expect(await t.settlements(shop)).toMatchObject([{ id, state: 'RETURNED' }]);
     expect((await t.as(shop, 'GET', '/wallets/withdrawal-requests')).body.content).toEqual([]);
     expect(await t.balance(shop.userId, 'LITE_COIN')).toBe(bought);
-  }, 60_000);
+  }, 240_000);
 
   it('are their owner’s alone, and not to be had before they are bought or after they are sent', async () => {
     const { shop, id } = await held();
@@ -520,7 +520,7 @@ describe('coins that wait to be sent', () => {
     } finally {
       await t.rule({ depositHoldHours: 0 });
     }
-  }, 90_000);
+  }, 240_000);
 
   it('are sent or kept, never both, where both are wanted at once', async () => {
     for (let n = 0; n < 4; n += 1) {
@@ -552,7 +552,7 @@ describe('coins that wait to be sent', () => {
     });
     const worked = t.run('settle-companies');
     try {
-      await until(stop.reached, 30_000);
+      await until(stop.reached, 60_000);
       expect((await take(shop, id)).status).toBe(200);
     } finally {
       await stop.letGo('finished');
@@ -562,7 +562,7 @@ describe('coins that wait to be sent', () => {
     expect(await places(id)).toEqual(['RELEASED']);
     expect((await t.settlements(shop))[0]).toMatchObject({ state: 'RETURNED' });
     expect(await t.balance(shop.userId, 'LITE_COIN')).toBe(bought);
-  }, 60_000);
+  }, 240_000);
 });
 
 describe('the receipts', () => {
@@ -648,5 +648,5 @@ describe('a dry run', () => {
     expect(own).toBeLessThanOrEqual(9_000_000);
     // What is left is enough for a part of its own.
     expect((await t.as(shop, 'GET', path('25000000'))).body.baseDTO.more).toBe(true);
-  }, 60_000);
+  }, 240_000);
 });

@@ -10,7 +10,7 @@ const HOUR = 3_600_000;
 let t: Shops;
 beforeAll(async () => {
   t = await startShops();
-}, 60_000);
+}, 240_000);
 afterAll(() => t.close(), 30_000);
 afterEach(() => t.expectSound());
 
@@ -118,7 +118,7 @@ it('what is taken to the wallet is held from that moment on, as any deposit', as
   } finally {
     await t.rule({ depositHoldHours: 0 });
   }
-}, 60_000);
+}, 240_000);
 
 it('a statement has the figures of the settlement and every payment, as CSV and as Excel, in both languages', async () => {
   const shop = await t.shop();
@@ -182,4 +182,4 @@ it('a statement has the figures of the settlement and every payment, as CSV and 
       lang === 'fa' ? /^14\d\d\/\d\d\/\d\d \d\d:\d\d$/ : /^20\d\d-\d\d-\d\d \d\d:\d\d$/,
     );
   }
-}, 90_000);
+}, 240_000);

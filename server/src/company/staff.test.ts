@@ -6,7 +6,7 @@ import { OTHER_CARD, OTHER_PLACE, PLACE, type Shops, startShops } from '../../te
 let t: Shops;
 beforeAll(async () => {
   t = await startShops();
-}, 60_000);
+}, 240_000);
 afterAll(() => t.close(), 30_000);
 afterEach(() => t.expectSound());
 

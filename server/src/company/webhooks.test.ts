@@ -131,7 +131,7 @@ describe('a shop’s program', () => {
     t = await startShops();
     shop = await t.shop();
     key = (await t.as(shop, 'POST', '/company/keys', { label: 'till' })).body.baseDTO.key;
-  }, 60_000);
+  }, 240_000);
   afterAll(() => t.close(), 30_000);
 
   const example = async (which: 'request' | 'read' | 'list') => {
@@ -272,11 +272,11 @@ describe('the server', () => {
       { webhooks: createWebhookSender({ isPublic: () => true, ca: certificate.cert }) },
     );
     shop = await t.shop();
-  }, 60_000);
+  }, 240_000);
   afterAll(async () => {
     await t.close();
     receiver.close();
-  }, 30_000);
+  }, 120_000);
 
   const address = () => `https://127.0.0.1:${(receiver.address() as { port: number }).port}/hook`;
   const newest = async () => (await t.as(shop, 'GET', '/company/webhook/events')).body.content[0];
@@ -284,14 +284,14 @@ describe('the server', () => {
     await until(async () => {
       await t.run('deliver-events');
       return (await newest()).tries === count;
-    }, 20_000);
+    }, 120_000);
     return newest();
   };
 
   it('tells a shop of its payment at once, signed with the secret of that shop', async () => {
     const { body } = await t.as(shop, 'PUT', '/company/webhook', { url: address() });
     const paid = await t.pay(shop, '250000');
-    await until(async () => got.length > 0, 20_000);
+    await until(async () => got.length > 0, 60_000);
     const [event] = got;
     expect(JSON.parse(event?.body ?? '')).toMatchObject({
       id: event?.event,
@@ -301,7 +301,7 @@ describe('the server', () => {
     const seconds = Number.parseInt(/^t=(\d+),/.exec(event?.signature ?? '')?.[1] ?? '', 10);
     expect(Math.abs(seconds * 1000 - t.clock.now())).toBeLessThan(60_000);
     expect(event?.signature).toBe(signatureOf(body.baseDTO.secret, seconds, event?.body ?? ''));
-    await until(async () => (await newest()).state === 'DELIVERED', 10_000);
+    await until(async () => (await newest()).state === 'DELIVERED', 60_000);
     expect(await newest()).toMatchObject({
       tries: 1,
       lastStatus: 200,
@@ -342,7 +342,7 @@ describe('the server', () => {
     answers = 200;
     const { id } = await newest();
     expect((await t.as(shop, 'POST', `/company/webhook/events/${id}/resend`)).status).toBe(200);
-    await until(async () => (await newest()).state === 'DELIVERED', 20_000);
+    await until(async () => (await newest()).state === 'DELIVERED', 60_000);
     expect(got.length).toBe(before + posts.length + 1);
-  }, 60_000);
+  }, 240_000);
 });

@@ -10,7 +10,7 @@ let t: SendingKit;
 
 beforeAll(async () => {
   t = await sendingKit();
-}, 60_000);
+}, 240_000);
 afterEach(() => t.expectSoundBooks());
 afterAll(() => t?.close());
 

@@ -6,7 +6,7 @@ import type { ChainNode } from './ports.ts';
 let t: SendingKit;
 beforeAll(async () => {
   t = await sendingKit();
-}, 60_000);
+}, 240_000);
 afterEach(() => t.expectSoundBooks());
 afterAll(() => t?.close());
 

@@ -393,7 +393,7 @@ it('the loops read by themselves, and stop', async () => {
   const scanner = createScanner(t.kit);
   scanner.start();
   await t.chains.makeBlocks('BITCOIN', NEEDED);
-  await expect.poll(() => t.balance(person.id, 'BITCOIN'), { timeout: 10_000 }).toBe(BTC);
+  await expect.poll(() => t.balance(person.id, 'BITCOIN'), { timeout: 60_000 }).toBe(BTC);
   await scanner.stop();
 });
 

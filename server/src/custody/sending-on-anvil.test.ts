@@ -81,7 +81,7 @@ describe.skipIf(!hasAnvil)('sending over a real EVM chain (anvil)', () => {
     kit = createKit({ ...t.deps, signer, codecOf: codec, nodes: new Map([['ETHEREUM', node]]) });
     sender = createSender(kit);
     await anvil.ask('anvil_setBalance', hot.address, hex(1_000n * ETHER));
-  }, 60_000);
+  }, 240_000);
   afterAll(async () => {
     await sender?.stop();
     await signer?.close();

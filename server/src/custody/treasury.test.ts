@@ -23,7 +23,7 @@ beforeAll(async () => {
   admin = await t.person(['admin']);
   admin2 = await t.person(['admin']);
   customer = await t.person();
-}, 60_000);
+}, 240_000);
 afterEach(() => t.expectSoundBooks());
 afterAll(() => t?.close());
 
@@ -78,7 +78,7 @@ describe('the kill switch', () => {
     let sender = createSender(createKit(changed));
     await sender.start();
     await t.withdraw({ asset: 'ETHEREUM', address: stranger, amount: ETHER });
-    await expect.poll(() => sent, { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => sent, { timeout: 60_000 }).toBe(1);
     expect(await turn(treasurer, true)).toBe('OK');
     const queued = await t.withdraw({ asset: 'ETHEREUM', address: stranger, amount: ETHER });
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -89,7 +89,7 @@ describe('the kill switch', () => {
     expect(sent).toBe(1);
     expect(await t.progress(queued)).toMatchObject({ state: 'QUEUED', trouble: 'STOPPED' });
     expect(await turn(admin, false)).toBe('OK');
-    await expect.poll(() => sent, { timeout: 5_000 }).toBe(2);
+    await expect.poll(() => sent, { timeout: 60_000 }).toBe(2);
     await sender.stop();
     await t.settle('ETHEREUM');
     expect(await t.progress(queued)).toMatchObject({ state: 'DONE', trouble: null });

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await client.end();
   await t.close();
-}, 30_000);
+}, 120_000);
 
 const SENT = `state = 'SENT'`;
 /** A payment that came in and is in no settlement. */

@@ -72,4 +72,4 @@ it('loses and doubles nothing when a writer is frozen past its lease, another ta
   expect(await checkInvariants(db)).toBeNull();
   await close();
   await test.drop();
-}, 60_000);
+}, 240_000);

@@ -262,7 +262,7 @@ describe('the lease', () => {
     await expect(second.submit(move(world, ann, 1n))).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     await ledger.submit(move(world, ann, 1n));
     await ledger.stop();
-    await expect.poll(() => second.isWriter(), { timeout: 3000 }).toBe(true);
+    await expect.poll(() => second.isWriter(), { timeout: 60_000 }).toBe(true);
     await second.submit(move(world, ann, 2n));
     expect(await balance(ann)).toBe(3n);
     await second.stop();

@@ -211,7 +211,7 @@ describe('a projection', () => {
     });
     for (let cut = 0; cut < 4; cut += 1) {
       const before = acknowledged;
-      await expect.poll(() => acknowledged, { timeout: 10_000 }).toBeGreaterThan(before + 100);
+      await expect.poll(() => acknowledged, { timeout: 60_000 }).toBeGreaterThan(before + 100);
       await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
         where application_name = 'sarraf-ledger' and datname = current_database()`);
     }
@@ -235,15 +235,15 @@ describe('a projection', () => {
   it('may take longer than the lease to load: nobody else gets it meanwhile', async () => {
     const other = await createLedger({ url: test.url, leaseMs: LEASE_MS, clock: systemClock, log });
     await ledger.stop();
-    await expect.poll(() => other.isWriter(), { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => other.isWriter(), { timeout: 60_000 }).toBe(true);
     ledger = await createLedger({ url: test.url, leaseMs: LEASE_MS, clock: systemClock, log });
     const slow = new Counter();
     slow.slowness = 3 * LEASE_MS;
     await other.keep(slow);
     expect([other.isWriter(), ledger.isWriter()]).toEqual([true, false]);
     await other.stop();
-    await expect.poll(() => ledger.isWriter(), { timeout: 5_000 }).toBe(true);
-  }, 20_000);
+    await expect.poll(() => ledger.isWriter(), { timeout: 60_000 }).toBe(true);
+  }, 120_000);
 });
 
 describe('what is durable', () => {

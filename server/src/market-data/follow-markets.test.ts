@@ -184,7 +184,7 @@ describe('a followed market', () => {
     expect(ours()).toBeNull();
     await sql`alter table market_heads_away rename to market_heads`.execute(db);
     await writer.move(next());
-    await expect.poll(() => ours()?.sequence, { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => ours()?.sequence, { timeout: 60_000 }).toBe(1);
   });
 
   it('loads itself anew when a change cannot be', async () => {

@@ -382,9 +382,9 @@ describe('the stream', () => {
     await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
     const subscribe = (names: string[]) => socket.send(JSON.stringify({ op: 'subscribe', channels: names }));
     subscribe(channels);
-    const until = (count: number) => expect.poll(() => told.length, { timeout: 5_000 }).toBe(count);
+    const until = (count: number) => expect.poll(() => told.length, { timeout: 60_000 }).toBe(count);
     // A snapshot of each; what the server sees by itself may come right behind.
-    await expect.poll(() => told.length, { timeout: 5_000 }).toBeGreaterThanOrEqual(channels.length);
+    await expect.poll(() => told.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(channels.length);
     return { told, subscribe, until, close: () => socket.close() };
   }
   const book = 'book:BITCOIN_TOMAN';
@@ -457,7 +457,7 @@ describe('the stream', () => {
     clock.advance(60_000);
     await writer.move({ fills: [['buy', P + 5n * STEP, 200n]], at: clock.now() });
     const candles = 'candles:BITCOIN_TOMAN';
-    await expect.poll(() => of(candles).length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => of(candles).length, { timeout: 60_000 }).toBe(2);
     expect(of(candles)[1]).toMatchObject({
       type: 'update',
       data: { time: Math.floor(clock.now() / 60_000) * 60, open: '12845205000', volume: '0.00000200' },
@@ -469,7 +469,7 @@ describe('the stream', () => {
       of('markets:TOMAN')
         .flatMap(({ data: rows }) => rows)
         .findLast(({ marketType }: MarketInfo) => marketType === 'BITCOIN_TOMAN')?.lastPrice;
-    await expect.poll(lastPrice, { timeout: 10_000 }).toBe('12845205000');
+    await expect.poll(lastPrice, { timeout: 60_000 }).toBe('12845205000');
     const seqs = of('markets:TOMAN').map(({ seq }) => seq);
     expect(seqs).toEqual(seqs.map((_, i) => (seqs[0] ?? 0) + i));
     close();

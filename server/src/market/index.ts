@@ -11,7 +11,7 @@ import {
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
-import type { Db } from '../platform/database.ts';
+import { type Db, patiently } from '../platform/database.ts';
 import type { RowTable } from '../platform/desk-rows.ts';
 import type { Http } from '../platform/http.ts';
 import type { Job } from '../platform/jobs.ts';
@@ -234,7 +234,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
       publish();
       // The simulation's past is there before anybody looks; vendors take their time.
       if (histories.length > 0)
-        await (config.sandbox ? filler.fill(Number.POSITIVE_INFINITY) : filler.enqueue());
+        await (config.sandbox ? patiently(() => filler.fill(Number.POSITIVE_INFINITY)) : filler.enqueue());
       await history.load(db, clock.now());
       publish();
       feed.start();

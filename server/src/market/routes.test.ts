@@ -236,7 +236,7 @@ it('the stream begins with a snapshot and tells each change', async () => {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/api/stream`);
   const messages: { type: string; seq: number; data: { TOMAN: CoinPrice[]; TETHER: CoinPrice[] } }[] = [];
   const next = (count: number) =>
-    expect.poll(() => messages.length, { timeout: 5_000 }).toBeGreaterThanOrEqual(count);
+    expect.poll(() => messages.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(count);
   socket.addEventListener('message', ({ data }) => messages.push(JSON.parse(String(data))));
   await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
   socket.send(JSON.stringify({ op: 'subscribe', channels: ['prices'] }));

@@ -89,7 +89,7 @@ describe('the SMS budget', () => {
     };
     const other = database.open(2, { texter });
     other.code('SMS', MOBILE);
-    await expect.poll(() => tries, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => tries, { timeout: 60_000 }).toBe(2);
     await other.messaging.stop();
     await notify({ ...PERSON, email: null });
     await drain();

@@ -89,10 +89,10 @@ describe('notices', () => {
     const worker = await startJobs(database.url, messaging.jobs, log);
     fail.mail = new Error('server away');
     await notify();
-    await expect.poll(() => sent.texts.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => sent.texts.length, { timeout: 60_000 }).toBe(1);
     fail.mail = null;
     await database.hurry();
-    await expect.poll(() => sent.mails.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => sent.mails.length, { timeout: 60_000 }).toBe(1);
     await worker.stop();
     expect(sent.texts).toHaveLength(1);
   });

@@ -22,7 +22,7 @@ describe.skipIf(!hasNats())('the bus of several processes', () => {
   async function process(installation = 'one', masterKey = KEY) {
     const made = createNatsBus({ url: nats.url, installation, masterKey, log });
     open.push(made);
-    await expect.poll(() => made.line.connected(), { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => made.line.connected(), { timeout: 60_000 }).toBe(true);
     return made;
   }
   function heard<T extends keyof Topics>(
@@ -130,12 +130,12 @@ describe.skipIf(!hasNats())('the bus of several processes', () => {
     const [one, other] = [await process(), await process()];
     const [there, missed] = [heard(other, 'user'), heard(other, 'missed')];
     await nats.kill();
-    await expect.poll(() => one.line.connected(), { timeout: 5_000 }).toBe(false);
+    await expect.poll(() => one.line.connected(), { timeout: 60_000 }).toBe(false);
     one.bus.publish('user', { userId: 'lost' });
     await expect(one.line.ask(other.line.self, 1, 300)).rejects.toThrow(NotHeard);
     await nats.start();
     for (const { line } of [one, other])
-      await expect.poll(() => line.connected(), { timeout: 10_000 }).toBe(true);
+      await expect.poll(() => line.connected(), { timeout: 60_000 }).toBe(true);
     expect(missed.length).toBe(1);
     one.bus.publish('user', { userId: 'after' });
     await expect.poll(() => there).toEqual([{ userId: 'after' }]);
@@ -150,6 +150,6 @@ describe.skipIf(!hasNats())('the bus of several processes', () => {
     expect(here).toEqual([{ userId: 'alone' }]);
     expect(made.line.connected()).toBe(false);
     await nats.start();
-    await expect.poll(() => made.line.connected(), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => made.line.connected(), { timeout: 60_000 }).toBe(true);
   });
 });

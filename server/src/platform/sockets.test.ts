@@ -80,7 +80,7 @@ function line(said = '', localAddress = '127.0.0.1'): Line {
 
 const lines = (count: number, from?: string) => Array.from({ length: count }, () => line('', from));
 const openOf = (all: readonly Line[]) => all.filter(({ open }) => open()).length;
-const within = { timeout: 15_000, interval: 50 };
+const within = { timeout: 60_000, interval: 50 };
 
 describe('a connection', () => {
   it('that says nothing is ended, however many there are', async () => {

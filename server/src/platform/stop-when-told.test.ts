@@ -27,7 +27,7 @@ async function serving(
   // `close` doesn't come where there was a channel.
   const streams = [child.stdout, child.stderr].map((stream) => once(stream as Readable, 'end'));
   const ended = Promise.all([once(child, 'exit'), ...streams]).then(([[code]]) => `${said}${code}`);
-  await expect.poll(() => said, { timeout: 20_000 }).toContain('serving');
+  await expect.poll(() => said, { timeout: 60_000 }).toContain('serving');
   return { child, ended };
 }
 

@@ -58,7 +58,7 @@ async function reader() {
     told,
     socket,
     say: (message: object) => socket.send(JSON.stringify(message)),
-    until: (count: number) => expect.poll(() => told.length, { timeout: 5_000 }).toBe(count),
+    until: (count: number) => expect.poll(() => told.length, { timeout: 60_000 }).toBe(count),
   };
 }
 const subscribe = (...channels: string[]) => ({ op: 'subscribe', channels });

@@ -148,7 +148,7 @@ describe('a table on its way', () => {
     const { body } = await ask(`${url}?format=${format}`, 'ann', leaving.signal);
     await body?.getReader().read();
     leaving.abort();
-    await expect.poll(() => ended, { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => ended, { timeout: 60_000 }).toBe(true);
     const read = pages;
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(pages).toBe(read);
@@ -189,7 +189,7 @@ describe('a table on its way', () => {
       .toBe(true);
     leaving.abort();
     await expect
-      .poll(async () => (await ask(url, 'dan', AbortSignal.timeout(2_000))).status, { timeout: 10_000 })
+      .poll(async () => (await ask(url, 'dan', AbortSignal.timeout(2_000))).status, { timeout: 60_000 })
       .toBe(200);
   });
 

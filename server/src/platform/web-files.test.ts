@@ -111,7 +111,7 @@ beforeAll(async () => {
   await serveWeb(http, root, { publicUrl: 'https://sarraf.example/', brandNow: () => brand, log });
   await http.app.ready();
   // On a busy machine the drawing thread starts later than a visitor waits.
-  await until(async () => drawingOf((await get('/')).body) !== null, 20_000);
+  await until(async () => drawingOf((await get('/')).body) !== null, 60_000);
 });
 afterAll(async () => {
   await http.app.close();

@@ -316,7 +316,7 @@ it('blocks come by themselves while something waits for them, and then no more',
   const height = async () => (await nodeOf('DASH').head()).height;
   const before = await height();
   chains.start();
-  await expect.poll(height, { timeout: 10_000 }).toBeGreaterThanOrEqual(before + 7);
+  await expect.poll(height, { timeout: 60_000 }).toBeGreaterThanOrEqual(before + 7);
   await new Promise((resolve) => setTimeout(resolve, 300));
   const settled = await height();
   await new Promise((resolve) => setTimeout(resolve, 300));

@@ -47,7 +47,7 @@ describe('a level', () => {
     await kit.orders.limit(ann, 'sell', '0.011', PRICE);
     await kit.orders.limit(ben, 'buy', '0.011', PRICE);
     for (const { userId } of [ann, ben])
-      await expect.poll(() => kit.levelOf(userId), { timeout: 5_000 }).toBe('SILVER');
+      await expect.poll(() => kit.levelOf(userId), { timeout: 60_000 }).toBe('SILVER');
     deaf();
     for (const person of [ann, ben])
       expect(await noticesOf(person)).toEqual([
@@ -200,7 +200,7 @@ it('agrees with a recomputation from all trades, whatever was folded when', asyn
           ? 'SILVER'
           : 'BRONZE';
   for (const { userId } of people) expect(await kit.levelOf(userId)).toBe(tierOf(naive(userId)));
-}, 60_000);
+}, 240_000);
 
 /** Folds what is older, as a fold at that time did. */
 async function foldUntil(until: number): Promise<void> {

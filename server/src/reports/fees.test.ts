@@ -52,7 +52,7 @@ beforeAll(async () => {
   await foldMoney(kit.deps, 1_000);
   begun = dayOf(lines[0]?.at as Date);
   ended = dayOf(lines.at(-1)?.at as Date);
-}, 60_000);
+}, 240_000);
 afterAll(() => kit.close());
 
 /** As for a withdrawal that the bank sent back. */

@@ -27,7 +27,7 @@ let t: SignerProcessKit;
 
 beforeAll(async () => {
   t = await signerProcessKit({ SIGNER_CAPS: '{"LITE_COIN":"2"}' });
-}, 60_000);
+}, 240_000);
 afterAll(() => t?.close());
 
 const sign = (orders: string[], plan = ethPlan(), replaces?: string) =>
@@ -491,13 +491,13 @@ describe('the signer', () => {
           said += text;
         });
       await expect
-        .poll(() => said, { timeout: 30_000 })
+        .poll(() => said, { timeout: 60_000 })
         .toBe(`The signer is ready at unix:${dir}/signer.sock\n`);
       const ended = new Promise((resolve) => twin.once('exit', resolve));
       twin.stdin.end();
       expect(await ended).toBe(0);
     }
-  }, 90_000);
+  }, 240_000);
 
   it('does not guess that it is one of the sandbox', () => {
     const { status, stderr } = alone({});

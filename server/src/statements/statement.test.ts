@@ -184,7 +184,7 @@ it.each(Array.from({ length: SEEDS }, (_, n) => FIRST_SEED + n))(
       await kit.close();
     }
   },
-  60_000,
+  240_000,
 );
 
 /** Both files have the figures of the summary, and trades that add up to them. */

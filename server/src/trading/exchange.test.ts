@@ -27,7 +27,7 @@ beforeAll(async () => {
     ),
   );
   await sql`update market_heads set sequence = ${ORDERS / 2} where coin = 'BITCOIN'`.execute(kit.db);
-}, 60_000);
+}, 240_000);
 afterAll(() => kit.close());
 
 it('builds the books of 100,000 open orders anew, each in its place in the line', async () => {
@@ -39,7 +39,7 @@ it('builds the books of 100,000 open orders anew, each in its place in the line'
   const sequences = books[0]?.open().map(({ sequence }) => sequence);
   expect(sequences).toEqual(Array.from({ length: ORDERS / 2 }, (_, n) => n + 1));
   await expectSameBooks(kit.db, kit.deps.exchange);
-}, 60_000);
+}, 240_000);
 
 it('reads a market of them in one snapshot', async () => {
   const state = await readBookState(kit.db, 'BITCOIN', 'TOMAN');

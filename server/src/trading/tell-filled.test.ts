@@ -91,7 +91,7 @@ describe('an order that waited and is filled', () => {
     const [ann, ben] = [await rich(), await rich()];
     await kit.orders.limit(ann, 'sell', '0.01', PRICE);
     await kit.orders.limit(ben, 'buy', '0.01', PRICE);
-    await until(async () => of(ann).length === 1, 10_000);
+    await until(async () => of(ann).length === 1, 60_000);
     await following.stop();
   });
 

@@ -99,7 +99,7 @@ describe('F06', () => {
     const { rows } = await sql`select state from withdrawal_places where user_id = ${ben.id}
       and state <> 'RELEASED'`.execute(kit.db);
     expect(rows).toHaveLength(count(outcomes, 'APPROVED'));
-  }, 60_000);
+  }, 240_000);
 });
 
 describe('the thresholds', () => {
@@ -188,7 +188,7 @@ describe('S39: what may leave', () => {
     kit.clock.advance(24 * 3_600_000 + 1);
     ann.token = await kit.newSession(ann);
     expect((await kit.sendCode(ann, bitcoin('0.45'))).body.status).toBe('OK');
-  }, 30_000);
+  }, 120_000);
 
   it('of one person in a month', async () => {
     await sql`update withdrawal_level_limits set per_month = 60000000000000 where level = 'BRONZE'`.execute(
@@ -230,7 +230,7 @@ describe('S39: what may leave', () => {
     await sql`update withdrawal_coin_limits set per_hour = 5000000000000000 where asset = 'BITCOIN'`.execute(
       kit.db,
     );
-  }, 30_000);
+  }, 120_000);
 
   it('a coin without a price can’t be counted: two of the staff look at it', async () => {
     kit.prices.set('DASH', null);

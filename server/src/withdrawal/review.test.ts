@@ -324,7 +324,7 @@ describe('refusing', () => {
       else expect([approved.status, after?.state]).toEqual([200, 'APPROVED']);
       if (after?.state === 'APPROVED') await refuse(tim, row.id);
     }
-  }, 60_000);
+  }, 240_000);
 
   it('of what is on its way, or of nothing', async () => {
     const row = await kit.withdraw(ann, bitcoin('0.1'));

@@ -23,7 +23,7 @@ beforeAll(async () => {
   for (const chain of kit.kit.nodes.keys()) await kit.scanner.step(chain);
   await toHot('ETHEREUM', 'ETHEREUM', 100n * ETHER);
   await toHot('TETHER', 'ERC20', 1_000_000_000n);
-}, 60_000);
+}, 240_000);
 afterAll(async () => {
   await sender?.stop();
   await kit?.close();

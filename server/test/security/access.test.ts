@@ -34,7 +34,7 @@ beforeAll(async () => {
     SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
   };
   ({ url, stop } = await startSarraf(loadConfig(settings)));
-}, 60_000);
+}, 240_000);
 
 afterAll(async () => {
   await stop();
@@ -243,7 +243,7 @@ describe('S16: what is another’s isn’t there', () => {
           }).then(async (answer) => [answer.status, answer.status === 200 ? '' : await answer.text()]),
         ),
       );
-    await until(async () => (await read(owner, id)).every(([status]) => status === 200), 20_000);
+    await until(async () => (await read(owner, id)).every(([status]) => status === 200), 60_000);
     const unknown = await read(other, crypto.randomUUID());
     expect(unknown.map(([status]) => status)).toEqual([404, 404, 404]);
     expect(await read(other, id)).toEqual(unknown);

@@ -89,11 +89,11 @@ describe('S37: a code lets go exactly what it was made for', () => {
       Array.from({ length: 100 }, () => kit.request(ann, bitcoin('0.01'), code)),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    for (const { status, body } of answers)
-      if (status !== 200)
-        expect(['Code Expired', 'Incorrect OTP', 'TOO_MANY_REQUESTS']).toContain(body.message);
+    // On a busy machine some find no free connection in time and are told to come again.
+    const refusals = ['Code Expired', 'Incorrect OTP', 'TOO_MANY_REQUESTS', 'SERVICE_UNAVAILABLE'];
+    for (const { status, body } of answers) if (status !== 200) expect(refusals).toContain(body.message);
     expect(await made(ann)).toBe(1);
-  }, 60_000);
+  }, 240_000);
 
   it('five guesses, also of a hundred at once', async () => {
     const code = await kit.codeOf(ann, wanted);
@@ -102,7 +102,7 @@ describe('S37: a code lets go exactly what it was made for', () => {
     );
     expect(answers.filter(({ body }) => body.message === 'Incorrect OTP')).toHaveLength(5);
     expect((await kit.request(ann, wanted, code)).body.message).toBe('Code Expired');
-  }, 60_000);
+  }, 240_000);
 
   it('for two minutes, in the session that asked, and none of another purpose', async () => {
     const code = await kit.codeOf(ann, wanted);

@@ -75,14 +75,14 @@ beforeAll(async () => {
       if (ready === undefined) throw new Error(`not ready: ${log}`);
       return ready;
     },
-    { timeout: 50_000 },
+    { timeout: 200_000 },
   );
   await journey();
-  await vi.waitFor(noticesSent, { timeout: 20_000 });
+  await vi.waitFor(noticesSent, { timeout: 60_000 });
   const stopped = once(server, 'exit');
   server.kill('SIGTERM');
   await stopped;
-}, 120_000);
+}, 400_000);
 
 afterAll(async () => {
   server.kill('SIGKILL');
