@@ -1,0 +1,147 @@
+import type { Mutant } from './mutant.ts';
+
+const REQUEST = ['server/src/withdrawal/request-withdrawal.test.ts'];
+const LIMITS = ['server/src/withdrawal/limits.test.ts'];
+const REVIEW = ['server/src/withdrawal/review.test.ts'];
+
+/** What people take out, from the code to its end. */
+export const WITHDRAWALS: readonly Mutant[] = [
+  {
+    name: 'The money of a withdrawal is not blocked',
+    file: 'server/src/withdrawal/settle-place.ts',
+    find: '? [hold]',
+    replace: '? []',
+    tests: REQUEST,
+    only: 'blocks the whole amount',
+  },
+  {
+    name: 'The fee of a withdrawal is not blocked with its amount',
+    file: 'server/src/withdrawal/settle-place.ts',
+    find: 'const amount = amountOf(plan.amount);',
+    replace: 'const amount = amountOf(plan.amount - plan.fee);',
+    tests: REQUEST,
+    only: 'blocks the whole amount',
+  },
+  {
+    name: 'A withdrawal pays the fee of another network',
+    file: 'server/src/withdrawal/read-intent.ts',
+    find: 'maxWithdraw: max } = network;',
+    replace: 'maxWithdraw: max } = networks.at(-1) ?? network;',
+    tests: REQUEST,
+    only: 'of a coin of several networks',
+  },
+  {
+    name: 'A code lets another amount go than the one it was made for',
+    file: 'server/src/withdrawal/read-intent.ts',
+    find: '      intent.amount.toString(),\n',
+    replace: '',
+    tests: REQUEST,
+  },
+  {
+    name: 'A code lets money go to another address than the one it was made for',
+    file: 'server/src/withdrawal/read-intent.ts',
+    find: '      intent.place,\n',
+    replace: '',
+    tests: REQUEST,
+  },
+  {
+    name: 'A withdrawal whose plan was changed in the table is made all the same',
+    file: 'server/src/withdrawal/plan-seal.ts',
+    find: 'return place.planMac.length === mac.length && timingSafeEqual(place.planMac, mac);',
+    replace: 'return place.planMac.length === mac.length;',
+    tests: REQUEST,
+    only: 'a plan of another place',
+  },
+  {
+    name: 'Money leaves while everything is stopped',
+    file: 'server/src/withdrawal/judge-withdrawal.ts',
+    find: 'if ((await kit.custody.stopped()) !== null)',
+    replace: 'if ((await kit.custody.stopped()) === undefined)',
+    tests: REQUEST,
+    only: 'holds and the kill switch',
+  },
+  {
+    name: 'Withdrawals of a day are not summed up against the limit',
+    file: 'server/src/withdrawal/limits.ts',
+    find: 'day: rest(limits.perDay, taken.day),',
+    replace: 'day: limits.perDay,',
+    tests: LIMITS,
+    only: 'of one person in a day',
+  },
+  {
+    name: 'A withdrawal may go one Toman beyond the limit of a day',
+    file: 'server/src/withdrawal/limits.ts',
+    find: 'if (worth !== null && worth > left)',
+    replace: 'if (worth !== null && worth > left + 1_000_000n)',
+    tests: LIMITS,
+    only: 'of one person in a day',
+  },
+  {
+    name: 'Withdrawals of a month are not summed up against the limit',
+    file: 'server/src/withdrawal/limits.ts',
+    find: 'month: rest(limits.perMonth, taken.month),',
+    replace: 'month: limits.perMonth,',
+    tests: LIMITS,
+    only: 'of one person in a month',
+  },
+  {
+    name: 'A withdrawal that was cancelled or refused goes on counting against the limits',
+    file: 'server/src/withdrawal/give-back.ts',
+    find: "...(end === 'PAID' ? [] : [{ statement: SETTLE_PLACE, values: [id, 'RELEASED'] }]),",
+    replace: '',
+    tests: LIMITS,
+    only: 'what was taken back counts no more',
+  },
+  {
+    name: 'A withdrawal that was paid no longer counts against the limits',
+    file: 'server/src/withdrawal/give-back.ts',
+    find: "...(end === 'PAID' ? [] : [{ statement",
+    replace: '...(end === undefined ? [] : [{ statement',
+    tests: ['server/src/withdrawal/toman.test.ts'],
+    only: 'settling',
+  },
+  {
+    name: 'A withdrawal that is cancelled twice is given back twice',
+    file: 'server/src/withdrawal/give-back.ts',
+    find: 'key: `${row.id} settled`,',
+    replace: 'key: `${row.id} settled ${Math.random()}`,',
+    tests: ['server/src/withdrawal/cancel-withdrawal.test.ts'],
+  },
+  {
+    name: 'A cancelled withdrawal is given back without its fee',
+    file: 'server/src/withdrawal/give-back.ts',
+    find: 'export const release = ({ id, userId, asset, amount }: Withdrawn): Transfer[] => [',
+    replace:
+      'export const release = ({ id, userId, asset, amount: all, fee, amount = all - fee }: Withdrawn): Transfer[] => [',
+    tests: ['server/src/withdrawal/cancel-withdrawal.test.ts'],
+  },
+  {
+    name: 'What the chain failed comes back without its fee',
+    file: 'server/src/withdrawal/finish-withdrawal.ts',
+    find: "return [back('in_flight', amount - fee), ...(fee > 0n ? [back('fee', fee)] : [])];",
+    replace: "return [back('in_flight', amount - fee)];",
+    tests: ['server/src/custody/failed.test.ts'],
+  },
+  {
+    name: 'One approval lets go what needs two',
+    file: 'server/src/withdrawal/approve-withdrawal.ts',
+    find: 'if (given < row.neededApprovals) return row;',
+    replace: 'if (given < 1) return row;',
+    tests: REVIEW,
+    only: 'S40',
+  },
+  {
+    name: 'One of the staff refuses their own withdrawal',
+    file: 'server/src/withdrawal/refuse-withdrawal.ts',
+    find: 'if (row.userId === staffId)',
+    replace: "if (row.userId === '')",
+    tests: REVIEW,
+  },
+  {
+    name: 'A person who is blocked or held has their withdrawal approved',
+    file: 'server/src/withdrawal/approve-withdrawal.ts',
+    find: "if (row.state !== 'REVIEW' || obstacle !== null)",
+    replace: "if (row.state !== 'REVIEW')",
+    tests: REVIEW,
+  },
+];
