@@ -30,11 +30,17 @@ export const COINS: readonly Mutant[] = [
     tests: DEPOSITS,
   },
   {
-    name: 'A deposit is booked as often as it is settled',
+    name: 'A deposit is booked as often as it is settled, and its row lets itself be settled again',
     file: 'server/src/custody/settle-deposits.ts',
     find: "idempotency: { owner: 'deposit', key: `${id}:${attempt}`, digest },",
     replace: '',
+    also: {
+      file: 'server/src/custody/deposit-store.ts',
+      find: "case when d.state = 'PENDING' and d.height = v.height and d.attempt = v.attempt then v.state\n        else 'STALE' end",
+      replace: 'v.state',
+    },
     tests: DEPOSITS,
+    only: 'F11: a deposit is credited once',
   },
   {
     name: 'A deposit below the minimum is credited',

@@ -35,14 +35,16 @@ export const WITHDRAWALS: readonly Mutant[] = [
     file: 'server/src/withdrawal/read-intent.ts',
     find: '      intent.amount.toString(),\n',
     replace: '',
-    tests: REQUEST,
+    tests: ['server/test/security/s36-withdrawals.test.ts'],
+    only: 'a code lets go exactly what it was made for',
   },
   {
     name: 'A code lets money go to another address than the one it was made for',
     file: 'server/src/withdrawal/read-intent.ts',
     find: '      intent.place,\n',
     replace: '',
-    tests: REQUEST,
+    tests: ['server/test/security/s36-withdrawals.test.ts'],
+    only: 'a code lets go exactly what it was made for',
   },
   {
     name: 'A withdrawal whose plan was changed in the table is made all the same',
