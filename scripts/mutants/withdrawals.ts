@@ -114,7 +114,7 @@ export const WITHDRAWALS: readonly Mutant[] = [
     file: 'server/src/withdrawal/give-back.ts',
     find: 'export const release = ({ id, userId, asset, amount }: Withdrawn): Transfer[] => [',
     replace:
-      'export const release = ({ id, userId, asset, amount: all, fee, amount = all - fee }: Withdrawn): Transfer[] => [',
+      'export const release = ({ id, userId, asset, amount: whole, fee }: Withdrawn, amount = whole - fee): Transfer[] => [',
     tests: ['server/src/withdrawal/cancel-withdrawal.test.ts'],
   },
   {
