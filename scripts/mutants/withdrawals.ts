@@ -122,7 +122,7 @@ export const WITHDRAWALS: readonly Mutant[] = [
     file: 'server/src/withdrawal/finish-withdrawal.ts',
     find: "return [back('in_flight', amount - fee), ...(fee > 0n ? [back('fee', fee)] : [])];",
     replace: "return [back('in_flight', amount - fee)];",
-    tests: ['server/src/custody/failed.test.ts'],
+    tests: ['server/src/withdrawal/stuck.test.ts'],
   },
   {
     name: 'One approval lets go what needs two',
