@@ -1,7 +1,7 @@
 import { ASSETS, type Coin, priceDecimals, type Quote, scaleOf } from './assets.ts';
 import type { ErrorCode } from './errors.ts';
 import { feeOf, type Ppm } from './fees.ts';
-import { type Amount, amountOf, decimalText, mulDiv, pow10, readDecimal } from './money.ts';
+import { type Amount, amountOf, decimalText, mulDiv, pow10, readDecimal, ZERO } from './money.ts';
 import type { Side } from './quote.ts';
 
 /** What an order of a market must keep to; prices in quote units for one coin, amounts in coin units. */
@@ -61,14 +61,12 @@ export function reserveOf(
   return amountOf(notional + feeOf(executed.notional + notional, wage) - executed.fee);
 }
 
-/** The most that may be traded for a total that includes the fee. */
-export function notionalWithin(total: bigint, wage: Ppm): Amount {
-  if (total <= 0n) return amountOf(0n);
-  let notional = (total * 1_000_000n) / (1_000_000n + wage);
-  // The fee rounds up by less than a unit.
-  while (notional > 0n && notional + feeOf(notional, wage) > total) notional -= 1n;
-  return amountOf(notional);
-}
+/**
+ * The most that may be traded for a total that includes the fee. That the fee rounds up changes nothing: what is left of
+ * the total is whole units, and covers the rounded fee exactly where it covers the unrounded one.
+ */
+export const notionalWithin = (total: bigint, wage: Ppm): Amount =>
+  total <= 0n ? ZERO : mulDiv(total, 1_000_000n, 1_000_000n + wage, 'down');
 
 /** The lowest and highest limit that are taken, to the tick inside. */
 export function priceBand(reference: bigint, tick: bigint): { low: Amount; high: Amount } {

@@ -40,7 +40,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-async function startTemporary(): Promise<{ url: string; stop: () => Promise<void> }> {
+/** An empty one in a folder of its own. */
+export async function startTemporary(): Promise<{ url: string; stop: () => Promise<void> }> {
   await removeOrphans();
   const dataDir = mkdtempSync(join(TEMP, `${PREFIX}${process.pid}-`));
   const server: Postgres = await startPostgres({ dataDir, log: () => {}, settings: FAST });

@@ -602,6 +602,24 @@ describe('the receipts', () => {
     expect(late.body.message).toBe('CONFLICT');
   });
 
+  it('of a refund leave once, also where a worker read it before it was booked', async () => {
+    const shop = await t.shop();
+    const [one, two] = [await t.person('REAL', ['treasury']), await t.person('REAL', ['treasury'])];
+    const id = await t.pay(shop, '90000');
+    await t.pay(shop, '200000', { cardNumber: OTHER_CARD });
+    const asked = await t.as(one, 'POST', `/backoffice/company-payments/${id}/refund`, {
+      reason: 'sold out',
+    });
+    const refund = asked.body.baseDTO.id;
+    await t.as(two, 'POST', `/backoffice/company-refunds/${refund}`, { decision: 'PAID', reference: 'R-78' });
+    expect(await t.receipts(shop)).toBe('200000');
+    // As such a worker still sees it.
+    await sql`update company_refunds set state = 'ASKED' where id = ${refund}`.execute(t.db);
+    await t.run('sweep-refunds');
+    expect(await t.receipts(shop)).toBe('200000');
+    await sql`update company_refunds set state = 'PAID' where id = ${refund}`.execute(t.db);
+  });
+
   it('come back into the settlements when a refund is dropped', async () => {
     const shop = await t.shop();
     const staff = await t.person('REAL', ['treasury']);

@@ -156,11 +156,12 @@ describe('idempotency', () => {
     await ledger.stop();
     ledger = await createLedger({ url: test.url, leaseMs: 1000, clock: systemClock, log });
     const others = Array.from({ length: 20 }, (_, i) => ledger.submit(move(world, ann, 1n, `fresh-${i}`)));
+    const another = () => ledger.submit(move(world, ann, 8n, 'key-2', 'other'));
+    await expect(another()).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
     expect(await ledger.submit(move(world, ann, 7n, 'key-2'))).toBe(first);
     await Promise.all(others);
-    await expect(ledger.submit(move(world, ann, 8n, 'key-2', 'other'))).rejects.toMatchObject({
-      code: 'IDEMPOTENCY_KEY_REUSED',
-    });
+    // From memory now.
+    await expect(another()).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
     expect(await balance(ann)).toBe(27n);
   });
 
@@ -260,11 +261,27 @@ describe('the lease', () => {
     expect(ledger.isWriter()).toBe(true);
     expect(second.isWriter()).toBe(false);
     await expect(second.submit(move(world, ann, 1n))).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-    await ledger.submit(move(world, ann, 1n));
+    const first = await ledger.submit(move(world, ann, 1n, 'key-5'));
+    // What is settled anybody may tell, to whoever asked for exactly that.
+    await expect(second.submit(move(world, ann, 9n, 'key-5', 'other'))).rejects.toMatchObject({
+      code: 'IDEMPOTENCY_KEY_REUSED',
+    });
+    expect(await second.submit(move(world, ann, 1n, 'key-5'))).toBe(first);
     await ledger.stop();
     await expect.poll(() => second.isWriter(), { timeout: 60_000 }).toBe(true);
     await second.submit(move(world, ann, 2n));
     expect(await balance(ann)).toBe(3n);
     await second.stop();
+  });
+
+  it('that another took lets its old holder write no more, though the other has written nothing yet', async () => {
+    await ledger.stop();
+    // Of so long a lease that it looks for it too late.
+    ledger = await createLedger({ url: test.url, leaseMs: 60_000, clock: systemClock, log });
+    const ann = userAccount(newId(), 'TOMAN');
+    await ledger.submit(move(world, ann, 1n));
+    await sql`update ledger_head set epoch = epoch + 1, holder = 'another'`.execute(database.db);
+    await expect(ledger.submit(move(world, ann, 2n))).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(await balance(ann)).toBe(1n);
   });
 });

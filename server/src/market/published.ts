@@ -6,7 +6,7 @@ export type Verdict =
   | { ok: false; code: 'MARKET_IS_NOT_ACTIVE' | 'PRICE_CHANGED'; price: bigint | null };
 
 /** How long after it was last shown a price is still traded at. */
-export const WINDOW_MS = 10_000;
+const WINDOW_MS = 10_000;
 /** One publication a second, and some that tests and the back office ask for. */
 const MAX_KEPT = 64;
 

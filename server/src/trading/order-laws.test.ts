@@ -26,12 +26,19 @@ afterEach(async () => {
 });
 afterAll(() => kit.close());
 
-const TABLES = ['orders', 'fills', 'market_heads'];
+const TABLES = ['orders', 'fills', 'market_heads', 'freezes'];
 const BUY = "order_type = 'LIMITED_BUY'";
 const OPEN_SALE = "order_type = 'LIMITED_SELL' and order_status = 'IS_OPEN'";
 
 it.each([
   ['everything blocked is blocked for', `update orders set reserved = reserved - 1 where ${BUY}`],
+  [
+    'everything blocked is blocked for',
+    // Beside a freeze more may be blocked than orders hold, but never less.
+    `with frozen as (insert into freezes (id, user_id, asset, amount, court_order, created_by, created_at)
+       select gen_random_uuid(), user_id, quote, 1, 'order', gen_random_uuid(), now() from orders where ${BUY})
+     update orders set reserved = reserved + 1 where ${BUY}`,
+  ],
   ['everything blocked is blocked for', `update orders set user_id = gen_random_uuid() where ${OPEN_SALE}`],
   [
     "each market's fills are numbered",

@@ -96,6 +96,19 @@ describe('a limit order', () => {
     expect(await kit.balance(ben, 'TOMAN')).toBe((100_000_000_000n - 95_380_000n) * TOMAN);
   });
 
+  it('gets back what roundings left of its blocked money once it is filled', async () => {
+    const [ann, ben] = await Promise.all([rich(), rich()]);
+    const given = await kit.balance(ann, 'TETHER');
+    const waits = await kit.limit(ann, 'buy', '0.0101', '100000.01', 'BITCOIN_TETHER');
+    // Each part is worth 101.0000101 Tether, which is cut to six digits; the whole is worth 1,010.000101.
+    for (let part = 0; part < 10; part += 1)
+      await kit.limit(ben, 'sell', '0.00101', '100000.01', 'BITCOIN_TETHER');
+    const filled = await kit.read(waits.id);
+    expect(filled).toMatchObject({ orderStatus: 'IS_CLOSED', notional: 1_010_000_100n, reserved: 0n });
+    expect(await kit.balance(ann, 'TETHER', 'blocked')).toBe(0n);
+    expect(await kit.balance(ann, 'TETHER')).toBe(given - filled.notional - filled.fee);
+  });
+
   it('pays the inviters of both sides a share of the fees', async () => {
     const [host, guide] = [kit.person(), kit.person()];
     const [ann, ben] = await Promise.all([

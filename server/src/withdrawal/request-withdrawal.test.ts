@@ -106,6 +106,23 @@ describe('a withdrawal of coins', () => {
     });
   });
 
+  it('of a coin of several networks costs what its own network costs', async () => {
+    await kit.give(ann.id, 'TETHER', '100');
+    const { networks = [] } = kit.book.coins.get('TETHER') ?? {};
+    expect(networks.map(({ tokenType, withdrawalFee }) => [tokenType, withdrawalFee])).toEqual([
+      ['ERC20', 3_000_000n],
+      ['TRC20', 1_500_000n],
+    ]);
+    const intent = {
+      amount: '20',
+      relatedCoin: 'TETHER',
+      tokenType: 'ERC20',
+      destinationWalletAddress: `0x${'1'.repeat(40)}`,
+    };
+    expect(await kit.withdraw(ann, intent)).toMatchObject({ fee: '3.00', receives: '17.00' });
+    expect(await outgoing()).toMatchObject([{ amount: 17_000_000n, fee: 3_000_000n }]);
+  });
+
   it('is confirmed with the fee that was shown, not with one that was set meanwhile', async () => {
     const code = await kit.codeOf(ann, bitcoin('0.1'));
     const network = kit.book.coins.get('BITCOIN')?.networks[0];

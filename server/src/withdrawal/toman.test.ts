@@ -93,6 +93,9 @@ describe('settling', () => {
     const told = (await kit.notices(ann.email)).map(({ subject }) => subject);
     expect(told.filter((subject) => subject === 'برداشت تومان شما واریز شد')).toHaveLength(1);
     expect(await kit.withdrawal.worthOf(ann.id)).toBe(200_000_000_000n);
+    // It goes on counting against what may leave in a day.
+    const terms = await kit.send(ann, 'GET', '/wallets/withdrawal-terms?relatedCoin=TOMAN');
+    expect(terms.body.baseDTO.leftToday).toBe('499800000');
   });
 
   it('returned, before or after it was believed paid: everything is back, once', async () => {

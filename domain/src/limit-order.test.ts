@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ASSETS, COINS } from './assets.ts';
+import { feeOf } from './fees.ts';
+import {
+  averagePrice,
+  fillFee,
+  limitOrderRefusal,
+  notionalOf,
+  notionalWithin,
+  type OrderCheck,
+  priceBand,
+  reserveOf,
+} from './limit-order.ts';
+import { pow10 } from './money.ts';
+
+const coin = fc.constantFrom(...COINS);
+const wage = fc.bigInt({ min: 0n, max: 50_000n });
+const price = fc.bigInt({ min: 1n, max: 10n ** 17n });
+const parts = fc.array(fc.bigInt({ min: 1n, max: 10n ** 12n }), { minLength: 1, maxLength: 20 });
+
+describe('the worth of an amount', () => {
+  it('is cut to the unit of the quote', () => {
+    expect(notionalOf('BITCOIN', 1n, 199_999_999n)).toBe(1n);
+    expect(notionalOf('BITCOIN', 3n, 50_000_000n)).toBe(1n);
+    expect(notionalOf('BITCOIN', 1n, 99_999_999n)).toBe(0n);
+  });
+
+  it('is below the exact one by less than a unit', () => {
+    fc.assert(
+      fc.property(coin, price, fc.bigInt({ min: 0n, max: 10n ** 20n }), (of, unitPrice, amount) => {
+        const unit = pow10(ASSETS[of].scale);
+        const below = amount * unitPrice - notionalOf(of, amount, unitPrice) * unit;
+        expect(below).toBeGreaterThanOrEqual(0n);
+        expect(below).toBeLessThan(unit);
+      }),
+    );
+  });
+});
+
+describe('the fee of a fill', () => {
+  it('adds up to the fee of one fill, in however many parts an order is traded', () => {
+    fc.assert(
+      fc.property(parts, fc.bigInt({ min: 1n, max: 50_000n }), (fills, rate) => {
+        const executed = { notional: 0n, fee: 0n };
+        for (const more of fills) {
+          executed.fee += fillFee(executed, more, rate);
+          executed.notional += more;
+        }
+        expect(executed.fee).toBe(feeOf(executed.notional, rate));
+      }),
+    );
+  });
+
+  it('is rounded up once and not with each part', () => {
+    const first = fillFee({ notional: 0n, fee: 0n }, 10n, 4_000n);
+    expect(first).toBe(1n);
+    expect(fillFee({ notional: 10n, fee: first }, 10n, 4_000n)).toBe(0n);
+  });
+
+  it('is never more than what a seller gets', () => {
+    expect(fillFee({ notional: 0n, fee: 0n }, 1n, 4_000n)).toBe(1n);
+    expect(fillFee({ notional: 1_000_000n, fee: 0n }, 1n, 4_000n)).toBe(1n);
+  });
+});
+
+describe('what is blocked for an order', () => {
+  it('is the coin of a sale, and the price with the fee of a purchase', () => {
+    expect(reserveOf('sell', 'BITCOIN', 7n, 10n ** 9n, 4_000n)).toBe(7n);
+    expect(reserveOf('buy', 'BITCOIN', 10n ** 8n, 1_000_000n, 4_000n)).toBe(1_004_000n);
+  });
+
+  it('is enough for a purchase at its limit, in however many parts it is traded', () => {
+    fc.assert(
+      fc.property(coin, parts, price, wage, (of, fills, unitPrice, rate) => {
+        const amount = fills.reduce((sum, part) => sum + part, 0n);
+        const reserve = reserveOf('buy', of, amount, unitPrice, rate);
+        const executed = { notional: 0n, fee: 0n };
+        for (const part of fills) {
+          const more = notionalOf(of, part, unitPrice);
+          executed.fee += fillFee(executed, more, rate);
+          executed.notional += more;
+        }
+        expect(executed.notional + executed.fee).toBeLessThanOrEqual(reserve);
+      }),
+    );
+  });
+});
+
+describe('what a total buys', () => {
+  it('is the most whose worth and fee it pays for', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 20n }), wage, (total, rate) => {
+        const notional = notionalWithin(total, rate);
+        expect(notional + feeOf(notional, rate)).toBeLessThanOrEqual(total);
+        expect(notional + 1n + feeOf(notional + 1n, rate)).toBeGreaterThan(total);
+      }),
+    );
+  });
+
+  it('leaves room for a fee that rounds up', () => {
+    expect(notionalWithin(100n, 4_000n)).toBe(99n);
+    expect(notionalWithin(1n, 4_000n)).toBe(0n);
+    expect(notionalWithin(0n, 4_000n)).toBe(0n);
+  });
+});
+
+it('the band of limits is 20 % around the reference, to the tick inside', () => {
+  expect(priceBand(1_000n, 1n)).toEqual({ low: 800n, high: 1_200n });
+  expect(priceBand(1_001n, 10n)).toEqual({ low: 810n, high: 1_200n });
+});
+
+it('an average price is cut to the digits of the market', () => {
+  expect(averagePrice('TETHER', 'TOMAN', '200000', '2')).toBe('100000');
+  expect(averagePrice('TETHER', 'TOMAN', '200000', '0')).toBeNull();
+});
+
+describe('a limit order', () => {
+  const terms = {
+    coin: 'BITCOIN',
+    quote: 'TOMAN',
+    tick: 10n,
+    lot: 100n,
+    minNotional: 1_000n,
+    maxAmount: 10n ** 9n,
+  } as const;
+  const right: OrderCheck = {
+    terms,
+    amount: 10n ** 8n,
+    unitPrice: 1_000_000n,
+    reference: 1_000_000n,
+    balance: 1_004_000n,
+    side: 'buy',
+    wage: 4_000n,
+  };
+
+  it('is taken with exactly what it blocks, at the ends of the band, and of the least and the most', () => {
+    expect(limitOrderRefusal(right)).toBeNull();
+    expect(limitOrderRefusal({ ...right, unitPrice: 800_000n })).toBeNull();
+    expect(limitOrderRefusal({ ...right, unitPrice: 1_200_000n, balance: null })).toBeNull();
+    expect(limitOrderRefusal({ ...right, amount: 100_000n })).toBeNull();
+    expect(limitOrderRefusal({ ...right, amount: 10n ** 9n, balance: null })).toBeNull();
+  });
+
+  it.each([
+    ['UNACCEPTABLE_AMOUNT', { amount: 0n }],
+    ['UNACCEPTABLE_AMOUNT', { unitPrice: 0n }],
+    ['AMOUNT_NOT_ALLOWED', { amount: 10n ** 8n + 1n }],
+    ['AMOUNT_NOT_ALLOWED', { unitPrice: 1_000_001n }],
+    ['AMOUNT_IS_HIGH', { amount: 10n ** 9n + 100n }],
+    ['AMOUNT_IS_LOW', { amount: 99_900n }],
+    ['PRICE_OUT_OF_BAND', { unitPrice: 799_990n }],
+    ['PRICE_OUT_OF_BAND', { unitPrice: 1_200_010n }],
+    ['NOT_ENOUGH_BALANCE_TOMAN', { balance: 1_003_999n }],
+    ['Not Enough Balance', { side: 'sell', balance: 10n ** 8n - 1n }],
+  ] as const)('is refused with %s for %o', (code, change) => {
+    expect(limitOrderRefusal({ ...right, ...change })).toBe(code);
+  });
+});

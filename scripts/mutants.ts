@@ -1,0 +1,139 @@
+/**
+ * Breaks the money code on purpose, one defect at a time, in a copy of the tree, and wants a test to fail for each. What
+ * is given is part of the names of those to run; nothing: all. It takes for granted that the tests pass on the tree as
+ * it is: `npm run nightly` runs it after them.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, relative } from 'node:path';
+import { startTemporary } from '../server/test/global-setup.ts';
+import { MUTANTS } from './mutants/list.ts';
+import { editsOf, type Mutant, mutated } from './mutants/mutant.ts';
+
+/** The part of vitest's JSON report that is read here. */
+interface TestReport {
+  success: boolean;
+  testResults: {
+    name: string;
+    assertionResults: { fullName: string; status: string; failureMessages?: string[] }[];
+  }[];
+}
+
+interface Verdict {
+  /** UNPROVEN: no test failed by what it expects, but something else went wrong, or no test ran. */
+  outcome: 'caught' | 'SURVIVED' | 'UNPROVEN';
+  /** The test that failed, or what happened instead. */
+  by: string;
+}
+
+const root = join(import.meta.dirname, '..');
+/** One that has a test wait for ever would keep the night from ending. */
+const LONGEST_MS = 10 * 60_000;
+const NOT_COPIED = new Set(['.git', 'node_modules']);
+
+/** The packages are the tree's own, but for those of the workspace, whose links lead to the copy. */
+function copyTree(to: string): void {
+  cpSync(root, to, { recursive: true, filter: (path) => !NOT_COPIED.has(basename(path)) });
+  const packages = join(root, 'node_modules');
+  mkdirSync(join(to, 'node_modules', '@sarraf'), { recursive: true });
+  for (const name of readdirSync(packages))
+    if (name !== '@sarraf') symlinkSync(join(packages, name), join(to, 'node_modules', name));
+  for (const name of readdirSync(join(packages, '@sarraf')))
+    symlinkSync(join('..', '..', name), join(to, 'node_modules', '@sarraf', name));
+}
+
+async function judge(tree: string, url: string, mutant: Mutant): Promise<Verdict> {
+  const undo: (() => void)[] = [];
+  try {
+    for (const edit of editsOf(mutant)) {
+      const path = join(tree, edit.file);
+      const source = readFileSync(path, 'utf8');
+      undo.unshift(() => writeFileSync(path, source));
+      writeFileSync(path, mutated(source, edit));
+    }
+    return verdictOf(tree, await runTests(tree, url, mutant));
+  } finally {
+    for (const put of undo) put();
+  }
+}
+
+/** Null: vitest ended without a report. */
+async function runTests(tree: string, url: string, { tests, only }: Mutant): Promise<TestReport | null> {
+  const report = join(tree, 'report.json');
+  rmSync(report, { force: true });
+  const { SARRAF_NIGHTLY: _, ...env } = process.env;
+  const title = only?.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  const child = spawn(
+    process.execPath,
+    [
+      join(tree, 'node_modules/.bin/vitest'),
+      'run',
+      ...tests,
+      ...(title === undefined ? [] : ['-t', title]),
+      '--bail=1',
+      '--reporter=json',
+      `--outputFile=${report}`,
+    ],
+    { cwd: tree, env: { ...env, TEST_DATABASE_URL: url }, stdio: 'ignore', timeout: LONGEST_MS },
+  );
+  await once(child, 'exit');
+  return existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as TestReport) : null;
+}
+
+/** A file that can't be loaded has no failed test; and that time ran out may be the machine's doing. */
+function verdictOf(tree: string, report: TestReport | null): Verdict {
+  if (report === null) return { outcome: 'UNPROVEN', by: 'vitest ended without a report' };
+  const results = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map((result) => ({ file: relative(tree, name), ...result })),
+  );
+  const failed = results.filter(({ status }) => status === 'failed');
+  const caught = failed.find(({ failureMessages }) => !failureMessages?.some((text) => TIMEOUT.test(text)));
+  if (caught) return { outcome: 'caught', by: `${caught.file}: ${caught.fullName}` };
+  if (failed[0]) return { outcome: 'UNPROVEN', by: `time ran out: ${failed[0].fullName}` };
+  if (!report.success) return { outcome: 'UNPROVEN', by: 'a test file could not be run' };
+  if (!results.some(({ status }) => status === 'passed')) return { outcome: 'UNPROVEN', by: 'no such test' };
+  return { outcome: 'SURVIVED', by: 'every test passed' };
+}
+const TIMEOUT = /(Test|Hook) timed out in \d+ms/;
+
+async function main(): Promise<void> {
+  const [part = ''] = process.argv.slice(2);
+  const chosen = MUTANTS.filter(({ name }) => name.toLowerCase().includes(part.toLowerCase()));
+  if (chosen.length === 0) throw new Error(`no mutant's name has “${part}” in it`);
+  const tree = realpathSync(mkdtempSync(join(tmpdir(), 'sarraf-mutants-')));
+  // One for all: starting and migrating it takes longer than most of the tests.
+  const database = await startTemporary();
+  let caught = 0;
+  try {
+    copyTree(tree);
+    for (const mutant of chosen) {
+      const begun = performance.now();
+      const { outcome, by } = await judge(tree, database.url, mutant);
+      const seconds = Math.round((performance.now() - begun) / 1000);
+      if (outcome === 'caught') caught += 1;
+      console.log(
+        `${outcome.padEnd(8)} ${`${seconds}`.padStart(4)} s  ${mutant.name}\n${' '.repeat(17)}${by}`,
+      );
+    }
+  } finally {
+    await database.stop();
+    rmSync(tree, { recursive: true, force: true });
+  }
+  console.log(`\n${caught} of ${chosen.length} mutants caught`);
+  process.exitCode = caught === chosen.length ? 0 : 1;
+}
+
+await main();

@@ -1,0 +1,105 @@
+import type { Mutant } from './mutant.ts';
+
+const LEDGER_TESTS = ['server/src/ledger/ledger.test.ts'];
+
+/** The one writer of the books, and the laws that they are audited by. */
+export const LEDGER: readonly Mutant[] = [
+  {
+    name: "A person's balance may become negative",
+    file: 'server/src/ledger/batch.ts',
+    find: 'if (!from.mayBeNegative && from.balance < amount)',
+    replace: 'if (!from.mayBeNegative && from.balance < 0n)',
+    tests: LEDGER_TESTS,
+    only: 'undoes a decision',
+  },
+  {
+    name: 'A transfer takes from the account it should give to',
+    file: 'server/src/ledger/batch.ts',
+    find: 'from.balance -= amount;\n    to.balance += amount;\n    after',
+    replace: 'from.balance += amount;\n    to.balance -= amount;\n    after',
+    tests: LEDGER_TESTS,
+  },
+  {
+    name: 'A command that fails in the middle keeps its first transfers',
+    file: 'server/src/ledger/batch.ts',
+    find: 'i < after.length; i += 2) this.#undo',
+    replace: 'i < 0; i += 2) this.#undo',
+    tests: LEDGER_TESTS,
+    only: 'undoes a decision',
+  },
+  {
+    name: 'A key that is on its way answers another request',
+    file: 'server/src/ledger/writer.ts',
+    find: 'if (known.digest !== own.digest)',
+    replace: "if (known.digest === '')",
+    tests: LEDGER_TESTS,
+    only: 'answers from the database after a restart',
+  },
+  {
+    name: 'A key that was settled before a restart answers another request',
+    file: 'server/src/ledger/intake.ts',
+    find: 'if (known.digest === command.idempotency?.digest) resolve(known.reply);',
+    replace: 'if (known) resolve(known.reply);',
+    tests: LEDGER_TESTS,
+    only: 'answers from the database after a restart',
+  },
+  {
+    name: 'A server that does not write the books answers a key with the reply of another request',
+    file: 'server/src/ledger/writer.ts',
+    find: 'if (stored.digest !== own.digest)',
+    replace: "if (stored.digest === '')",
+    tests: LEDGER_TESTS,
+    only: 'belongs to one writer',
+  },
+  {
+    name: 'The reply of a key is not kept, so a repeat after a restart settles twice',
+    file: 'server/src/ledger/batch.ts',
+    find: 'if (own) this.#rows(IDEMPOTENCY)',
+    replace: "if (own?.key === '') this.#rows(IDEMPOTENCY)",
+    tests: LEDGER_TESTS,
+    only: 'answers from the database after a restart',
+  },
+  {
+    name: 'A batch is written whatever the epoch of its writer',
+    file: 'server/migrations/0001-ledger.sql',
+    find: 'where epoch = expected_epoch\n    returning',
+    replace: 'where true\n    returning',
+    tests: LEDGER_TESTS,
+    only: 'that another took lets its old holder write no more',
+  },
+  {
+    name: 'Whoever takes the lease over keeps the epoch of the writer before',
+    file: 'server/src/ledger/lease.ts',
+    find: 'update ledger_head set epoch = epoch + 1, holder = $1',
+    replace: 'update ledger_head set holder = $1',
+    tests: ['server/src/ledger/lease.test.ts'],
+  },
+  {
+    name: 'The audit does not see that an asset sums to something',
+    file: 'server/src/ledger/invariants.ts',
+    find: 'having sum(balance) <> 0',
+    replace: 'having sum(balance) is null',
+    tests: ['server/src/ledger/invariants.test.ts'],
+  },
+  {
+    name: "The audit does not see that a balance differs from its account's last transfer",
+    file: 'server/src/ledger/invariants.ts',
+    find: '(c.from_last = 1 and c.after <> a.balance)',
+    replace: '(c.from_last = 0 and c.after <> a.balance)',
+    tests: ['server/src/ledger/invariants.test.ts'],
+  },
+  {
+    name: 'The audit does not see that less is blocked than open orders hold',
+    file: 'server/src/ledger/order-laws.ts',
+    find: 'where coalesce(b.balance, 0) < coalesce(h.amount, 0)\n    or (',
+    replace: 'where (',
+    tests: ['server/src/trading/order-laws.test.ts'],
+  },
+  {
+    name: 'The audit does not see that a settlement forgot what the one before left',
+    file: 'server/src/ledger/company-laws.ts',
+    find: "where s.state <> 'DUE' and s.carried_in <> coalesce(b.carried_out, 0)",
+    replace: "where s.state = 'DUE' and s.carried_in <> coalesce(b.carried_out, 0)",
+    tests: ['server/src/ledger/company-laws.test.ts'],
+  },
+];
