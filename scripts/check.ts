@@ -1,6 +1,6 @@
-// Lint, types, structure and dead code. `npm run check` prints what each has to say only if it failed.
+// Lint, types, structure, dead code and the documents of the API. `npm run check` prints what each has to say only if it failed.
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 export type Step = { name: string; passed: boolean; output: string; seconds: number };
 
@@ -11,14 +11,18 @@ const SOURCES = ['domain/src', 'server/src', 'server/test', 'web/src', 'scripts'
 
 /**
  * Runs everything and answers one step each, in the order they ended.
- * The two tools of Rust and Go use both cores and are fast; the two of JavaScript run beside them.
+ * The two tools of Rust and Go use both cores and are fast; those of JavaScript run beside them.
  */
 export async function check(): Promise<Step[]> {
   const native = async () => [
     await run('biome', 'biome', ['check', '--error-on-warnings', '.']),
     ...(await types()),
   ];
-  const scripted = async () => [await structure(), await run('dead code', 'knip', ['--no-progress'])];
+  const scripted = async () => [
+    await structure(),
+    await run('dead code', 'knip', ['--no-progress']),
+    await run('API documents', join(root, 'scripts', 'check-documents.ts'), []),
+  ];
   return (await Promise.all([native(), scripted()])).flat();
 }
 
@@ -42,10 +46,10 @@ function run(name: string, command: string, args: string[]): Promise<Step> {
   const started = performance.now();
   // All of them are scripts; their first line would pick the Node of PATH.
   const options = { cwd: root, maxBuffer: 64 * 1024 * 1024 };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [join(bin, command), ...args], options, (error, stdout, stderr) => {
+  return new Promise((done) => {
+    execFile(process.execPath, [resolve(bin, command), ...args], options, (error, stdout, stderr) => {
       const output = [stdout, stderr, error && !stdout && !stderr ? error.message : ''].join('').trim();
-      resolve({ name, passed: !error, output, seconds: (performance.now() - started) / 1000 });
+      done({ name, passed: !error, output, seconds: (performance.now() - started) / 1000 });
     });
   });
 }

@@ -12,8 +12,8 @@ export function addHealth(
   { ledger, forwarding }: { ledger: Ledger; forwarding?: Forwarding | undefined },
 ): void {
   let told = true;
-  app.get('/health/live', { schema: { hide: true } }, async () => ({ status: 'OK' }));
-  app.get('/health/ready', { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/health/live', async () => ({ status: 'OK' }));
+  app.get('/health/ready', async (_request, reply) => {
     const database = await ledger.isWell();
     const writer = ledger.isWriter();
     const passing = !writer && forwarding?.isReachable() === true;

@@ -12,6 +12,7 @@ import { createMarket, type Market, type PriceSource } from './market/index.ts';
 import { createMarketData } from './market-data/index.ts';
 import { createMessaging } from './messaging/index.ts';
 import { createPayout } from './payout/index.ts';
+import { addDocuments } from './platform/api-documents/index.ts';
 import { type Bus, createBus } from './platform/bus.ts';
 import { checkPort, portError } from './platform/check-port.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
@@ -143,8 +144,8 @@ async function serve(
     clock,
     authenticate: identity.authenticate,
     forwarding,
-    name: parts.brand.brandNow().name.en,
   });
+  await addDocuments(http, { config, name: parts.brand.brandNow().name.en });
   const stream = new Stream(http, identity.authenticate, {
     mostPerAddress: config.CONNECTIONS_PER_ADDRESS,
   });

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { expectDocumented } from './documented.ts';
 
 export interface RunningServer {
   url: string;
@@ -83,7 +84,9 @@ export async function call(
     ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
     signal: AbortSignal.timeout(20_000),
   });
-  return { status: response.status, body: await response.json() };
+  const answer = { status: response.status, body: await response.json() };
+  expectDocumented(method, path, answer);
+  return answer;
 }
 
 export const DEMO_PASSWORD = 'Sarraf-demo-1';

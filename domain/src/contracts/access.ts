@@ -2,7 +2,9 @@
 import { type Static, Type } from 'typebox';
 import {
   CONFIRMED,
+  described,
   endpoint,
+  LANGUAGES,
   open,
   pageQuery,
   success,
@@ -10,7 +12,7 @@ import {
   withBase,
   withContent,
 } from './endpoint.ts';
-import { device, TWO_STEP_METHODS, TwoStepPrompt } from './identity.ts';
+import { CODE_WAYS, device, TWO_STEP_METHODS, TwoStepPrompt } from './identity.ts';
 
 const address = Type.String({ maxLength: 254 });
 const phone = Type.String({ maxLength: 20 });
@@ -26,7 +28,19 @@ export const sendStepUpCode = endpoint({
   access: 'user',
   rate: 'code',
   summary: 'A code for confirming this session; an authenticator needs none sent',
-  reply: withBase(Type.Object({ ...TwoStepPrompt.properties, passwordNeeded: Type.Boolean() }, open)),
+  languages: LANGUAGES,
+  reply: withBase(
+    Type.Object(
+      {
+        ...TwoStepPrompt.properties,
+        passwordNeeded: described(
+          'Whether the password is asked for too; false for who came by Google and set none.',
+          Type.Boolean(),
+        ),
+      },
+      open,
+    ),
+  ),
   errors: ['SMS_OTP_UNAVAILABLE', 'TOO_MANY_REQUESTS'],
 });
 
@@ -36,8 +50,16 @@ export const stepUp = endpoint({
   access: 'user',
   rate: 'code',
   summary: 'Confirms this session with password and second factor; answers the token that replaces it',
-  body: Type.Object({ password: Type.Optional(password), code }, open),
-  reply: success({ token: Type.String() }),
+  body: Type.Object(
+    {
+      password: described("The account's password, where there is one.", Type.Optional(password)),
+      code: described('The code that was sent, or that the authenticator app shows.', code),
+    },
+    open,
+  ),
+  reply: success({
+    token: described('The bearer token that replaces the one this was asked with.', Type.String()),
+  }),
   errors: ['Old Password Is Incorrect', 'Incorrect OTP', 'Code Expired', 'TOO_MANY_REQUESTS'],
 });
 
@@ -50,17 +72,21 @@ export const sendVerificationCode = endpoint({
   confirmedWithin: CONFIRMED,
   rate: 'code',
   summary: 'First step of changing the two-step method: proves that the new one works',
-  query: Type.Object({ twoStepAuthorization: method }, open),
+  query: Type.Object(
+    { twoStepAuthorization: described('The two-step method that is set up.', method) },
+    open,
+  ),
+  languages: LANGUAGES,
   reply: withBase(
     Type.Object(
       {
         ...TwoStepPrompt.properties,
-        /** The authenticator's QR code, PNG in base64 without a prefix. */
-        file: Type.Optional(Type.String()),
-        /** otpauth://… */
-        qrCodeLink: Type.Optional(Type.String()),
-        /** The same seed for typing. */
-        secret: Type.Optional(Type.String()),
+        file: described(
+          "The authenticator's QR code, PNG in base64 without a prefix.",
+          Type.Optional(Type.String()),
+        ),
+        qrCodeLink: described('otpauth://…', Type.Optional(Type.String())),
+        secret: described('The same seed for typing.', Type.Optional(Type.String())),
       },
       open,
     ),
@@ -75,14 +101,22 @@ export const changeOtp = endpoint({
   confirmedWithin: CONFIRMED,
   rate: 'code',
   summary: 'Second step: the code of the new method; ends the other sessions',
-  query: Type.Object({ twoStepAuthorization: method, code }, open),
+  query: Type.Object(
+    {
+      twoStepAuthorization: described('The two-step method that is set up.', method),
+      code: described('The code that was sent, or that the authenticator app shows.', code),
+    },
+    open,
+  ),
   reply: withBase(
     Type.Object(
       {
-        twoStepAuthenticationType: method,
-        /** With an authenticator: shown this once. */
-        recoveryCodes: Type.Optional(Type.Array(Type.String())),
-        withdrawalHoldUntil: Timestamp,
+        twoStepAuthenticationType: described('The two-step method that is in force from now on.', method),
+        recoveryCodes: described(
+          'With an authenticator: shown this once.',
+          Type.Optional(Type.Array(Type.String())),
+        ),
+        withdrawalHoldUntil: described('Nothing leaves the account before then; null: no hold.', Timestamp),
       },
       open,
     ),
@@ -96,7 +130,12 @@ export const recoveryCodes = endpoint({
   access: 'user',
   rate: 'read',
   summary: 'How many recovery codes are left',
-  reply: withBase(Type.Object({ remaining: Type.Integer() }, open)),
+  reply: withBase(
+    Type.Object(
+      { remaining: described('How many recovery codes have not been used.', Type.Integer()) },
+      open,
+    ),
+  ),
 });
 
 export const makeRecoveryCodes = endpoint({
@@ -106,7 +145,7 @@ export const makeRecoveryCodes = endpoint({
   confirmedWithin: CONFIRMED,
   rate: 'write',
   summary: 'New recovery codes in place of all earlier ones, shown this once',
-  reply: success({ content: Type.Array(Type.String()) }),
+  reply: success({ content: described('The new recovery codes.', Type.Array(Type.String())) }),
 });
 
 // ── Passwords ───────────────────────────────────────────────────────────────────────────────────
@@ -118,7 +157,13 @@ export const changePassword = endpoint({
   confirmedWithin: CONFIRMED,
   rate: 'code',
   summary: 'Message "password changed successfully"; ends the other sessions',
-  body: Type.Object({ oldPassword: password, password }, open),
+  body: Type.Object(
+    {
+      oldPassword: described('The password until now.', password),
+      password: described('The new password.', password),
+    },
+    open,
+  ),
   reply: success({}),
   errors: [
     'Old Password Is Incorrect',
@@ -130,9 +175,9 @@ export const changePassword = endpoint({
 });
 
 const who = {
-  email: Type.Optional(address),
-  mobileNumber: Type.Optional(phone),
-  username: Type.Optional(address),
+  email: described('E-mail address of the account.', Type.Optional(address)),
+  mobileNumber: described('Mobile number of the account.', Type.Optional(phone)),
+  username: described('The e-mail address under its name in older clients.', Type.Optional(address)),
 };
 
 export const forgetPassword = endpoint({
@@ -141,7 +186,17 @@ export const forgetPassword = endpoint({
   access: 'public',
   rate: 'code',
   summary: 'Message "code sent successfully.", for an unknown address too',
-  body: Type.Object({ ...who, authenticationType: Type.Optional(Type.Enum(['EMAIL', 'SMS'])) }, open),
+  body: Type.Object(
+    {
+      ...who,
+      authenticationType: described(
+        'Where the code is sent; EMAIL where it is left out.',
+        Type.Optional(Type.Enum(CODE_WAYS)),
+      ),
+    },
+    open,
+  ),
+  languages: LANGUAGES,
   reply: withBase(TwoStepPrompt),
   errors: ['Invalid Email', 'TOO_MANY_REQUESTS'],
 });
@@ -152,8 +207,16 @@ export const checkResetCode = endpoint({
   access: 'public',
   rate: 'code',
   summary: 'Uses the code up and answers a ticket of ten minutes that reset-password takes as its code',
-  body: Type.Object({ ...who, code }, open),
-  reply: withBase(Type.Object({ ticket: Type.String() }, open)),
+  body: Type.Object(
+    { ...who, code: described('The code that was sent, or that the authenticator app shows.', code) },
+    open,
+  ),
+  reply: withBase(
+    Type.Object(
+      { ticket: described('Stands for the code at reset-password, for ten minutes.', Type.String()) },
+      open,
+    ),
+  ),
   errors: ['Incorrect OTP', 'Code Expired', 'TOO_MANY_REQUESTS'],
 });
 
@@ -163,7 +226,17 @@ export const resetPassword = endpoint({
   access: 'public',
   rate: 'code',
   summary: 'New password by code or ticket; ends all sessions, signs nobody in',
-  body: Type.Object({ ...who, code: Type.String({ maxLength: 100 }), password }, open),
+  body: Type.Object(
+    {
+      ...who,
+      code: described(
+        'The code that was sent, or the ticket it was exchanged for.',
+        Type.String({ maxLength: 100 }),
+      ),
+      password: described('The new password.', password),
+    },
+    open,
+  ),
   reply: success({}),
   errors: ['Incorrect OTP', 'Code Expired', 'WEAK_PASSWORD', 'COMMON_PASSWORD', 'TOO_MANY_REQUESTS'],
 });
@@ -171,22 +244,24 @@ export const resetPassword = endpoint({
 // ── Sessions ────────────────────────────────────────────────────────────────────────────────────
 
 const visit = {
-  osType: Type.String(),
-  deviceType: Type.String(),
-  browser: Type.String(),
-  ipAddress: Type.String(),
-  /** ISO 3166 code of the address's country; null where it has none (private networks). */
-  countryCode: Type.Union([Type.String(), Type.Null()]),
+  osType: described('Operating system, as the browser names it.', Type.String()),
+  deviceType: described('Kind of device, as the browser names it.', Type.String()),
+  browser: described('Name of the browser.', Type.String()),
+  ipAddress: described('IP address it came from.', Type.String()),
+  countryCode: described(
+    "ISO 3166 code of the address's country; null where it has none (private networks).",
+    Type.Union([Type.String(), Type.Null()]),
+  ),
 };
 
 export const SessionRow = Type.Object(
   {
-    id: Type.String(),
+    id: described('The id that other calls name it by.', Type.String()),
     ...visit,
-    createdAtDateTime: Timestamp,
-    lastSeenDateTime: Timestamp,
-    remember: Type.Boolean(),
-    current: Type.Boolean(),
+    createdAtDateTime: described('When the person signed in.', Timestamp),
+    lastSeenDateTime: described('When it was last seen.', Timestamp),
+    remember: described('Whether it lasts 30 days instead of 24 hours.', Type.Boolean()),
+    current: described('Whether it is the session that asks.', Type.Boolean()),
   },
   open,
 );
@@ -207,7 +282,10 @@ export const endSession = endpoint({
   access: 'user',
   rate: 'write',
   summary: 'Ends one session at once',
-  params: Type.Object({ id: Type.String({ maxLength: 40 }) }, open),
+  params: Type.Object(
+    { id: described('The id that other calls name it by.', Type.String({ maxLength: 40 })) },
+    open,
+  ),
   reply: success({}),
   errors: ['NOT_FOUND'],
 });
@@ -222,7 +300,12 @@ export const endSessions = endpoint({
 });
 
 export const LoginRecord = Type.Object(
-  { id: Type.String(), loginRequestedDateTime: Timestamp, ...visit, isSuccessful: Type.Boolean() },
+  {
+    id: described('The id that other calls name it by.', Type.String()),
+    loginRequestedDateTime: described('When it was tried.', Timestamp),
+    ...visit,
+    isSuccessful: described('Whether it led to a session.', Type.Boolean()),
+  },
   open,
 );
 export type LoginRecord = Static<typeof LoginRecord>;
@@ -239,12 +322,11 @@ export const loginHistory = endpoint({
 
 // ── Change of e-mail or mobile ──────────────────────────────────────────────────────────────────
 
-const ContactPrompt = Type.Object(
+export const ContactPrompt = Type.Object(
   {
-    starTwoStepAuthentication: Type.String(),
-    expiresIn: Type.Integer(),
-    /** 6. */
-    codeLength: Type.Integer(),
+    starTwoStepAuthentication: described('Where the code went, masked.', Type.String()),
+    expiresIn: described('Seconds until the code ends.', Type.Integer()),
+    codeLength: described('6.', Type.Integer()),
   },
   open,
 );
@@ -258,7 +340,14 @@ export const changeEmail = endpoint({
   path: '/users/change-email',
   confirmedWithin: CONFIRMED,
   summary: 'Sends a code to the new address; the old one is asked for once the person is verified',
-  body: Type.Object({ oldEmail: Type.Optional(address), newEmail: address }, open),
+  body: Type.Object(
+    {
+      oldEmail: described('The present address; needed once the person is verified.', Type.Optional(address)),
+      newEmail: described('The new address, which the code is sent to.', address),
+    },
+    open,
+  ),
+  languages: LANGUAGES,
   reply: withBase(ContactPrompt),
   errors: [...CONTACT_ERRORS, 'Invalid Email'],
 });
@@ -269,7 +358,17 @@ export const changeMobile = endpoint({
   path: '/users/change-mobile',
   confirmedWithin: CONFIRMED,
   summary: "Sends a code to the new number: ten digits after the country's prefix, or with it",
-  body: Type.Object({ oldMobileNumber: Type.Optional(phone), newMobileNumber: phone }, open),
+  body: Type.Object(
+    {
+      oldMobileNumber: described(
+        'The present number; needed once the person is verified.',
+        Type.Optional(phone),
+      ),
+      newMobileNumber: described('The new number, which the code is sent to.', phone),
+    },
+    open,
+  ),
+  languages: LANGUAGES,
   reply: withBase(ContactPrompt),
   errors: [...CONTACT_ERRORS, 'Invalid Phone Number', 'COUNTRY_PREFIX_MISMATCH', 'SMS_OTP_UNAVAILABLE'],
 });
@@ -279,6 +378,7 @@ export const resendEmailOtp = endpoint({
   method: 'POST',
   path: '/users/resend-email-otp',
   summary: 'Another code to the new address',
+  languages: LANGUAGES,
   reply: withBase(ContactPrompt),
   errors: ['Code Expired', 'TOO_MANY_REQUESTS'],
 });
@@ -288,11 +388,12 @@ export const resendMobileOtp = endpoint({
   method: 'POST',
   path: '/users/resend-mobile-otp',
   summary: 'Another code to the new number',
+  languages: LANGUAGES,
   reply: withBase(ContactPrompt),
   errors: ['Code Expired', 'SMS_OTP_UNAVAILABLE', 'TOO_MANY_REQUESTS'],
 });
 
-const otp = Type.Object({ otp: code }, open);
+export const ContactCode = Type.Object({ otp: described('The code that was sent.', code) }, open);
 
 export const changeEmailOtp = endpoint({
   ...contact,
@@ -300,7 +401,7 @@ export const changeEmailOtp = endpoint({
   path: '/users/change-email-otp',
   confirmedWithin: CONFIRMED,
   summary: 'The code of the new address: changes it, tells both, ends the other sessions',
-  body: otp,
+  body: ContactCode,
   reply: success({}),
   errors: ['Incorrect OTP', 'Code Expired', 'TOO_MANY_REQUESTS'],
 });
@@ -311,7 +412,7 @@ export const changeMobileOtp = endpoint({
   path: '/users/change-mobile-otp',
   confirmedWithin: CONFIRMED,
   summary: 'The code of the new number: changes it, tells both, ends the other sessions',
-  body: otp,
+  body: ContactCode,
   reply: success({}),
   errors: ['Incorrect OTP', 'Code Expired', 'USER_IDENTITY_DATA', 'TOO_MANY_REQUESTS'],
 });
@@ -324,7 +425,15 @@ export const signInOptions = endpoint({
   access: 'public',
   rate: 'read',
   summary: 'What this server offers',
-  reply: withBase(Type.Object({ google: Type.Boolean(), sms: Type.Boolean() }, open)),
+  reply: withBase(
+    Type.Object(
+      {
+        google: described('Whether people can sign in with Google.', Type.Boolean()),
+        sms: described('Whether codes can be sent by SMS.', Type.Boolean()),
+      },
+      open,
+    ),
+  ),
 });
 
 export const googleSso = endpoint({
@@ -335,11 +444,19 @@ export const googleSso = endpoint({
   summary: 'Opened by the browser: redirects to Google',
   query: Type.Object(
     {
-      referralCode: Type.Optional(Type.String({ maxLength: 40 })),
-      lang: Type.Optional(Type.Enum(['fa', 'en'])),
+      referralCode: described(
+        'Code of the person who invited.',
+        Type.Optional(Type.String({ maxLength: 40 })),
+      ),
+      lang: described(
+        'The language of the pages the person comes back to.',
+        Type.Optional(Type.Enum(LANGUAGES)),
+      ),
     },
     open,
   ),
+  languages: LANGUAGES,
+  redirects: 302,
   reply: Type.Unknown(),
   errors: ['GOOGLE_FAILURE'],
 });
@@ -351,6 +468,7 @@ export const googleReturn = endpoint({
   rate: 'login',
   summary: 'Where Google sends the browser back; goes on to /fromgoogle#ticket=… or /fromgoogle#error=…',
   openQuery: true,
+  redirects: 302,
   reply: Type.Unknown(),
 });
 
@@ -362,22 +480,30 @@ export const googleComplete = endpoint({
   summary: 'Turns the ticket of /fromgoogle into the second step of signing in',
   body: Type.Object(
     {
-      ticket: Type.String({ maxLength: 100 }),
-      /** Of the account that already has this e-mail address: links Google to it. */
-      password: Type.Optional(password),
+      ticket: described('The ticket from the address of /fromgoogle.', Type.String({ maxLength: 100 })),
+      password: described(
+        'Of the account that already has this e-mail address: links Google to it.',
+        Type.Optional(password),
+      ),
       ...device,
     },
     open,
   ),
+  languages: LANGUAGES,
   reply: success({
-    baseDTO: Type.Object(
-      {
-        /** CODE: go on to check-otp-code. PASSWORD: send the password of the account of this address first. */
-        next: Type.Enum(['CODE', 'PASSWORD']),
-        email: Type.String(),
-        prompt: Type.Optional(TwoStepPrompt),
-      },
-      open,
+    baseDTO: described(
+      'What comes next.',
+      Type.Object(
+        {
+          next: described(
+            'CODE: go on to check-otp-code. PASSWORD: send the password of the account of this address first.',
+            Type.Enum(['CODE', 'PASSWORD']),
+          ),
+          email: described('The address that Google vouches for.', Type.String()),
+          prompt: described('Where the code was sent, when `next` is CODE.', Type.Optional(TwoStepPrompt)),
+        },
+        open,
+      ),
     ),
   }),
   errors: [

@@ -1,7 +1,16 @@
 /** Prices that people wait for. */
 import { type Static, Type } from 'typebox';
 import { ALERT_DIRECTIONS, ALERT_REPEATS, MAX_ALERTS } from '../alerts.ts';
-import { DecimalInput, DecimalText, endpoint, open, success, Timestamp, withBase } from './endpoint.ts';
+import {
+  DecimalInput,
+  DecimalText,
+  described,
+  endpoint,
+  open,
+  success,
+  Timestamp,
+  withBase,
+} from './endpoint.ts';
 
 /**
  * WAITING: for the price. PAUSED: has told the person and rests until `pausedUntilDateTime`. BEYOND: has rested, and the
@@ -15,24 +24,40 @@ const Nullable = <S extends typeof Timestamp | typeof DecimalText>(schema: S) =>
 
 export const PriceAlert = Type.Object(
   {
-    id: Type.String(),
-    marketType: Type.String({ examples: ['BITCOIN_TOMAN'] }),
-    direction: Type.Enum(ALERT_DIRECTIONS),
-    /** Of one coin in the quote; compared with the middle of buy and sell price. */
-    threshold: DecimalText,
-    repeat: Type.Enum(ALERT_REPEATS),
-    state: Type.Enum(ALERT_STATES),
-    /** When it last told the person, and where the price stood. */
-    firedAtDateTime: Nullable(Timestamp),
-    firedPrice: Nullable(DecimalText),
-    pausedUntilDateTime: Nullable(Timestamp),
-    createdAtDateTime: Timestamp,
+    id: described('The id that other calls name it by.', Type.String()),
+    marketType: described(
+      'The market: coin and quote, e.g. BITCOIN_TOMAN.',
+      Type.String({ examples: ['BITCOIN_TOMAN'] }),
+    ),
+    direction: described(
+      'ABOVE: the price has to come up to the threshold; BELOW: down to it.',
+      Type.Enum(ALERT_DIRECTIONS),
+    ),
+    threshold: described(
+      'Of one coin in the quote; compared with the middle of buy and sell price.',
+      DecimalText,
+    ),
+    repeat: described(
+      'Whether the alert waits again after it has told the person.',
+      Type.Enum(ALERT_REPEATS),
+    ),
+    state: described(
+      'WAITING: for the price. PAUSED: has told the person and rests until `pausedUntilDateTime`. BEYOND: has rested, and the price has not gone back since. FIRED: told them, and is over.',
+      Type.Enum(ALERT_STATES),
+    ),
+    firedAtDateTime: described('When it last told the person; null: it has not yet.', Nullable(Timestamp)),
+    firedPrice: described(
+      'The price at which it last told the person; null: it has not yet.',
+      Nullable(DecimalText),
+    ),
+    pausedUntilDateTime: described('While it is PAUSED: until when.', Nullable(Timestamp)),
+    createdAtDateTime: described('When it was made.', Timestamp),
   },
   open,
 );
 export type PriceAlert = Static<typeof PriceAlert>;
 
-const params = Type.Object({ id: Type.String({ maxLength: 40 }) }, open);
+const params = Type.Object({ id: described('The id from the list.', Type.String({ maxLength: 40 })) }, open);
 
 export const alerts = endpoint({
   method: 'GET',
@@ -40,7 +65,7 @@ export const alerts = endpoint({
   access: 'user',
   rate: 'read',
   summary: `One’s own price alerts, at most ${MAX_ALERTS}, the newest first`,
-  reply: success({ content: Type.Array(PriceAlert) }),
+  reply: success({ content: described('The alerts, the newest first.', Type.Array(PriceAlert)) }),
 });
 
 export const createAlert = endpoint({
@@ -52,10 +77,19 @@ export const createAlert = endpoint({
     'Tells the person once the middle of buy and sell price has come up (ABOVE) or down (BELOW) to the threshold. The same market, direction and threshold once more is the same alert, which waits anew. Where there is no room, the one that was over first makes it',
   body: Type.Object(
     {
-      marketType: Type.String({ maxLength: 60, examples: ['BITCOIN_TOMAN'] }),
-      direction: Type.Enum(ALERT_DIRECTIONS),
-      threshold: DecimalInput,
-      repeat: Type.Enum(ALERT_REPEATS),
+      marketType: described(
+        'The market: coin and quote, e.g. BITCOIN_TOMAN.',
+        Type.String({ maxLength: 60, examples: ['BITCOIN_TOMAN'] }),
+      ),
+      direction: described(
+        'ABOVE: the price has to come up to the threshold; BELOW: down to it.',
+        Type.Enum(ALERT_DIRECTIONS),
+      ),
+      threshold: described('The price waited for, of one coin in the quote.', DecimalInput),
+      repeat: described(
+        'Whether the alert waits again after it has told the person.',
+        Type.Enum(ALERT_REPEATS),
+      ),
     },
     open,
   ),

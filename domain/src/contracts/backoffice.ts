@@ -5,6 +5,7 @@ import {
   CONFIRMED,
   DecimalInput,
   DecimalText,
+  described,
   endpoint,
   open,
   pageQuery,
@@ -30,9 +31,22 @@ import { DepositRow } from './wallet.ts';
 import { WithdrawalRow } from './withdrawal.ts';
 
 const staff = { access: 'staff', rate: 'write' } as const;
-const params = Type.Object({ id: Type.String({ maxLength: 40 }) }, open);
-/** Why the person's data is looked at; goes to the audit log. */
-const reason = Type.String({ minLength: 3, maxLength: 200 });
+const params = Type.Object({ id: described('The id from the list.', Type.String({ maxLength: 40 })) }, open);
+const reason = described(
+  "Why the person's data is looked at; goes to the audit log.",
+  Type.String({ minLength: 3, maxLength: 200 }),
+);
+
+export const REVIEW_DECISIONS = ['APPROVE', 'REFUSE'] as const;
+
+export const backofficeDocument = endpoint({
+  ...staff,
+  method: 'GET',
+  path: '/backoffice/openapi',
+  rate: 'read',
+  summary: 'This document: what staff may call, as OpenAPI 3.1',
+  reply: Type.Unknown(),
+});
 
 export const desk = endpoint({
   ...staff,
@@ -42,21 +56,23 @@ export const desk = endpoint({
   reply: withBase(
     Type.Object(
       {
-        roles: Type.Array(Type.Enum(STAFF_ROLES)),
-        waiting: Type.Object(
-          {
-            reviews: Type.Integer(),
-            recoveries: Type.Integer(),
-            tickets: Type.Integer(),
-            withdrawals: Type.Integer(),
-            unclaimed: Type.Integer(),
-            bankDeposits: Type.Integer(),
-            refunds: Type.Integer(),
-            /** Of rows of business, for a second admin. */
-            coinChanges: Type.Integer(),
-            limitChanges: Type.Integer(),
-          },
-          open,
+        roles: described("The caller's roles.", Type.Array(Type.Enum(STAFF_ROLES))),
+        waiting: described(
+          'How much waits for somebody of the staff.',
+          Type.Object(
+            {
+              reviews: described('Reviews of people and companies.', Type.Integer()),
+              recoveries: described('Recoveries that wait for a second person.', Type.Integer()),
+              tickets: described('Tickets without an answer.', Type.Integer()),
+              withdrawals: described('Withdrawals in review.', Type.Integer()),
+              unclaimed: described('Deposits that nobody is credited for.', Type.Integer()),
+              bankDeposits: described('Bank deposits that match nobody.', Type.Integer()),
+              refunds: described('Refunds that wait for a second person.', Type.Integer()),
+              coinChanges: described('Of rows of business, for a second admin.', Type.Integer()),
+              limitChanges: described('Changes of rows that wait for a second admin.', Type.Integer()),
+            },
+            open,
+          ),
         ),
       },
       open,
@@ -68,23 +84,28 @@ const nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S)
   Type.Union([schema, Type.Null()]);
 
 const personRow = {
-  /** The person's id. */
-  id: Type.String(),
-  name: Type.String(),
-  /** Masked. */
-  email: Type.String(),
-  customerKind: nullable(Type.Enum(CUSTOMER_KINDS)),
-  countryName: Type.String(),
-  authenticationType: Type.Enum(AUTHENTICATION_TYPES),
-  /** Of somebody who was searched for and never submitted: since when they are here. */
-  submittedAtDateTime: Timestamp,
+  id: described("The person's id.", Type.String()),
+  name: described('The name.', Type.String()),
+  email: described('Masked.', Type.String()),
+  customerKind: described('REAL: a person. COMPANY: a company.', nullable(Type.Enum(CUSTOMER_KINDS))),
+  countryName: described('Name of the country in English, as in the list of countries.', Type.String()),
+  authenticationType: described(
+    "How far the person's verification has come.",
+    Type.Enum(AUTHENTICATION_TYPES),
+  ),
+  submittedAtDateTime: described(
+    'Of somebody who was searched for and never submitted: since when they are here.',
+    Timestamp,
+  ),
 };
 
 export const ReviewRow = Type.Object(
   {
     ...personRow,
-    /** To be verified, or for a company account; who asks for both stands there twice. */
-    asks: Type.Enum(['VERIFICATION', 'COMPANY']),
+    asks: described(
+      'To be verified, or for a company account; who asks for both stands there twice.',
+      Type.Enum(['VERIFICATION', 'COMPANY']),
+    ),
   },
   open,
 );
@@ -97,7 +118,13 @@ export const reviews = endpoint({
   roles: ['kyc'],
   summary: 'Who waits for a decision, longest first',
   query: Type.Object(
-    { ...pageQuery, state: Type.Optional(Type.Enum(['PENDING', 'INFORMATION_CHANGED_PENDING', 'COMPANY'])) },
+    {
+      ...pageQuery,
+      state: described(
+        'The state.',
+        Type.Optional(Type.Enum(['PENDING', 'INFORMATION_CHANGED_PENDING', 'COMPANY'])),
+      ),
+    },
     open,
   ),
   reply: withContent(ReviewRow),
@@ -106,9 +133,9 @@ export const reviews = endpoint({
 export const DeskPerson = Type.Object(
   {
     ...personRow,
-    level: Type.Enum(USER_LEVELS),
-    blocked: Type.Boolean(),
-    createdAtDateTime: Timestamp,
+    level: described('The level of accounts.', Type.Enum(USER_LEVELS)),
+    blocked: described('Whether the person is blocked.', Type.Boolean()),
+    createdAtDateTime: described('When it was made.', Timestamp),
   },
   open,
 );
@@ -123,31 +150,48 @@ export const findPeople = endpoint({
     'By exact e-mail, mobile or id, at most one; or (kyc) all whom at least one filter fits, newest first',
   query: Type.Object(
     {
-      query: Type.Optional(Type.String({ minLength: 3, maxLength: 254 })),
-      state: Type.Optional(Type.Enum(AUTHENTICATION_TYPES)),
-      level: Type.Optional(Type.Enum(USER_LEVELS)),
-      kind: Type.Optional(Type.Enum(CUSTOMER_KINDS)),
-      country: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-      blocked: Type.Optional(Type.Boolean()),
-      size: pageQuery.size,
-      cursor: pageQuery.cursor,
+      query: described(
+        'What the person is searched by.',
+        Type.Optional(Type.String({ minLength: 3, maxLength: 254 })),
+      ),
+      state: described('The state.', Type.Optional(Type.Enum(AUTHENTICATION_TYPES))),
+      level: described('The level of accounts.', Type.Optional(Type.Enum(USER_LEVELS))),
+      kind: described('The kind.', Type.Optional(Type.Enum(CUSTOMER_KINDS))),
+      country: described(
+        'People of this country alone, by its English name.',
+        Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+      ),
+      blocked: described('People who are blocked, or who are not.', Type.Optional(Type.Boolean())),
+      size: described('How many entries are asked for.', pageQuery.size),
+      cursor: described('What the answer before gave as nextCursor.', pageQuery.cursor),
     },
     open,
   ),
   reply: withContent(DeskPerson),
 });
 
+export const PROVIDER_CHECKS = ['SHAHKAR', 'IDENTITY', 'CARD', 'IBAN'] as const;
 export const ProviderCheck = Type.Object(
   {
-    id: Type.String(),
-    /** SHAHKAR: mobile and national code; IDENTITY: name and birthday; CARD, IBAN: the bank's owner. */
-    check: Type.Enum(['SHAHKAR', 'IDENTITY', 'CARD', 'IBAN']),
-    bankAccountId: nullable(Type.String()),
-    provider: Type.String(),
-    outcome: Type.Enum(['MATCH', 'MISMATCH', 'NO_RECORD', 'INVALID', 'UNAVAILABLE']),
-    /** What the provider said that a person can judge: owner's name, similarity. */
-    detail: Type.String(),
-    checkedAtDateTime: Timestamp,
+    id: described('The id that other calls name it by.', Type.String()),
+    check: described(
+      "SHAHKAR: mobile and national code; IDENTITY: name and birthday; CARD, IBAN: the bank's owner.",
+      Type.Enum(PROVIDER_CHECKS),
+    ),
+    bankAccountId: described(
+      'Id of the bank account that was checked; null: none was.',
+      nullable(Type.String()),
+    ),
+    provider: described('Who was asked.', Type.String()),
+    outcome: described(
+      'What the provider answered.',
+      Type.Enum(['MATCH', 'MISMATCH', 'NO_RECORD', 'INVALID', 'UNAVAILABLE']),
+    ),
+    detail: described(
+      "What the provider said that a person can judge: owner's name, similarity.",
+      Type.String(),
+    ),
+    checkedAtDateTime: described('When it was asked.', Timestamp),
   },
   open,
 );
@@ -155,108 +199,142 @@ export type ProviderCheck = Static<typeof ProviderCheck>;
 
 export const PersonEvent = Type.Object(
   {
-    id: Type.String(),
-    action: Type.String(),
-    /** E-mail of the staff member; empty when the person did it. */
-    actor: Type.String(),
-    detail: Type.String(),
-    at: Timestamp,
+    id: described('The id that other calls name it by.', Type.String()),
+    action: described('What was done.', Type.String()),
+    actor: described('E-mail of the staff member; empty when the person did it.', Type.String()),
+    detail: described('The particulars of it.', Type.String()),
+    at: described('When.', Timestamp),
   },
   open,
 );
 export type PersonEvent = Static<typeof PersonEvent>;
 
-const Limits = Type.Object({ perDay: DecimalText, perMonth: DecimalText }, open);
-
-/** What a person is worth to the house, and the house to them. Amounts without an asset are Toman. */
-export const PersonMoney = Type.Object(
+const Limits = Type.Object(
   {
-    level: Type.Enum(USER_LEVELS),
-    /** Of three months, and from where the next level begins; null: there is none above, or SUPERVISOR. */
-    volume: DecimalText,
-    next: nullable(
-      Type.Object(
-        {
-          level: Type.Enum(USER_LEVELS),
-          from: DecimalText,
-          /** How far the volume has come, 0 to 99. */
-          percent: Type.Integer(),
-        },
-        open,
-      ),
-    ),
-    /** What may leave in 24 hours and 30 days. */
-    limits: Type.Object(
-      {
-        level: Limits,
-        left: Limits,
-        /** Instead of the level's; also one whose time is over. */
-        own: nullable(
+    perDay: described('Toman worth a day.', DecimalText),
+    perMonth: described('Toman worth a month.', DecimalText),
+  },
+  open,
+);
+
+export const PersonMoney = described(
+  'What a person is worth to the house, and the house to them. Amounts without an asset are Toman.',
+  Type.Object(
+    {
+      level: described('The level of accounts.', Type.Enum(USER_LEVELS)),
+      volume: described('Volume of three months, Toman.', DecimalText),
+      next: described(
+        'The next level; null: there is none above, or SUPERVISOR.',
+        nullable(
           Type.Object(
             {
-              ...Limits.properties,
-              until: Timestamp,
-              reason: Type.String(),
-              /** E-mail of the staff member. */
-              setBy: Type.String(),
-              setAt: Timestamp,
+              level: described('The level of accounts.', Type.Enum(USER_LEVELS)),
+              from: described('Where the level begins, Toman of three months.', DecimalText),
+              percent: described('How far the volume has come, 0 to 99.', Type.Integer()),
             },
             open,
           ),
         ),
-      },
-      open,
-    ),
-    invites: Type.Object(
-      {
-        /** E-mail is masked. */
-        inviter: nullable(
-          Type.Object({ id: Type.String(), name: Type.String(), email: Type.String() }, open),
-        ),
-        count: Type.Integer(),
-        profit: DecimalText,
-        credits: InviteStats.properties.credits,
-      },
-      open,
-    ),
-    /** Those with something in them. */
-    wallets: Type.Array(
-      Type.Object(
-        {
-          asset: Type.String(),
-          spendable: DecimalText,
-          /** What is blocked, and for what: on its way out, by court order, for open orders. */
-          blocked: DecimalText,
-          leaving: DecimalText,
-          frozen: DecimalText,
-          inOrders: DecimalText,
-          tomanValue: nullable(DecimalText),
-        },
-        open,
       ),
-    ),
-    /** The newest ten of each. */
-    orders: Type.Array(Order),
-    deposits: Type.Array(DepositRow),
-    withdrawals: Type.Array(WithdrawalRow),
-  },
-  open,
+      limits: described(
+        'What may leave in 24 hours and 30 days.',
+        Type.Object(
+          {
+            level: described('The level of accounts.', Limits),
+            left: described('What may still leave.', Limits),
+            own: described(
+              "Instead of the level's; also one whose time is over.",
+              nullable(
+                Type.Object(
+                  {
+                    ...Limits.properties,
+                    until: described('Until when they hold.', Timestamp),
+                    reason: described('The reason.', Type.String()),
+                    setBy: described('E-mail of the staff member.', Type.String()),
+                    setAt: described('When they were set.', Timestamp),
+                  },
+                  open,
+                ),
+              ),
+            ),
+          },
+          open,
+        ),
+      ),
+      invites: described(
+        'Who invited the person, and whom they invited.',
+        Type.Object(
+          {
+            inviter: described(
+              'E-mail is masked.',
+              nullable(
+                Type.Object(
+                  {
+                    id: described('The id that other calls name it by.', Type.String()),
+                    name: described('The name.', Type.String()),
+                    email: described('E-mail address.', Type.String()),
+                  },
+                  open,
+                ),
+              ),
+            ),
+            count: described('How many.', Type.Integer()),
+            profit: described('What invitees have brought so far, Toman.', DecimalText),
+            credits: described('What was earned in each currency.', InviteStats.properties.credits),
+          },
+          open,
+        ),
+      ),
+      wallets: described(
+        'Those with something in them.',
+        Type.Array(
+          Type.Object(
+            {
+              asset: described('Code of the asset; TOMAN for Toman.', Type.String()),
+              spendable: described('What is spendable.', DecimalText),
+              blocked: described('What is blocked in all.', DecimalText),
+              leaving: described('Blocked by withdrawals.', DecimalText),
+              frozen: described('Frozen by court order.', DecimalText),
+              inOrders: described('Blocked by open orders.', DecimalText),
+              tomanValue: described(
+                'Worth of all of it in Toman; null: no price now.',
+                nullable(DecimalText),
+              ),
+            },
+            open,
+          ),
+        ),
+      ),
+      orders: described('The newest ten orders.', Type.Array(Order)),
+      deposits: described('The newest ten deposits.', Type.Array(DepositRow)),
+      withdrawals: described('The newest ten withdrawals.', Type.Array(WithdrawalRow)),
+    },
+    open,
+  ),
 );
 export type PersonMoney = Static<typeof PersonMoney>;
 
 export const PersonFile = Type.Object(
   {
-    /** National code in full here; cards and Shebas stay masked. */
-    account: Account,
-    blocked: nullable(Type.Object({ at: Timestamp, reason: Type.String() }, open)),
-    createdAtDateTime: Timestamp,
-    submittedAtDateTime: nullable(Timestamp),
-    checks: Type.Array(ProviderCheck),
-    /** The newest request for a company account; null: none, or the caller reviews nobody. */
-    companyApplication: nullable(CompanyApplication),
-    money: PersonMoney,
-    /** The newest fifty of the audit log about this person. */
-    events: Type.Array(PersonEvent),
+    account: described('National code in full here; cards and Shebas stay masked.', Account),
+    blocked: described(
+      'Since when the person is blocked, and why; null: they are not.',
+      nullable(
+        Type.Object(
+          { at: described('When.', Timestamp), reason: described('The reason.', Type.String()) },
+          open,
+        ),
+      ),
+    ),
+    createdAtDateTime: described('When it was made.', Timestamp),
+    submittedAtDateTime: described('When it was submitted.', nullable(Timestamp)),
+    checks: described('What providers were asked about the person.', Type.Array(ProviderCheck)),
+    companyApplication: described(
+      'The newest request for a company account; null: none, or the caller reviews nobody.',
+      nullable(CompanyApplication),
+    ),
+    money: described('Balances, limits and what moved.', PersonMoney),
+    events: described('The newest fifty of the audit log about this person.', Type.Array(PersonEvent)),
   },
   open,
 );
@@ -280,8 +358,15 @@ export const staffDocument = endpoint({
   path: '/backoffice/people/:id/documents/:kind',
   roles: ['kyc'],
   summary: 'The bytes of a document (image/jpeg)',
-  params: Type.Object({ id: Type.String({ maxLength: 40 }), kind: Type.Enum(DOCUMENT_KINDS) }, open),
+  params: Type.Object(
+    {
+      id: described('The id that other calls name it by.', Type.String({ maxLength: 40 })),
+      kind: described('The kind.', Type.Enum(DOCUMENT_KINDS)),
+    },
+    open,
+  ),
   query: Type.Object({ reason }, open),
+  media: ['image/jpeg'],
   reply: Type.Unknown(),
   errors: ['NOT_FOUND'],
 });
@@ -295,8 +380,11 @@ export const runCheck = endpoint({
   params,
   body: Type.Object(
     {
-      check: Type.Enum(['SHAHKAR', 'IDENTITY', 'CARD', 'IBAN']),
-      bankAccountId: Type.Optional(Type.String({ maxLength: 40 })),
+      check: described('Which check is made.', Type.Enum(PROVIDER_CHECKS)),
+      bankAccountId: described(
+        'Id of the bank account that is checked.',
+        Type.Optional(Type.String({ maxLength: 40 })),
+      ),
     },
     open,
   ),
@@ -313,9 +401,12 @@ export const decideReview = endpoint({
   params,
   body: Type.Object(
     {
-      decision: Type.Enum(['APPROVE', 'REFUSE']),
-      reasons: Type.Optional(Type.Array(Type.Enum(REFUSAL_REASONS), { maxItems: 13 })),
-      note: Type.Optional(Type.String({ maxLength: 500 })),
+      decision: described('What is decided.', Type.Enum(REVIEW_DECISIONS)),
+      reasons: described(
+        'Why it is refused.',
+        Type.Optional(Type.Array(Type.Enum(REFUSAL_REASONS), { maxItems: 13 })),
+      ),
+      note: described('A note for colleagues.', Type.Optional(Type.String({ maxLength: 500 }))),
     },
     open,
   ),
@@ -338,13 +429,15 @@ export const decideCompanyApplication = endpoint({
   params,
   body: Type.Object(
     {
-      decision: Type.Enum(['APPROVE', 'REFUSE']),
-      /** Of the request as it was read. */
-      version: Type.Integer({ minimum: 1 }),
-      reasons: Type.Optional(
-        Type.Array(Type.Enum(COMPANY_REFUSAL_REASONS), { maxItems: COMPANY_REFUSAL_REASONS.length }),
+      decision: described('What is decided.', Type.Enum(REVIEW_DECISIONS)),
+      version: described('Of the request as it was read.', Type.Integer({ minimum: 1 })),
+      reasons: described(
+        'Why it is refused.',
+        Type.Optional(
+          Type.Array(Type.Enum(COMPANY_REFUSAL_REASONS), { maxItems: COMPANY_REFUSAL_REASONS.length }),
+        ),
       ),
-      note: Type.Optional(Type.String({ maxLength: 500 })),
+      note: described('A note for colleagues.', Type.Optional(Type.String({ maxLength: 500 }))),
     },
     open,
   ),
@@ -352,7 +445,7 @@ export const decideCompanyApplication = endpoint({
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED', 'USER_IDENTITY_DATA'],
 });
 
-const because = Type.Object({ reason }, open);
+export const StaffReason = Type.Object({ reason }, open);
 
 export const blockPerson = endpoint({
   ...staff,
@@ -361,7 +454,7 @@ export const blockPerson = endpoint({
   roles: ['support', 'kyc'],
   summary: 'Ends all sessions at once; nobody gets in until unblocked',
   params,
-  body: because,
+  body: StaffReason,
   reply: success({}),
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
@@ -373,7 +466,7 @@ export const unblockPerson = endpoint({
   roles: ['kyc'],
   summary: 'Lets the person in again',
   params,
-  body: because,
+  body: StaffReason,
   reply: success({}),
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
@@ -386,8 +479,14 @@ export const setSupervisor = endpoint({
   confirmedWithin: CONFIRMED,
   summary: 'Makes a person a market maker, or lets their trades say their level again; the person is told',
   params,
-  body: Type.Object({ supervisor: Type.Boolean(), reason }, open),
-  reply: success({ level: Type.Enum(USER_LEVELS) }),
+  body: Type.Object(
+    {
+      supervisor: described('Whether the person is a market maker from now on.', Type.Boolean()),
+      reason: described('The reason.', reason),
+    },
+    open,
+  ),
+  reply: success({ level: described('The level of accounts.', Type.Enum(USER_LEVELS)) }),
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
 
@@ -401,13 +500,21 @@ export const setOwnLimits = endpoint({
   params,
   body: Type.Object(
     {
-      /** Toman in 24 hours and 30 days; null: the level's again. */
-      limits: nullable(
-        Type.Object({ perDay: DecimalInput, perMonth: DecimalInput, until: TimestampInput }, open),
+      limits: described(
+        "Toman in 24 hours and 30 days; null: the level's again.",
+        nullable(
+          Type.Object(
+            {
+              perDay: described('Toman worth a day.', DecimalInput),
+              perMonth: described('Toman worth a month.', DecimalInput),
+              until: described('Until when they hold.', TimestampInput),
+            },
+            open,
+          ),
+        ),
       ),
-      /** Of those that were shown; null: there were none. */
-      shownSetAt: nullable(TimestampInput),
-      reason,
+      shownSetAt: described('Of those that were shown; null: there were none.', nullable(TimestampInput)),
+      reason: described('The reason.', reason),
     },
     open,
   ),
@@ -419,24 +526,22 @@ export const setOwnLimits = endpoint({
 
 export const RECOVERY_KINDS = ['LOST_SECOND_FACTOR', 'LOST_MAILBOX'] as const;
 
+export const RECOVERY_STATES = ['OPEN', 'CONFIRMED', 'CANCELLED'] as const;
 export const Recovery = Type.Object(
   {
-    id: Type.String(),
-    personId: Type.String(),
-    name: Type.String(),
-    /** Masked. */
-    email: Type.String(),
-    kind: Type.Enum(RECOVERY_KINDS),
-    /** Masked; empty for a lost second factor. */
-    newEmail: Type.String(),
-    evidence: Type.String(),
-    state: Type.Enum(['OPEN', 'CONFIRMED', 'CANCELLED']),
-    startedBy: Type.String(),
-    /** Whether the caller started it, and so can't confirm it. */
-    own: Type.Boolean(),
-    decidedBy: Type.String(),
-    createdAtDateTime: Timestamp,
-    decidedAtDateTime: nullable(Timestamp),
+    id: described('The id that other calls name it by.', Type.String()),
+    personId: described('Id of the person.', Type.String()),
+    name: described('The name.', Type.String()),
+    email: described('Masked.', Type.String()),
+    kind: described('The kind.', Type.Enum(RECOVERY_KINDS)),
+    newEmail: described('Masked; empty for a lost second factor.', Type.String()),
+    evidence: described('What proved who the person is.', Type.String()),
+    state: described('The state.', Type.Enum(RECOVERY_STATES)),
+    startedBy: described('E-mail address of who began it.', Type.String()),
+    own: described("Whether the caller started it, and so can't confirm it.", Type.Boolean()),
+    decidedBy: described('E-mail address of who decided; empty until then.', Type.String()),
+    createdAtDateTime: described('When it was made.', Timestamp),
+    decidedAtDateTime: described('When staff decided; null until then.', nullable(Timestamp)),
   },
   open,
 );
@@ -449,7 +554,10 @@ export const recoveries = endpoint({
   roles: ['kyc'],
   summary: 'Newest first',
   query: Type.Object(
-    { ...pageQuery, state: Type.Optional(Type.Enum(['OPEN', 'CONFIRMED', 'CANCELLED'])) },
+    {
+      ...pageQuery,
+      state: described('The state.', Type.Optional(Type.Enum(RECOVERY_STATES))),
+    },
     open,
   ),
   reply: withContent(Recovery),
@@ -464,10 +572,12 @@ export const startRecovery = endpoint({
   params,
   body: Type.Object(
     {
-      kind: Type.Enum(RECOVERY_KINDS),
-      newEmail: Type.Optional(Type.String({ maxLength: 254 })),
-      /** How the person was identified. */
-      evidence: Type.String({ minLength: 10, maxLength: 1000 }),
+      kind: described('The kind.', Type.Enum(RECOVERY_KINDS)),
+      newEmail: described(
+        'The address the account has from then on.',
+        Type.Optional(Type.String({ maxLength: 254 })),
+      ),
+      evidence: described('How the person was identified.', Type.String({ minLength: 10, maxLength: 1000 })),
     },
     open,
   ),
@@ -502,14 +612,12 @@ export const cancelRecovery = endpoint({
 
 export const AuditEntry = Type.Object(
   {
-    /** The entry's number, as text. */
-    id: Type.String(),
-    at: Timestamp,
-    actor: Type.String(),
-    action: Type.String(),
-    /** The person it is about: masked e-mail; empty for none. */
-    subject: Type.String(),
-    detail: Type.String(),
+    id: described("The entry's number, as text.", Type.String()),
+    at: described('When.', Timestamp),
+    actor: described('E-mail address of who did it.', Type.String()),
+    action: described('What was done.', Type.String()),
+    subject: described('The person it is about: masked e-mail; empty for none.', Type.String()),
+    detail: described('The particulars of it.', Type.String()),
   },
   open,
 );
@@ -522,7 +630,13 @@ export const auditLog = endpoint({
   roles: ['admin'],
   summary: 'The hash-chained log, newest first',
   query: Type.Object(
-    { size: pageQuery.size, cursor: Type.Optional(Type.String({ pattern: '^[0-9]{1,18}$' })) },
+    {
+      size: described('How many entries are asked for.', pageQuery.size),
+      cursor: described(
+        'What the answer before gave as nextCursor.',
+        Type.Optional(Type.String({ pattern: '^[0-9]{1,18}$' })),
+      ),
+    },
     open,
   ),
   reply: withContent(AuditEntry),

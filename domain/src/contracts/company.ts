@@ -2,11 +2,15 @@ import { type Static, type TSchema, Type } from 'typebox';
 import {
   DecimalInput,
   DecimalText,
+  described,
   endpoint,
   ignored,
+  LANGUAGES,
   open,
   pageQuery,
   success,
+  TABLE_FORMATS,
+  TABLE_MEDIA,
   Timestamp,
   withBase,
   withContent,
@@ -17,7 +21,7 @@ import { WITHDRAWAL_STATES } from './withdrawal.ts';
 
 const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
 const Id = Type.String({ maxLength: 60 });
-const withId = Type.Object({ id: Id }, open);
+const withId = Type.Object({ id: described('The id from the list.', Id) }, open);
 
 // ── The store and where its money goes ──────────────────────────────────────────────────────────
 
@@ -25,50 +29,79 @@ export const PERIODS = ['PER_DAY', 'PER_WEEK', 'PER_MONTH'] as const;
 export type PaymentPeriod = (typeof PERIODS)[number];
 
 const Destination = {
-  coinEntity: Type.String({ maxLength: 40 }),
-  cryptoNetwork: Type.String({ maxLength: 40 }),
-  walletAddress: Type.String({ maxLength: 150 }),
-  /** Tag or memo, where the network has one. */
-  tag: Type.Optional(Type.String({ maxLength: 100 })),
+  coinEntity: described('Code of the coin that receipts are settled in.', Type.String({ maxLength: 40 })),
+  cryptoNetwork: described('Code of the network that the coin is sent on.', Type.String({ maxLength: 40 })),
+  walletAddress: described('Address of that network that the coins go to.', Type.String({ maxLength: 150 })),
+  tag: described('Tag or memo, where the network has one.', Type.Optional(Type.String({ maxLength: 100 }))),
 };
 
 export const Company = Type.Object(
   {
-    id: Type.String(),
-    /** Of the verified account; they change there. */
-    name: Type.String(),
-    phone: Type.String(),
-    address: Type.String(),
-    /** Where payers pay, and its QR code: a path in a square of so many units. */
-    paymentLink: Type.String(),
-    qr: Type.Object({ size: Type.Integer(), path: Type.String() }, open),
-    /** All that was ever received, Toman. */
-    lastTransfer: DecimalText,
-    coinEntity: orNull(Type.String()),
-    cryptoNetwork: orNull(Type.String()),
-    perTime: orNull(Type.Enum(PERIODS)),
-    walletAddress: orNull(Type.String()),
-    walletAddressHalfDTO: orNull(Type.Object({ address: Type.String() }, open)),
-    tag: orNull(Type.String()),
-    /** Received and neither settled nor taken to the wallet, Toman. */
-    receipts: DecimalText,
-    /** Nothing is bought or sent. */
-    paused: Type.Boolean(),
-    /** By the staff: nobody can pay. */
-    blocked: Type.Boolean(),
-    /** The next end of a period and what would be settled then, Toman; null: no settlement is set, or it is paused. */
-    next: orNull(Type.Object({ dueAtDateTime: Timestamp, amount: DecimalText }, open)),
-    /** A new place, proved by code, that is paid from then on; until then the old one is. */
-    change: orNull(
+    id: described('The id that other calls name it by.', Type.String()),
+    name: described('Of the verified account; they change there.', Type.String()),
+    phone: described('Telephone number of the company.', Type.String()),
+    address: described('Address of the company.', Type.String()),
+    paymentLink: described(
+      'Where payers pay, and its QR code: a path in a square of so many units.',
+      Type.String(),
+    ),
+    qr: described(
+      'QR code of the payment link.',
       Type.Object(
         {
-          coinEntity: Type.String(),
-          cryptoNetwork: Type.String(),
-          walletAddress: Type.String(),
-          tag: orNull(Type.String()),
-          fromDateTime: Timestamp,
+          size: described('Side of the square, in modules.', Type.Integer()),
+          path: described('SVG path of the dark modules.', Type.String()),
         },
         open,
+      ),
+    ),
+    lastTransfer: described('All that was ever received, Toman.', DecimalText),
+    coinEntity: described(
+      'Code of the coin that receipts are settled in; null: none is set.',
+      orNull(Type.String()),
+    ),
+    cryptoNetwork: described(
+      'Code of the network that the coin is sent on; null: none is set.',
+      orNull(Type.String()),
+    ),
+    perTime: described('How often receipts are settled; null: no period is set.', orNull(Type.Enum(PERIODS))),
+    walletAddress: described(
+      'The address that the coins are sent to; null: none is set.',
+      orNull(Type.String()),
+    ),
+    walletAddressHalfDTO: described(
+      'The same address, as older clients read it.',
+      orNull(Type.Object({ address: described('The address.', Type.String()) }, open)),
+    ),
+    tag: described('Tag or memo of the address; null: none.', orNull(Type.String())),
+    receipts: described('Received and neither settled nor taken to the wallet, Toman.', DecimalText),
+    paused: described('Nothing is bought or sent.', Type.Boolean()),
+    blocked: described('By the staff: nobody can pay.', Type.Boolean()),
+    next: described(
+      'The next end of a period and what would be settled then, Toman; null: no settlement is set, or it is paused.',
+      orNull(
+        Type.Object(
+          {
+            dueAtDateTime: described('When the period ends.', Timestamp),
+            amount: described('What would be settled then, Toman.', DecimalText),
+          },
+          open,
+        ),
+      ),
+    ),
+    change: described(
+      'A new place, proved by code, that is paid from then on; until then the old one is.',
+      orNull(
+        Type.Object(
+          {
+            coinEntity: described('The new coin.', Type.String()),
+            cryptoNetwork: described('The new network.', Type.String()),
+            walletAddress: described('The new address.', Type.String()),
+            tag: described('The new tag or memo; null: none.', orNull(Type.String())),
+            fromDateTime: described('From when the new one is paid.', Timestamp),
+          },
+          open,
+        ),
       ),
     ),
   },
@@ -96,9 +129,11 @@ export const saveCompany = endpoint({
   body: Type.Object(
     {
       ...Destination,
-      perTime: Type.Enum(PERIODS),
-      /** Of `send-code`, for exactly this coin, network and address; needed where one of them is new. */
-      code: Type.Optional(Type.String({ maxLength: 20 })),
+      perTime: described('How often receipts are settled.', Type.Enum(PERIODS)),
+      code: described(
+        'Of `send-code`, for exactly this coin, network and address; needed where one of them is new.',
+        Type.Optional(Type.String({ maxLength: 20 })),
+      ),
       id: ignored('a store is its account’s'),
       name: ignored('of the verified account'),
       phone: ignored('of the verified account'),
@@ -128,6 +163,7 @@ export const companyCode = endpoint({
   rate: 'code',
   summary: 'Sends the code that lets receipts go to exactly this place',
   body: Type.Object(Destination, open),
+  languages: LANGUAGES,
   reply: withBase(TwoStepPrompt),
   errors: ['COMPANY_ONLY', 'INVALID_ADDRESS', 'INVALID_TAG', 'OWN_ADDRESS', 'WITHDRAWAL_HOLD'],
 });
@@ -148,32 +184,33 @@ export const pauseCompany = endpoint({
   access: 'verified',
   rate: 'write',
   summary: 'Stops buying and sending, or lets it go on',
-  body: Type.Object({ paused: Type.Boolean() }, open),
+  body: Type.Object(
+    { paused: described('True stops buying and sending; false lets it go on.', Type.Boolean()) },
+    open,
+  ),
   reply: withBase(Company),
   errors: ['COMPANY_ONLY'],
 });
 
 export const DryRun = Type.Object(
   {
-    /** Toman that was asked about. */
-    amount: DecimalText,
-    /** Less than this in Toman waits for the next period, at the present price. */
-    least: DecimalText,
-    /** Toman for one whole coin. */
-    unitPrice: DecimalText,
-    bought: DecimalText,
-    /** Toman. */
-    fee: DecimalText,
-    /** Toman that the purchase takes, and what stays for the next period; or for the next part, where there is `more`. */
-    total: DecimalText,
-    rest: DecimalText,
-    /** Coin. */
-    networkFee: DecimalText,
-    arrives: DecimalText,
-    /** It is too little: all of it waits. */
-    carried: Type.Boolean(),
-    /** It is too much for one purchase: the rest is bought by further parts of the same settlement. */
-    more: Type.Boolean(),
+    amount: described('Toman that was asked about.', DecimalText),
+    least: described('Less than this in Toman waits for the next period, at the present price.', DecimalText),
+    unitPrice: described('Toman for one whole coin.', DecimalText),
+    bought: described('What would be bought, in the coin.', DecimalText),
+    fee: described('Fee of the purchase, Toman.', DecimalText),
+    total: described('Toman that the purchase takes.', DecimalText),
+    rest: described(
+      'Toman that stay for the next period, or for the next part where there is `more`.',
+      DecimalText,
+    ),
+    networkFee: described('What the network takes, in the coin.', DecimalText),
+    arrives: described('What would arrive at the address, in the coin.', DecimalText),
+    carried: described('It is too little: all of it waits.', Type.Boolean()),
+    more: described(
+      'It is too much for one purchase: the rest is bought by further parts of the same settlement.',
+      Type.Boolean(),
+    ),
   },
   open,
 );
@@ -186,7 +223,11 @@ export const companyDryRun = endpoint({
   rate: 'read',
   summary: 'What would be bought and sent for an amount of Toman at the present price',
   query: Type.Object(
-    { coinEntity: Destination.coinEntity, cryptoNetwork: Destination.cryptoNetwork, amount: DecimalInput },
+    {
+      coinEntity: described('Code of the coin that receipts are settled in.', Destination.coinEntity),
+      cryptoNetwork: described('Code of the network that the coin is sent on.', Destination.cryptoNetwork),
+      amount: described('Toman to be settled.', DecimalInput),
+    },
     open,
   ),
   reply: withBase(DryRun),
@@ -206,7 +247,15 @@ export const receiptsToWallet = endpoint({
   rate: 'money',
   settles: true,
   summary: "Takes what was received, and settlements that wait, to the owner's Toman wallet",
-  reply: withBase(Type.Object({ amount: DecimalText, company: Company }, open)),
+  reply: withBase(
+    Type.Object(
+      {
+        amount: described('Toman that was moved.', DecimalText),
+        company: described('The store as it is afterwards.', Company),
+      },
+      open,
+    ),
+  ),
   errors: ['COMPANY_ONLY', 'COMPANY_NOT_ACTIVE', 'CONFLICT'],
 });
 
@@ -220,42 +269,69 @@ export const SETTLEMENT_STATES = ['DUE', 'BOUGHT', 'SENT', 'DONE', 'CARRIED', 'M
 
 export const Settlement = Type.Object(
   {
-    id: Type.String(),
-    number: Type.String(),
-    state: Type.Enum(SETTLEMENT_STATES),
-    kind: Type.Enum(['PERIOD', 'WALLET']),
-    fromDateTime: Timestamp,
-    toDateTime: Timestamp,
-    /** Of a period that took several purchases, from 1. */
-    part: Type.Integer(),
-    /** Payments of the period, and their sum in Toman. */
-    payments: Type.Integer(),
-    receipts: DecimalText,
-    carriedIn: DecimalText,
-    /** Toman that was spent or moved; null: not yet. */
-    spent: orNull(DecimalText),
-    carriedOut: orNull(DecimalText),
-    coinEntity: orNull(Type.String()),
-    cryptoNetwork: orNull(Type.String()),
-    walletAddress: orNull(Type.String()),
-    tag: orNull(Type.String()),
-    bought: orNull(DecimalText),
-    unitPrice: orNull(DecimalText),
-    fee: orNull(DecimalText),
-    networkFee: orNull(DecimalText),
-    arrives: orNull(DecimalText),
-    orderNumber: orNull(Type.String()),
-    withdrawal: orNull(
-      Type.Object(
-        { state: Type.Enum(WITHDRAWAL_STATES), txid: orNull(Type.String()), link: orNull(Type.String()) },
-        open,
+    id: described('The id that other calls name it by.', Type.String()),
+    number: described('The number that a receipt shows.', Type.String()),
+    state: described(
+      'DUE is to be bought, BOUGHT to be sent, SENT is on its way, DONE has arrived; CARRIED was too little and waits for the next period; MOVED lies in the Toman wallet; RETURNED: the coins lie in the wallet.',
+      Type.Enum(SETTLEMENT_STATES),
+    ),
+    kind: described(
+      "PERIOD: bought and sent as set. WALLET: taken to the owner's Toman wallet.",
+      Type.Enum(['PERIOD', 'WALLET']),
+    ),
+    fromDateTime: described('When its period began.', Timestamp),
+    toDateTime: described('When its period ended.', Timestamp),
+    part: described('Of a period that took several purchases, from 1.', Type.Integer()),
+    payments: described('How many payments the period had.', Type.Integer()),
+    receipts: described('Sum of the payments of the period, Toman.', DecimalText),
+    carriedIn: described('Toman carried over from the period before.', DecimalText),
+    spent: described('Toman that was spent or moved; null: not yet.', orNull(DecimalText)),
+    carriedOut: described('Toman carried over to the next period; null: not yet known.', orNull(DecimalText)),
+    coinEntity: described('Code of the coin; null: taken to the wallet as Toman.', orNull(Type.String())),
+    cryptoNetwork: described(
+      'Code of the network; null: taken to the wallet as Toman.',
+      orNull(Type.String()),
+    ),
+    walletAddress: described(
+      'Where the coins go; null: taken to the wallet as Toman.',
+      orNull(Type.String()),
+    ),
+    tag: described('Tag or memo of the address; null: none.', orNull(Type.String())),
+    bought: described('What was bought, in the coin; null: nothing yet.', orNull(DecimalText)),
+    unitPrice: described('Toman paid for one coin; null: nothing was bought yet.', orNull(DecimalText)),
+    fee: described('Fee of the purchase, Toman; null: nothing was bought yet.', orNull(DecimalText)),
+    networkFee: described(
+      'What the network takes, in the coin; null: nothing was sent yet.',
+      orNull(DecimalText),
+    ),
+    arrives: described(
+      'What arrives at the address, in the coin; null: nothing was sent yet.',
+      orNull(DecimalText),
+    ),
+    orderNumber: described(
+      'Number of the trade that bought the coins; null: none yet.',
+      orNull(Type.String()),
+    ),
+    withdrawal: described(
+      'The withdrawal that sends the coins; null: none yet.',
+      orNull(
+        Type.Object(
+          {
+            state: described('The state.', Type.Enum(WITHDRAWAL_STATES)),
+            txid: described('Id of its transaction; null: not on the chain yet.', orNull(Type.String())),
+            link: described(
+              "The transaction's page on a public explorer; null: none.",
+              orNull(Type.String()),
+            ),
+          },
+          open,
+        ),
       ),
     ),
-    /** A code of the dictionary: why it waits; and when it is tried again. */
-    waits: orNull(Type.String()),
-    nextTryAtDateTime: orNull(Timestamp),
-    createdAtDateTime: Timestamp,
-    doneAtDateTime: orNull(Timestamp),
+    waits: described("Why it waits: a code of the dictionary; null: it doesn't.", orNull(Type.String())),
+    nextTryAtDateTime: described('When it is tried again; null: it is not.', orNull(Timestamp)),
+    createdAtDateTime: described('When it was made.', Timestamp),
+    doneAtDateTime: described('When it was done; null until then.', orNull(Timestamp)),
   },
   open,
 );
@@ -279,7 +355,14 @@ export const settlementStatement = endpoint({
   rate: 'money',
   summary: 'A settlement with all its payments as CSV or XLSX',
   params: withId,
-  query: Type.Object({ format: Type.Enum(['csv', 'xlsx']), lang: Type.Enum(['fa', 'en']) }, open),
+  query: Type.Object(
+    {
+      format: described('Kind of file.', Type.Enum(TABLE_FORMATS)),
+      lang: described('Language of what is made.', Type.Enum(LANGUAGES)),
+    },
+    open,
+  ),
+  media: TABLE_MEDIA,
   reply: Type.Any(),
   errors: ['COMPANY_ONLY', 'NOT_FOUND', 'EXCEL_NOT_GENERATED'],
 });
@@ -318,24 +401,43 @@ export const coinsToWallet = endpoint({
 
 export const CompanyPayment = Type.Object(
   {
-    id: Type.String(),
-    number: Type.String(),
-    amount: DecimalText,
-    description: Type.String(),
-    state: Type.Enum(PAYMENT_STATES),
-    reason: orNull(Type.String()),
-    /** Masked: what paid, or what was to pay. */
-    cardNumber: Type.String(),
-    trackingCode: orNull(Type.String()),
-    orderNumber: orNull(Type.String()),
-    /** The request was paid by another payment before: the payer should get this one back. */
-    duplicate: Type.Boolean(),
-    refund: orNull(
-      Type.Object({ state: Type.Enum(['ASKED', 'PAID']), reference: orNull(Type.String()) }, open),
+    id: described('The id that other calls name it by.', Type.String()),
+    number: described('The number that a receipt shows.', Type.String()),
+    amount: described('What is paid, Toman.', DecimalText),
+    description: described('What the payer wrote, or the request says.', Type.String()),
+    state: described('PENDING until the bank has answered, then PAID or FAILED.', Type.Enum(PAYMENT_STATES)),
+    reason: described('Why it failed: a code of the dictionary; null: it has not.', orNull(Type.String())),
+    cardNumber: described('Masked: what paid, or what was to pay.', Type.String()),
+    trackingCode: described(
+      "The bank's reference number; null until the bank has given one.",
+      orNull(Type.String()),
     ),
-    settlementId: orNull(Type.String()),
-    createdAtDateTime: Timestamp,
-    receivedAtDateTime: orNull(Timestamp),
+    orderNumber: described(
+      "The shop's number of the order, where a request was paid; null: none.",
+      orNull(Type.String()),
+    ),
+    duplicate: described(
+      'The request was paid by another payment before: the payer should get this one back.',
+      Type.Boolean(),
+    ),
+    refund: described(
+      'What is given back of it; null: nothing.',
+      orNull(
+        Type.Object(
+          {
+            state: described('ASKED: staff decides. PAID: it was given back.', Type.Enum(['ASKED', 'PAID'])),
+            reference: described(
+              "The bank's reference number; null until it is paid.",
+              orNull(Type.String()),
+            ),
+          },
+          open,
+        ),
+      ),
+    ),
+    settlementId: described('Id of the settlement it went into; null: none yet.', orNull(Type.String())),
+    createdAtDateTime: described('When it was made.', Timestamp),
+    receivedAtDateTime: described('When the money was received; null until then.', orNull(Timestamp)),
   },
   open,
 );
@@ -347,30 +449,39 @@ export const companyPayments = endpoint({
   access: 'verified',
   rate: 'read',
   summary: 'What payers paid or tried to, newest first',
-  query: Type.Object({ ...pageQuery, settlement: Type.Optional(Id) }, open),
+  query: Type.Object(
+    { ...pageQuery, settlement: described('Id of a settlement: its payments alone.', Type.Optional(Id)) },
+    open,
+  ),
   reply: withContent(CompanyPayment),
   errors: ['COMPANY_ONLY'],
 });
 
+export const PAYMENT_REQUEST_STATES = ['OPEN', 'PAID', 'CANCELLED', 'EXPIRED'] as const;
 export const PublicCompany = Type.Object(
   {
-    id: Type.String(),
-    name: Type.String(),
-    gateways: Type.Array(Type.Enum(PAYMENT_GATEWAYS)),
-    minAmount: DecimalText,
-    maxAmount: DecimalText,
-    /** What exactly is to be paid, where the link names a request. */
-    request: orNull(
-      Type.Object(
-        {
-          id: Type.String(),
-          amount: DecimalText,
-          orderNumber: Type.String(),
-          description: Type.String(),
-          state: Type.Enum(['OPEN', 'PAID', 'CANCELLED', 'EXPIRED']),
-          expiresAtDateTime: Timestamp,
-        },
-        open,
+    id: described('The id that other calls name it by.', Type.String()),
+    name: described('Name of the company.', Type.String()),
+    gateways: described('The gateways that can be used now.', Type.Array(Type.Enum(PAYMENT_GATEWAYS))),
+    minAmount: described('The least that can be paid, Toman.', DecimalText),
+    maxAmount: described('The most that can be paid at once, Toman.', DecimalText),
+    request: described(
+      'What exactly is to be paid, where the link names a request.',
+      orNull(
+        Type.Object(
+          {
+            id: described('The id that other calls name it by.', Type.String()),
+            amount: described('What exactly is to be paid, Toman.', DecimalText),
+            orderNumber: described("The shop's own number of the order.", Type.String()),
+            description: described(
+              "What the payment is for, in the payer's or the shop's words.",
+              Type.String(),
+            ),
+            state: described('Only an OPEN request can be paid.', Type.Enum(PAYMENT_REQUEST_STATES)),
+            expiresAtDateTime: described('When it can no longer be paid.', Timestamp),
+          },
+          open,
+        ),
       ),
     ),
   },
@@ -385,7 +496,10 @@ export const publicCompany = endpoint({
   rate: 'read',
   summary: 'Whom a payment link belongs to',
   params: withId,
-  query: Type.Object({ request: Type.Optional(Id) }, open),
+  query: Type.Object(
+    { request: described('Id of the payment request that the link names.', Type.Optional(Id)) },
+    open,
+  ),
   reply: withBase(PublicCompany),
   errors: ['NOT_FOUND', 'COMPANY_NOT_ACTIVE'],
 });
@@ -399,18 +513,20 @@ export const payCompany = endpoint({
   summary: 'Starts a payment to a company; the payer goes on at the bank',
   body: Type.Object(
     {
-      amount: DecimalInput,
-      /** 16 digits, in any grouping. */
-      cardNumber: Type.String({ maxLength: 40 }),
-      description: Type.String({ maxLength: 200 }),
-      companyId: Id,
-      paymentGateway: Type.Enum(PAYMENT_GATEWAYS),
-      callBackURL: Type.String({ maxLength: 500 }),
-      /** The request that is paid; its amount is the only one taken. */
-      requestId: Type.Optional(Id),
+      amount: described('What is paid, Toman.', DecimalInput),
+      cardNumber: described('16 digits, in any grouping.', Type.String({ maxLength: 40 })),
+      description: described('What the payer tells the company.', Type.String({ maxLength: 200 })),
+      companyId: described('Id of the store.', Id),
+      paymentGateway: described('The gateway that the payer goes to.', Type.Enum(PAYMENT_GATEWAYS)),
+      callBackURL: described(
+        "Where the payer lands in the end; only this site's own pages are allowed.",
+        Type.String({ maxLength: 500 }),
+      ),
+      requestId: described('The request that is paid; its amount is the only one taken.', Type.Optional(Id)),
     },
     open,
   ),
+  idempotent: true,
   reply: withBase(StartedPayment),
   errors: [
     'NOT_FOUND',
@@ -429,27 +545,49 @@ export const payCompany = endpoint({
   ],
 });
 
-/** What the payer keeps. */
-export const CompanyReceipt = Type.Object(
-  {
-    id: Type.String(),
-    number: Type.String(),
-    company: Type.Object({ id: Type.String(), name: Type.String() }, open),
-    amount: DecimalText,
-    description: Type.String(),
-    orderNumber: orNull(Type.String()),
-    /** The request it was for, which can be paid again where this payment failed. */
-    requestId: orNull(Type.String()),
-    state: Type.Enum(PAYMENT_STATES),
-    reason: orNull(Type.String()),
-    cardNumber: Type.String(),
-    trackingCode: orNull(Type.String()),
-    refunded: Type.Boolean(),
-    gateway: Type.Enum(PAYMENT_GATEWAYS),
-    createdAtDateTime: Timestamp,
-    receivedAtDateTime: orNull(Timestamp),
-  },
-  open,
+export const CompanyReceipt = described(
+  'What the payer keeps.',
+  Type.Object(
+    {
+      id: described('The id that other calls name it by.', Type.String()),
+      number: described('The number that a receipt shows.', Type.String()),
+      company: described(
+        'Who is paid.',
+        Type.Object(
+          {
+            id: described('The id that other calls name it by.', Type.String()),
+            name: described('Name of the company.', Type.String()),
+          },
+          open,
+        ),
+      ),
+      amount: described('What is paid, Toman.', DecimalText),
+      description: described('What the payer told the company.', Type.String()),
+      orderNumber: described(
+        "The shop's number of the order, where a request was paid; null: none.",
+        orNull(Type.String()),
+      ),
+      requestId: described(
+        'The request it was for, which can be paid again where this payment failed.',
+        orNull(Type.String()),
+      ),
+      state: described(
+        'PENDING until the bank has answered, then PAID or FAILED.',
+        Type.Enum(PAYMENT_STATES),
+      ),
+      reason: described('Why it failed: a code of the dictionary; null: it has not.', orNull(Type.String())),
+      cardNumber: described('The card that pays, masked.', Type.String()),
+      trackingCode: described(
+        "The bank's reference number; null until the bank has given one.",
+        orNull(Type.String()),
+      ),
+      refunded: described('Whether the payer got it back.', Type.Boolean()),
+      gateway: described('The gateway that the payer goes to.', Type.Enum(PAYMENT_GATEWAYS)),
+      createdAtDateTime: described('When it was made.', Timestamp),
+      receivedAtDateTime: described('When the money was received; null until then.', orNull(Timestamp)),
+    },
+    open,
+  ),
 );
 export type CompanyReceipt = Static<typeof CompanyReceipt>;
 
@@ -468,32 +606,31 @@ export const companyReceipt = endpoint({
 
 export const PaymentRequest = Type.Object(
   {
-    id: Type.String(),
-    orderNumber: Type.String(),
-    amount: DecimalText,
-    description: Type.String(),
-    state: Type.Enum(['OPEN', 'PAID', 'CANCELLED', 'EXPIRED']),
-    /** Where its payer pays. */
-    link: Type.String(),
-    paymentId: orNull(Type.String()),
-    /** The money came after the request had ended. */
-    late: Type.Boolean(),
-    expiresAtDateTime: Timestamp,
-    paidAtDateTime: orNull(Timestamp),
-    createdAtDateTime: Timestamp,
+    id: described('The id that other calls name it by.', Type.String()),
+    orderNumber: described("The shop's own number of the order.", Type.String()),
+    amount: described('What is to be paid, Toman.', DecimalText),
+    description: described("What the payment is for, in the payer's or the shop's words.", Type.String()),
+    state: described('Only an OPEN request can be paid.', Type.Enum(PAYMENT_REQUEST_STATES)),
+    link: described('Where its payer pays.', Type.String()),
+    paymentId: described('Id of the payment that paid it; null: none yet.', orNull(Type.String())),
+    late: described('The money came after the request had ended.', Type.Boolean()),
+    expiresAtDateTime: described('When it can no longer be paid.', Timestamp),
+    paidAtDateTime: described('When it was paid; null until then.', orNull(Timestamp)),
+    createdAtDateTime: described('When it was made.', Timestamp),
   },
   open,
 );
 export type PaymentRequest = Static<typeof PaymentRequest>;
 
-const newRequest = Type.Object(
+export const NewPaymentRequest = Type.Object(
   {
-    amount: DecimalInput,
-    /** The shop's own, once each. */
-    orderNumber: Type.String({ minLength: 1, maxLength: 60 }),
-    description: Type.Optional(Type.String({ maxLength: 200 })),
-    /** Until when it can be paid; unset: a day. At most 30 days. */
-    expiresInMinutes: Type.Optional(Type.Integer({ minimum: 5, maximum: 43_200 })),
+    amount: described('What is to be paid, Toman.', DecimalInput),
+    orderNumber: described("The shop's own, once each.", Type.String({ minLength: 1, maxLength: 60 })),
+    description: described('What its payer reads.', Type.Optional(Type.String({ maxLength: 200 }))),
+    expiresInMinutes: described(
+      'Until when it can be paid; unset: a day. At most 30 days.',
+      Type.Optional(Type.Integer({ minimum: 5, maximum: 43_200 })),
+    ),
   },
   open,
 );
@@ -516,7 +653,7 @@ export const addPaymentRequest = endpoint({
   access: 'authorized',
   rate: 'write',
   summary: 'Makes a payment request; the same order number with the same amount answers the one there is',
-  body: newRequest,
+  body: NewPaymentRequest,
   reply: withBase(PaymentRequest),
   errors: ['COMPANY_ONLY', 'COMPANY_NOT_ACTIVE', ...REQUEST_ERRORS],
 });
@@ -540,7 +677,8 @@ export const apiAddRequest = endpoint({
   access: 'public',
   rate: 'write',
   summary: 'By API key: makes a payment request',
-  body: newRequest,
+  body: NewPaymentRequest,
+  apiKey: true,
   reply: withBase(PaymentRequest),
   errors: ['INVALID_API_KEY', 'COMPANY_NOT_ACTIVE', ...REQUEST_ERRORS],
 });
@@ -551,7 +689,11 @@ export const apiRequest = endpoint({
   access: 'public',
   rate: 'read',
   summary: 'By API key: one payment request, by its order number',
-  params: Type.Object({ orderNumber: Type.String({ maxLength: 60 }) }, open),
+  params: Type.Object(
+    { orderNumber: described("The shop's own number of the order.", Type.String({ maxLength: 60 })) },
+    open,
+  ),
+  apiKey: true,
   reply: withBase(PaymentRequest),
   errors: ['INVALID_API_KEY', 'NOT_FOUND'],
 });
@@ -563,6 +705,7 @@ export const apiPayments = endpoint({
   rate: 'read',
   summary: 'By API key: payments, newest first',
   query: Type.Object(pageQuery, open),
+  apiKey: true,
   reply: withContent(CompanyPayment),
   errors: ['INVALID_API_KEY'],
 });
@@ -571,11 +714,11 @@ export const apiPayments = endpoint({
 
 export const ApiKey = Type.Object(
   {
-    id: Type.String(),
-    label: Type.String(),
-    tail: Type.String(),
-    createdAtDateTime: Timestamp,
-    lastUsedAtDateTime: orNull(Timestamp),
+    id: described('The id that other calls name it by.', Type.String()),
+    label: described('A name that its owner gave it.', Type.String()),
+    tail: described('The last characters of the key.', Type.String()),
+    createdAtDateTime: described('When it was made.', Timestamp),
+    lastUsedAtDateTime: described('When it was last used; null: never.', orNull(Timestamp)),
   },
   open,
 );
@@ -598,8 +741,24 @@ export const addApiKey = endpoint({
   confirmedWithin: 600,
   rate: 'write',
   summary: 'Makes an API key; it is shown this once',
-  body: Type.Object({ label: Type.String({ minLength: 1, maxLength: 40 }) }, open),
-  reply: withBase(Type.Object({ key: Type.String(), apiKey: ApiKey }, open)),
+  body: Type.Object(
+    {
+      label: described(
+        "What the key is for, in its owner's words.",
+        Type.String({ minLength: 1, maxLength: 40 }),
+      ),
+    },
+    open,
+  ),
+  reply: withBase(
+    Type.Object(
+      {
+        key: described('The key itself, which is shown this once.', Type.String()),
+        apiKey: described('What the list shows of it.', ApiKey),
+      },
+      open,
+    ),
+  ),
   errors: ['COMPANY_ONLY', 'CONFLICT'],
 });
 
@@ -618,14 +777,20 @@ export const WEBHOOK_EVENTS = ['payment.paid', 'payment.refunded', 'settlement.s
 
 export const WebhookEvent = Type.Object(
   {
-    id: Type.String(),
-    event: Type.Enum(WEBHOOK_EVENTS),
-    state: Type.Enum(['WAITING', 'DELIVERED', 'GIVEN_UP', 'NOT_SENT']),
-    tries: Type.Integer(),
-    lastStatus: orNull(Type.Integer()),
-    lastAnswer: orNull(Type.String()),
-    nextTryAtDateTime: orNull(Timestamp),
-    createdAtDateTime: Timestamp,
+    id: described('The id that other calls name it by.', Type.String()),
+    event: described('What happened.', Type.Enum(WEBHOOK_EVENTS)),
+    state: described(
+      'WAITING for its next try, DELIVERED, GIVEN_UP after the last one, NOT_SENT: there is no address.',
+      Type.Enum(['WAITING', 'DELIVERED', 'GIVEN_UP', 'NOT_SENT']),
+    ),
+    tries: described('How often it was sent.', Type.Integer()),
+    lastStatus: described('HTTP status of the last answer; null: there was none.', orNull(Type.Integer())),
+    lastAnswer: described(
+      'Beginning of the last answer, or why there was none; null: not tried yet.',
+      orNull(Type.String()),
+    ),
+    nextTryAtDateTime: described('When it is tried again; null: it is not.', orNull(Timestamp)),
+    createdAtDateTime: described('When it was made.', Timestamp),
   },
   open,
 );
@@ -637,7 +802,12 @@ export const webhook = endpoint({
   access: 'verified',
   rate: 'read',
   summary: 'Where events are sent to',
-  reply: withBase(Type.Object({ url: orNull(Type.String()) }, open)),
+  reply: withBase(
+    Type.Object(
+      { url: described('The https address that events are sent to; null: none.', orNull(Type.String())) },
+      open,
+    ),
+  ),
   errors: ['COMPANY_ONLY'],
 });
 
@@ -648,8 +818,27 @@ export const saveWebhook = endpoint({
   confirmedWithin: 600,
   rate: 'write',
   summary: 'Sets the address (null: none) and makes a new secret, which is shown this once',
-  body: Type.Object({ url: orNull(Type.String({ maxLength: 500 })) }, open),
-  reply: withBase(Type.Object({ url: orNull(Type.String()), secret: orNull(Type.String()) }, open)),
+  body: Type.Object(
+    {
+      url: described(
+        'The https address that events are sent to; null: none.',
+        orNull(Type.String({ maxLength: 500 })),
+      ),
+    },
+    open,
+  ),
+  reply: withBase(
+    Type.Object(
+      {
+        url: described('The https address that events are sent to; null: none.', orNull(Type.String())),
+        secret: described(
+          'The new secret that events are signed with, shown this once; null without an address.',
+          orNull(Type.String()),
+        ),
+      },
+      open,
+    ),
+  ),
   errors: ['COMPANY_ONLY', 'BAD_REQUEST'],
 });
 
@@ -679,23 +868,21 @@ export const resendEvent = endpoint({
 
 export const DeskCompany = Type.Object(
   {
-    id: Type.String(),
-    userId: Type.String(),
-    name: Type.String(),
-    email: Type.String(),
-    /** Toman. */
-    received: DecimalText,
-    refunded: DecimalText,
-    receipts: DecimalText,
-    coinEntity: orNull(Type.String()),
-    cryptoNetwork: orNull(Type.String()),
-    walletAddress: orNull(Type.String()),
-    perTime: orNull(Type.Enum(PERIODS)),
-    paused: Type.Boolean(),
-    blockedReason: orNull(Type.String()),
-    /** Of the oldest settlement that waits. */
-    waits: orNull(Type.String()),
-    createdAtDateTime: Timestamp,
+    id: described('The id that other calls name it by.', Type.String()),
+    userId: described('Id of the person.', Type.String()),
+    name: described('The name.', Type.String()),
+    email: described('E-mail address.', Type.String()),
+    received: described('Toman.', DecimalText),
+    refunded: described('Given back to payers, Toman.', DecimalText),
+    receipts: described('Toman received and neither settled nor taken to the wallet.', DecimalText),
+    coinEntity: described('Code of the coin that receipts are settled in.', orNull(Type.String())),
+    cryptoNetwork: described('Code of the network that the coin is sent on.', orNull(Type.String())),
+    walletAddress: described('The address that the coins are sent to.', orNull(Type.String())),
+    perTime: described('How often receipts are settled.', orNull(Type.Enum(PERIODS))),
+    paused: described('Nothing is bought or sent.', Type.Boolean()),
+    blockedReason: described("Why staff blocked it; null: it isn't blocked.", orNull(Type.String())),
+    waits: described('Of the oldest settlement that waits.', orNull(Type.String())),
+    createdAtDateTime: described('When it was made.', Timestamp),
   },
   open,
 );
@@ -711,8 +898,10 @@ export const deskCompanies = endpoint({
   query: Type.Object(
     {
       ...pageQuery,
-      /** The owner's whole e-mail address, or the id of the store, its owner or one of its payments. */
-      query: Type.Optional(Type.String({ minLength: 3, maxLength: 254 })),
+      query: described(
+        "The owner's whole e-mail address, or the id of the store, its owner or one of its payments.",
+        Type.Optional(Type.String({ minLength: 3, maxLength: 254 })),
+      ),
     },
     open,
   ),
@@ -722,13 +911,21 @@ export const deskCompanies = endpoint({
 export const DeskCompanyFile = Type.Object(
   {
     ...DeskCompany.properties,
-    phone: Type.String(),
-    paymentLink: Type.String(),
-    /** Turned into coins or taken to the owner's wallet, Toman: received − refunded − receipts. */
-    settled: DecimalText,
-    tag: orNull(Type.String()),
-    next: Company.properties.next,
-    change: Company.properties.change,
+    phone: described('Telephone number.', Type.String()),
+    paymentLink: described('Where payers pay.', Type.String()),
+    settled: described(
+      "Turned into coins or taken to the owner's wallet, Toman: received − refunded − receipts.",
+      DecimalText,
+    ),
+    tag: described('Tag or memo of the address, where the network has one.', orNull(Type.String())),
+    next: described(
+      'The next end of a period and what would be settled then, Toman; null: no settlement is set, or it is paused.',
+      Company.properties.next,
+    ),
+    change: described(
+      'A new place, proved by code, that is paid from then on; until then the old one is.',
+      Company.properties.change,
+    ),
   },
   open,
 );
@@ -749,8 +946,10 @@ export const deskCompany = endpoint({
 export const DeskCompanyPayment = Type.Object(
   {
     ...CompanyPayment.properties,
-    /** Its money came, is in no settlement, and nobody has asked to give it back. */
-    refundable: Type.Boolean(),
+    refundable: described(
+      'Its money came, is in no settlement, and nobody has asked to give it back.',
+      Type.Boolean(),
+    ),
   },
   open,
 );
@@ -782,7 +981,10 @@ export const deskCompanySettlements = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-const withReason = Type.Object({ reason: Type.String({ minLength: 3, maxLength: 500 }) }, open);
+export const CompanyReason = Type.Object(
+  { reason: described('Why, for the audit log.', Type.String({ minLength: 3, maxLength: 500 })) },
+  open,
+);
 
 export const blockCompany = endpoint({
   method: 'POST',
@@ -792,7 +994,7 @@ export const blockCompany = endpoint({
   rate: 'write',
   summary: 'Nobody can pay this store, and nothing is settled',
   params: withId,
-  body: withReason,
+  body: CompanyReason,
   reply: success({}),
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
@@ -805,26 +1007,33 @@ export const unblockCompany = endpoint({
   rate: 'write',
   summary: 'The store works again',
   params: withId,
-  body: withReason,
+  body: CompanyReason,
   reply: success({}),
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
 
+export const REFUND_STATES = ['ASKED', 'PAID', 'CANCELLED'] as const;
 export const CompanyRefund = Type.Object(
   {
-    id: Type.String(),
-    companyId: Type.String(),
-    companyName: Type.String(),
-    paymentId: Type.String(),
-    source: Type.Enum(['RECEIPTS', 'SUSPENSE']),
-    amount: DecimalText,
-    cardNumber: Type.String(),
-    reason: Type.String(),
-    state: Type.Enum(['ASKED', 'PAID', 'CANCELLED']),
-    askedBy: Type.String(),
-    decidedBy: orNull(Type.String()),
-    reference: orNull(Type.String()),
-    createdAtDateTime: Timestamp,
+    id: described('The id that other calls name it by.', Type.String()),
+    companyId: described('Id of the store.', Type.String()),
+    companyName: described('Name of the company.', Type.String()),
+    paymentId: described('Id of the payment that is given back.', Type.String()),
+    source: described(
+      "What pays it: the store's RECEIPTS, or SUSPENSE, where money lies that belongs to no receipt.",
+      Type.Enum(['RECEIPTS', 'SUSPENSE']),
+    ),
+    amount: described('What is given back, Toman.', DecimalText),
+    cardNumber: described('Number of the bank card, masked.', Type.String()),
+    reason: described('Why it is given back.', Type.String()),
+    state: described(
+      'ASKED: another one of the staff decides. PAID or CANCELLED by them.',
+      Type.Enum(REFUND_STATES),
+    ),
+    askedBy: described('E-mail address of who proposed it.', Type.String()),
+    decidedBy: described('E-mail address of who decided; null until then.', orNull(Type.String())),
+    reference: described("The bank's reference number; null until it is paid.", orNull(Type.String())),
+    createdAtDateTime: described('When it was made.', Timestamp),
   },
   open,
 );
@@ -840,9 +1049,8 @@ export const companyRefunds = endpoint({
   query: Type.Object(
     {
       ...pageQuery,
-      state: Type.Optional(Type.Enum(['ASKED', 'PAID', 'CANCELLED'])),
-      /** Of this store alone. */
-      company: Type.Optional(Id),
+      state: described('Those of this state alone.', Type.Optional(Type.Enum(REFUND_STATES))),
+      company: described('Of this store alone.', Type.Optional(Id)),
     },
     open,
   ),
@@ -857,7 +1065,7 @@ export const askRefund = endpoint({
   rate: 'write',
   summary: "Proposes to give a payment back to its payer's card; another one of the staff pays it",
   params: withId,
-  body: withReason,
+  body: CompanyReason,
   reply: withBase(CompanyRefund),
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
@@ -873,8 +1081,11 @@ export const decideRefund = endpoint({
   params: withId,
   body: Type.Object(
     {
-      decision: Type.Enum(['PAID', 'CANCELLED']),
-      reference: Type.Optional(Type.String({ minLength: 3, maxLength: 60 })),
+      decision: described('PAID books it; CANCELLED drops it.', Type.Enum(['PAID', 'CANCELLED'])),
+      reference: described(
+        "The bank's reference number; PAID needs it.",
+        Type.Optional(Type.String({ minLength: 3, maxLength: 60 })),
+      ),
     },
     open,
   ),

@@ -1,12 +1,23 @@
 import { type Static, Type } from 'typebox';
 import { COINS } from '../assets.ts';
-import { endpoint, ignored, open, pageQuery, Timestamp, withBase, withContent } from './endpoint.ts';
+import {
+  described,
+  endpoint,
+  ignored,
+  LANGUAGES,
+  open,
+  pageQuery,
+  Timestamp,
+  withBase,
+  withContent,
+} from './endpoint.ts';
 
 /** What the exchange says about itself: rows that staff writes, in each language; Arabic falls back to Persian. */
 export const ARTICLE_KINDS = ['FAQ', 'MANUAL', 'PAGE', 'ANNOUNCEMENT', 'BLOG'] as const;
 export type ArticleKind = (typeof ARTICLE_KINDS)[number];
 export const ARTICLE_LANGUAGES = ['fa', 'en', 'ar'] as const;
 export type ArticleLanguage = (typeof ARTICLE_LANGUAGES)[number];
+export const ASKED_LANGUAGES = [...ARTICLE_LANGUAGES, 'Ir', 'En', 'Ar'] as const;
 /** The slugs of kind PAGE that the site has a place for; the privacy policy is in `/exchange-info`. */
 export const PAGE_NAMES = ['terms', 'about', 'contact', 'fees'] as const;
 
@@ -16,13 +27,27 @@ const Html = Type.String({
 });
 const Picture = Type.Union([Type.String({ description: 'Path of a picture on this site' }), Type.Null()]);
 
-/** Goes before Accept-Language; Ir, En and Ar are how the specification names the languages of its own client. */
-const languageQuery = Type.Object(
-  { language: Type.Optional(Type.Enum([...ARTICLE_LANGUAGES, 'Ir', 'En', 'Ar'])) },
-  open,
+const languageQuery = described(
+  'Goes before Accept-Language; Ir, En and Ar are how the specification names the languages of its own client.',
+  Type.Object(
+    {
+      language: described(
+        'Goes before Accept-Language; Ir, En and Ar are how the specification names the languages of its own client.',
+        Type.Optional(Type.Enum(ASKED_LANGUAGES)),
+      ),
+    },
+    open,
+  ),
 );
 
-export const FaqItem = Type.Object({ slug: Slug, question: Type.String(), answer: Html }, open);
+export const FaqItem = Type.Object(
+  {
+    slug: described('What the text is called in its address.', Slug),
+    question: described('The question.', Type.String()),
+    answer: Html,
+  },
+  open,
+);
 export type FaqItem = Static<typeof FaqItem>;
 
 export const faq = endpoint({
@@ -32,11 +57,17 @@ export const faq = endpoint({
   rate: 'read',
   summary: 'Questions and answers in `language`, or that of Accept-Language, in their order',
   query: languageQuery,
+  languages: ARTICLE_LANGUAGES,
   reply: withContent(FaqItem),
 });
 
 export const ManualItem = Type.Object(
-  { slug: Slug, title: Type.String(), html: Html, picture: Picture },
+  {
+    slug: described('What the text is called in its address.', Slug),
+    title: described('The title.', Type.String()),
+    html: Html,
+    picture: described('Path of a picture on this site; null: none.', Picture),
+  },
   open,
 );
 export type ManualItem = Static<typeof ManualItem>;
@@ -48,19 +79,19 @@ export const userManual = endpoint({
   rate: 'read',
   summary: 'The guide in `language`, or that of Accept-Language, a part an item, in their order',
   query: languageQuery,
+  languages: ARTICLE_LANGUAGES,
   reply: withContent(ManualItem),
 });
 
 export const BlogItem = Type.Object(
   {
-    slug: Slug,
-    coin: Type.Union([Type.Enum(COINS), Type.Null()]),
-    title: Type.String(),
-    /** One or two sentences without markup. */
-    summary: Type.String(),
+    slug: described('What the text is called in its address.', Slug),
+    coin: described('Code of the coin it is about; null: none.', Type.Union([Type.Enum(COINS), Type.Null()])),
+    title: described('The title.', Type.String()),
+    summary: described('One or two sentences without markup.', Type.String()),
     body: Html,
-    picture: Picture,
-    publishedAtDateTime: Timestamp,
+    picture: described('Path of a picture on this site; null: none.', Picture),
+    publishedAtDateTime: described('When it was published.', Timestamp),
   },
   open,
 );
@@ -73,6 +104,7 @@ export const blog = endpoint({
   rate: 'read',
   summary:
     'Texts by title, in the language of Accept-Language; those about a coin have its English name as title',
+  languages: ARTICLE_LANGUAGES,
   reply: withContent(BlogItem),
 });
 
@@ -82,13 +114,19 @@ export const blogItem = endpoint({
   access: 'public',
   rate: 'read',
   summary: 'One text of the blog',
-  params: Type.Object({ slug: Slug }, open),
+  params: Type.Object({ slug: described('What the text is called in its address.', Slug) }, open),
+  languages: ARTICLE_LANGUAGES,
   reply: withBase(BlogItem),
   errors: ['NOT_FOUND'],
 });
 
 export const Announcement = Type.Object(
-  { slug: Slug, title: Type.String(), html: Html, publishedAtDateTime: Timestamp },
+  {
+    slug: described('What the text is called in its address.', Slug),
+    title: described('The title.', Type.String()),
+    html: Html,
+    publishedAtDateTime: described('When it was published.', Timestamp),
+  },
   open,
 );
 export type Announcement = Static<typeof Announcement>;
@@ -99,11 +137,17 @@ export const announcements = endpoint({
   access: 'public',
   rate: 'read',
   summary: 'What the exchange announces, the newest first, fifty at most',
+  languages: ARTICLE_LANGUAGES,
   reply: withContent(Announcement),
 });
 
 export const PageText = Type.Object(
-  { name: Slug, title: Type.String(), html: Html, updatedAtDateTime: Timestamp },
+  {
+    name: described('What the page is called in its address.', Slug),
+    title: described('The title.', Type.String()),
+    html: Html,
+    updatedAtDateTime: described('When it was last changed.', Timestamp),
+  },
   open,
 );
 export type PageText = Static<typeof PageText>;
@@ -114,24 +158,28 @@ export const pageText = endpoint({
   access: 'public',
   rate: 'read',
   summary: 'The text of a page: terms, about, contact, fees',
-  params: Type.Object({ name: Slug }, open),
+  params: Type.Object(
+    { name: described('What the page is called in its address: terms, about, contact or fees.', Slug) },
+    open,
+  ),
+  languages: ARTICLE_LANGUAGES,
   reply: withBase(PageText),
   errors: ['NOT_FOUND'],
 });
 
 export const ExchangeInfo = Type.Object(
   {
-    language: Type.Union([Type.Literal('fa'), Type.Literal('en')]),
-    address: Type.String(),
-    appAndroid: Type.String(),
-    appIOS: Type.String(),
-    email: Type.String(),
-    instagram: Type.String(),
-    linkedin: Type.String(),
-    number: Type.String(),
-    telegram: Type.String(),
-    twitter: Type.String(),
-    privacyPolicy: Type.String({ description: 'HTML' }),
+    language: described('The language of this row.', Type.Enum(LANGUAGES)),
+    address: described('Postal address of the exchange.', Type.String()),
+    appAndroid: described('Address of the Android app; empty: none.', Type.String()),
+    appIOS: described('Address of the iOS app; empty: none.', Type.String()),
+    email: described('E-mail address of the exchange.', Type.String()),
+    instagram: described('Address of the page on Instagram.', Type.String()),
+    linkedin: described('Address of the page on LinkedIn.', Type.String()),
+    number: described('Telephone number of the exchange.', Type.String()),
+    telegram: described('Address of the page on Telegram.', Type.String()),
+    twitter: described('Address of the page on Twitter.', Type.String()),
+    privacyPolicy: described('The privacy policy, HTML.', Type.String({ description: 'HTML' })),
   },
   open,
 );
@@ -148,13 +196,19 @@ export const exchangeInfo = endpoint({
 
 export const NewsPost = Type.Object(
   {
-    title: Type.Object({ rendered: Type.String() }, open),
-    date: Type.String(),
-    better_featured_image: Type.Union([
-      Type.Object({ source_url: Type.String({ description: 'Path on this site' }) }, open),
-      Type.Null(),
-    ]),
-    link: Type.String(),
+    title: described(
+      'The title, as WordPress writes it.',
+      Type.Object({ rendered: described('The title as HTML.', Type.String()) }, open),
+    ),
+    date: described('When it was published.', Type.String()),
+    better_featured_image: described(
+      'The picture; null: none.',
+      Type.Union([
+        Type.Object({ source_url: Type.String({ description: 'Path on this site' }) }, open),
+        Type.Null(),
+      ]),
+    ),
+    link: described('The post on the news site.', Type.String()),
   },
   open,
 );
@@ -167,6 +221,7 @@ export const news = endpoint({
   rate: 'read',
   summary:
     'The newest posts of the news site (WordPress, `/wp-json/wp/v2/posts`), empty while it is down and was never up',
+  languages: LANGUAGES,
   reply: withContent(NewsPost),
 });
 
@@ -176,54 +231,89 @@ export const newsImage = endpoint({
   access: 'public',
   rate: 'read',
   summary: 'A picture of the news, 640 × 360 (image/webp)',
-  params: Type.Object({ name: Type.String({ maxLength: 80 }) }, open),
+  params: Type.Object(
+    { name: described('Name of the picture, from `source_url`.', Type.String({ maxLength: 80 })) },
+    open,
+  ),
+  media: ['image/webp'],
   reply: Type.Unknown(),
   errors: ['NOT_FOUND'],
 });
 
-/** The exchange's own name, colours and mark (white label): brand.json, and over it what staff has set. */
-export const Brand = Type.Object(
-  {
-    name: Type.Object({ fa: Type.String(), en: Type.String() }, open),
-    /** `#rrggbb` of what is for action, in each theme, and of the mark. */
-    accent: Type.Object({ dark: Type.String(), light: Type.String() }, open),
-    mark: Type.String(),
-    /** Path of a logo (SVG or PNG) on this site; null: the drawn mark. */
-    logo: Picture,
-  },
-  open,
+export const Brand = described(
+  "The exchange's own name, colours and mark (white label): brand.json, and over it what staff has set.",
+  Type.Object(
+    {
+      name: described(
+        'What the exchange is called.',
+        Type.Object(
+          {
+            fa: described('Its name in Persian.', Type.String()),
+            en: described('Its name in English.', Type.String()),
+          },
+          open,
+        ),
+      ),
+      accent: described(
+        'Colour of what is for action, in each theme.',
+        Type.Object(
+          {
+            dark: described('In the dark theme, as #rrggbb.', Type.String()),
+            light: described('In the light theme, as #rrggbb.', Type.String()),
+          },
+          open,
+        ),
+      ),
+      mark: described('Colour of the mark, #rrggbb.', Type.String()),
+      logo: described('Path of a logo (SVG or PNG) on this site; null: the drawn mark.', Picture),
+    },
+    open,
+  ),
 );
 export type Brand = Static<typeof Brand>;
 
 const BrandLine = Type.String({ minLength: 1, maxLength: 300 });
-/** brand.json: the brand, and the contact data and links that hold where staff has set nothing. */
-export const BrandFile = Type.Object(
-  {
-    ...Brand.properties,
-    contact: Type.Optional(
-      Type.Object(
-        {
-          address: Type.Object({ fa: BrandLine, en: BrandLine }, open),
-          email: BrandLine,
-          number: BrandLine,
-        },
-        open,
+export const BrandFile = described(
+  'brand.json: the brand, and the contact data and links that hold where staff has set nothing.',
+  Type.Object(
+    {
+      ...Brand.properties,
+      contact: described(
+        'How the exchange is reached.',
+        Type.Optional(
+          Type.Object(
+            {
+              address: described(
+                'Postal address, in each language.',
+                Type.Object(
+                  { fa: described('In Persian.', BrandLine), en: described('In English.', BrandLine) },
+                  open,
+                ),
+              ),
+              email: described('E-mail address.', BrandLine),
+              number: described('Telephone number.', BrandLine),
+            },
+            open,
+          ),
+        ),
       ),
-    ),
-    /** https; one that is left out is shown nowhere. */
-    social: Type.Optional(
-      Type.Object(
-        {
-          telegram: Type.Optional(BrandLine),
-          instagram: Type.Optional(BrandLine),
-          twitter: Type.Optional(BrandLine),
-          linkedin: Type.Optional(BrandLine),
-        },
-        open,
+      social: described(
+        'https; one that is left out is shown nowhere.',
+        Type.Optional(
+          Type.Object(
+            {
+              telegram: described('Address of the page on Telegram.', Type.Optional(BrandLine)),
+              instagram: described('Address of the page on Instagram.', Type.Optional(BrandLine)),
+              twitter: described('Address of the page on Twitter.', Type.Optional(BrandLine)),
+              linkedin: described('Address of the page on LinkedIn.', Type.Optional(BrandLine)),
+            },
+            open,
+          ),
+        ),
       ),
-    ),
-  },
-  open,
+    },
+    open,
+  ),
 );
 export type BrandFile = Static<typeof BrandFile>;
 
@@ -243,19 +333,17 @@ export const brandLogo = endpoint({
   rate: 'read',
   summary: 'The logo that staff has set (image/png)',
   query: Type.Object({ v: ignored('it gives each version an address of its own') }, open),
+  media: ['image/png'],
   reply: Type.Unknown(),
   errors: ['NOT_FOUND'],
 });
 
-const DeskBrand = Type.Object(
+export const DeskBrand = Type.Object(
   {
-    brand: Brand,
-    /** What stands in brand.json, which holds where staff has set nothing. */
-    usual: Brand,
-    /** Counts its changes; 0: staff has set nothing. */
-    version: Type.Integer(),
-    /** E-mail of who changed it last. */
-    updatedBy: Type.String(),
+    brand: described('The brand as it stands.', Brand),
+    usual: described('What stands in brand.json, which holds where staff has set nothing.', Brand),
+    version: described('Counts its changes; 0: staff has set nothing.', Type.Integer()),
+    updatedBy: described('E-mail of who changed it last.', Type.String()),
   },
   open,
 );
@@ -263,8 +351,10 @@ export type DeskBrand = Static<typeof DeskBrand>;
 
 const ofAdmin = { access: 'staff', roles: [], rate: 'write' } as const;
 const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$' });
-/** Without what would have to be escaped in a letter. */
-const BrandName = Type.String({ pattern: '^[^<>&"\'\\u0000-\\u001f]{1,24}$', minLength: 1, maxLength: 24 });
+const BrandName = described(
+  'Without what would have to be escaped in a letter.',
+  Type.String({ pattern: '^[^<>&"\'\\u0000-\\u001f]{1,24}$', minLength: 1, maxLength: 24 }),
+);
 
 export const deskBrand = endpoint({
   ...ofAdmin,
@@ -283,10 +373,28 @@ export const saveBrand = endpoint({
     'Sets names and colours. BAD_REQUEST: `errors` name what can’t be read, as `accent.dark.ON_ACCENT`; CONFLICT: somebody has changed it since `version`',
   body: Type.Object(
     {
-      version: Type.Integer({ minimum: 0 }),
-      name: Type.Object({ fa: BrandName, en: BrandName }, open),
-      accent: Type.Object({ dark: Colour, light: Colour }, open),
-      mark: Colour,
+      version: described(
+        'The version that was read; CONFLICT when it has changed since.',
+        Type.Integer({ minimum: 0 }),
+      ),
+      name: described(
+        'What the exchange is called.',
+        Type.Object(
+          { fa: described('In Persian.', BrandName), en: described('In English.', BrandName) },
+          open,
+        ),
+      ),
+      accent: described(
+        'The colour of what is for action, in each theme.',
+        Type.Object(
+          {
+            dark: described('In the dark theme, as #rrggbb.', Colour),
+            light: described('In the light theme, as #rrggbb.', Colour),
+          },
+          open,
+        ),
+      ),
+      mark: described('The colour of the mark, as #rrggbb.', Colour),
     },
     open,
   ),
@@ -323,43 +431,45 @@ export const resetBrand = endpoint({
 });
 
 const ArticleKey = Type.Object(
-  { kind: Type.Enum(ARTICLE_KINDS), slug: Slug, language: Type.Enum(ARTICLE_LANGUAGES) },
+  {
+    kind: described('The kind.', Type.Enum(ARTICLE_KINDS)),
+    slug: described('What the text is called in its address.', Slug),
+    language: described('The language.', Type.Enum(ARTICLE_LANGUAGES)),
+  },
   open,
 );
 /** A text of full length in a script of two or three bytes a letter, with room for how JSON writes it. */
 const MAX_TEXT_BYTES = 400_000;
 export const ARTICLE_STATES = ['DRAFT', 'PUBLISHED', 'ARCHIVED'] as const;
 
-const ArticleRow = Type.Object(
+export const ArticleRow = Type.Object(
   {
-    kind: Type.Enum(ARTICLE_KINDS),
-    slug: Slug,
-    language: Type.Enum(ARTICLE_LANGUAGES),
-    title: Type.String(),
-    state: Type.Enum(ARTICLE_STATES),
-    place: Type.Integer(),
-    /** Counts its changes; what is saved names the one it was made from. */
-    version: Type.Integer(),
-    updatedAtDateTime: Timestamp,
-    /** E-mail of who changed it last; empty: it came with the product. */
-    updatedBy: Type.String(),
+    kind: described('The kind.', Type.Enum(ARTICLE_KINDS)),
+    slug: described('What the text is called in its address.', Slug),
+    language: described('The language.', Type.Enum(ARTICLE_LANGUAGES)),
+    title: described('The title.', Type.String()),
+    state: described('DRAFT and ARCHIVED ones are shown to staff alone.', Type.Enum(ARTICLE_STATES)),
+    place: described('Its place in the order of its kind.', Type.Integer()),
+    version: described('Counts its changes; what is saved names the one it was made from.', Type.Integer()),
+    updatedAtDateTime: described('When it was last changed.', Timestamp),
+    updatedBy: described('E-mail of who changed it last; empty: it came with the product.', Type.String()),
   },
   open,
 );
 export type ArticleRow = Static<typeof ArticleRow>;
 
-const ArticleText = Type.Object(
+export const ArticleText = Type.Object(
   {
-    title: Type.String({ minLength: 1, maxLength: 200 }),
-    summary: Type.String({ maxLength: 500 }),
+    title: described('The title.', Type.String({ minLength: 1, maxLength: 200 })),
+    summary: described('One or two sentences without markup.', Type.String({ maxLength: 500 })),
     body: Type.String({
       maxLength: 100_000,
       description: 'HTML, sanitised when it is saved and when it is answered',
     }),
-    coin: Type.Union([Type.Enum(COINS), Type.Null()]),
-    picture: Picture,
-    place: Type.Integer({ minimum: 0, maximum: 10_000 }),
-    state: Type.Enum(ARTICLE_STATES),
+    coin: described('Code of the coin it is about; null: none.', Type.Union([Type.Enum(COINS), Type.Null()])),
+    picture: described('Path of a picture on this site; null: none.', Picture),
+    place: described('Its place in the order of its kind.', Type.Integer({ minimum: 0, maximum: 10_000 })),
+    state: described('DRAFT and ARCHIVED ones are shown to staff alone.', Type.Enum(ARTICLE_STATES)),
   },
   open,
 );
@@ -374,8 +484,8 @@ export const articles = endpoint({
   summary: 'Texts of a kind and language, by place, drafts and archived ones too',
   query: Type.Object(
     {
-      kind: Type.Enum(ARTICLE_KINDS),
-      language: Type.Enum(ARTICLE_LANGUAGES),
+      kind: described('The kind.', Type.Enum(ARTICLE_KINDS)),
+      language: described('The language.', Type.Enum(ARTICLE_LANGUAGES)),
       ...pageQuery,
     },
     open,
@@ -394,17 +504,20 @@ export const article = endpoint({
   reply: withBase(
     Type.Object(
       {
-        row: ArticleRow,
-        text: ArticleText,
-        versions: Type.Array(
-          Type.Object(
-            {
-              version: Type.Integer(),
-              savedAtDateTime: Timestamp,
-              savedBy: Type.String(),
-              text: ArticleText,
-            },
-            open,
+        row: described('What the list shows of it.', ArticleRow),
+        text: described('The text as it stands.', ArticleText),
+        versions: described(
+          'Its last versions, the newest first.',
+          Type.Array(
+            Type.Object(
+              {
+                version: described('Number of the version.', Type.Integer()),
+                savedAtDateTime: described('When it was saved.', Timestamp),
+                savedBy: described('E-mail address of who saved it.', Type.String()),
+                text: described('The text.', ArticleText),
+              },
+              open,
+            ),
           ),
         ),
       },
@@ -422,7 +535,16 @@ export const saveArticle = endpoint({
   rate: 'write',
   summary: 'Makes a text or changes it; CONFLICT: somebody has changed it since `version` (0: it is new)',
   params: ArticleKey,
-  body: Type.Object({ version: Type.Integer({ minimum: 0 }), text: ArticleText }, open),
+  body: Type.Object(
+    {
+      version: described(
+        'The version that was read; CONFLICT when it has changed since.',
+        Type.Integer({ minimum: 0 }),
+      ),
+      text: described('The text.', ArticleText),
+    },
+    open,
+  ),
   maxBytes: MAX_TEXT_BYTES,
   reply: withBase(ArticleRow),
   errors: ['CONFLICT'],
@@ -435,37 +557,44 @@ export const previewArticle = endpoint({
   roles: ['support'],
   rate: 'write',
   summary: 'What of a text would be shown, and what would be left out of it',
-  body: Type.Object({ body: Type.String({ maxLength: 100_000 }) }, open),
+  body: Type.Object(
+    { body: described('HTML as it was written.', Type.String({ maxLength: 100_000 })) },
+    open,
+  ),
   maxBytes: MAX_TEXT_BYTES,
-  reply: withBase(Type.Object({ html: Html, leftOut: Type.Array(Type.String()) }, open)),
+  reply: withBase(
+    Type.Object(
+      { html: Html, leftOut: described('Names of what would be left out.', Type.Array(Type.String())) },
+      open,
+    ),
+  ),
 });
 
 const Line = Type.String({ maxLength: 300 });
-const ExchangeInfoText = Type.Object(
+export const ExchangeInfoText = Type.Object(
   {
-    address: Line,
-    appAndroid: Line,
-    appIOS: Line,
-    email: Line,
-    instagram: Line,
-    linkedin: Line,
-    number: Line,
-    telegram: Line,
-    twitter: Line,
+    address: described('The address.', Line),
+    appAndroid: described('Address of the Android app; empty: none.', Line),
+    appIOS: described('Address of the iOS app; empty: none.', Line),
+    email: described('E-mail address.', Line),
+    instagram: described('Address of the page on Instagram.', Line),
+    linkedin: described('Address of the page on LinkedIn.', Line),
+    number: described('The number that a receipt shows.', Line),
+    telegram: described('Address of the page on Telegram.', Line),
+    twitter: described('Address of the page on Twitter.', Line),
     privacyPolicy: Type.String({ maxLength: 100_000, description: 'HTML, sanitised like that of a text' }),
   },
   open,
 );
 export type ExchangeInfoText = Static<typeof ExchangeInfoText>;
 
-const DeskExchangeInfo = Type.Object(
+export const DeskExchangeInfo = Type.Object(
   {
-    language: Type.Union([Type.Literal('fa'), Type.Literal('en')]),
-    version: Type.Integer(),
-    updatedAtDateTime: Timestamp,
-    /** E-mail of who changed it last; empty: it came with the product. */
-    updatedBy: Type.String(),
-    text: ExchangeInfoText,
+    language: described('The language.', Type.Enum(LANGUAGES)),
+    version: described('Counts its changes.', Type.Integer()),
+    updatedAtDateTime: described('When it was last changed.', Timestamp),
+    updatedBy: described('E-mail of who changed it last; empty: it came with the product.', Type.String()),
+    text: described('The text.', ExchangeInfoText),
   },
   open,
 );
@@ -489,8 +618,17 @@ export const saveExchangeInfo = endpoint({
   rate: 'write',
   summary:
     'Contact data, social links and privacy policy of a language; BAD_REQUEST names the fields at fault; CONFLICT: somebody has changed them since `version`',
-  params: Type.Object({ language: Type.Union([Type.Literal('fa'), Type.Literal('en')]) }, open),
-  body: Type.Object({ version: Type.Integer({ minimum: 1 }), text: ExchangeInfoText }, open),
+  params: Type.Object({ language: described('The language.', Type.Enum(LANGUAGES)) }, open),
+  body: Type.Object(
+    {
+      version: described(
+        'The version that was read; CONFLICT when it has changed since.',
+        Type.Integer({ minimum: 1 }),
+      ),
+      text: described('The text.', ExchangeInfoText),
+    },
+    open,
+  ),
   maxBytes: MAX_TEXT_BYTES,
   reply: withBase(DeskExchangeInfo),
   errors: ['CONFLICT'],

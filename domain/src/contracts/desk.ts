@@ -2,7 +2,16 @@
 import { type Static, Type } from 'typebox';
 import { DESK_ROW_KINDS } from '../desk-rows.ts';
 import { USER_LEVELS } from '../fees.ts';
-import { DecimalInput, endpoint, open, pageQuery, Timestamp, withBase, withContent } from './endpoint.ts';
+import {
+  DecimalInput,
+  described,
+  endpoint,
+  open,
+  pageQuery,
+  Timestamp,
+  withBase,
+  withContent,
+} from './endpoint.ts';
 
 const treasury = { access: 'staff', rate: 'write', roles: ['treasury'] } as const;
 const nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
@@ -10,11 +19,13 @@ const nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S)
 const kind = Type.Enum(DESK_ROW_KINDS);
 const key = Type.String({ maxLength: 60 });
 
-/** By the names of the kind's fields: a decimal text, a whole number, or a switch. */
-const Values = Type.Record(
-  Type.String({ maxLength: 40 }),
-  Type.Union([Type.String({ maxLength: 60 }), Type.Integer(), Type.Boolean()]),
-  { maxProperties: 20 },
+const Values = described(
+  "By the names of the kind's fields: a decimal text, a whole number, or a switch.",
+  Type.Record(
+    Type.String({ maxLength: 40 }),
+    Type.Union([Type.String({ maxLength: 60 }), Type.Integer(), Type.Boolean()]),
+    { maxProperties: 20 },
+  ),
 );
 
 /** WAITING: for a second admin. OVERTAKEN: the row was changed meanwhile. */
@@ -22,22 +33,18 @@ export const ROW_CHANGE_STATES = ['WAITING', 'DONE', 'CANCELLED', 'OVERTAKEN'] a
 
 export const RowChange = Type.Object(
   {
-    id: Type.String(),
-    kind,
-    key,
-    /** The fields that change, as they were and as they are to be. */
-    before: Values,
-    after: Values,
-    reason: Type.String(),
-    state: Type.Enum(ROW_CHANGE_STATES),
-    /** E-mail of who asked for it. */
-    askedBy: Type.String(),
-    askedAtDateTime: Timestamp,
-    /** Who had it done, or cancelled it. */
-    decidedBy: nullable(Type.String()),
-    decidedAtDateTime: nullable(Timestamp),
-    /** Whether the caller may confirm it. */
-    mayConfirm: Type.Boolean(),
+    id: described('The id that other calls name it by.', Type.String()),
+    kind: described('The kind.', kind),
+    key: described('Key of the row.', key),
+    before: described('The fields that change, as they were.', Values),
+    after: described('The values that change, as they are to be.', Values),
+    reason: described('The reason.', Type.String()),
+    state: described('The state.', Type.Enum(ROW_CHANGE_STATES)),
+    askedBy: described('E-mail of who asked for it.', Type.String()),
+    askedAtDateTime: described('When it was asked for.', Timestamp),
+    decidedBy: described('Who had it done, or cancelled it.', nullable(Type.String())),
+    decidedAtDateTime: described('When staff decided; null until then.', nullable(Timestamp)),
+    mayConfirm: described('Whether the caller may confirm it.', Type.Boolean()),
   },
   open,
 );
@@ -45,15 +52,11 @@ export type RowChange = Static<typeof RowChange>;
 
 export const DeskRow = Type.Object(
   {
-    /** `BITCOIN`, `TETHER.TRC20`, `GOLD`; `ALL` where there is but one row. */
-    key,
-    /** Of what is shown; a change names it. */
-    version: Type.Integer(),
-    values: Values,
-    /** What was done last; null: nothing yet. */
-    last: nullable(RowChange),
-    /** What waits for a second admin. */
-    waiting: nullable(RowChange),
+    key: described('`BITCOIN`, `TETHER.TRC20`, `GOLD`; `ALL` where there is but one row.', key),
+    version: described('Of what is shown; a change names it.', Type.Integer()),
+    values: described("The row's values.", Values),
+    last: described('What was done last; null: nothing yet.', nullable(RowChange)),
+    waiting: described('What waits for a second admin.', nullable(RowChange)),
   },
   open,
 );
@@ -64,7 +67,7 @@ export const deskRows = endpoint({
   method: 'GET',
   path: '/backoffice/rows/:kind',
   summary: 'All rows of a kind: coin, network, market, quote, bank, level, limits of withdrawals and stores',
-  params: Type.Object({ kind }, open),
+  params: Type.Object({ kind: described('The kind.', kind) }, open),
   reply: withContent(DeskRow),
 });
 
@@ -75,13 +78,12 @@ export const changeDeskRow = endpoint({
   settles: true,
   summary:
     'Changes fields of a row, at once and in every process; what loosens a protection waits for a second admin. Treasury may switch off; all else is for admins',
-  params: Type.Object({ kind, key }, open),
+  params: Type.Object({ kind: described('The kind.', kind), key: described('Key of the row.', key) }, open),
   body: Type.Object(
     {
-      /** As the row was shown; another one by now: CONFLICT. */
-      version: Type.Integer(),
-      changes: Values,
-      reason: Type.String({ minLength: 3, maxLength: 300 }),
+      version: described('As the row was shown; another one by now: CONFLICT.', Type.Integer()),
+      changes: described('The values that change, as they are to be.', Values),
+      reason: described('The reason.', Type.String({ minLength: 3, maxLength: 300 })),
     },
     open,
   ),
@@ -96,18 +98,20 @@ export const rowChanges = endpoint({
   summary: 'What was changed and what waits, newest first',
   query: Type.Object(
     {
-      size: pageQuery.size,
-      cursor: pageQuery.cursor,
-      state: Type.Optional(Type.Enum(ROW_CHANGE_STATES)),
-      /** Separated by commas. Unset: all. */
-      kinds: Type.Optional(Type.String({ maxLength: 300, examples: ['thresholds,withdrawalLevel'] })),
+      size: described('How many entries are asked for.', pageQuery.size),
+      cursor: described('What the answer before gave as nextCursor.', pageQuery.cursor),
+      state: described('The state.', Type.Optional(Type.Enum(ROW_CHANGE_STATES))),
+      kinds: described(
+        'Separated by commas. Unset: all.',
+        Type.Optional(Type.String({ maxLength: 300, examples: ['thresholds,withdrawalLevel'] })),
+      ),
     },
     open,
   ),
   reply: withContent(RowChange),
 });
 
-const params = Type.Object({ id: Type.String({ maxLength: 40 }) }, open);
+const params = Type.Object({ id: described('The id from the list.', Type.String({ maxLength: 40 })) }, open);
 
 export const confirmRowChange = endpoint({
   ...treasury,
@@ -134,10 +138,12 @@ export const cancelRowChange = endpoint({
 
 export const LevelEffect = Type.Object(
   {
-    userAccountLevel: Type.Enum(USER_LEVELS),
-    /** How many people's volume of three months earns it, now and with the change. BRONZE, which is everybody else's, is left out. */
-    now: Type.Integer(),
-    after: Type.Integer(),
+    userAccountLevel: described('The level that sets fees and limits.', Type.Enum(USER_LEVELS)),
+    now: described(
+      "How many people's volume of three months earns it now. BRONZE, which is everybody else's, is left out.",
+      Type.Integer(),
+    ),
+    after: described("How many people's volume would earn it with the change.", Type.Integer()),
   },
   open,
 );
@@ -148,7 +154,15 @@ export const levelEffect = endpoint({
   method: 'GET',
   path: '/backoffice/levels/:level/effect',
   summary: 'How many people each level would have if this one asked for another volume',
-  params: Type.Object({ level: Type.Enum(USER_LEVELS) }, open),
-  query: Type.Object({ tradeAmount: DecimalInput }, open),
+  params: Type.Object({ level: described('The level of accounts.', Type.Enum(USER_LEVELS)) }, open),
+  query: Type.Object(
+    {
+      tradeAmount: described(
+        'The volume of three months from which the level would hold, Toman.',
+        DecimalInput,
+      ),
+    },
+    open,
+  ),
   reply: withContent(LevelEffect),
 });

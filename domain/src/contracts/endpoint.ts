@@ -43,10 +43,29 @@ export interface Endpoint {
   openBody?: true;
   /** It may move money, so it is done in the process that settles the books. What only reads is answered by any process. */
   settles?: true;
+  /** A repeat with the same Idempotency-Key is answered as the first time was. */
+  idempotent?: true;
+  /** What it answers or sends is in the language of Accept-Language, where that is one of these. */
+  languages?: readonly ('fa' | 'en' | 'ar')[];
+  /** Called by the program of a company's shop: the bearer is an API key of the company. */
+  apiKey?: true;
   reply: TSchema;
+  /** The reply is no JSON but one of these media types. */
+  media?: readonly string[];
+  /** It answers with this status and the address where the browser goes on. */
+  redirects?: 302 | 303;
   /** The refusals a caller should expect beyond those every endpoint has. */
   errors?: readonly ErrorCode[];
 }
+
+/** The files a table can be had as: CSV, XLSX. */
+export const TABLE_MEDIA = [
+  'text/csv',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+] as const;
+export const TABLE_FORMATS = ['csv', 'xlsx'] as const;
+/** The languages of the product itself; texts of staff may be there in Arabic too. */
+export const LANGUAGES = ['fa', 'en'] as const;
 
 /** How fresh a session must be for a change of what protects the account. */
 export const CONFIRMED = 600;
@@ -60,51 +79,87 @@ export type QueryOf<E extends Endpoint> = Part<E, 'query'>;
 export type BodyOf<E extends Endpoint> = Part<E, 'body'>;
 export type ReplyOf<E extends Endpoint> = Static<E['reply']>;
 
+/** The schema with what its field means, for the documents of the API. */
+export const described = <S extends TSchema>(description: string, schema: S): S => {
+  // A copy with what isn't enumerable: that is where the library notes that a field is optional.
+  const copy = Object.defineProperties({} as S, Object.getOwnPropertyDescriptors(schema));
+  return Object.assign(copy, { description });
+};
+
 /** Amounts arrive as text or number; `parseAmount` judges them, so that each fault has its own code. */
-export const DecimalInput = Type.Union([Type.String({ maxLength: 60 }), Type.Number()]);
-/** Amounts leave as plain decimal text. */
-export const DecimalText = Type.String({ examples: ['0.00150000'] });
-export const Timestamp = Type.String({ format: 'date-time' });
+export const DecimalInput = described(
+  'An amount: decimal text, or a number.',
+  Type.Union([Type.String({ maxLength: 60 }), Type.Number()]),
+);
+export const DecimalText = Type.String({
+  description: 'An amount: plain decimal text.',
+  examples: ['0.00150000'],
+});
+export const Timestamp = Type.String({ description: 'ISO 8601, UTC.', format: 'date-time' });
 /** A time from a client; the operation judges it and names the field in its refusal. */
-export const TimestampInput = Type.String({ maxLength: 40, examples: ['2026-11-21T10:00:00Z'] });
+export const TimestampInput = Type.String({
+  description: 'ISO 8601.',
+  maxLength: 40,
+  examples: ['2026-11-21T10:00:00Z'],
+});
 
 /**
  * Of a request: what clients of the specification send and nothing here depends on, since it is reckoned anew, or is
  * changed elsewhere. Every other name that a contract lacks is refused.
  */
 export const ignored = (why: string) =>
-  Type.Optional(Type.Unknown({ description: `Accepted and ignored: ${why}` }));
+  Type.Optional(Type.Unknown({ description: `Accepted and ignored: ${why}.` }));
 
 export const open = { additionalProperties: false } as const;
 
 /** `{status:"OK", message, …}`. */
 export const success = <P extends Record<string, TSchema>>(fields: P) =>
-  Type.Object({ status: Type.Literal('OK'), message: Type.String(), ...fields }, open);
+  Type.Object(
+    {
+      status: described('The call was done.', Type.Literal('OK')),
+      message: described('What was done, in words.', Type.String()),
+      ...fields,
+    },
+    open,
+  );
 
 /** `{status:"OK", message, baseDTO}`. */
-export const withBase = <S extends TSchema>(schema: S) => success({ baseDTO: schema });
+export const withBase = <S extends TSchema>(schema: S) =>
+  success({ baseDTO: described('What was asked for.', schema) });
 
 /** `{status:"OK", message, content, totalPages?, nextCursor}`; who asks by `page` is told of pages as far as they go. */
 export const withContent = <S extends TSchema>(item: S) =>
   success({
-    content: Type.Array(item),
-    totalPages: Type.Optional(Type.Integer()),
-    nextCursor: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    content: described('One page of the list.', Type.Array(item)),
+    totalPages: described(
+      'How many pages there are; told to who asks by `page`.',
+      Type.Optional(Type.Integer()),
+    ),
+    nextCursor: described(
+      'Pass it as `cursor` for the next page; null: this was the last.',
+      Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    ),
   });
 
 /** Lists take `page` (from 1) and `size`, or `cursor`. */
 export const pageQuery = {
-  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
-  size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),
-  cursor: Type.Optional(Type.String({ maxLength: 100 })),
+  page: described('Number of the page, from 1.', Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 }))),
+  size: described(
+    'How many entries a page has.',
+    Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),
+  ),
+  cursor: described('`nextCursor` of the page before.', Type.Optional(Type.String({ maxLength: 100 }))),
 };
 
 export const Failure = Type.Object(
   {
-    status: Type.String(),
-    message: Type.String(),
-    errors: Type.Array(Type.String()),
-    data: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    status: described('The kind of refusal.', Type.String()),
+    message: described('Its code.', Type.String()),
+    errors: described('Names of the fields at fault, or details.', Type.Array(Type.String())),
+    data: described(
+      'Facts for going on: the new price, seconds to wait.',
+      Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    ),
   },
   open,
 );

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { USER_LEVELS } from '../fees.ts';
-import { endpoint, ignored, open, success } from './endpoint.ts';
+import { described, endpoint, ignored, LANGUAGES, open, success } from './endpoint.ts';
 
 export const AUTHENTICATION_TYPES = [
   'UNAUTHORIZED',
@@ -16,30 +16,48 @@ export type AuthenticationType = (typeof AUTHENTICATION_TYPES)[number];
 export const TWO_STEP_METHODS = ['EMAIL', 'SMS', 'GOOGLE_AUTHENTICATOR'] as const;
 export type TwoStepMethod = (typeof TWO_STEP_METHODS)[number];
 
+export const CODE_WAYS = ['EMAIL', 'SMS'] as const;
+
 /** What the browser says of itself; kept for the login history, never trusted. */
 export const device = {
-  osType: Type.Optional(Type.String({ maxLength: 40 })),
-  deviceType: Type.Optional(Type.String({ maxLength: 40 })),
-  browser: Type.Optional(Type.String({ maxLength: 40 })),
+  osType: described(
+    'Operating system of the client; kept for the login history, never trusted.',
+    Type.Optional(Type.String({ maxLength: 40 })),
+  ),
+  deviceType: described(
+    'Kind of device of the client; kept for the login history, never trusted.',
+    Type.Optional(Type.String({ maxLength: 40 })),
+  ),
+  browser: described(
+    'Name of the browser; kept for the login history, never trusted.',
+    Type.Optional(Type.String({ maxLength: 40 })),
+  ),
 };
 const email = Type.String({ maxLength: 254 });
 const password = Type.String({ maxLength: 1024 });
 
 export const TwoStepPrompt = Type.Object(
   {
-    /** Where the code went, masked: d***@sarraf.test, +98912***6789; empty for an authenticator. */
-    starTwoStepAuthentication: Type.String(),
-    twoStepAuthenticationType: Type.Enum(TWO_STEP_METHODS),
-    /** Seconds until the code ends; for an authenticator, until the step does. */
-    expiresIn: Type.Integer(),
+    starTwoStepAuthentication: described(
+      'Where the code went, masked: d***@sarraf.test, +98912***6789; empty for an authenticator.',
+      Type.String(),
+    ),
+    twoStepAuthenticationType: described(
+      'How the code was sent, or that an authenticator app has it.',
+      Type.Enum(TWO_STEP_METHODS),
+    ),
+    expiresIn: described(
+      'Seconds until the code ends; for an authenticator, until the step does.',
+      Type.Integer(),
+    ),
   },
   open,
 );
 export type TwoStepPrompt = Static<typeof TwoStepPrompt>;
 
-const signedInOrPrompted = success({
-  token: Type.Optional(Type.String()),
-  baseDTO: Type.Optional(TwoStepPrompt),
+export const SignedInOrPrompted = success({
+  token: described('The bearer token, where no code is asked for.', Type.Optional(Type.String())),
+  baseDTO: described('Where the code was sent.', Type.Optional(TwoStepPrompt)),
 });
 
 export const register = endpoint({
@@ -50,15 +68,19 @@ export const register = endpoint({
   summary: 'Sign up; a code goes to the e-mail',
   body: Type.Object(
     {
-      email,
-      password,
+      email: described('The address that the account will have, and the code goes to.', email),
+      password: described('The password.', password),
       ...device,
-      referralCode: Type.Optional(Type.String({ maxLength: 40 })),
-      authenticationType: Type.Optional(Type.Literal('EMAIL')),
+      referralCode: described(
+        'Code of the person who invited.',
+        Type.Optional(Type.String({ maxLength: 40 })),
+      ),
+      authenticationType: described('How the code is sent.', Type.Optional(Type.Literal('EMAIL'))),
     },
     open,
   ),
-  reply: signedInOrPrompted,
+  languages: LANGUAGES,
+  reply: SignedInOrPrompted,
   errors: ['Invalid Email', 'WEAK_PASSWORD', 'COMMON_PASSWORD', 'TOO_MANY_REQUESTS'],
 });
 
@@ -69,10 +91,19 @@ export const login = endpoint({
   rate: 'login',
   summary: 'First step of signing in; a code is asked for next',
   body: Type.Object(
-    { email, password, ...device, referralCode: Type.Optional(Type.String({ maxLength: 40 })) },
+    {
+      email: described('E-mail address.', email),
+      password: described('The password.', password),
+      ...device,
+      referralCode: described(
+        'Accepted; it counts at sign-up alone.',
+        Type.Optional(Type.String({ maxLength: 40 })),
+      ),
+    },
     open,
   ),
-  reply: signedInOrPrompted,
+  languages: LANGUAGES,
+  reply: SignedInOrPrompted,
   errors: ['Invalid Username Or Password', 'You Are Not Allowed To Login!', 'TOO_MANY_REQUESTS'],
 });
 
@@ -84,18 +115,24 @@ export const checkOtpCode = endpoint({
   summary: 'Second step of signing in or up; answers the token',
   body: Type.Object(
     {
-      code: Type.String({ maxLength: 20 }),
-      email: Type.Optional(email),
-      mobileNumber: Type.Optional(Type.String({ maxLength: 20 })),
+      code: described(
+        'The code that was sent, or that the authenticator app shows.',
+        Type.String({ maxLength: 20 }),
+      ),
+      email: described('The address of the first step.', Type.Optional(email)),
+      mobileNumber: described('Mobile number of the account.', Type.Optional(Type.String({ maxLength: 20 }))),
       mobile: ignored('the code was sent by e-mail'),
-      username: Type.Optional(email),
-      /** Keeps the session for 30 days instead of 24 hours. */
-      remember: Type.Optional(Type.Boolean()),
+      username: described('The e-mail address under its name in older clients.', Type.Optional(email)),
+      remember: described(
+        'Keeps the session for 30 days instead of 24 hours.',
+        Type.Optional(Type.Boolean()),
+      ),
       ...device,
     },
     open,
   ),
-  reply: success({ token: Type.String() }),
+  languages: LANGUAGES,
+  reply: success({ token: described('The bearer token of the new session.', Type.String()) }),
   errors: ['Incorrect OTP', 'Code Expired', 'You Are Not Allowed To Login!', 'TOO_MANY_REQUESTS'],
 });
 
@@ -105,9 +142,13 @@ export const resendOtpCode = endpoint({
   access: 'public',
   rate: 'code',
   summary: 'A new code for the step that waits for one',
-  query: Type.Object({ email: Type.Optional(email) }, open),
-  body: Type.Object({ username: Type.Optional(email) }, open),
-  reply: success({ baseDTO: Type.Optional(TwoStepPrompt) }),
+  query: Type.Object({ email: described('The address of the first step.', Type.Optional(email)) }, open),
+  body: Type.Object(
+    { username: described('The e-mail address under its name in older clients.', Type.Optional(email)) },
+    open,
+  ),
+  languages: LANGUAGES,
+  reply: success({ baseDTO: described('Where the code was sent.', Type.Optional(TwoStepPrompt)) }),
   errors: ['TOO_MANY_REQUESTS'],
 });
 
@@ -127,11 +168,10 @@ export const logoutGet = endpoint({
 
 export const AccountLevel = Type.Object(
   {
-    userAccountLevel: Type.Enum(USER_LEVELS),
-    /** Toman of three-month volume from which the level holds. */
-    tradeAmount: Type.String(),
-    wagePercent: Type.String(),
-    wagePercentTether: Type.String(),
+    userAccountLevel: described('The level that sets fees and limits.', Type.Enum(USER_LEVELS)),
+    tradeAmount: described('Toman of three-month volume from which the level holds.', Type.String()),
+    wagePercent: described('Fee on Toman markets, percent of the quote amount.', Type.String()),
+    wagePercentTether: described('Fee on Tether markets, percent of the quote amount.', Type.String()),
   },
   open,
 );

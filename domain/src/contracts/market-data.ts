@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import {
   DecimalText,
+  described,
   endpoint,
   open,
   pageQuery,
@@ -11,28 +12,30 @@ import {
 } from './endpoint.ts';
 
 const marketParams = Type.Object(
-  { marketType: Type.String({ maxLength: 60, examples: ['BITCOIN_TOMAN'] }) },
+  {
+    marketType: described(
+      'The market: coin and quote, e.g. BITCOIN_TOMAN.',
+      Type.String({ maxLength: 60, examples: ['BITCOIN_TOMAN'] }),
+    ),
+  },
   open,
 );
 
-/** What an order of this market must keep to. */
-export const MarketTerms = Type.Object(
-  {
-    marketType: Type.String(),
-    coin: Type.String(),
-    quote: Type.String(),
-    /** Step of a limit price, in the quote. */
-    tick: DecimalText,
-    /** Step of an amount, in the coin. */
-    lot: DecimalText,
-    /** The least an order may be worth, in the quote. */
-    minNotional: DecimalText,
-    /** The most of the coin in one order. */
-    maxAmount: DecimalText,
-    /** How far from the market a limit price may lie, percent. */
-    bandPercent: Type.Integer(),
-  },
-  open,
+export const MarketTerms = described(
+  'What an order of this market must keep to.',
+  Type.Object(
+    {
+      marketType: described('The market: coin and quote, e.g. BITCOIN_TOMAN.', Type.String()),
+      coin: described("The coin's code.", Type.String()),
+      quote: described('Code of the quote: TOMAN or TETHER.', Type.String()),
+      tick: described('Step of a limit price, in the quote.', DecimalText),
+      lot: described('Step of an amount, in the coin.', DecimalText),
+      minNotional: described('The least an order may be worth, in the quote.', DecimalText),
+      maxAmount: described('The most of the coin in one order.', DecimalText),
+      bandPercent: described('How far from the market a limit price may lie, percent.', Type.Integer()),
+    },
+    open,
+  ),
 );
 export type MarketTerms = Static<typeof MarketTerms>;
 
@@ -47,18 +50,18 @@ export const market = endpoint({
   errors: ['NOT_FOUND', 'MARKET_IS_NOT_ACTIVE'],
 });
 
-/** Price and amount, decimal text. */
-export const PriceLevel = Type.Tuple([DecimalText, DecimalText]);
+export const PriceLevel = described(
+  'Price and amount, decimal text.',
+  Type.Tuple([DecimalText, DecimalText]),
+);
 export type PriceLevel = Static<typeof PriceLevel>;
 
 export const OrderBook = Type.Object(
   {
-    marketType: Type.String(),
-    /** Rises with each change of the book. */
-    sequence: Type.Integer(),
-    /** Best first, at most 200 levels a side. */
-    bids: Type.Array(PriceLevel),
-    asks: Type.Array(PriceLevel),
+    marketType: described('The market: coin and quote, e.g. BITCOIN_TOMAN.', Type.String()),
+    sequence: described('Rises with each change of the book.', Type.Integer()),
+    bids: described('Who buys, best first, at most 200 levels.', Type.Array(PriceLevel)),
+    asks: described('Who sells, best first, at most 200 levels.', Type.Array(PriceLevel)),
   },
   open,
 );
@@ -77,13 +80,11 @@ export const orderBook = endpoint({
 
 export const PublicTrade = Type.Object(
   {
-    /** Rises within its market. */
-    number: Type.Integer(),
-    unitPrice: DecimalText,
-    amount: DecimalText,
-    /** Which side took. */
-    side: Type.Enum(['buy', 'sell']),
-    createdAtDateTime: Timestamp,
+    number: described('Rises within its market.', Type.Integer()),
+    unitPrice: described('Price of one coin, in the quote.', DecimalText),
+    amount: described('What was traded, in the coin.', DecimalText),
+    side: described('Which side took.', Type.Enum(['buy', 'sell'])),
+    createdAtDateTime: described('When it was traded.', Timestamp),
   },
   open,
 );
@@ -98,9 +99,14 @@ export const publicTrades = endpoint({
   params: marketParams,
   query: Type.Object(
     {
-      size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
-      /** The number of the last trade seen: older ones follow. */
-      cursor: Type.Optional(Type.String({ maxLength: 20 })),
+      size: described(
+        'How many entries are asked for.',
+        Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+      ),
+      cursor: described(
+        'The number of the last trade seen: older ones follow.',
+        Type.Optional(Type.String({ maxLength: 20 })),
+      ),
     },
     open,
   ),
@@ -113,14 +119,18 @@ export type CandleInterval = (typeof CANDLE_INTERVALS)[number];
 
 export const Candle = Type.Object(
   {
-    /** When it begins, seconds since 1970: hours by Tehran's clock, days at its midnight, weeks on its Saturday. */
-    time: Type.Integer(),
-    open: DecimalText,
-    high: DecimalText,
-    low: DecimalText,
-    close: DecimalText,
-    /** Traded here, in the coin; "0" where the candle is of the reference price. */
-    volume: DecimalText,
+    time: described(
+      "When it begins, seconds since 1970: hours by Tehran's clock, days at its midnight, weeks on its Saturday.",
+      Type.Integer(),
+    ),
+    open: described('First price of its time.', DecimalText),
+    high: described('Highest price of its time.', DecimalText),
+    low: described('Lowest price of its time.', DecimalText),
+    close: described('Last price of its time.', DecimalText),
+    volume: described(
+      'Traded here, in the coin; "0" where the candle is of the reference price.',
+      DecimalText,
+    ),
   },
   open,
 );
@@ -136,43 +146,62 @@ export const candles = endpoint({
   params: marketParams,
   query: Type.Object(
     {
-      interval: Type.Enum(CANDLE_INTERVALS),
-      /** Seconds since 1970. The newest 1,000 before `to` are answered. */
-      from: Type.Optional(Type.Integer({ minimum: 0 })),
-      to: Type.Optional(Type.Integer({ minimum: 0 })),
+      interval: described('Length of a candle.', Type.Enum(CANDLE_INTERVALS)),
+      from: described(
+        'Seconds since 1970. The newest 1,000 before `to` are answered.',
+        Type.Optional(Type.Integer({ minimum: 0 })),
+      ),
+      to: described('Seconds since 1970; unset: now.', Type.Optional(Type.Integer({ minimum: 0 }))),
     },
     open,
   ),
   reply: success({
-    content: Type.Array(Candle),
-    /** When the oldest candle of this length begins, seconds since 1970; null while there is none. */
-    historyFrom: Type.Union([Type.Integer(), Type.Null()]),
-    /** More of the past is being fetched; ask again in some seconds. */
-    filling: Type.Boolean(),
+    content: described('The candles, oldest first.', Type.Array(Candle)),
+    historyFrom: described(
+      'When the oldest candle of this length begins, seconds since 1970; null while there is none.',
+      Type.Union([Type.Integer(), Type.Null()]),
+    ),
+    filling: described('More of the past is being fetched; ask again in some seconds.', Type.Boolean()),
   }),
   errors: ['NOT_FOUND', 'BAD_REQUEST'],
 });
 
 export const MarketInfo = Type.Object(
   {
-    relatedCoin: Type.String(),
-    marketType: Type.String(),
-    isActive: Type.Boolean(),
-    /** Of the last trade here, of the reference price where nobody traded in a day; null when neither is known. */
-    lastPrice: Type.Union([DecimalText, Type.Null()]),
-    /** What `lastPrice` and `last24HoursChange` are of: trades here within a day, or the reference price. */
-    priceOf: Type.Enum(['TRADES', 'REFERENCE']),
-    /** Signed percent text, "-1.25". */
-    last24HoursChange: Type.Union([Type.String(), Type.Null()]),
-    /** In the coin, and in the quote. */
-    last24HoursVolume: DecimalText,
-    last24HoursValue: DecimalText,
-    last24HoursHigh: Type.Union([DecimalText, Type.Null()]),
-    last24HoursLow: Type.Union([DecimalText, Type.Null()]),
-    bestBid: Type.Union([DecimalText, Type.Null()]),
-    bestAsk: Type.Union([DecimalText, Type.Null()]),
-    /** 20 points, oldest first, when asked for. */
-    lastWeekData: Type.Optional(Type.Array(DecimalText)),
+    relatedCoin: described("The coin's code; TOMAN for Toman.", Type.String()),
+    marketType: described('The market: coin and quote, e.g. BITCOIN_TOMAN.', Type.String()),
+    isActive: described('Whether orders are taken now.', Type.Boolean()),
+    lastPrice: described(
+      'Of the last trade here, of the reference price where nobody traded in a day; null when neither is known.',
+      Type.Union([DecimalText, Type.Null()]),
+    ),
+    priceOf: described(
+      'What `lastPrice` and `last24HoursChange` are of: trades here within a day, or the reference price.',
+      Type.Enum(['TRADES', 'REFERENCE']),
+    ),
+    last24HoursChange: described('Signed percent text, "-1.25".', Type.Union([Type.String(), Type.Null()])),
+    last24HoursVolume: described('What was traded here in the last 24 hours, in the coin.', DecimalText),
+    last24HoursValue: described('What was traded here in the last 24 hours, in the quote.', DecimalText),
+    last24HoursHigh: described(
+      'Highest price of the last 24 hours; null: not known.',
+      Type.Union([DecimalText, Type.Null()]),
+    ),
+    last24HoursLow: described(
+      'Lowest price of the last 24 hours; null: not known.',
+      Type.Union([DecimalText, Type.Null()]),
+    ),
+    bestBid: described(
+      'Best price of those who buy; null: nobody does.',
+      Type.Union([DecimalText, Type.Null()]),
+    ),
+    bestAsk: described(
+      'Best price of those who sell; null: nobody does.',
+      Type.Union([DecimalText, Type.Null()]),
+    ),
+    lastWeekData: described(
+      '20 points, oldest first, when asked for.',
+      Type.Optional(Type.Array(DecimalText)),
+    ),
   },
   open,
 );
@@ -187,9 +216,15 @@ export const marketInfo = endpoint({
   query: Type.Object(
     {
       ...pageQuery,
-      size: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 1000 })),
-      weeklyDataIncluded: Type.Optional(Type.Boolean()),
-      source_coin: Type.Optional(Type.Enum(['TOMAN', 'TETHER'])),
+      size: described(
+        'How many entries are asked for.',
+        Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 1000 })),
+      ),
+      weeklyDataIncluded: described('Whether `lastWeekData` is wanted.', Type.Optional(Type.Boolean())),
+      source_coin: described(
+        'The quote; unset: markets of both.',
+        Type.Optional(Type.Enum(['TOMAN', 'TETHER'])),
+      ),
     },
     open,
   ),

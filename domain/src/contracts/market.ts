@@ -1,18 +1,26 @@
 import { type Static, Type } from 'typebox';
-import { DecimalText, endpoint, open, withBase, withContent } from './endpoint.ts';
+import { DecimalText, described, endpoint, open, withBase, withContent } from './endpoint.ts';
 
 export const CoinPrice = Type.Object(
   {
     destCoinSymbol: Type.String({ description: 'Coin code, e.g. BITCOIN' }),
-    /** What a customer pays; null while the coin is halted. */
-    buyPrice: Type.Union([DecimalText, Type.Null()]),
-    /** What a customer gets; null while the coin is halted. */
-    sellPrice: Type.Union([DecimalText, Type.Null()]),
-    /** Signed percent text, e.g. "-1.25". */
-    price24hrChangePercent: Type.Union([Type.String(), Type.Null()]),
-    isActive: Type.Boolean(),
-    /** 20 mid prices over the last week, oldest first, when asked for. */
-    lastWeekData: Type.Optional(Type.Array(DecimalText)),
+    buyPrice: described(
+      'What a customer pays; null while the coin is halted.',
+      Type.Union([DecimalText, Type.Null()]),
+    ),
+    sellPrice: described(
+      'What a customer gets; null while the coin is halted.',
+      Type.Union([DecimalText, Type.Null()]),
+    ),
+    price24hrChangePercent: described(
+      'Signed percent text, e.g. "-1.25".',
+      Type.Union([Type.String(), Type.Null()]),
+    ),
+    isActive: described('Whether the coin can be traded at once now.', Type.Boolean()),
+    lastWeekData: described(
+      '20 mid prices over the last week, oldest first, when asked for.',
+      Type.Optional(Type.Array(DecimalText)),
+    ),
   },
   open,
 );
@@ -20,8 +28,11 @@ export type CoinPrice = Static<typeof CoinPrice>;
 
 const priceQuery = Type.Object(
   {
-    includeWeeklyChange: Type.Optional(Type.Boolean()),
-    include24hrChange: Type.Optional(Type.Boolean()),
+    includeWeeklyChange: described('Whether `lastWeekData` is wanted.', Type.Optional(Type.Boolean())),
+    include24hrChange: described(
+      'False leaves `price24hrChangePercent` null.',
+      Type.Optional(Type.Boolean()),
+    ),
     toCurrencies: Type.Optional(Type.String({ maxLength: 300, description: 'Coin codes, comma separated' })),
   },
   open,
@@ -59,18 +70,16 @@ export const priceUsd = endpoint({
 
 export const TokenType = Type.Object(
   {
-    tokenType: Type.String(),
-    txIdIsNeeded: Type.Boolean(),
-    tagIsNeeded: Type.Boolean(),
-    isDepositEnable: Type.Boolean(),
-    withdrawEnable: Type.Boolean(),
-    withdrawalFee: DecimalText,
-    minWithdraw: DecimalText,
-    maxWithdraw: DecimalText,
-    /** Blocks until a deposit counts. */
-    confirmations: Type.Integer(),
-    /** Less is not credited by itself. */
-    minDeposit: DecimalText,
+    tokenType: described("The network's code, e.g. TRC20.", Type.String()),
+    txIdIsNeeded: described('Whether a missed deposit is found by its txid alone.', Type.Boolean()),
+    tagIsNeeded: described('Whether addresses of this network have a tag or memo.', Type.Boolean()),
+    isDepositEnable: described('Whether deposits are taken now.', Type.Boolean()),
+    withdrawEnable: described('Whether withdrawals are sent now.', Type.Boolean()),
+    withdrawalFee: described('Fee of a withdrawal, in the coin.', DecimalText),
+    minWithdraw: described('The least of one withdrawal, in the coin.', DecimalText),
+    maxWithdraw: described('The most of one withdrawal, in the coin.', DecimalText),
+    confirmations: described('Blocks until a deposit counts.', Type.Integer()),
+    minDeposit: described('Less is not credited by itself.', DecimalText),
   },
   open,
 );
@@ -79,22 +88,21 @@ export const CoinDetail = Type.Object(
   {
     name: Type.String({ description: 'Coin code' }),
     code: Type.String({ description: 'Ticker, e.g. BTC' }),
-    image: Type.String(),
-    persianName: Type.String(),
-    englishName: Type.String(),
-    minAmountExchange: DecimalText,
-    maxAmountExchange: DecimalText,
-    withdrawalFee: DecimalText,
-    minWithdrawAmount: DecimalText,
-    maxWithdrawAmount: DecimalText,
-    transferFee: DecimalText,
-    /** Toman only: bounds of one deposit by card. */
-    minDepositAmount: Type.Optional(DecimalText),
-    maxDepositAmount: Type.Optional(DecimalText),
-    decimals: Type.Integer(),
-    pricePrecision: Type.Integer(),
-    isActive: Type.Boolean(),
-    tokenTypeDetails: Type.Array(TokenType),
+    image: described('Path of its icon on this site.', Type.String()),
+    persianName: described('Name in Persian.', Type.String()),
+    englishName: described('Name in English.', Type.String()),
+    minAmountExchange: described('The least of a quick trade, in the coin.', DecimalText),
+    maxAmountExchange: described('The most of a quick trade, in the coin.', DecimalText),
+    withdrawalFee: described('Fee of a withdrawal, in the coin.', DecimalText),
+    minWithdrawAmount: described('The least of one withdrawal, in the coin.', DecimalText),
+    maxWithdrawAmount: described('The most of one withdrawal, in the coin.', DecimalText),
+    transferFee: described('The same as `withdrawalFee`.', DecimalText),
+    minDepositAmount: described('Toman only: the least of one deposit by card.', Type.Optional(DecimalText)),
+    maxDepositAmount: described('Toman only: the most of one deposit by card.', Type.Optional(DecimalText)),
+    decimals: described('How many decimals an amount of it has at most.', Type.Integer()),
+    pricePrecision: described('How many decimals its price is shown with.', Type.Integer()),
+    isActive: described('Whether it can be traded now.', Type.Boolean()),
+    tokenTypeDetails: described('Its networks.', Type.Array(TokenType)),
   },
   open,
 );
@@ -113,8 +121,8 @@ export const SupportedCoin = Type.Object(
   {
     coin: Type.String({ description: 'Coin code, e.g. BITCOIN' }),
     code: Type.String({ description: 'Ticker' }),
-    persianName: Type.String(),
-    englishName: Type.String(),
+    persianName: described('Name in Persian.', Type.String()),
+    englishName: described('Name in English.', Type.String()),
     link: Type.String({ description: 'Icon' }),
   },
   open,
@@ -139,16 +147,16 @@ export const supportingCoins = endpoint({
   reply: Type.Record(Type.String(), SupportedCoin),
 });
 
-/** Customers and what they trade, without market makers; all null below the numbers that staff sets. */
-export const Stats = Type.Object(
-  {
-    userCount: Type.Union([Type.Integer(), Type.Null()]),
-    /** Toman. */
-    tradesValue: Type.Union([DecimalText, Type.Null()]),
-    /** How many trades. */
-    tradesAmount: Type.Union([Type.Integer(), Type.Null()]),
-  },
-  open,
+export const Stats = described(
+  'Customers and what they trade, without market makers; all null below the numbers that staff sets.',
+  Type.Object(
+    {
+      userCount: described('How many customers there are.', Type.Union([Type.Integer(), Type.Null()])),
+      tradesValue: described('Toman.', Type.Union([DecimalText, Type.Null()])),
+      tradesAmount: described('How many trades.', Type.Union([Type.Integer(), Type.Null()])),
+    },
+    open,
+  ),
 );
 export type Stats = Static<typeof Stats>;
 

@@ -1,6 +1,15 @@
 /** What a person is told inside the product, and which of it goes which way. */
 import { type Static, Type } from 'typebox';
-import { endpoint, open, pageQuery, Timestamp, withBase, withContent } from './endpoint.ts';
+import {
+  described,
+  endpoint,
+  LANGUAGES,
+  open,
+  pageQuery,
+  Timestamp,
+  withBase,
+  withContent,
+} from './endpoint.ts';
 
 /** Security, what comes in, what leaves, orders, account and verification, store, support, price alerts, announcements. */
 export const NOTICE_GROUPS = [
@@ -24,25 +33,24 @@ export const MOST_UNREAD = 100;
 
 export const Notice = Type.Object(
   {
-    id: Type.String(),
-    /** What happened: PASSWORD_CHANGED, DEPOSIT_CREDITED, … */
-    kind: Type.String(),
-    group: Type.Enum(NOTICE_GROUPS),
-    /** Title and text in the language of the request. */
-    title: Type.String(),
-    text: Type.String(),
-    /** What to do when it wasn't the reader; null: nothing of that sort. */
-    advice: Type.Union([Type.String(), Type.Null()]),
-    /** Path of the page it is about; null: none. */
-    place: Type.Union([Type.String(), Type.Null()]),
-    read: Type.Boolean(),
-    createdAtDateTime: Timestamp,
+    id: described('The id that other calls name it by.', Type.String()),
+    kind: described('What happened: PASSWORD_CHANGED, DEPOSIT_CREDITED, …', Type.String()),
+    group: described('The group of notices.', Type.Enum(NOTICE_GROUPS)),
+    title: described('The title, in the language of the request.', Type.String()),
+    text: described('The text, in the language of the request.', Type.String()),
+    advice: described(
+      "What to do when it wasn't the reader; null: nothing of that sort.",
+      Type.Union([Type.String(), Type.Null()]),
+    ),
+    place: described('Path of the page it is about; null: none.', Type.Union([Type.String(), Type.Null()])),
+    read: described('Whether it was read.', Type.Boolean()),
+    createdAtDateTime: described('When it happened.', Timestamp),
   },
   open,
 );
 export type Notice = Static<typeof Notice>;
 
-const Unread = Type.Object(
+export const UnreadNotices = Type.Object(
   { count: Type.Integer({ description: `Unread notices, counted up to ${MOST_UNREAD}` }) },
   open,
 );
@@ -54,6 +62,7 @@ export const notices = endpoint({
   rate: 'read',
   summary: 'What the person was told, the newest first: of 90 days, at most 500',
   query: Type.Object({ ...pageQuery }, open),
+  languages: LANGUAGES,
   reply: withContent(Notice),
 });
 
@@ -63,7 +72,7 @@ export const unreadNotices = endpoint({
   access: 'user',
   rate: 'read',
   summary: 'How many of them are unread; the private channel `notices` tells of each change',
-  reply: withBase(Unread),
+  reply: withBase(UnreadNotices),
 });
 
 export const readNotices = endpoint({
@@ -73,22 +82,32 @@ export const readNotices = endpoint({
   rate: 'write',
   summary: 'Marks a notice and all older ones as read; newer ones stay as they are',
   body: Type.Object({ until: Type.String({ maxLength: 40, description: 'Id of the notice' }) }, open),
-  reply: withBase(Unread),
+  reply: withBase(UnreadNotices),
   errors: ['NOT_FOUND'],
 });
 
-const Setting = Type.Object(
+export const NoticeSetting = Type.Object(
   {
-    on: Type.Boolean(),
-    /** It can't be changed. */
-    fixed: Type.Boolean(),
+    on: described('Whether notices of the group go this way.', Type.Boolean()),
+    fixed: described("It can't be changed.", Type.Boolean()),
   },
   open,
 );
 export const NoticeSettings = Type.Object(
   {
-    group: Type.Enum(NOTICE_GROUPS),
-    ways: Type.Object({ PRODUCT: Setting, EMAIL: Setting, SMS: Setting, BROWSER: Setting }, open),
+    group: described('The group of notices.', Type.Enum(NOTICE_GROUPS)),
+    ways: described(
+      'The ways, each with its setting.',
+      Type.Object(
+        {
+          PRODUCT: described('In the list of the profile.', NoticeSetting),
+          EMAIL: described('By e-mail.', NoticeSetting),
+          SMS: described('By SMS.', NoticeSetting),
+          BROWSER: described('Shown by the browser while a page of ours is open.', NoticeSetting),
+        },
+        open,
+      ),
+    ),
   },
   open,
 );
@@ -110,7 +129,14 @@ export const setNoticeSetting = endpoint({
   rate: 'write',
   summary: 'Turns one way of one group on or off; BAD_REQUEST (way): that one is fixed',
   body: Type.Object(
-    { group: Type.Enum(NOTICE_GROUPS), way: Type.Enum(NOTICE_WAYS), on: Type.Boolean() },
+    {
+      group: described('The group of notices.', Type.Enum(NOTICE_GROUPS)),
+      way: described(
+        'PRODUCT: the list in the profile. BROWSER: shown by the browser while a page of ours is open.',
+        Type.Enum(NOTICE_WAYS),
+      ),
+      on: described('Whether notices of the group are to go this way.', Type.Boolean()),
+    },
     open,
   ),
   reply: withBase(Type.Array(NoticeSettings)),
@@ -118,13 +144,21 @@ export const setNoticeSetting = endpoint({
 
 export const THEMES = ['dark', 'light'] as const;
 
-/** What a person chose; null: nothing. */
-export const Preferences = Type.Object(
-  {
-    language: Type.Union([Type.Enum(['fa', 'en']), Type.Null()]),
-    theme: Type.Union([Type.Enum(THEMES), Type.Null()]),
-  },
-  open,
+export const Preferences = described(
+  'What a person chose; null: nothing.',
+  Type.Object(
+    {
+      language: described(
+        'Language of pages and letters; null: none was chosen.',
+        Type.Union([Type.Enum(LANGUAGES), Type.Null()]),
+      ),
+      theme: described(
+        'Theme of the pages; null: none was chosen.',
+        Type.Union([Type.Enum(THEMES), Type.Null()]),
+      ),
+    },
+    open,
+  ),
 );
 export type Preferences = Static<typeof Preferences>;
 
@@ -137,8 +171,8 @@ export const setPreferences = endpoint({
     'Language and theme of the account; what is absent stays. Letters come in this language from then on',
   body: Type.Object(
     {
-      language: Type.Optional(Type.Enum(['fa', 'en'])),
-      theme: Type.Optional(Type.Enum(THEMES)),
+      language: described('Language of pages and letters.', Type.Optional(Type.Enum(LANGUAGES))),
+      theme: described('Theme of the pages.', Type.Optional(Type.Enum(THEMES))),
     },
     open,
   ),

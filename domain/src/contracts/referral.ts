@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { WORTH_DAYS } from '../worth-days.ts';
 import {
   DecimalText,
+  described,
   endpoint,
   open,
   pageQuery,
@@ -13,16 +14,20 @@ import {
 
 export const InviteStats = Type.Object(
   {
-    referralCode: Type.String(),
-    /** The sign-up page with the code. */
-    referralLink: Type.String(),
-    /** Of the link, base64 PNG. */
-    qrCode: Type.String(),
-    countInvitees: Type.Integer(),
-    /** Toman, worth when it was earned. */
-    profit: DecimalText,
-    /** What was earned in each currency. */
-    credits: Type.Array(Type.Tuple([Type.String(), Type.Object({ credit: DecimalText }, open)])),
+    referralCode: described("The person's own code, for those they invite.", Type.String()),
+    referralLink: described('The sign-up page with the code.', Type.String()),
+    qrCode: described('Of the link, base64 PNG.', Type.String()),
+    countInvitees: described('How many people were invited.', Type.Integer()),
+    profit: described('Toman, worth when it was earned.', DecimalText),
+    credits: described(
+      'What was earned in each currency.',
+      Type.Array(
+        Type.Tuple([
+          Type.String(),
+          Type.Object({ credit: described('What was earned in this currency.', DecimalText) }, open),
+        ]),
+      ),
+    ),
   },
   open,
 );
@@ -39,14 +44,11 @@ export const invites = endpoint({
 
 export const Invitee = Type.Object(
   {
-    id: Type.String(),
-    /** a***@g***.com. */
-    email: Type.String(),
-    joinedAtDateTime: Timestamp,
-    /** Has traded in the last three months. */
-    active: Type.Boolean(),
-    /** Toman that their fees have brought so far. */
-    profit: DecimalText,
+    id: described('The id that other calls name it by.', Type.String()),
+    email: described('a***@g***.com.', Type.String()),
+    joinedAtDateTime: described('When they signed up.', Timestamp),
+    active: described('Has traded in the last three months.', Type.Boolean()),
+    profit: described('Toman that their fees have brought so far.', DecimalText),
   },
   open,
 );
@@ -58,16 +60,21 @@ export const invitees = endpoint({
   access: 'user',
   rate: 'read',
   summary: 'Who was invited, the newest first',
-  query: Type.Object({ size: pageQuery.size, cursor: pageQuery.cursor }, open),
+  query: Type.Object(
+    {
+      size: described('How many entries are asked for.', pageQuery.size),
+      cursor: described('What the answer before gave as nextCursor.', pageQuery.cursor),
+    },
+    open,
+  ),
   reply: withContent(Invitee),
 });
 
 export const Worth = Type.Object(
   {
-    /** Of Tehran: 2026-11-22. The last is today, as of now. */
-    day: Type.String(),
-    toman: DecimalText,
-    tether: DecimalText,
+    day: described('Of Tehran: 2026-11-22. The last is today, as of now.', Type.String()),
+    toman: described('The worth in Toman.', DecimalText),
+    tether: described('The worth in Tether.', DecimalText),
   },
   open,
 );
@@ -79,40 +86,54 @@ export const portfolioWorth = endpoint({
   access: 'verified',
   rate: 'read',
   summary: 'What everything was worth at the end of each day, oldest first; from the day there was something',
-  query: Type.Object({ days: Type.Optional(Type.Integer({ enum: [...WORTH_DAYS], default: 30 })) }, open),
-  reply: success({ content: Type.Array(Worth) }),
+  query: Type.Object(
+    {
+      days: described('How many days.', Type.Optional(Type.Integer({ enum: [...WORTH_DAYS], default: 30 }))),
+    },
+    open,
+  ),
+  reply: success({ content: described('A day each, oldest first.', Type.Array(Worth)) }),
 });
 
 const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
 
-const Reckoned = Type.Object(
+export const ProfitFigures = Type.Object(
   {
-    /** What is still there has cost, fees included. */
-    cost: DecimalText,
-    /** Cost of one coin; null: there is none. */
-    averagePrice: nullable(DecimalText),
-    /** Null while it has no price. */
-    worth: nullable(DecimalText),
-    /** Worth less cost; signed. */
-    unrealised: nullable(DecimalText),
-    /** The same in percent of the cost; null without one. */
-    percent: nullable(DecimalText),
-    /** By what was sold or spent, less fees; signed. */
-    realised: DecimalText,
+    cost: described('What is still there has cost, fees included.', DecimalText),
+    averagePrice: described('Cost of one coin; null: there is none.', nullable(DecimalText)),
+    worth: described('Null while it has no price.', nullable(DecimalText)),
+    unrealised: described('Worth less cost; signed.', nullable(DecimalText)),
+    percent: described('The same in percent of the cost; null without one.', nullable(DecimalText)),
+    realised: described('By what was sold or spent, less fees; signed.', DecimalText),
   },
   open,
 );
 
 export const CoinProfit = Type.Object(
-  { asset: Type.String(), amount: DecimalText, toman: Reckoned, tether: Reckoned },
+  {
+    asset: described('Code of the asset; TOMAN for Toman.', Type.String()),
+    amount: described('What is still there, in the asset.', DecimalText),
+    toman: described('Reckoned in Toman.', ProfitFigures),
+    tether: described('Reckoned in Tether.', ProfitFigures),
+  },
   open,
 );
 export type CoinProfit = Static<typeof CoinProfit>;
 
-const Sums = Type.Object({ unrealised: DecimalText, realised: DecimalText }, open);
+export const ProfitSums = Type.Object(
+  {
+    unrealised: described('Worth less cost of what is still there; signed.', DecimalText),
+    realised: described('Profit of what was sold or spent, less fees; signed.', DecimalText),
+  },
+  open,
+);
 
 export const PortfolioProfit = Type.Object(
-  { toman: Sums, tether: Sums, coins: Type.Array(CoinProfit) },
+  {
+    toman: described('Of all coins, in Toman.', ProfitSums),
+    tether: described('Of all coins, in Tether.', ProfitSums),
+    coins: described('Each coin, the most valuable first.', Type.Array(CoinProfit)),
+  },
   open,
 );
 export type PortfolioProfit = Static<typeof PortfolioProfit>;

@@ -1,14 +1,24 @@
 import { type Static, Type } from 'typebox';
-import { DecimalText, endpoint, open, success, Timestamp, withBase, withContent } from './endpoint.ts';
+import {
+  DecimalText,
+  described,
+  endpoint,
+  open,
+  success,
+  Timestamp,
+  withBase,
+  withContent,
+} from './endpoint.ts';
+import { CODE_WAYS } from './identity.ts';
 
 export const OutboxMessage = Type.Object(
   {
-    to: Type.String(),
-    channel: Type.Enum(['EMAIL', 'SMS']),
-    subject: Type.String(),
-    text: Type.String(),
-    code: Type.Union([Type.String(), Type.Null()]),
-    at: Timestamp,
+    to: described('The address or number it would have gone to.', Type.String()),
+    channel: described('Whether it is an e-mail or an SMS.', Type.Enum(CODE_WAYS)),
+    subject: described('The subject; empty for an SMS.', Type.String()),
+    text: described('The text.', Type.String()),
+    code: described('The code in it; null: none.', Type.Union([Type.String(), Type.Null()])),
+    at: described('When it was sent.', Timestamp),
   },
   open,
 );
@@ -20,7 +30,15 @@ export const sandboxOutbox = endpoint({
   access: 'sandbox',
   rate: 'read',
   summary: 'Messages the sandbox would have sent, newest first',
-  query: Type.Object({ to: Type.Optional(Type.String({ maxLength: 254 })) }, open),
+  query: Type.Object(
+    {
+      to: described(
+        'The messages to this address or number alone.',
+        Type.Optional(Type.String({ maxLength: 254 })),
+      ),
+    },
+    open,
+  ),
   reply: Type.Array(OutboxMessage),
 });
 
@@ -36,11 +54,11 @@ export const sandboxAuthorize = endpoint({
 
 export const BankPayment = Type.Object(
   {
-    authority: Type.String(),
-    amount: DecimalText,
-    description: Type.String(),
+    authority: described("The gateway's id of the payment.", Type.String()),
+    amount: described('What is paid, Toman.', DecimalText),
+    description: described('What the payer reads.', Type.String()),
     cardNumber: Type.String({ description: 'Masked card the payer must use' }),
-    state: Type.Enum(['OPEN', 'PAID', 'CANCELLED']),
+    state: described('Whether it still can be paid.', Type.Enum(['OPEN', 'PAID', 'CANCELLED'])),
   },
   open,
 );
@@ -52,7 +70,10 @@ export const sandboxBank = endpoint({
   access: 'sandbox',
   rate: 'read',
   summary: 'What the sandbox bank page shows',
-  params: Type.Object({ authority: Type.String({ maxLength: 80 }) }, open),
+  params: Type.Object(
+    { authority: described("The gateway's id of the payment.", Type.String({ maxLength: 80 })) },
+    open,
+  ),
   reply: withBase(BankPayment),
   errors: ['NOT_FOUND'],
 });
@@ -63,9 +84,14 @@ export const sandboxBankDecide = endpoint({
   access: 'sandbox',
   rate: 'write',
   summary: 'Pays or cancels at the sandbox bank; answers where the bank sends the payer',
-  params: Type.Object({ authority: Type.String({ maxLength: 80 }) }, open),
-  body: Type.Object({ decision: Type.Enum(['PAY', 'CANCEL']) }, open),
-  reply: withBase(Type.Object({ redirectSite: Type.String() }, open)),
+  params: Type.Object(
+    { authority: described("The gateway's id of the payment.", Type.String({ maxLength: 80 })) },
+    open,
+  ),
+  body: Type.Object({ decision: described('Whether the payer pays.', Type.Enum(['PAY', 'CANCEL'])) }, open),
+  reply: withBase(
+    Type.Object({ redirectSite: described('Where the browser goes on.', Type.String()) }, open),
+  ),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
@@ -89,7 +115,10 @@ export const sandboxScenario = endpoint({
   access: 'user',
   rate: 'write',
   summary: 'Sandbox only: chooses what the identity provider says of the signed-in person',
-  body: Type.Object({ scenario: Type.Enum(PROVIDER_SCENARIOS) }, open),
+  body: Type.Object(
+    { scenario: described('What the identity provider is to say.', Type.Enum(PROVIDER_SCENARIOS)) },
+    open,
+  ),
   reply: success({}),
   errors: ['NOT_FOUND'],
 });
@@ -100,31 +129,48 @@ export const sandboxGoogleDecide = endpoint({
   access: 'sandbox',
   rate: 'write',
   summary: 'Sandbox only: stands for the page of Google; answers where the browser goes on',
-  params: Type.Object({ state: Type.String({ maxLength: 100 }) }, open),
+  params: Type.Object(
+    { state: described('The state that the sign-in was begun with.', Type.String({ maxLength: 100 })) },
+    open,
+  ),
   body: Type.Object(
     {
-      /** Null: the person cancels. */
-      email: Type.Union([Type.String({ maxLength: 254 }), Type.Null()]),
-      emailVerified: Type.Optional(Type.Boolean()),
+      email: described(
+        'Null: the person cancels.',
+        Type.Union([Type.String({ maxLength: 254 }), Type.Null()]),
+      ),
+      emailVerified: described('Whether Google vouches for the address.', Type.Optional(Type.Boolean())),
     },
     open,
   ),
-  reply: withBase(Type.Object({ redirectSite: Type.String() }, open)),
+  reply: withBase(
+    Type.Object({ redirectSite: described('Where the browser goes on.', Type.String()) }, open),
+  ),
   errors: ['NOT_FOUND'],
 });
 
 // ── The sandbox's chains ────────────────────────────────────────────────────────────────────────
 
-const chain = Type.Object({ chain: Type.String({ maxLength: 40 }) }, open);
+const chain = Type.Object({ chain: described('Code of the chain.', Type.String({ maxLength: 40 })) }, open);
 
 export const SandboxChain = Type.Object(
   {
-    chain: Type.String(),
-    height: Type.Integer(),
-    /** Transactions that wait for a block. */
-    waiting: Type.Integer(),
-    coins: Type.Array(Type.Object({ relatedCoin: Type.String(), tokenType: Type.String() }, open)),
-    needsTag: Type.Boolean(),
+    chain: described('Code of the chain.', Type.String()),
+    height: described('Number of its last block.', Type.Integer()),
+    waiting: described('Transactions that wait for a block.', Type.Integer()),
+    coins: described(
+      'The coins that move on it.',
+      Type.Array(
+        Type.Object(
+          {
+            relatedCoin: described("The coin's code; TOMAN for Toman.", Type.String()),
+            tokenType: described("The network's code, e.g. TRC20.", Type.String()),
+          },
+          open,
+        ),
+      ),
+    ),
+    needsTag: described('Whether its addresses have a tag or memo.', Type.Boolean()),
   },
   open,
 );
@@ -148,14 +194,19 @@ export const sandboxFaucet = endpoint({
   params: chain,
   body: Type.Object(
     {
-      relatedCoin: Type.String({ maxLength: 40 }),
-      address: Type.String({ maxLength: 150 }),
-      tag: Type.Optional(Type.String({ maxLength: 100 })),
-      amount: Type.String({ maxLength: 60 }),
+      relatedCoin: described("The coin's code; TOMAN for Toman.", Type.String({ maxLength: 40 })),
+      address: described('Where the coins go.', Type.String({ maxLength: 150 })),
+      tag: described(
+        'Tag or memo of the address, where the network has one.',
+        Type.Optional(Type.String({ maxLength: 100 })),
+      ),
+      amount: described('How much, in the coin.', Type.String({ maxLength: 60 })),
     },
     open,
   ),
-  reply: withBase(Type.Object({ txid: Type.String() }, open)),
+  reply: withBase(
+    Type.Object({ txid: described('Id of the transaction on its chain.', Type.String()) }, open),
+  ),
   errors: ['NOT_FOUND', 'INVALID_ADDRESS', 'UNACCEPTABLE_AMOUNT'],
 });
 
@@ -166,7 +217,10 @@ export const sandboxBlocks = endpoint({
   rate: 'write',
   summary: 'Makes blocks, 100 at most',
   params: chain,
-  body: Type.Object({ count: Type.Integer({ minimum: 1, maximum: 100 }) }, open),
+  body: Type.Object(
+    { count: described('How many blocks.', Type.Integer({ minimum: 1, maximum: 100 })) },
+    open,
+  ),
   reply: withBase(SandboxChain),
   errors: ['NOT_FOUND'],
 });
@@ -179,7 +233,13 @@ export const sandboxReorg = endpoint({
   summary:
     'Replaces the newest blocks by others; their transactions wait again, or are gone for good (`drop`)',
   params: chain,
-  body: Type.Object({ depth: Type.Integer({ minimum: 1, maximum: 100 }), drop: Type.Boolean() }, open),
+  body: Type.Object(
+    {
+      depth: described('How many blocks are replaced.', Type.Integer({ minimum: 1, maximum: 100 })),
+      drop: described('Whether their transactions are gone for good.', Type.Boolean()),
+    },
+    open,
+  ),
   reply: withBase(SandboxChain),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });

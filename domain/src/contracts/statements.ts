@@ -1,87 +1,107 @@
 import { type Static, Type } from 'typebox';
-import { CONFIRMED, DecimalText, endpoint, open, success, Timestamp, withBase } from './endpoint.ts';
+import {
+  CONFIRMED,
+  DecimalText,
+  described,
+  endpoint,
+  LANGUAGES,
+  open,
+  success,
+  TABLE_FORMATS,
+  TABLE_MEDIA,
+  Timestamp,
+  withBase,
+} from './endpoint.ts';
 
 /** Of the person's tax year: Iran's begins with spring. */
 export const CALENDARS = ['JALALI', 'GREGORIAN'] as const;
 export type Calendar = (typeof CALENDARS)[number];
 
+export const STATEMENT_STATES = ['WAITING', 'MAKING', 'READY', 'FAILED'] as const;
 export const Statement = Type.Object(
   {
-    id: Type.String(),
-    calendar: Type.Enum(CALENDARS),
-    /** In its calendar: 1405, 2026. */
-    year: Type.Integer(),
-    lang: Type.Enum(['fa', 'en']),
-    state: Type.Enum(['WAITING', 'MAKING', 'READY', 'FAILED']),
-    /** How much of it is made. */
-    percent: Type.Integer(),
-    /** First and last day of the year, 2026-03-21, of Tehran. */
-    fromDay: Type.String(),
-    toDay: Type.String(),
-    /** Of what is there to be opened; null while there is nothing. */
-    made: Type.Union([
-      Type.Object(
-        {
-          at: Timestamp,
-          /** The year was over. */
-          complete: Type.Boolean(),
-          trades: Type.Integer(),
-          keptUntil: Timestamp,
-        },
-        open,
-      ),
-      Type.Null(),
-    ]),
+    id: described('The id that other calls name it by.', Type.String()),
+    calendar: described('The calendar of the year.', Type.Enum(CALENDARS)),
+    year: described('In its calendar: 1405, 2026.', Type.Integer()),
+    lang: described('The language of the statement.', Type.Enum(LANGUAGES)),
+    state: described('WAITING to be made, MAKING, READY, FAILED.', Type.Enum(STATEMENT_STATES)),
+    percent: described('How much of it is made.', Type.Integer()),
+    fromDay: described('First day of the year, 2026-03-21, in Tehran.', Type.String()),
+    toDay: described('Last day of the year, in Tehran.', Type.String()),
+    made: described(
+      'Of what is there to be opened; null while there is nothing.',
+      Type.Union([
+        Type.Object(
+          {
+            at: described('When it was made.', Timestamp),
+            complete: described('The year was over.', Type.Boolean()),
+            trades: described('How many trades are in it.', Type.Integer()),
+            keptUntil: described('Until when it can be opened.', Timestamp),
+          },
+          open,
+        ),
+        Type.Null(),
+      ]),
+    ),
   },
   open,
 );
 export type Statement = Static<typeof Statement>;
 
-/** Amounts of the asset; those of `Toman` in Toman. */
-const StatementRow = Type.Object(
-  {
-    asset: Type.String(),
-    opening: DecimalText,
-    openingCostToman: DecimalText,
-    bought: DecimalText,
-    boughtToman: DecimalText,
-    sold: DecimalText,
-    soldToman: DecimalText,
-    received: DecimalText,
-    sent: DecimalText,
-    fees: DecimalText,
-    feesToman: DecimalText,
-    referral: DecimalText,
-    referralToman: DecimalText,
-    /** What came back or was taken back; signed. */
-    corrected: DecimalText,
-    closing: DecimalText,
-    closingCostToman: DecimalText,
-    /** By average cost; signed. */
-    realisedToman: DecimalText,
-  },
-  open,
+export const StatementRow = described(
+  'Amounts of the asset; those of `Toman` in Toman.',
+  Type.Object(
+    {
+      asset: described('Code of the asset; TOMAN for Toman.', Type.String()),
+      opening: described('What was there at the beginning of the year.', DecimalText),
+      openingCostToman: described('What that had cost, Toman.', DecimalText),
+      bought: described('What was bought.', DecimalText),
+      boughtToman: described('What was paid for what was bought, Toman.', DecimalText),
+      sold: described('What was sold.', DecimalText),
+      soldToman: described('What was got for what was sold, Toman.', DecimalText),
+      received: described('What came in.', DecimalText),
+      sent: described('What left.', DecimalText),
+      fees: described('Fees taken in the asset.', DecimalText),
+      feesToman: described('Fees, at the prices of their time, Toman.', DecimalText),
+      referral: described('Shares of the fees of people who were invited, in the asset.', DecimalText),
+      referralToman: described('Shares of the fees of people who were invited, Toman.', DecimalText),
+      corrected: described('What came back or was taken back; signed.', DecimalText),
+      closing: described('What is there at the end of the year.', DecimalText),
+      closingCostToman: described('What that has cost, Toman.', DecimalText),
+      realisedToman: described('By average cost; signed.', DecimalText),
+    },
+    open,
+  ),
 );
 export type StatementRow = Static<typeof StatementRow>;
 
 export const StatementPaper = Type.Object(
   {
     ...Statement.properties,
-    /** Whose it is, as they proved to be; of a company its own name and national id. */
-    name: Type.String(),
-    nationalCode: Type.String(),
-    /** Toman first, then by what is left of them. */
-    rows: Type.Array(StatementRow),
-    /** Toman, of everything but Toman itself in the first two. */
-    totals: Type.Object(
-      {
-        boughtToman: DecimalText,
-        soldToman: DecimalText,
-        feesToman: DecimalText,
-        referralToman: DecimalText,
-        realisedToman: DecimalText,
-      },
-      open,
+    name: described(
+      'Whose it is, as they proved to be; of a company its own name and national id.',
+      Type.String(),
+    ),
+    nationalCode: described(
+      'The whole national code or national id, which is shown nowhere else.',
+      Type.String(),
+    ),
+    rows: described('Toman first, then by what is left of them.', Type.Array(StatementRow)),
+    totals: described(
+      'Toman, of everything but Toman itself in the first two.',
+      Type.Object(
+        {
+          boughtToman: described('What was paid for what was bought, Toman.', DecimalText),
+          soldToman: described('What was got for what was sold, Toman.', DecimalText),
+          feesToman: described('Fees, at the prices of their time, Toman.', DecimalText),
+          referralToman: described('Shares of the fees of people who were invited, Toman.', DecimalText),
+          realisedToman: described(
+            'Profit by average cost of what was sold or spent, Toman; signed.',
+            DecimalText,
+          ),
+        },
+        open,
+      ),
     ),
   },
   open,
@@ -95,9 +115,18 @@ export const statements = endpoint({
   rate: 'read',
   summary: 'Yearly statements that were asked for, the newest first, and the years that can be',
   reply: success({
-    content: Type.Array(Statement),
-    years: Type.Array(
-      Type.Object({ calendar: Type.Enum(CALENDARS), years: Type.Array(Type.Integer()) }, open),
+    content: described('The statements, the newest first.', Type.Array(Statement)),
+    years: described(
+      'Which years can be asked for.',
+      Type.Array(
+        Type.Object(
+          {
+            calendar: described('The calendar of the year.', Type.Enum(CALENDARS)),
+            years: described('The years in that calendar.', Type.Array(Type.Integer())),
+          },
+          open,
+        ),
+      ),
     ),
   }),
 });
@@ -109,14 +138,18 @@ export const askStatement = endpoint({
   rate: 'write',
   summary: 'Has the statement of a year made; the same one again unless something came after it',
   body: Type.Object(
-    { calendar: Type.Enum(CALENDARS), year: Type.Integer(), lang: Type.Enum(['fa', 'en']) },
+    {
+      calendar: described('The calendar of the year.', Type.Enum(CALENDARS)),
+      year: described('The year in that calendar, e.g. 1405 or 2026.', Type.Integer()),
+      lang: described('Language of what is made.', Type.Enum(LANGUAGES)),
+    },
     open,
   ),
   reply: withBase(Statement),
   errors: ['BAD_REQUEST'],
 });
 
-const params = Type.Object({ id: Type.String({ maxLength: 40 }) }, open);
+const params = Type.Object({ id: described('The id from the list.', Type.String({ maxLength: 40 })) }, open);
 
 /** It has the national code in full, which is shown nowhere else. */
 const paper = {
@@ -139,7 +172,8 @@ export const statementFile = endpoint({
   ...paper,
   path: '/statements/:id/file',
   summary: 'The statement with all trades, as CSV or XLSX',
-  query: Type.Object({ format: Type.Enum(['csv', 'xlsx']) }, open),
+  query: Type.Object({ format: described('Kind of file.', Type.Enum(TABLE_FORMATS)) }, open),
+  media: TABLE_MEDIA,
   reply: Type.Any(),
   errors: ['NOT_FOUND', 'CONFIRMATION_NEEDED'],
 });

@@ -1,6 +1,15 @@
 /** What people write to the exchange: the public contact form, and tickets of people with an account. */
 import { type Static, Type } from 'typebox';
-import { endpoint, open, pageQuery, Timestamp, withBase, withContent } from './endpoint.ts';
+import {
+  described,
+  endpoint,
+  LANGUAGES,
+  open,
+  pageQuery,
+  Timestamp,
+  withBase,
+  withContent,
+} from './endpoint.ts';
 
 export const TICKET_TOPICS = ['DEPOSIT', 'WITHDRAWAL', 'VERIFICATION', 'TRADE', 'ACCOUNT', 'OTHER'] as const;
 export type TicketTopic = (typeof TICKET_TOPICS)[number];
@@ -13,7 +22,7 @@ export const MAX_SUBJECT = 120;
 const Subject = Type.String({ minLength: 1, maxLength: MAX_SUBJECT });
 const Message = Type.String({ minLength: 1, maxLength: MAX_MESSAGE });
 const Topic = Type.Enum(TICKET_TOPICS);
-const params = Type.Object({ id: Type.String({ maxLength: 40 }) }, open);
+const params = Type.Object({ id: described('The id from the list.', Type.String({ maxLength: 40 })) }, open);
 
 export const contactForm = endpoint({
   method: 'GET',
@@ -21,7 +30,17 @@ export const contactForm = endpoint({
   access: 'public',
   rate: 'read',
   summary: 'What the contact form must bring back: it is good from three seconds to two hours, once',
-  reply: withBase(Type.Object({ token: Type.String() }, open)),
+  reply: withBase(
+    Type.Object(
+      {
+        token: described(
+          'Must come with the message; good from three seconds to two hours, once.',
+          Type.String(),
+        ),
+      },
+      open,
+    ),
+  ),
 });
 
 export const sendContactMessage = endpoint({
@@ -33,16 +52,19 @@ export const sendContactMessage = endpoint({
     'Reaches staff as a ticket, and is confirmed by e-mail. TOO_MANY_REQUESTS has `retryAfter` (seconds); FORM_EXPIRED: the token is too old or used',
   body: Type.Object(
     {
-      name: Type.String({ minLength: 1, maxLength: 80 }),
-      email: Type.String({ maxLength: 254 }),
-      subject: Subject,
-      message: Message,
-      token: Type.String({ maxLength: 200 }),
-      /** People don't see this field and leave it empty. */
-      website: Type.Optional(Type.String({ maxLength: 500 })),
+      name: described('Name of who writes.', Type.String({ minLength: 1, maxLength: 80 })),
+      email: described('Where the answer goes.', Type.String({ maxLength: 254 })),
+      subject: described('The subject.', Subject),
+      message: described('The message.', Message),
+      token: described('What the contact form was given.', Type.String({ maxLength: 200 })),
+      website: described(
+        "People don't see this field and leave it empty.",
+        Type.Optional(Type.String({ maxLength: 500 })),
+      ),
     },
     open,
   ),
+  languages: LANGUAGES,
   reply: withBase(
     Type.Object({ number: Type.String({ description: 'What the message is found by' }) }, open),
   ),
@@ -51,19 +73,18 @@ export const sendContactMessage = endpoint({
 
 export const Ticket = Type.Object(
   {
-    id: Type.String(),
-    /** Eight digits, which a person and we call it by. */
-    number: Type.String(),
-    subject: Type.String(),
-    topic: Topic,
-    /** Number of a receipt that it is about; empty: none. */
-    reference: Type.String(),
-    state: Type.Enum(TICKET_STATES),
-    /** Answers the person hasn't seen yet. */
-    unread: Type.Integer(),
-    createdAtDateTime: Timestamp,
-    /** Of its last message. */
-    updatedAtDateTime: Timestamp,
+    id: described('The id that other calls name it by.', Type.String()),
+    number: described('Eight digits, which a person and we call it by.', Type.String()),
+    subject: described('The subject.', Type.String()),
+    topic: described('What it is about.', Topic),
+    reference: described('Number of a receipt that it is about; empty: none.', Type.String()),
+    state: described(
+      "WAITING: the last word is the person's; ANSWERED: it is ours.",
+      Type.Enum(TICKET_STATES),
+    ),
+    unread: described("Answers the person hasn't seen yet.", Type.Integer()),
+    createdAtDateTime: described('When it was opened.', Timestamp),
+    updatedAtDateTime: described('Of its last message.', Timestamp),
   },
   open,
 );
@@ -71,18 +92,23 @@ export type Ticket = Static<typeof Ticket>;
 
 export const TicketMessage = Type.Object(
   {
-    id: Type.String(),
-    /** PERSON: whoever opened the ticket. */
-    author: Type.Enum(['PERSON', 'STAFF']),
-    text: Type.String(),
-    createdAtDateTime: Timestamp,
+    id: described('The id that other calls name it by.', Type.String()),
+    author: described('PERSON: whoever opened the ticket.', Type.Enum(['PERSON', 'STAFF'])),
+    text: described('What was written.', Type.String()),
+    createdAtDateTime: described('When it was written.', Timestamp),
   },
   open,
 );
 export type TicketMessage = Static<typeof TicketMessage>;
 
-const Thread = Type.Object({ ticket: Ticket, messages: Type.Array(TicketMessage) }, open);
-export type TicketThread = Static<typeof Thread>;
+export const TicketThread = Type.Object(
+  {
+    ticket: described('The ticket.', Ticket),
+    messages: described('Its messages, the oldest first.', Type.Array(TicketMessage)),
+  },
+  open,
+);
+export type TicketThread = Static<typeof TicketThread>;
 
 export const tickets = endpoint({
   method: 'GET',
@@ -100,7 +126,12 @@ export const unreadTickets = endpoint({
   access: 'user',
   rate: 'read',
   summary: 'How many tickets have an answer that wasn’t seen yet',
-  reply: withBase(Type.Object({ count: Type.Integer() }, open)),
+  reply: withBase(
+    Type.Object(
+      { count: described("How many tickets have an answer that wasn't seen yet.", Type.Integer()) },
+      open,
+    ),
+  ),
 });
 
 export const ticket = endpoint({
@@ -110,7 +141,7 @@ export const ticket = endpoint({
   rate: 'read',
   summary: 'A ticket with its messages, the oldest first; its answers count as seen then',
   params,
-  reply: withBase(Thread),
+  reply: withBase(TicketThread),
   errors: ['NOT_FOUND'],
 });
 
@@ -122,13 +153,14 @@ export const openTicket = endpoint({
   summary: 'Asks support something',
   body: Type.Object(
     {
-      subject: Subject,
-      message: Message,
-      topic: Type.Optional(Topic),
+      subject: described('The subject.', Subject),
+      message: described('What the person asks.', Message),
+      topic: described('What it is about.', Type.Optional(Topic)),
       reference: Type.Optional(Type.String({ maxLength: 40, description: 'Number of a receipt' })),
     },
     open,
   ),
+  languages: LANGUAGES,
   reply: withBase(Ticket),
   errors: ['TOO_MANY_REQUESTS', 'TOO_MANY_TICKETS'],
 });
@@ -140,8 +172,8 @@ export const replyToTicket = endpoint({
   rate: 'write',
   summary: 'Writes on in a ticket of one’s own; a closed one is open again',
   params,
-  body: Type.Object({ message: Message }, open),
-  reply: withBase(Thread),
+  body: Type.Object({ message: described('The message.', Message) }, open),
+  reply: withBase(TicketThread),
   errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS', 'TICKET_IS_FULL'],
 });
 
@@ -152,47 +184,56 @@ export const closeTicket = endpoint({
   rate: 'write',
   summary: 'The matter is settled; once more changes nothing',
   params,
-  reply: withBase(Thread),
+  reply: withBase(TicketThread),
   errors: ['NOT_FOUND'],
 });
 
-const Person = Type.Object(
+export const TicketPerson = Type.Object(
   {
-    /** Null: wrote through the contact form without being signed in. */
-    id: Type.Union([Type.String(), Type.Null()]),
-    name: Type.String(),
-    /** Masked for people with an account: it is in their file; whole where it is all there is. */
-    email: Type.String(),
+    id: described(
+      'Null: wrote through the contact form without being signed in.',
+      Type.Union([Type.String(), Type.Null()]),
+    ),
+    name: described('Name of the person.', Type.String()),
+    email: described(
+      'Masked for people with an account: it is in their file; whole where it is all there is.',
+      Type.String(),
+    ),
   },
   open,
 );
 
-const DeskTicket = Type.Object(
+export const DeskTicket = Type.Object(
   {
     ...Ticket.properties,
-    person: Person,
-    language: Type.Enum(['fa', 'en']),
-    /** Counts its changes; whoever acts names the one they saw. */
-    version: Type.Integer(),
-    /** E-mail of who takes care of it; empty: nobody yet. */
-    assignee: Type.String(),
-    mine: Type.Boolean(),
-    /** Since when it is in its state; of WAITING: the first message without an answer. */
-    sinceDateTime: Timestamp,
+    person: described('Who opened it.', TicketPerson),
+    language: described('The language.', Type.Enum(LANGUAGES)),
+    version: described('Counts its changes; whoever acts names the one they saw.', Type.Integer()),
+    assignee: described('E-mail of who takes care of it; empty: nobody yet.', Type.String()),
+    mine: described('Whether the caller has taken it.', Type.Boolean()),
+    sinceDateTime: described(
+      'Since when it is in its state; of WAITING: the first message without an answer.',
+      Timestamp,
+    ),
   },
   open,
 );
 export type DeskTicket = Static<typeof DeskTicket>;
 
-const DeskMessage = Type.Object(
+export const DeskMessage = Type.Object(
   {
     ...TicketMessage.properties,
-    /** E-mail of who of the staff wrote it; empty: the person. */
-    staff: Type.String(),
+    staff: described('E-mail of who of the staff wrote it; empty: the person.', Type.String()),
   },
   open,
 );
-const DeskThread = Type.Object({ ticket: DeskTicket, messages: Type.Array(DeskMessage) }, open);
+export const DeskThread = Type.Object(
+  {
+    ticket: described('The ticket.', DeskTicket),
+    messages: described('Its messages, the oldest first.', Type.Array(DeskMessage)),
+  },
+  open,
+);
 export type DeskThread = Static<typeof DeskThread>;
 
 const staff = { access: 'staff', roles: ['support'] } as const;
@@ -206,12 +247,11 @@ export const deskTickets = endpoint({
   summary: 'Tickets of a state: those that wait the longest first, the others by their last change',
   query: Type.Object(
     {
-      state: Type.Optional(Type.Enum(TICKET_STATES, { default: 'WAITING' })),
-      topic: Type.Optional(Topic),
-      /** Those one has taken. */
-      mine: Type.Optional(Type.Boolean()),
-      size: pageQuery.size,
-      cursor: pageQuery.cursor,
+      state: described('The state.', Type.Optional(Type.Enum(TICKET_STATES, { default: 'WAITING' }))),
+      topic: described('What it is about.', Type.Optional(Topic)),
+      mine: described('Those one has taken.', Type.Optional(Type.Boolean())),
+      size: described('How many entries are asked for.', pageQuery.size),
+      cursor: described('What the answer before gave as nextCursor.', pageQuery.cursor),
     },
     open,
   ),
@@ -236,7 +276,13 @@ export const answerTicket = endpoint({
   rate: 'write',
   summary: 'Answers, tells the person by e-mail, and makes it one’s own; CONFLICT: it has changed since',
   params,
-  body: Type.Object({ version: Version, message: Message }, open),
+  body: Type.Object(
+    {
+      version: described('The version that was read; CONFLICT when it has changed since.', Version),
+      message: described('The message.', Message),
+    },
+    open,
+  ),
   reply: withBase(DeskThread),
   errors: ['NOT_FOUND', 'CONFLICT', 'TICKET_IS_FULL'],
 });
@@ -248,7 +294,10 @@ export const closeDeskTicket = endpoint({
   rate: 'write',
   summary: 'Closes without an answer; CONFLICT: it has changed since',
   params,
-  body: Type.Object({ version: Version }, open),
+  body: Type.Object(
+    { version: described('The version that was read; CONFLICT when it has changed since.', Version) },
+    open,
+  ),
   reply: withBase(DeskThread),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
@@ -260,7 +309,13 @@ export const assignTicket = endpoint({
   rate: 'write',
   summary: 'Takes it upon oneself, or leaves it to others; CONFLICT: it has changed since',
   params,
-  body: Type.Object({ version: Version, mine: Type.Boolean() }, open),
+  body: Type.Object(
+    {
+      version: described('The version that was read; CONFLICT when it has changed since.', Version),
+      mine: described('True takes it; false leaves it to others.', Type.Boolean()),
+    },
+    open,
+  ),
   reply: withBase(DeskThread),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import {
   DecimalInput,
   DecimalText,
+  described,
   endpoint,
   ignored,
   open,
@@ -36,47 +37,63 @@ export type OrderEnd = (typeof ORDER_ENDS)[number];
 
 export const Order = Type.Object(
   {
-    id: Type.String(),
-    /** What a receipt shows: 7Q2M-04KD-9XTR. */
-    number: Type.String(),
-    orderType: Type.Enum(ORDER_TYPES),
-    orderStatus: Type.Enum(ORDER_STATUSES),
-    marketType: Type.String(),
-    /** What is given. */
-    sourceCoin: Type.String(),
-    /** What is received. */
-    destinationCoin: Type.String(),
-    /** The coin's. */
-    amount: DecimalText,
-    unitPrice: DecimalText,
-    executedAmount: DecimalText,
-    executedPercent: Type.Integer(),
-    /** amount × unitPrice in the quote, without the fee. */
-    wholePrice: DecimalText,
-    /** What was traded so far, in the quote, without the fee; equals wholePrice once all of a quick trade is done. */
-    executedPrice: DecimalText,
-    /** Fee so far, in the quote. */
-    wage: DecimalText,
-    /** Paid so far in all on a buy, received on a sell; of an order that is done: in the end. */
-    totalPrice: DecimalText,
-    /** What is still blocked for it: the quote on a buy, the coin on a sell. */
-    blocked: DecimalText,
-    /** Why it ended before all of it was traded; null where it did not. */
-    endedBy: Type.Union([Type.Enum(ORDER_ENDS), Type.Null()]),
-    createdAtDateTime: Timestamp,
+    id: described('The id that other calls name it by.', Type.String()),
+    number: described('What a receipt shows: 7Q2M-04KD-9XTR.', Type.String()),
+    orderType: described(
+      'LIMITED: an order of the book at a limit; MARKET: one at the best prices there; EXCHANGE: a quick trade. BUY and SELL say which side.',
+      Type.Enum(ORDER_TYPES),
+    ),
+    orderStatus: described(
+      'IS_OPEN: in the book. IS_CLOSED: all of it was traded. FINISHED_WITHOUT_TRANSACTION and FINISHED_WITH_TRANSACTION: it ended before, with nothing or a part of it traded.',
+      Type.Enum(ORDER_STATUSES),
+    ),
+    marketType: described('The market: coin and quote, e.g. BITCOIN_TOMAN.', Type.String()),
+    sourceCoin: described('What is given.', Type.String()),
+    destinationCoin: described('What is received.', Type.String()),
+    amount: described('How much of the coin it is for.', DecimalText),
+    unitPrice: described('Price of one coin, in the quote.', DecimalText),
+    executedAmount: described('How much of the coin was traded so far.', DecimalText),
+    executedPercent: described('How much of it was traded so far, percent.', Type.Integer()),
+    wholePrice: described('amount × unitPrice in the quote, without the fee.', DecimalText),
+    executedPrice: described(
+      'What was traded so far, in the quote, without the fee; equals wholePrice once all of a quick trade is done.',
+      DecimalText,
+    ),
+    wage: described('Fee so far, in the quote.', DecimalText),
+    totalPrice: described(
+      'Paid so far in all on a buy, received on a sell; of an order that is done: in the end.',
+      DecimalText,
+    ),
+    blocked: described('What is still blocked for it: the quote on a buy, the coin on a sell.', DecimalText),
+    endedBy: described(
+      'Why it ended before all of it was traded; null where it did not.',
+      Type.Union([Type.Enum(ORDER_ENDS), Type.Null()]),
+    ),
+    createdAtDateTime: described('When it was made.', Timestamp),
   },
   open,
 );
 export type Order = Static<typeof Order>;
 
 const exchangeBody = {
-  marketType: Type.String({ maxLength: 60, examples: ['BITCOIN_TOMAN'] }),
-  amount: DecimalInput,
-  /** A price published for this side and coin within the last 10 s. */
-  unitPrice: DecimalInput,
-  orderType: Type.Optional(Type.Enum(ORDER_TYPES)),
-  sourceCoin: Type.Optional(Type.String({ maxLength: 40 })),
-  destinationCoin: Type.Optional(Type.String({ maxLength: 40 })),
+  marketType: described(
+    'The market: coin and quote, e.g. BITCOIN_TOMAN.',
+    Type.String({ maxLength: 60, examples: ['BITCOIN_TOMAN'] }),
+  ),
+  amount: described('How much of the coin.', DecimalInput),
+  unitPrice: described('A price published for this side and coin within the last 10 s.', DecimalInput),
+  orderType: described(
+    'Follows from the address; it must agree with it where it is sent.',
+    Type.Optional(Type.Enum(ORDER_TYPES)),
+  ),
+  sourceCoin: described(
+    'Follows from the market; it must agree with it where it is sent.',
+    Type.Optional(Type.String({ maxLength: 40 })),
+  ),
+  destinationCoin: described(
+    'Follows from the market; it must agree with it where it is sent.',
+    Type.Optional(Type.String({ maxLength: 40 })),
+  ),
   totalPrice: ignored('amount × unit price, reckoned by the server'),
   wage: ignored('the fee of the account’s level, reckoned by the server'),
 };
@@ -105,15 +122,18 @@ export const exchangeBuy = endpoint({
   body: Type.Object(
     {
       ...exchangeBody,
-      /**
-       * An address of the person's own book that the coins go on to, by the checks of a withdrawal. Where they stay all
-       * the same, `message` is the reason's code.
-       */
-      destinationWallet: Type.Optional(Type.String({ maxLength: 200 })),
-      tokenType: Type.Optional(Type.String({ maxLength: 40 })),
+      destinationWallet: described(
+        "An address of the person's own book that the coins go on to, by the checks of a withdrawal. Where they stay all the same, `message` is the reason's code.",
+        Type.Optional(Type.String({ maxLength: 200 })),
+      ),
+      tokenType: described(
+        'The network of `destinationWallet`.',
+        Type.Optional(Type.String({ maxLength: 40 })),
+      ),
     },
     open,
   ),
+  idempotent: true,
   reply: withBase(Order),
   errors: [
     ...tradeErrors,
@@ -137,6 +157,7 @@ export const exchangeSell = endpoint({
   settles: true,
   summary: 'Sells a coin at the quoted price (send an Idempotency-Key)',
   body: Type.Object(exchangeBody, open),
+  idempotent: true,
   reply: withBase(Order),
   errors: tradeErrors,
 });
@@ -150,8 +171,14 @@ export const orders = endpoint({
   query: Type.Object(
     {
       ...pageQuery,
-      status: Type.Optional(Type.Enum(['open', 'closed'])),
-      marketType: Type.Optional(Type.String({ maxLength: 60 })),
+      status: described(
+        'Open orders alone, or those that have ended.',
+        Type.Optional(Type.Enum(['open', 'closed'])),
+      ),
+      marketType: described(
+        'The orders of this market alone.',
+        Type.Optional(Type.String({ maxLength: 60 })),
+      ),
     },
     open,
   ),
@@ -167,7 +194,10 @@ export const trades = endpoint({
   query: Type.Object(
     {
       ...pageQuery,
-      type: Type.Optional(Type.Enum(['P2P', 'EXCHANGE', 'OTC', 'ALL'])),
+      type: described(
+        'OTC and EXCHANGE: quick trades. P2P: trades of the book.',
+        Type.Optional(Type.Enum(['P2P', 'EXCHANGE', 'OTC', 'ALL'])),
+      ),
       destinationCoin: Type.Optional(Type.String({ maxLength: 40, description: 'The coin traded' })),
     },
     open,
@@ -175,8 +205,10 @@ export const trades = endpoint({
   reply: withContent(Order),
 });
 
-/** Ids of orders are UUIDs; anything else is nobody's order. */
-const orderParams = Type.Object({ id: Type.String({ maxLength: 60 }) }, open);
+const orderParams = described(
+  "Ids of orders are UUIDs; anything else is nobody's order.",
+  Type.Object({ id: described('Id of the order, a UUID.', Type.String({ maxLength: 60 })) }, open),
+);
 
 export const placeOrder = endpoint({
   method: 'POST',
@@ -187,17 +219,30 @@ export const placeOrder = endpoint({
   summary: 'Places a limit or market order (send an Idempotency-Key)',
   body: Type.Object(
     {
-      marketType: Type.String({ maxLength: 60, examples: ['BITCOIN_TOMAN'] }),
-      orderType: Type.Enum(['LIMITED_BUY', 'LIMITED_SELL', 'MARKET_BUY', 'MARKET_SELL']),
-      /** The coin's. A MARKET_BUY may name `totalPrice` in its place. */
-      amount: Type.Optional(DecimalInput),
-      /** The limit; of a market order the worst price that is taken (unset: 5 % beyond the best). */
-      unitPrice: Type.Optional(DecimalInput),
-      /** MARKET_BUY: the most that is paid in all, the fee included. Read and ignored elsewhere. */
-      totalPrice: Type.Optional(DecimalInput),
+      marketType: described(
+        'The market: coin and quote, e.g. BITCOIN_TOMAN.',
+        Type.String({ maxLength: 60, examples: ['BITCOIN_TOMAN'] }),
+      ),
+      orderType: described(
+        'LIMITED at a limit, MARKET at the best prices there are.',
+        Type.Enum(['LIMITED_BUY', 'LIMITED_SELL', 'MARKET_BUY', 'MARKET_SELL']),
+      ),
+      amount: described(
+        'How much of the coin. A MARKET_BUY may name `totalPrice` in its place.',
+        Type.Optional(DecimalInput),
+      ),
+      unitPrice: described(
+        'The limit; of a market order the worst price that is taken (unset: 5 % beyond the best).',
+        Type.Optional(DecimalInput),
+      ),
+      totalPrice: described(
+        'MARKET_BUY: the most that is paid in all, the fee included. Read and ignored elsewhere.',
+        Type.Optional(DecimalInput),
+      ),
     },
     open,
   ),
+  idempotent: true,
   reply: withBase(Order),
   errors: [
     'MARKET_IS_NOT_ACTIVE',
@@ -226,6 +271,7 @@ export const cancelOrder = endpoint({
   settles: true,
   summary: 'Takes an open order back; what was traded stays',
   params: orderParams,
+  idempotent: true,
   reply: withBase(Order),
   errors: ['NOT_FOUND', 'ORDER_IS_CLOSED'],
 });
@@ -239,29 +285,27 @@ export const cancelOrders = endpoint({
   summary: 'Takes back the open orders of one market, or, where `all=true` says so, of all',
   query: Type.Object(
     {
-      marketType: Type.Optional(Type.String({ maxLength: 60 })),
-      /** In the place of `marketType`; one of them is needed, so that nothing is cancelled by a slip. */
-      all: Type.Optional(Type.Literal(true)),
+      marketType: described('Open orders of this market.', Type.Optional(Type.String({ maxLength: 60 }))),
+      all: described(
+        'In the place of `marketType`; one of them is needed, so that nothing is cancelled by a slip.',
+        Type.Optional(Type.Literal(true)),
+      ),
     },
     open,
   ),
-  /** How many were taken back. */
-  reply: success({ count: Type.Integer() }),
+  idempotent: true,
+  reply: success({ count: described('How many were taken back.', Type.Integer()) }),
 });
 
 export const Fill = Type.Object(
   {
-    /** Rises within its market. */
-    number: Type.String(),
-    unitPrice: DecimalText,
-    amount: DecimalText,
-    /** amount × unitPrice in the quote. */
-    wholePrice: DecimalText,
-    /** This order's fee, in the quote. */
-    wage: DecimalText,
-    /** Whether the order waited in the book. */
-    maker: Type.Boolean(),
-    createdAtDateTime: Timestamp,
+    number: described('Rises within its market.', Type.String()),
+    unitPrice: described('Price of one coin, in the quote.', DecimalText),
+    amount: described('How much of the coin.', DecimalText),
+    wholePrice: described('amount × unitPrice in the quote.', DecimalText),
+    wage: described("This order's fee, in the quote.", DecimalText),
+    maker: described('Whether the order waited in the book.', Type.Boolean()),
+    createdAtDateTime: described('When it was traded.', Timestamp),
   },
   open,
 );
@@ -276,16 +320,21 @@ export const orderDetail = endpoint({
   params: orderParams,
   query: Type.Object(
     {
-      size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
-      /** The number of the last fill seen. */
-      cursor: Type.Optional(Type.String({ maxLength: 20 })),
+      size: described(
+        'How many fills are asked for.',
+        Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+      ),
+      cursor: described('The number of the last fill seen.', Type.Optional(Type.String({ maxLength: 20 }))),
     },
     open,
   ),
   reply: success({
-    baseDTO: Order,
-    content: Type.Array(Fill),
-    nextCursor: Type.Union([Type.String(), Type.Null()]),
+    baseDTO: described('The order.', Order),
+    content: described('Its fills, newest first.', Type.Array(Fill)),
+    nextCursor: described(
+      'Pass it as cursor for the entries that follow; null: there are none.',
+      Type.Union([Type.String(), Type.Null()]),
+    ),
   }),
   errors: ['NOT_FOUND'],
 });

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import {
   DecimalInput,
   DecimalText,
+  described,
   endpoint,
   open,
   pageQuery,
@@ -15,11 +16,18 @@ import {
 import { WITHDRAWAL_STATES } from './withdrawal.ts';
 
 const treasury = { access: 'staff', rate: 'write', roles: ['treasury'] } as const;
-const params = Type.Object({ id: Type.String({ maxLength: 40 }) }, open);
+const params = Type.Object({ id: described('The id from the list.', Type.String({ maxLength: 40 })) }, open);
 const reason = Type.String({ minLength: 3, maxLength: 300 });
 const nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
   Type.Union([schema, Type.Null()]);
-const who = Type.Object({ id: Type.String(), name: Type.String(), email: Type.String() }, open);
+export const PersonName = Type.Object(
+  {
+    id: described('The id that other calls name it by.', Type.String()),
+    name: described('The name.', Type.String()),
+    email: described('E-mail address of the account.', Type.String()),
+  },
+  open,
+);
 const cursor = { size: pageQuery.size, cursor: pageQuery.cursor };
 
 // ── Withdrawals ─────────────────────────────────────────────────────────────────────────────────
@@ -29,31 +37,35 @@ export const REVIEW_REASONS = ['LARGE', 'COIN_LIMIT', 'NEW_ADDRESS', 'FLAGGED_PE
 
 export const DeskWithdrawal = Type.Object(
   {
-    id: Type.String(),
-    number: Type.String(),
-    person: who,
-    relatedCoin: Type.String(),
-    tokenType: Type.String(),
-    amount: DecimalText,
-    fee: DecimalText,
-    /** Toman worth when it was asked for; null: it had no price. */
-    tomanValue: nullable(DecimalText),
-    /** Masked Sheba, or the address in full. */
-    destination: Type.String(),
-    tag: nullable(Type.String()),
-    state: Type.Enum(WITHDRAWAL_STATES),
-    reviewReasons: Type.Array(Type.Enum(REVIEW_REASONS)),
-    neededApprovals: Type.Integer(),
-    approvals: Type.Array(Type.Object({ email: Type.String(), at: Timestamp }, open)),
-    /** Whether the caller may still approve it. */
-    mayApprove: Type.Boolean(),
-    /**
-     * Why it is stuck, of the sender: SIGNER_REFUSED, SIGNER_AWAY, HOT_WALLET_EMPTY, NODE_AWAY, STOPPED, DESTINATION (it
-     * can't be paid so), FAILED_ON_CHAIN. Of what waits for staff or for its batch: PERSON_BLOCKED, PERSON_HELD.
-     */
-    trouble: nullable(Type.String()),
-    txid: nullable(Type.String()),
-    createdAtDateTime: Timestamp,
+    id: described('The id that other calls name it by.', Type.String()),
+    number: described('The number that a receipt shows.', Type.String()),
+    person: described('Whose it is.', PersonName),
+    relatedCoin: described("The coin's code; TOMAN for Toman.", Type.String()),
+    tokenType: described("The network's code, e.g. TRC20.", Type.String()),
+    amount: described('The amount, in the asset it is of.', DecimalText),
+    fee: described('The fee.', DecimalText),
+    tomanValue: described('Toman worth when it was asked for; null: it had no price.', nullable(DecimalText)),
+    destination: described('Masked Sheba, or the address in full.', Type.String()),
+    tag: described('Tag or memo of the address, where the network has one.', nullable(Type.String())),
+    state: described('The state.', Type.Enum(WITHDRAWAL_STATES)),
+    reviewReasons: described('Why it is reviewed.', Type.Array(Type.Enum(REVIEW_REASONS))),
+    neededApprovals: described('How many of the staff must approve.', Type.Integer()),
+    approvals: described(
+      'Who has approved, and when.',
+      Type.Array(
+        Type.Object(
+          { email: described('E-mail address.', Type.String()), at: described('When.', Timestamp) },
+          open,
+        ),
+      ),
+    ),
+    mayApprove: described('Whether the caller may still approve it.', Type.Boolean()),
+    trouble: described(
+      "Why it is stuck, of the sender: SIGNER_REFUSED, SIGNER_AWAY, HOT_WALLET_EMPTY, NODE_AWAY, STOPPED, DESTINATION (it can't be paid so), FAILED_ON_CHAIN. Of what waits for staff or for its batch: PERSON_BLOCKED, PERSON_HELD.",
+      nullable(Type.String()),
+    ),
+    txid: described('Id of the transaction on its chain.', nullable(Type.String())),
+    createdAtDateTime: described('When it was made.', Timestamp),
   },
   open,
 );
@@ -64,7 +76,10 @@ export const deskWithdrawals = endpoint({
   method: 'GET',
   path: '/backoffice/withdrawals',
   summary: 'Withdrawals in a state, longest first; REVIEW unless asked for',
-  query: Type.Object({ ...cursor, state: Type.Optional(Type.Enum(WITHDRAWAL_STATES)) }, open),
+  query: Type.Object(
+    { ...cursor, state: described('The state.', Type.Optional(Type.Enum(WITHDRAWAL_STATES))) },
+    open,
+  ),
   reply: withContent(DeskWithdrawal),
 });
 
@@ -85,7 +100,7 @@ export const refuseWithdrawal = endpoint({
   settles: true,
   summary: 'Gives the money back and tells the person why',
   params,
-  body: Type.Object({ reason }, open),
+  body: Type.Object({ reason: described('The reason.', reason) }, open),
   reply: withBase(DeskWithdrawal),
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
@@ -97,19 +112,17 @@ export const PAYOUT_STATES = ['OPEN', 'EXPORTED', 'CLOSED'] as const;
 
 export const PayoutBatch = Type.Object(
   {
-    id: Type.String(),
-    /** The day it is paid, in Tehran: 2026-11-21. */
-    day: Type.String(),
-    state: Type.Enum(PAYOUT_STATES),
-    lines: Type.Integer(),
-    /** Toman that arrives, all lines together. */
-    total: DecimalText,
-    paid: Type.Integer(),
-    returned: Type.Integer(),
-    exportedBy: nullable(Type.String()),
-    exportedAtDateTime: nullable(Timestamp),
-    closedBy: nullable(Type.String()),
-    closedAtDateTime: nullable(Timestamp),
+    id: described('The id that other calls name it by.', Type.String()),
+    day: described('The day it is paid, in Tehran: 2026-11-21.', Type.String()),
+    state: described('The state.', Type.Enum(PAYOUT_STATES)),
+    lines: described('How many payments it has.', Type.Integer()),
+    total: described('Toman that arrives, all lines together.', DecimalText),
+    paid: described('How many of them were paid.', Type.Integer()),
+    returned: described('How many of them came back.', Type.Integer()),
+    exportedBy: described('E-mail address of who took the file; null: nobody yet.', nullable(Type.String())),
+    exportedAtDateTime: described('When the file was taken; null: not yet.', nullable(Timestamp)),
+    closedBy: described('E-mail address of who closed it; null: nobody yet.', nullable(Type.String())),
+    closedAtDateTime: described('When it was closed; null: not yet.', nullable(Timestamp)),
   },
   open,
 );
@@ -117,16 +130,16 @@ export type PayoutBatch = Static<typeof PayoutBatch>;
 
 export const PayoutLine = Type.Object(
   {
-    /** The withdrawal's id. */
-    id: Type.String(),
-    number: Type.String(),
-    name: Type.String(),
-    bankAccount: Type.String(),
-    /** Toman that arrives. */
-    amount: DecimalText,
-    /** HELD: of somebody blocked, not in the file. UNSURE: in it, and blocked since: what the bank did is said of it alone. */
-    state: Type.Enum(['WAITING', 'PAID', 'RETURNED', 'HELD', 'UNSURE']),
-    reason: nullable(Type.String()),
+    id: described("The withdrawal's id.", Type.String()),
+    number: described('The number that a receipt shows.', Type.String()),
+    name: described('The name.', Type.String()),
+    bankAccount: described('Where it goes, masked.', Type.String()),
+    amount: described('Toman that arrives.', DecimalText),
+    state: described(
+      'HELD: of somebody blocked, not in the file. UNSURE: in it, and blocked since: what the bank did is said of it alone.',
+      Type.Enum(['WAITING', 'PAID', 'RETURNED', 'HELD', 'UNSURE']),
+    ),
+    reason: described('The reason.', nullable(Type.String())),
   },
   open,
 );
@@ -168,6 +181,7 @@ export const payoutFile = endpoint({
   summary:
     'The bank file as CSV: Sheba, amount in Rial, name, id; whoever takes it cannot mark it paid; not once it is closed',
   params,
+  media: ['text/csv'],
   reply: Type.Any(),
   errors: ['NOT_FOUND', 'CONFLICT', 'WITHDRAWALS_STOPPED'],
 });
@@ -189,7 +203,13 @@ export const payPayoutLine = endpoint({
   path: '/backoffice/payouts/:id/lines/:lineId/paid',
   summary:
     'The bank paid this line of somebody who was blocked after the file was taken, says somebody who took no file',
-  params: Type.Object({ id: Type.String({ maxLength: 40 }), lineId: Type.String({ maxLength: 40 }) }, open),
+  params: Type.Object(
+    {
+      id: described('The id that other calls name it by.', Type.String({ maxLength: 40 })),
+      lineId: described('Id of the payment in the batch.', Type.String({ maxLength: 40 })),
+    },
+    open,
+  ),
   reply: withBase(PayoutLine),
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
@@ -201,19 +221,26 @@ export const returnPayoutLine = endpoint({
   settles: true,
   summary:
     'The bank sent this line back, says somebody who took no file: refunds it and tells the person; also after the batch was marked paid, by a third person',
-  params: Type.Object({ id: Type.String({ maxLength: 40 }), lineId: Type.String({ maxLength: 40 }) }, open),
-  body: Type.Object({ reason }, open),
+  params: Type.Object(
+    {
+      id: described('The id that other calls name it by.', Type.String({ maxLength: 40 })),
+      lineId: described('Id of the payment in the batch.', Type.String({ maxLength: 40 })),
+    },
+    open,
+  ),
+  body: Type.Object({ reason: described('The reason.', reason) }, open),
   reply: withBase(PayoutLine),
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
 
 export const Holiday = Type.Object(
   {
-    /** Gregorian, 2026-11-21; the web shows Jalali. */
-    day: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
-    title: Type.String({ minLength: 2, maxLength: 100 }),
-    /** By the lunar calendar: may move by a day until it is announced. */
-    provisional: Type.Boolean(),
+    day: described(
+      'Gregorian, 2026-11-21; the web shows Jalali.',
+      Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
+    ),
+    title: described('The title.', Type.String({ minLength: 2, maxLength: 100 })),
+    provisional: described('By the lunar calendar: may move by a day until it is announced.', Type.Boolean()),
   },
   open,
 );
@@ -224,7 +251,15 @@ export const holidays = endpoint({
   method: 'GET',
   path: '/backoffice/holidays',
   summary: 'Bank holidays of a year; Fridays are not among them',
-  query: Type.Object({ year: Type.Optional(Type.Integer({ minimum: 2020, maximum: 2100 })) }, open),
+  query: Type.Object(
+    {
+      year: described(
+        'The year in that calendar, e.g. 1405 or 2026.',
+        Type.Optional(Type.Integer({ minimum: 2020, maximum: 2100 })),
+      ),
+    },
+    open,
+  ),
   reply: withContent(Holiday),
 });
 
@@ -242,7 +277,10 @@ export const removeHoliday = endpoint({
   method: 'DELETE',
   path: '/backoffice/holidays/:day',
   summary: 'It is no holiday after all',
-  params: Type.Object({ day: Type.String({ maxLength: 10 }) }, open),
+  params: Type.Object(
+    { day: described('The day in Tehran, e.g. 2026-11-21.', Type.String({ maxLength: 10 })) },
+    open,
+  ),
   reply: success({}),
   errors: ['NOT_FOUND'],
 });
@@ -254,24 +292,20 @@ export const BANK_DEPOSIT_STATES = ['MATCHED', 'UNMATCHED', 'PROPOSED', 'RETURNE
 
 export const BankDeposit = Type.Object(
   {
-    id: Type.String(),
-    /** The bank's reference, which names the payment once and for all. */
-    reference: Type.String(),
-    identifier: Type.String(),
-    /** Masked Sheba of the payer. */
-    payer: Type.String(),
-    payerName: Type.String(),
-    amount: DecimalText,
-    paidAtDateTime: Timestamp,
-    state: Type.Enum(BANK_DEPOSIT_STATES),
-    /**
-     * Why it was not credited: UNKNOWN_IDENTIFIER, NOT_OWN_ACCOUNT, DAILY_LIMIT, NOT_VERIFIED, OWN_IMPORT (of whoever
-     * imported it), LARGE (proposed by whoever imported it).
-     */
-    reason: nullable(Type.String()),
-    person: nullable(who),
-    /** Who proposed the person; somebody else confirms. */
-    proposedBy: nullable(Type.String()),
+    id: described('The id that other calls name it by.', Type.String()),
+    reference: described("The bank's reference, which names the payment once and for all.", Type.String()),
+    identifier: described('The payment identifier it came with.', Type.String()),
+    payer: described('Masked Sheba of the payer.', Type.String()),
+    payerName: described('Who paid, as the bank says.', Type.String()),
+    amount: described('The amount, in the asset it is of.', DecimalText),
+    paidAtDateTime: described('When it was paid; null until then.', Timestamp),
+    state: described('The state.', Type.Enum(BANK_DEPOSIT_STATES)),
+    reason: described(
+      'Why it was not credited: UNKNOWN_IDENTIFIER, NOT_OWN_ACCOUNT, DAILY_LIMIT, NOT_VERIFIED, OWN_IMPORT (of whoever imported it), LARGE (proposed by whoever imported it).',
+      nullable(Type.String()),
+    ),
+    person: described("Whose identifier it is; null: nobody's.", nullable(PersonName)),
+    proposedBy: described('Who proposed the person; somebody else confirms.', nullable(Type.String())),
   },
   open,
 );
@@ -282,7 +316,10 @@ export const bankDeposits = endpoint({
   method: 'GET',
   path: '/backoffice/bank-deposits',
   summary: 'Payments of the bank statement; those that wait first unless a state is asked for',
-  query: Type.Object({ ...cursor, state: Type.Optional(Type.Enum(BANK_DEPOSIT_STATES)) }, open),
+  query: Type.Object(
+    { ...cursor, state: described('The state.', Type.Optional(Type.Enum(BANK_DEPOSIT_STATES))) },
+    open,
+  ),
   reply: withContent(BankDeposit),
 });
 
@@ -295,26 +332,38 @@ export const importBankDeposits = endpoint({
     'Lines of a bank statement; each reference counts once, what matches is credited at once unless it is much',
   body: Type.Object(
     {
-      lines: Type.Array(
-        Type.Object(
-          {
-            reference: Type.String({ minLength: 4, maxLength: 60 }),
-            identifier: Type.String({ maxLength: 40 }),
-            sheba: Type.String({ maxLength: 40 }),
-            name: Type.String({ maxLength: 100 }),
-            /** Rial, as banks write. */
-            amountRial: DecimalInput,
-            paidAt: TimestampInput,
-          },
-          open,
+      lines: described(
+        "The lines of the bank's statement.",
+        Type.Array(
+          Type.Object(
+            {
+              reference: described(
+                "The bank's reference number.",
+                Type.String({ minLength: 4, maxLength: 60 }),
+              ),
+              identifier: described('The payment identifier.', Type.String({ maxLength: 40 })),
+              sheba: described('The Sheba (IBAN of Iran).', Type.String({ maxLength: 40 })),
+              name: described('The name.', Type.String({ maxLength: 100 })),
+              amountRial: described('Rial, as banks write.', DecimalInput),
+              paidAt: described('When it was paid.', TimestampInput),
+            },
+            open,
+          ),
+          { minItems: 1, maxItems: 500 },
         ),
-        { minItems: 1, maxItems: 500 },
       ),
     },
     open,
   ),
   reply: withBase(
-    Type.Object({ matched: Type.Integer(), unmatched: Type.Integer(), known: Type.Integer() }, open),
+    Type.Object(
+      {
+        matched: described('How many were credited.', Type.Integer()),
+        unmatched: described('How many match nobody.', Type.Integer()),
+        known: described('How many were there already.', Type.Integer()),
+      },
+      open,
+    ),
   ),
   errors: ['BAD_REQUEST'],
 });
@@ -329,9 +378,9 @@ export const decideBankDeposit = endpoint({
   params,
   body: Type.Object(
     {
-      decision: Type.Enum(['PROPOSE', 'CONFIRM', 'RETURN']),
-      userId: Type.Optional(Type.String({ maxLength: 40 })),
-      reason: Type.Optional(reason),
+      decision: described('What is decided.', Type.Enum(['PROPOSE', 'CONFIRM', 'RETURN'])),
+      userId: described('Id of the person.', Type.Optional(Type.String({ maxLength: 40 }))),
+      reason: described('The reason.', Type.Optional(reason)),
     },
     open,
   ),
@@ -352,22 +401,20 @@ export const UNCLAIMED_REASONS = [
 
 export const UnclaimedDeposit = Type.Object(
   {
-    id: Type.String(),
-    chain: Type.String(),
-    relatedCoin: nullable(Type.String()),
-    /** Of a token nobody knows. */
-    contract: nullable(Type.String()),
-    amount: DecimalText,
-    txid: Type.String(),
-    link: nullable(Type.String()),
-    address: Type.String(),
-    tag: nullable(Type.String()),
-    reason: Type.Enum(UNCLAIMED_REASONS),
-    state: Type.Enum(['WAITING', 'PROPOSED', 'CREDITED', 'KEPT']),
-    /** Whose address it is, or who was proposed. */
-    person: nullable(who),
-    proposedBy: nullable(Type.String()),
-    createdAtDateTime: Timestamp,
+    id: described('The id that other calls name it by.', Type.String()),
+    chain: described('Code of the chain.', Type.String()),
+    relatedCoin: described("The coin's code; TOMAN for Toman.", nullable(Type.String())),
+    contract: described('Of a token nobody knows.', nullable(Type.String())),
+    amount: described('The amount, in the asset it is of.', DecimalText),
+    txid: described('Id of the transaction on its chain.', Type.String()),
+    link: described("The transaction's page on a public explorer.", nullable(Type.String())),
+    address: described('The address.', Type.String()),
+    tag: described('Tag or memo of the address, where the network has one.', nullable(Type.String())),
+    reason: described('The reason.', Type.Enum(UNCLAIMED_REASONS)),
+    state: described('The state.', Type.Enum(['WAITING', 'PROPOSED', 'CREDITED', 'KEPT'])),
+    person: described('Whose address it is, or who was proposed.', nullable(PersonName)),
+    proposedBy: described('E-mail address of who proposed it; null: nobody.', nullable(Type.String())),
+    createdAtDateTime: described('When it was made.', Timestamp),
   },
   open,
 );
@@ -388,10 +435,24 @@ export const closeUnclaimed = endpoint({
   path: '/backoffice/unclaimed-deposits/close',
   summary: 'Closes dust and unknown tokens without credit, at most 100 at once; answers what was left alone',
   body: Type.Object(
-    { ids: Type.Array(Type.String({ maxLength: 40 }), { minItems: 1, maxItems: 100 }), reason },
+    {
+      ids: described(
+        'Ids of the deposits.',
+        Type.Array(Type.String({ maxLength: 40 }), { minItems: 1, maxItems: 100 }),
+      ),
+      reason: described('The reason.', reason),
+    },
     open,
   ),
-  reply: withBase(Type.Object({ closed: Type.Integer(), left: Type.Array(Type.String()) }, open)),
+  reply: withBase(
+    Type.Object(
+      {
+        closed: described('How many were closed.', Type.Integer()),
+        left: described('Ids of those that were not.', Type.Array(Type.String())),
+      },
+      open,
+    ),
+  ),
   errors: ['BAD_REQUEST'],
 });
 
@@ -402,7 +463,11 @@ export const retireAddress = endpoint({
   summary: 'Takes a deposit address from a person, who gets another one; what still comes there is unclaimed',
   params,
   body: Type.Object(
-    { relatedCoin: Type.String({ maxLength: 40 }), tokenType: Type.String({ maxLength: 40 }), reason },
+    {
+      relatedCoin: described("The coin's code; TOMAN for Toman.", Type.String({ maxLength: 40 })),
+      tokenType: described("The network's code, e.g. TRC20.", Type.String({ maxLength: 40 })),
+      reason: described('The reason.', reason),
+    },
     open,
   ),
   reply: success({}),
@@ -419,9 +484,9 @@ export const decideUnclaimed = endpoint({
   params,
   body: Type.Object(
     {
-      decision: Type.Enum(['PROPOSE', 'CONFIRM', 'KEEP']),
-      userId: Type.Optional(Type.String({ maxLength: 40 })),
-      reason,
+      decision: described('What is decided.', Type.Enum(['PROPOSE', 'CONFIRM', 'KEEP'])),
+      userId: described('Id of the person.', Type.Optional(Type.String({ maxLength: 40 }))),
+      reason: described('The reason.', reason),
     },
     open,
   ),
@@ -433,28 +498,30 @@ export const decideUnclaimed = endpoint({
 
 export const Reserve = Type.Object(
   {
-    relatedCoin: Type.String(),
-    tokenType: Type.String(),
-    chain: Type.String(),
-    /** What the node says we hold; null: it doesn't answer. */
-    hot: nullable(DecimalText),
-    /** On deposit addresses, not yet swept. */
-    deposits: nullable(DecimalText),
-    cold: nullable(DecimalText),
-    /** What the books say of this network: everything that came in less everything that left. */
-    booked: DecimalText,
-    /** What people own of this coin, all its networks together. */
-    liabilities: DecimalText,
-    /** Percent of the liabilities that may be hot, and is; null: no liabilities. */
-    hotTarget: Type.Integer(),
-    hotShare: nullable(Type.Number()),
-    /** LOW: withdrawals may have to wait. HIGH: more is hot than should be. SHORT: less is held than booked. */
-    alarm: nullable(Type.Enum(['LOW', 'HIGH', 'SHORT'])),
-    hotAddress: nullable(Type.String()),
-    coldAddress: nullable(Type.String()),
-    /** The newest block that was scanned, and how long ago. */
-    scannedHeight: nullable(Type.Integer()),
-    scannedAtDateTime: nullable(Timestamp),
+    relatedCoin: described("The coin's code; TOMAN for Toman.", Type.String()),
+    tokenType: described("The network's code, e.g. TRC20.", Type.String()),
+    chain: described('Code of the chain.', Type.String()),
+    hot: described("What the node says we hold; null: it doesn't answer.", nullable(DecimalText)),
+    deposits: described('On deposit addresses, not yet swept.', nullable(DecimalText)),
+    cold: described('In the cold wallet; null: not known.', nullable(DecimalText)),
+    booked: described(
+      'What the books say of this network: everything that came in less everything that left.',
+      DecimalText,
+    ),
+    liabilities: described('What people own of this coin, all its networks together.', DecimalText),
+    hotTarget: described('Percent of the liabilities that may be hot.', Type.Integer()),
+    hotShare: described(
+      'Percent of the liabilities that is hot; null: no liabilities.',
+      nullable(Type.Number()),
+    ),
+    alarm: described(
+      'LOW: withdrawals may have to wait. HIGH: more is hot than should be. SHORT: less is held than booked.',
+      nullable(Type.Enum(['LOW', 'HIGH', 'SHORT'])),
+    ),
+    hotAddress: described('Address of the hot wallet; null: none.', nullable(Type.String())),
+    coldAddress: described('Address of the cold wallet; null: none.', nullable(Type.String())),
+    scannedHeight: described('The newest block that was scanned; null: none yet.', nullable(Type.Integer())),
+    scannedAtDateTime: described('When the chain was last read; null: never yet.', nullable(Timestamp)),
   },
   open,
 );
@@ -462,12 +529,33 @@ export type Reserve = Static<typeof Reserve>;
 
 export const TreasuryView = Type.Object(
   {
-    /** Withdrawals are stopped, by whom and why. */
-    stopped: nullable(Type.Object({ by: Type.String(), reason: Type.String(), at: Timestamp }, open)),
-    signer: Type.Enum(['READY', 'AWAY', 'OVER_CAP']),
-    /** Chains that forked below all that is remembered: nothing of theirs comes in or leaves. */
-    halted: Type.Array(Type.Object({ chain: Type.String(), height: Type.Integer() }, open)),
-    reserves: Type.Array(Reserve),
+    stopped: described(
+      'Withdrawals are stopped, by whom and why.',
+      nullable(
+        Type.Object(
+          {
+            by: described('E-mail address of who did it.', Type.String()),
+            reason: described('The reason.', Type.String()),
+            at: described('When.', Timestamp),
+          },
+          open,
+        ),
+      ),
+    ),
+    signer: described('Whether the signer signs.', Type.Enum(['READY', 'AWAY', 'OVER_CAP'])),
+    halted: described(
+      'Chains that forked below all that is remembered: nothing of theirs comes in or leaves.',
+      Type.Array(
+        Type.Object(
+          {
+            chain: described('Code of the chain.', Type.String()),
+            height: described('The block it stands at.', Type.Integer()),
+          },
+          open,
+        ),
+      ),
+    ),
+    reserves: described('What is held, coin by coin.', Type.Array(Reserve)),
   },
   open,
 );
@@ -486,7 +574,13 @@ export const setKillSwitch = endpoint({
   method: 'POST',
   path: '/backoffice/kill-switch',
   summary: 'Stops everything that leaves within 5 s; starting again needs an admin who did not stop it',
-  body: Type.Object({ stopped: Type.Boolean(), reason }, open),
+  body: Type.Object(
+    {
+      stopped: described('Whether nothing leaves from now on.', Type.Boolean()),
+      reason: described('The reason.', reason),
+    },
+    open,
+  ),
   reply: withBase(TreasuryView),
   errors: ['CONFLICT', 'FORBIDDEN', 'SECOND_PERSON_NEEDED'],
 });
@@ -496,8 +590,8 @@ export const followChain = endpoint({
   method: 'POST',
   path: '/backoffice/chains/:chain/follow',
   summary: 'An admin says that the fork of a halted chain is real: what it lacks is taken out of the books',
-  params: Type.Object({ chain: Type.String({ maxLength: 40 }) }, open),
-  body: Type.Object({ reason }, open),
+  params: Type.Object({ chain: described('Code of the chain.', Type.String({ maxLength: 40 })) }, open),
+  body: Type.Object({ reason: described('The reason.', reason) }, open),
   reply: withBase(TreasuryView),
   errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
 });
@@ -509,9 +603,9 @@ export const moveToCold = endpoint({
   summary: "Sends coins from the hot wallet to the signer's own cold address",
   body: Type.Object(
     {
-      relatedCoin: Type.String({ maxLength: 40 }),
-      tokenType: Type.String({ maxLength: 40 }),
-      amount: DecimalInput,
+      relatedCoin: described("The coin's code; TOMAN for Toman.", Type.String({ maxLength: 40 })),
+      tokenType: described("The network's code, e.g. TRC20.", Type.String({ maxLength: 40 })),
+      amount: described('The amount, in the asset it is of.', DecimalInput),
     },
     open,
   ),
@@ -523,23 +617,30 @@ export const moveToCold = endpoint({
 
 export const RuleSet = Type.Object(
   {
-    /** Toman through gateways, per person and 24 hours. */
-    tomanDepositPerDay: DecimalText,
-    /** Toman by identified transfer, per Sheba and day. */
-    identifiedDepositPerDay: DecimalText,
-    /** Hours that coins don't leave after a Toman deposit; 0: none. */
-    depositHoldHours: Type.Integer({ minimum: 0, maximum: 168 }),
-    /** US dollars of stablecoins a person may buy in a year, and hold; null: no cap. */
-    stablecoinPerYear: nullable(DecimalText),
-    stablecoinHolding: nullable(DecimalText),
-    /** Hours of quick trades in Tehran; null: always. */
-    tradingHours: nullable(
-      Type.Object(
-        {
-          from: Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' }),
-          to: Type.String({ pattern: '^([01]\\d|2[0-4]):[0-5]\\d$' }),
-        },
-        open,
+    tomanDepositPerDay: described('Toman through gateways, per person and 24 hours.', DecimalText),
+    identifiedDepositPerDay: described('Toman by identified transfer, per Sheba and day.', DecimalText),
+    depositHoldHours: described(
+      "Hours that coins don't leave after a Toman deposit; 0: none.",
+      Type.Integer({ minimum: 0, maximum: 168 }),
+    ),
+    stablecoinPerYear: described(
+      'US dollars of stablecoins a person may buy in a year; null: no cap.',
+      nullable(DecimalText),
+    ),
+    stablecoinHolding: described(
+      'US dollars of stablecoins a person may hold; null: no cap.',
+      nullable(DecimalText),
+    ),
+    tradingHours: described(
+      'Hours of quick trades in Tehran; null: always.',
+      nullable(
+        Type.Object(
+          {
+            from: described('From when.', Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' })),
+            to: described('Until when.', Type.String({ pattern: '^([01]\\d|2[0-4]):[0-5]\\d$' })),
+          },
+          open,
+        ),
       ),
     ),
   },
@@ -548,7 +649,12 @@ export const RuleSet = Type.Object(
 export type RuleSet = Static<typeof RuleSet>;
 
 const DatedRules = Type.Object(
-  { validFromDateTime: Timestamp, setBy: Type.String(), reason: Type.String(), rules: RuleSet },
+  {
+    validFromDateTime: described('From when they hold.', Timestamp),
+    setBy: described('E-mail address of who set them.', Type.String()),
+    reason: described('The reason.', Type.String()),
+    rules: described('The rules.', RuleSet),
+  },
   open,
 );
 
@@ -566,21 +672,27 @@ export const saveRules = endpoint({
   method: 'POST',
   path: '/backoffice/rules',
   summary: 'Rules from a time on, which is not in the past',
-  body: Type.Object({ validFrom: TimestampInput, reason, rules: RuleSet }, open),
+  body: Type.Object(
+    {
+      validFrom: described('From when they hold.', TimestampInput),
+      reason: described('The reason.', reason),
+      rules: described('The rules.', RuleSet),
+    },
+    open,
+  ),
   reply: success({}),
   errors: ['BAD_REQUEST'],
 });
 
 export const Freeze = Type.Object(
   {
-    id: Type.String(),
-    relatedCoin: Type.String(),
-    amount: DecimalText,
-    /** Number and court of the order. */
-    order: Type.String(),
-    by: Type.String(),
-    createdAtDateTime: Timestamp,
-    liftedAtDateTime: nullable(Timestamp),
+    id: described('The id that other calls name it by.', Type.String()),
+    relatedCoin: described("The coin's code; TOMAN for Toman.", Type.String()),
+    amount: described('The amount, in the asset it is of.', DecimalText),
+    order: described('Number and court of the order.', Type.String()),
+    by: described('E-mail address of who did it.', Type.String()),
+    createdAtDateTime: described('When it was made.', Timestamp),
+    liftedAtDateTime: described('When it was lifted; null: not yet.', nullable(Timestamp)),
   },
   open,
 );
@@ -604,9 +716,14 @@ export const freezePart = endpoint({
   summary: 'Blocks an amount of one coin; the rest stays free',
   params,
   body: Type.Object(
-    { relatedCoin: Type.String({ maxLength: 40 }), amount: DecimalInput, order: reason },
+    {
+      relatedCoin: described("The coin's code; TOMAN for Toman.", Type.String({ maxLength: 40 })),
+      amount: described('The amount, in the asset it is of.', DecimalInput),
+      order: described('Number and court of the order.', reason),
+    },
     open,
   ),
+  idempotent: true,
   reply: withBase(Freeze),
   errors: ['NOT_FOUND', 'UNACCEPTABLE_AMOUNT', 'Not Enough Balance', 'SECOND_PERSON_NEEDED'],
 });
@@ -618,7 +735,7 @@ export const liftFreeze = endpoint({
   settles: true,
   summary: 'Frees it again; somebody else than who froze it',
   params,
-  body: Type.Object({ reason }, open),
+  body: Type.Object({ reason: described('The reason.', reason) }, open),
   reply: withBase(Freeze),
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });

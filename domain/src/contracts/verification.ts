@@ -1,7 +1,7 @@
 /** Who a person is: the account form, its documents and bank accounts, and the identity provider's step. */
 import { type Static, Type } from 'typebox';
 import { USER_LEVELS } from '../fees.ts';
-import { endpoint, ignored, open, success, Timestamp, withBase } from './endpoint.ts';
+import { described, endpoint, ignored, open, success, Timestamp, withBase } from './endpoint.ts';
 import { AUTHENTICATION_TYPES, TWO_STEP_METHODS } from './identity.ts';
 import { Preferences } from './notices.ts';
 
@@ -43,13 +43,11 @@ export const MAX_DOCUMENT_BYTES = 5_000_000;
 
 export const BankAccount = Type.Object(
   {
-    id: Type.String(),
-    /** 6037-99**-****-5443. */
-    cardNumber: Type.String(),
-    /** IR55************************0101; empty where none is known. */
-    shebaCode: Type.String(),
-    bankName: Type.String(),
-    verified: Type.Boolean(),
+    id: described('The id that other calls name it by.', Type.String()),
+    cardNumber: described('6037-99**-****-5443.', Type.String()),
+    shebaCode: described('IR55************************0101; empty where none is known.', Type.String()),
+    bankName: described('Name of the bank.', Type.String()),
+    verified: described("Whether the bank has confirmed that it is the person's.", Type.Boolean()),
   },
   open,
 );
@@ -59,61 +57,88 @@ const documentId = Type.Union([Type.String(), Type.Null()]);
 
 export const Account = Type.Object(
   {
-    id: Type.String(),
-    firstName: Type.String(),
-    lastName: Type.String(),
-    email: Type.String(),
-    mobileNumber: Type.String(),
-    mobileVerified: Type.Boolean(),
-    authorized: Type.Boolean(),
-    supervisor: Type.Boolean(),
-    authenticationType: Type.Enum(AUTHENTICATION_TYPES),
-    twoStepAuthenticationType: Type.Enum(TWO_STEP_METHODS),
-    userAccountLevel: Type.Enum(USER_LEVELS),
-    /** Toman, three months. */
-    totalTradesVolume: Type.String(),
-    customerKind: Type.Union([Type.Literal('REAL'), Type.Literal('COMPANY'), Type.Null()]),
-    /** Percent of the quote amount on Toman markets. */
-    fee: Type.String(),
-    /** Percent on Tether markets. */
-    feeTether: Type.String(),
-    referralCode: Type.String(),
-    location: Type.Union([
-      Type.Object({ countryName: Type.String(), countryPhoneCode: Type.String() }, open),
-      Type.Null(),
-    ]),
-    /** False for who came by Google and set none. */
-    hasPassword: Type.Boolean(),
-    staffRoles: Type.Array(Type.String()),
-    preferences: Preferences,
-    /** Nothing leaves until then; null: no hold. */
-    withdrawalHoldUntil: Type.Union([Timestamp, Type.Null()]),
-    /** Masked: 001****829. Empty before the first submit, as are the following. */
-    nationalCode: Type.String(),
-    /** 1991-03-21. */
-    birthDay: Type.String(),
-    countryName: Type.String(),
-    countryPhoneCode: Type.String(),
-    state: Type.String(),
-    city: Type.String(),
-    address: Type.String(),
-    postalCode: Type.String(),
-    telephone: Type.String(),
-    idFormatType: Type.Union([Type.Enum(ID_FORMATS), Type.Null()]),
-    companyName: Type.String(),
-    companyAddress: Type.String(),
-    companyPhone: Type.String(),
-    companyNationalId: Type.String(),
-    bankAccounts: Type.Array(BankAccount),
-    /** Ids of documents for `GET /users/documents/:id`; with `imageNeeded=false` all null. */
-    image: documentId,
-    backImage: documentId,
-    warranty: documentId,
-    businessLicense: documentId,
-    profileImage: documentId,
-    /** Why staff refused, until it is submitted again. */
-    refusalReasons: Type.Array(Type.Enum(REFUSAL_REASONS)),
-    refusalNote: Type.String(),
+    id: described('The id that other calls name it by.', Type.String()),
+    firstName: described('First name.', Type.String()),
+    lastName: described('Last name.', Type.String()),
+    email: described('E-mail address.', Type.String()),
+    mobileNumber: described("Mobile number, with the country's prefix.", Type.String()),
+    mobileVerified: described('Whether the number was proved by a code.', Type.Boolean()),
+    authorized: described('Whether authenticationType is AUTHORIZED.', Type.Boolean()),
+    supervisor: described('Whether the person is a market maker.', Type.Boolean()),
+    authenticationType: described(
+      "How far the person's verification has come.",
+      Type.Enum(AUTHENTICATION_TYPES),
+    ),
+    twoStepAuthenticationType: described('The two-step method in force.', Type.Enum(TWO_STEP_METHODS)),
+    userAccountLevel: described('The level that sets fees and limits.', Type.Enum(USER_LEVELS)),
+    totalTradesVolume: described('Toman, three months.', Type.String()),
+    customerKind: described(
+      'REAL: a person. COMPANY: a company. Null: not chosen yet.',
+      Type.Union([Type.Literal('REAL'), Type.Literal('COMPANY'), Type.Null()]),
+    ),
+    fee: described('Percent of the quote amount on Toman markets.', Type.String()),
+    feeTether: described('Percent on Tether markets.', Type.String()),
+    referralCode: described("The person's own code, for those they invite.", Type.String()),
+    location: described(
+      'Where the person lives; null: not said yet.',
+      Type.Union([
+        Type.Object(
+          {
+            countryName: described(
+              'Name of the country in English, as in the list of countries.',
+              Type.String(),
+            ),
+            countryPhoneCode: described(
+              "Prefix of the country's telephone numbers, e.g. +98.",
+              Type.String(),
+            ),
+          },
+          open,
+        ),
+        Type.Null(),
+      ]),
+    ),
+    hasPassword: described('False for who came by Google and set none.', Type.Boolean()),
+    staffRoles: described('Roles in the back office; empty: none.', Type.Array(Type.String())),
+    preferences: described('What the person chose for pages and letters.', Preferences),
+    withdrawalHoldUntil: described(
+      'Nothing leaves until then; null: no hold.',
+      Type.Union([Timestamp, Type.Null()]),
+    ),
+    nationalCode: described(
+      'Masked: 001****829. Empty before the first submit, as are the following.',
+      Type.String(),
+    ),
+    birthDay: described('1991-03-21.', Type.String()),
+    countryName: described('Name of the country in English, as in the list of countries.', Type.String()),
+    countryPhoneCode: described("Prefix of the country's telephone numbers, e.g. +98.", Type.String()),
+    state: described('Province.', Type.String()),
+    city: described('City.', Type.String()),
+    address: described('The address.', Type.String()),
+    postalCode: described('Postal code, ten digits.', Type.String()),
+    telephone: described('Telephone number at home.', Type.String()),
+    idFormatType: described('Kind of identity document.', Type.Union([Type.Enum(ID_FORMATS), Type.Null()])),
+    companyName: described('Name of the company.', Type.String()),
+    companyAddress: described('Address of the company.', Type.String()),
+    companyPhone: described('Telephone number of the company.', Type.String()),
+    companyNationalId: described(
+      'National id of the company; elsewhere than in Iran the number of its registration.',
+      Type.String(),
+    ),
+    bankAccounts: described("The person's cards and Shebas.", Type.Array(BankAccount)),
+    image: described(
+      'Ids of documents for `GET /users/documents/:id`; with `imageNeeded=false` all null.',
+      documentId,
+    ),
+    backImage: described("Id of the document's back.", documentId),
+    warranty: described('Id of the signed letter of commitment.', documentId),
+    businessLicense: described("Id of the company's licence.", documentId),
+    profileImage: described('Id of the picture of the person.', documentId),
+    refusalReasons: described(
+      'Why staff refused, until it is submitted again.',
+      Type.Array(Type.Enum(REFUSAL_REASONS)),
+    ),
+    refusalNote: described('What staff wrote about the refusal; empty: nothing.', Type.String()),
   },
   open,
 );
@@ -125,7 +150,10 @@ export const account = endpoint({
   access: 'user',
   rate: 'read',
   summary: 'The signed-in person',
-  query: Type.Object({ imageNeeded: Type.Optional(Type.Boolean()) }, open),
+  query: Type.Object(
+    { imageNeeded: described('False leaves the ids of documents out.', Type.Optional(Type.Boolean())) },
+    open,
+  ),
   reply: withBase(Account),
 });
 
@@ -133,31 +161,34 @@ const text = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
 
 /** All text: a form's fields. What is absent stays as it was; the rules are `accountFaults` of account-form.ts. */
 const fields = {
-  customerKind: Type.Optional(Type.Enum(CUSTOMER_KINDS)),
-  firstName: text(60),
-  lastName: text(60),
-  email: text(254),
-  nationalCode: text(30),
-  /** Gregorian, 1991-03-21. */
-  birthDay: text(10),
-  /** Ten digits, or with the country's prefix. */
-  mobileNumber: text(20),
-  countryName: text(60),
-  state: text(60),
-  city: text(60),
-  address: text(300),
-  postalCode: text(10),
-  telephone: text(20),
-  idFormatType: Type.Optional(Type.Enum(ID_FORMATS)),
-  companyName: text(120),
-  companyAddress: text(300),
-  companyPhone: text(11),
-  companyNationalId: text(11),
+  customerKind: described('REAL: a person. COMPANY: a company.', Type.Optional(Type.Enum(CUSTOMER_KINDS))),
+  firstName: described('First name.', text(60)),
+  lastName: described('Last name.', text(60)),
+  email: described('E-mail address; it is changed elsewhere, by code.', text(254)),
+  nationalCode: described('National code.', text(30)),
+  birthDay: described('Gregorian, 1991-03-21.', text(10)),
+  mobileNumber: described("Ten digits, or with the country's prefix.", text(20)),
+  countryName: described('Name of the country in English, as in the list of countries.', text(60)),
+  state: described('Province.', text(60)),
+  city: described('City.', text(60)),
+  address: described('The address.', text(300)),
+  postalCode: described('Postal code, ten digits.', text(10)),
+  telephone: described('Telephone number at home.', text(20)),
+  idFormatType: described('Kind of identity document.', Type.Optional(Type.Enum(ID_FORMATS))),
+  companyName: described('Name of the company.', text(120)),
+  companyAddress: described('Address of the company.', text(300)),
+  companyPhone: described('Telephone number of the company.', text(11)),
+  companyNationalId: described(
+    'National id of the company; elsewhere than in Iran the number of its registration.',
+    text(11),
+  ),
   authenticationType: ignored('it follows from the checks'),
   countryPhoneCode: ignored('it follows from `countryName`'),
   location: ignored('it is set by /users/set-country'),
-  /** JSON: [{"id"} | {"shebaCode": 24 digits, "cardNumber": 16 digits}]; those whose id is missing are removed. */
-  bankAccountsString: text(4000),
+  bankAccountsString: described(
+    'JSON: [{"id"} | {"shebaCode": 24 digits, "cardNumber": 16 digits}]; those whose id is missing are removed.',
+    text(4000),
+  ),
 };
 
 const ACCOUNT_ERRORS = [
@@ -174,7 +205,7 @@ const ACCOUNT_ERRORS = [
 
 /** The message of a saved account when the provider's 5-digit step comes next (Iran). */
 export const PROVIDER_STEP_NEEDED = 'Verification Needed';
-const saved = success({ baseDTO: Account });
+const saved = withBase(Account);
 
 export const createAccount = endpoint({
   method: 'POST',
@@ -197,11 +228,11 @@ export const updateAccount = endpoint({
   body: Type.Object(
     {
       ...fields,
-      image: text(40),
-      backImage: text(40),
-      warranty: text(40),
-      businessLicense: text(40),
-      profileImage: text(40),
+      image: described("Id of the document's front.", text(40)),
+      backImage: described("Id of the document's back.", text(40)),
+      warranty: described('Id of the signed letter of commitment.', text(40)),
+      businessLicense: described("Id of the company's licence.", text(40)),
+      profileImage: described('Id of the picture of the person.', text(40)),
     },
     open,
   ),
@@ -211,24 +242,30 @@ export const updateAccount = endpoint({
 
 export const uploadDocument = endpoint({
   method: 'POST',
-  path: '/users/documents/:kind',
+  path: '/users/documents/:document',
   access: 'user',
   rate: 'write',
   summary: 'A document for a later PUT',
-  params: Type.Object({ kind: Type.Enum(DOCUMENT_KINDS) }, open),
+  params: Type.Object(
+    { document: described('Which document it is: its kind.', Type.Enum(DOCUMENT_KINDS)) },
+    open,
+  ),
   body: Type.Object({}, open),
   files: { names: ['file'], maxBytes: MAX_DOCUMENT_BYTES },
-  reply: withBase(Type.Object({ id: Type.String() }, open)),
+  reply: withBase(
+    Type.Object({ id: described('Id of the document, for the later submit.', Type.String()) }, open),
+  ),
   errors: ['INVALID_IMAGE', 'TOO_MANY_FILES', 'NOT_EDITABLE', 'PAYLOAD_TOO_LARGE'],
 });
 
 export const readDocument = endpoint({
   method: 'GET',
-  path: '/users/documents/:id',
+  path: '/users/documents/:document',
   access: 'user',
   rate: 'read',
   summary: "The bytes of a document of one's own (image/jpeg)",
-  params: Type.Object({ id: Type.String({ maxLength: 40 }) }, open),
+  params: Type.Object({ document: described('Id of the document.', Type.String({ maxLength: 40 })) }, open),
+  media: ['image/jpeg'],
   reply: Type.Unknown(),
   errors: ['NOT_FOUND'],
 });
@@ -239,23 +276,28 @@ export const COMPANY_DOCUMENTS = ['warranty', 'businessLicense'] as const satisf
 
 export const CompanyApplication = Type.Object(
   {
-    id: Type.String(),
-    /** Grows with each change of what waits; a decision names it. */
-    version: Type.Integer(),
-    state: Type.Enum(['PENDING', 'APPROVED', 'REFUSED']),
-    companyName: Type.String(),
-    /** Of Iran; elsewhere the number of the registration, or empty. */
-    companyNationalId: Type.String(),
-    companyPhone: Type.String(),
-    companyAddress: Type.String(),
-    /** Ids of documents for `GET /users/documents/:id`. */
-    warranty: documentId,
-    businessLicense: documentId,
-    submittedAtDateTime: Timestamp,
-    decidedAtDateTime: Type.Union([Timestamp, Type.Null()]),
-    /** Why staff refused. */
-    reasons: Type.Array(Type.Enum(REFUSAL_REASONS)),
-    note: Type.String(),
+    id: described('The id that other calls name it by.', Type.String()),
+    version: described('Grows with each change of what waits; a decision names it.', Type.Integer()),
+    state: described(
+      'PENDING until staff decides, then APPROVED or REFUSED.',
+      Type.Enum(['PENDING', 'APPROVED', 'REFUSED']),
+    ),
+    companyName: described('Name of the company.', Type.String()),
+    companyNationalId: described(
+      'Of Iran; elsewhere the number of the registration, or empty.',
+      Type.String(),
+    ),
+    companyPhone: described('Telephone number of the company.', Type.String()),
+    companyAddress: described('Address of the company.', Type.String()),
+    warranty: described('Ids of documents for `GET /users/documents/:id`.', documentId),
+    businessLicense: described("Id of the company's licence.", documentId),
+    submittedAtDateTime: described('When it was submitted.', Timestamp),
+    decidedAtDateTime: described(
+      'When staff decided; null until then.',
+      Type.Union([Timestamp, Type.Null()]),
+    ),
+    reasons: described('Why staff refused.', Type.Array(Type.Enum(REFUSAL_REASONS))),
+    note: described('What staff wrote about its decision; empty: nothing.', Type.String()),
   },
   open,
 );
@@ -278,16 +320,18 @@ export const applyForCompany = endpoint({
   summary: 'A person asks for a company account, or changes the request that waits',
   body: Type.Object(
     {
-      companyName: Type.String({ maxLength: 120 }),
-      companyNationalId: text(11),
-      companyPhone: Type.String({ maxLength: 11 }),
-      companyAddress: Type.String({ maxLength: 300 }),
-      /** Of the request that waits, as it was read; absent: none waits. */
-      version: text(10),
+      companyName: described('Name of the company.', Type.String({ maxLength: 120 })),
+      companyNationalId: described(
+        'National id of the company; elsewhere than in Iran the number of its registration.',
+        text(11),
+      ),
+      companyPhone: described('Telephone number of the company.', Type.String({ maxLength: 11 })),
+      companyAddress: described('Address of the company.', Type.String({ maxLength: 300 })),
+      version: described('Of the request that waits, as it was read; absent: none waits.', text(10)),
     },
     open,
   ),
-  /** A paper that is absent stays as it was sent before. */
+  // A document that is absent stays as it was sent before.
   files: { names: COMPANY_DOCUMENTS, maxBytes: MAX_DOCUMENT_BYTES },
   reply: withBase(CompanyApplication),
   errors: [
@@ -321,12 +365,10 @@ export const idFormatTypes = endpoint({
 
 export const Country = Type.Object(
   {
-    countryName: Type.String(),
-    persianName: Type.String(),
-    /** +98. */
-    countryPhoneCode: Type.String(),
-    /** ISO 3166-1 alpha-2. */
-    code: Type.String(),
+    countryName: described('Name in English, which other calls take.', Type.String()),
+    persianName: described('Name in Persian.', Type.String()),
+    countryPhoneCode: described('+98.', Type.String()),
+    code: described('ISO 3166-1 alpha-2.', Type.String()),
   },
   open,
 );
@@ -341,7 +383,13 @@ export const countries = endpoint({
   reply: Type.Array(Country),
 });
 
-export const Province = Type.Object({ name: Type.String(), cities: Type.Array(Type.String()) }, open);
+export const Province = Type.Object(
+  {
+    name: described('Name of the province, in Persian.', Type.String()),
+    cities: described('Its cities, in Persian.', Type.Array(Type.String())),
+  },
+  open,
+);
 export type Province = Static<typeof Province>;
 
 export const provinces = endpoint({
@@ -359,7 +407,15 @@ export const setCountry = endpoint({
   access: 'user',
   rate: 'write',
   summary: 'Where the person lives, by the English name of the list',
-  body: Type.Object({ countryName: Type.String({ maxLength: 60 }) }, open),
+  body: Type.Object(
+    {
+      countryName: described(
+        'Name of the country in English, as in the list of countries.',
+        Type.String({ maxLength: 60 }),
+      ),
+    },
+    open,
+  ),
   reply: success({}),
   errors: ['NOT_EDITABLE', 'COUNTRY_PREFIX_MISMATCH'],
 });
@@ -371,8 +427,18 @@ export const verifiedBankAccounts = endpoint({
   rate: 'read',
   summary: "The person's own verified cards, masked",
   reply: success({
-    content: Type.Array(
-      Type.Object({ id: Type.String(), cardNumber: Type.String(), bankName: Type.String() }, open),
+    content: described(
+      'The cards.',
+      Type.Array(
+        Type.Object(
+          {
+            id: described('The id that other calls name it by.', Type.String()),
+            cardNumber: described('Number of the bank card, masked.', Type.String()),
+            bankName: described('Name of the bank.', Type.String()),
+          },
+          open,
+        ),
+      ),
     ),
   }),
 });
@@ -396,8 +462,19 @@ export const sendProviderSms = endpoint({
   access: 'user',
   rate: 'code',
   summary: "Has the identity provider send its 5-digit code to the person's mobile",
-  body: Type.Object({ email }, open),
-  reply: withBase(Type.Object({ expiresIn: Type.Integer(), mobileNumber: Type.String() }, open)),
+  body: Type.Object(
+    { email: described('Accepted; the code goes to the mobile number of the signed-in person.', email) },
+    open,
+  ),
+  reply: withBase(
+    Type.Object(
+      {
+        expiresIn: described('Seconds until the code ends.', Type.Integer()),
+        mobileNumber: described('Where the code went, masked.', Type.String()),
+      },
+      open,
+    ),
+  ),
   errors: PROVIDER_ERRORS,
 });
 export const sendProviderSmsGet = endpoint({
@@ -406,7 +483,10 @@ export const sendProviderSmsGet = endpoint({
   access: 'user',
   rate: 'code',
   summary: 'Twin of the POST',
-  query: Type.Object({ email }, open),
+  query: Type.Object(
+    { email: described('Accepted; the code goes to the mobile number of the signed-in person.', email) },
+    open,
+  ),
   reply: sendProviderSms.reply,
   errors: PROVIDER_ERRORS,
 });
@@ -418,7 +498,13 @@ export const checkProviderOtp = endpoint({
   access: 'user',
   rate: 'code',
   summary: 'The 5-digit code: identity is compared, then staff review follows',
-  body: Type.Object({ otp: providerOtp, email }, open),
+  body: Type.Object(
+    {
+      otp: described("The provider's five-digit code.", providerOtp),
+      email: described('Accepted; the code is that of the signed-in person.', email),
+    },
+    open,
+  ),
   reply: success({}),
   errors: PROVIDER_ERRORS,
 });
@@ -428,7 +514,13 @@ export const checkProviderOtpGet = endpoint({
   access: 'user',
   rate: 'code',
   summary: 'Twin of the POST',
-  query: Type.Object({ otp: providerOtp, email }, open),
+  query: Type.Object(
+    {
+      otp: described("The provider's five-digit code.", providerOtp),
+      email: described('Accepted; the code is that of the signed-in person.', email),
+    },
+    open,
+  ),
   reply: checkProviderOtp.reply,
   errors: PROVIDER_ERRORS,
 });

@@ -2,9 +2,13 @@ import { type Static, Type } from 'typebox';
 import {
   DecimalInput,
   DecimalText,
+  described,
   endpoint,
+  LANGUAGES,
   open,
   pageQuery,
+  TABLE_FORMATS,
+  TABLE_MEDIA,
   Timestamp,
   withBase,
   withContent,
@@ -12,12 +16,13 @@ import {
 
 export const WalletEntry = Type.Object(
   {
-    /** Spendable. */
-    credit: DecimalText,
-    blockedCredit: DecimalText,
-    totalBalance: DecimalText,
-    /** Toman; null while the coin has no price. */
-    wholePriceOfCredit: Type.Union([DecimalText, Type.Null()]),
+    credit: described('Spendable.', DecimalText),
+    blockedCredit: described('Blocked by open orders, withdrawals and freezes.', DecimalText),
+    totalBalance: described('Spendable and blocked.', DecimalText),
+    wholePriceOfCredit: described(
+      'Toman; null while the coin has no price.',
+      Type.Union([DecimalText, Type.Null()]),
+    ),
   },
   open,
 );
@@ -32,7 +37,10 @@ export const customerAddresses = endpoint({
   query: Type.Object(
     {
       coins: Type.Optional(Type.String({ maxLength: 300, description: 'Coin codes, comma separated' })),
-      walletType: Type.Optional(Type.Enum(['EXCHANGE', 'P2P'])),
+      walletType: described(
+        'Both kinds of trades use the same wallet.',
+        Type.Optional(Type.Enum(['EXCHANGE', 'P2P'])),
+      ),
     },
     open,
   ),
@@ -43,10 +51,18 @@ export const customerAddresses = endpoint({
 export const PAYMENT_GATEWAYS = ['SANDBOX', 'ZARINPAL', 'VANDAR', 'ZIBAL', 'JIBIT'] as const;
 export type PaymentGateway = (typeof PAYMENT_GATEWAYS)[number];
 
-/** `redirectSite` is the gateway's page; null while the gateway hasn't answered: `GET /payments/:id` has it then. */
-export const StartedPayment = Type.Object(
-  { redirectSite: Type.Union([Type.String(), Type.Null()]), id: Type.String() },
-  open,
+export const StartedPayment = described(
+  'A payment that has begun.',
+  Type.Object(
+    {
+      redirectSite: described(
+        "The gateway's page; null while the gateway hasn't answered: `GET /payments/:id` has it then.",
+        Type.Union([Type.String(), Type.Null()]),
+      ),
+      id: described('Id of the payment.', Type.String()),
+    },
+    open,
+  ),
 );
 
 export const depositToman = endpoint({
@@ -58,15 +74,20 @@ export const depositToman = endpoint({
   summary: 'Starts a Toman deposit; the payer goes on at the bank',
   body: Type.Object(
     {
-      amount: DecimalInput,
-      paymentGateway: Type.Enum(PAYMENT_GATEWAYS),
-      /** One of the verified cards, whole or as listed (masked). */
-      cardNumber: Type.String({ maxLength: 25 }),
-      /** Where the payer lands in the end; only this site's own pages are allowed. */
-      callBackURL: Type.String({ maxLength: 500 }),
+      amount: described('How much, Toman.', DecimalInput),
+      paymentGateway: described('The gateway that the payer goes to.', Type.Enum(PAYMENT_GATEWAYS)),
+      cardNumber: described(
+        'One of the verified cards, whole or as listed (masked).',
+        Type.String({ maxLength: 25 }),
+      ),
+      callBackURL: described(
+        "Where the payer lands in the end; only this site's own pages are allowed.",
+        Type.String({ maxLength: 500 }),
+      ),
     },
     open,
   ),
+  idempotent: true,
   reply: withBase(StartedPayment),
   errors: [
     'UNACCEPTABLE_AMOUNT',
@@ -88,27 +109,29 @@ export type PaymentStage = (typeof PAYMENT_STAGES)[number];
 
 export const Payment = Type.Object(
   {
-    id: Type.String(),
-    /** Toman. */
-    amount: DecimalText,
-    state: Type.Enum(PAYMENT_STATES),
-    /**
-     * CHECKING: for the gateway's word; AT_BANK: for the payer; DROPPED: given up by the payer, while the gateway would
-     * still take the money. Null once it is PAID or FAILED.
-     */
-    stage: Type.Union([Type.Enum(PAYMENT_STAGES), Type.Null()]),
-    /** The gateway's page, where the payer goes on; null when nobody can pay there. */
-    redirectSite: Type.Union([Type.String(), Type.Null()]),
-    /** While it is PENDING: when the gateway's session ends, and with it the payment's hold on the daily limit. */
-    releasedAtDateTime: Type.Union([Timestamp, Type.Null()]),
-    gateway: Type.Enum(PAYMENT_GATEWAYS),
-    /** Masked card the bank reported. */
-    cardNumber: Type.Union([Type.String(), Type.Null()]),
-    /** The bank's reference number. */
-    trackingCode: Type.Union([Type.String(), Type.Null()]),
-    /** Why it failed: a code of the dictionary. */
-    reason: Type.Union([Type.String(), Type.Null()]),
-    createdAtDateTime: Timestamp,
+    id: described('The id that other calls name it by.', Type.String()),
+    amount: described('Toman.', DecimalText),
+    state: described(
+      'PENDING until the bank has answered; money whose fate is unknown is never credited.',
+      Type.Enum(PAYMENT_STATES),
+    ),
+    stage: described(
+      "CHECKING: for the gateway's word; AT_BANK: for the payer; DROPPED: given up by the payer, while the gateway would still take the money. Null once it is PAID or FAILED.",
+      Type.Union([Type.Enum(PAYMENT_STAGES), Type.Null()]),
+    ),
+    redirectSite: described(
+      "The gateway's page, where the payer goes on; null when nobody can pay there.",
+      Type.Union([Type.String(), Type.Null()]),
+    ),
+    releasedAtDateTime: described(
+      "While it is PENDING: when the gateway's session ends, and with it the payment's hold on the daily limit.",
+      Type.Union([Timestamp, Type.Null()]),
+    ),
+    gateway: described('The gateway that the payer goes to.', Type.Enum(PAYMENT_GATEWAYS)),
+    cardNumber: described('Masked card the bank reported.', Type.Union([Type.String(), Type.Null()])),
+    trackingCode: described("The bank's reference number.", Type.Union([Type.String(), Type.Null()])),
+    reason: described('Why it failed: a code of the dictionary.', Type.Union([Type.String(), Type.Null()])),
+    createdAtDateTime: described('When it was made.', Timestamp),
   },
   open,
 );
@@ -120,7 +143,7 @@ export const payment = endpoint({
   access: 'public',
   rate: 'read',
   summary: 'State of one payment, by its random id',
-  params: Type.Object({ id: Type.String({ maxLength: 60 }) }, open),
+  params: Type.Object({ id: described('Id of the payment.', Type.String({ maxLength: 60 })) }, open),
   reply: withBase(Payment),
   errors: ['NOT_FOUND'],
 });
@@ -133,7 +156,7 @@ export const dropPayment = endpoint({
   settles: true,
   summary:
     'Gives up an own payment that waits at the bank; frees its part of the daily limit as soon as the bank allows',
-  params: Type.Object({ id: Type.String({ maxLength: 60 }) }, open),
+  params: Type.Object({ id: described('Id of the payment.', Type.String({ maxLength: 60 })) }, open),
   reply: withBase(Payment),
   errors: ['NOT_FOUND'],
 });
@@ -146,8 +169,12 @@ export const paymentReturn = endpoint({
   rate: 'write',
   settles: true,
   summary: 'Return from the bank: verifies with the bank, then redirects',
-  params: Type.Object({ gateway: Type.Enum(PAYMENT_GATEWAYS) }, open),
+  params: Type.Object(
+    { gateway: described('The gateway that sends the payer back.', Type.Enum(PAYMENT_GATEWAYS)) },
+    open,
+  ),
   openQuery: true,
+  redirects: 302,
   reply: Type.Any(),
 });
 
@@ -160,44 +187,63 @@ export const paymentReturnPosted = endpoint({
   form: true,
   settles: true,
   summary: 'Return from a bank that posts a form: verifies with the bank, then redirects',
-  params: Type.Object({ gateway: Type.Enum(PAYMENT_GATEWAYS) }, open),
+  params: Type.Object(
+    { gateway: described('The gateway that sends the payer back.', Type.Enum(PAYMENT_GATEWAYS)) },
+    open,
+  ),
   openQuery: true,
   openBody: true,
+  redirects: 303,
   reply: Type.Any(),
 });
 
-/** A Toman or crypto deposit (specification §3, history rows). */
-export const DepositRow = Type.Object(
-  {
-    id: Type.String(),
-    amount: DecimalText,
-    relatedCoin: Type.String(),
-    createdAtDateTime: Timestamp,
-    /** A code of the dictionary: how it stands, or why it failed. */
-    message: Type.String(),
-    isDone: Type.Boolean(),
-    /** Toman: of the payment. Crypto: PENDING until it has its confirmations, FAILED when the chain took it back. */
-    state: Type.Enum(PAYMENT_STATES),
-    /** Masked card or Sheba; null for crypto. */
-    bankAccount: Type.Union([Type.String(), Type.Null()]),
-    /** Crypto alone, as are the fields below. */
-    transactionStatus: Type.Optional(Type.Enum(['CONFIRMED', 'UNCONFIRMED', 'RAISED_BY_USER'])),
-    tokenType: Type.Optional(Type.String()),
-    txid: Type.Optional(Type.String()),
-    address: Type.Optional(Type.String()),
-    tag: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-    /** The transaction's page on a public explorer; null in the sandbox. */
-    link: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-    confirmations: Type.Optional(Type.Integer()),
-    neededConfirmations: Type.Optional(Type.Integer()),
-  },
-  open,
+export const DepositRow = described(
+  'A Toman or crypto deposit (specification §3, history rows).',
+  Type.Object(
+    {
+      id: described('The id that other calls name it by.', Type.String()),
+      amount: described('How much, in its coin.', DecimalText),
+      relatedCoin: described("The coin's code; TOMAN for Toman.", Type.String()),
+      createdAtDateTime: described('When it was made.', Timestamp),
+      message: described('A code of the dictionary: how it stands, or why it failed.', Type.String()),
+      isDone: described('Whether it was credited.', Type.Boolean()),
+      state: described(
+        'Toman: of the payment. Crypto: PENDING until it has its confirmations, FAILED when the chain took it back.',
+        Type.Enum(PAYMENT_STATES),
+      ),
+      bankAccount: described(
+        'Masked card or Sheba; null for crypto.',
+        Type.Union([Type.String(), Type.Null()]),
+      ),
+      transactionStatus: described(
+        'Crypto alone, as are the fields below: how the chain has it.',
+        Type.Optional(Type.Enum(['CONFIRMED', 'UNCONFIRMED', 'RAISED_BY_USER'])),
+      ),
+      tokenType: described("The network's code, e.g. TRC20.", Type.Optional(Type.String())),
+      txid: described('Id of the transaction on its chain.', Type.Optional(Type.String())),
+      address: described('The address.', Type.Optional(Type.String())),
+      tag: described(
+        'Tag or memo of the address, where the network has one.',
+        Type.Optional(Type.Union([Type.String(), Type.Null()])),
+      ),
+      link: described(
+        "The transaction's page on a public explorer; null in the sandbox.",
+        Type.Optional(Type.Union([Type.String(), Type.Null()])),
+      ),
+      confirmations: described('How many confirmations the transaction has.', Type.Optional(Type.Integer())),
+      neededConfirmations: described(
+        'How many confirmations it needs to count.',
+        Type.Optional(Type.Integer()),
+      ),
+    },
+    open,
+  ),
 );
 export type DepositRow = Static<typeof DepositRow>;
 
 const coinFilter = {
-  relatedCoin: Type.Optional(Type.String({ maxLength: 40 })),
-  excludedRelatedCoin: Type.Optional(Type.String({ maxLength: 40 })),
+  relatedCoin: described("The coin's code; TOMAN for Toman.", Type.Optional(Type.String({ maxLength: 40 }))),
+  excludedRelatedCoin: described('Every coin but this one.', Type.Optional(Type.String({ maxLength: 40 }))),
 };
 
 export const deposits = endpoint({
@@ -220,21 +266,27 @@ export const walletAddress = endpoint({
   rate: 'write',
   summary: 'The own deposit address of a coin on a network; made at the first call',
   query: Type.Object(
-    { relatedCoin: Type.String({ maxLength: 40 }), tokenType: Type.String({ maxLength: 40 }) },
+    {
+      relatedCoin: described("The coin's code; TOMAN for Toman.", Type.String({ maxLength: 40 })),
+      tokenType: described("The network's code, e.g. TRC20.", Type.String({ maxLength: 40 })),
+    },
     open,
   ),
   reply: withBase(
     Type.Object(
       {
-        address: Type.String(),
-        /** PNG in base64 without a prefix; of the address alone. */
-        qrCode: Type.String(),
-        tag: Type.Union([Type.String(), Type.Null()]),
-        /** The least that is credited; less lands with the staff. */
-        minDeposit: DecimalText,
-        neededConfirmations: Type.Integer(),
-        /** Of a token: the only contract that counts. */
-        contract: Type.Union([Type.String(), Type.Null()]),
+        address: described('The address.', Type.String()),
+        qrCode: described('PNG in base64 without a prefix; of the address alone.', Type.String()),
+        tag: described(
+          'Tag or memo, without which a deposit is not found; null: the network has none.',
+          Type.Union([Type.String(), Type.Null()]),
+        ),
+        minDeposit: described('The least that is credited; less lands with the staff.', DecimalText),
+        neededConfirmations: described('How many confirmations a deposit needs to count.', Type.Integer()),
+        contract: described(
+          'Of a token: the only contract that counts.',
+          Type.Union([Type.String(), Type.Null()]),
+        ),
       },
       open,
     ),
@@ -252,22 +304,26 @@ export const checkDeposit = endpoint({
   summary: 'Looks for a deposit that was missed, by its txid where the person knows it',
   query: Type.Object(
     {
-      relatedCoin: Type.String({ maxLength: 40 }),
-      /** The network; the same value as tokenType, either will do. */
-      cryptoNetwork: Type.Optional(Type.String({ maxLength: 40 })),
-      tokenType: Type.Optional(Type.String({ maxLength: 40 })),
-      txid: Type.Optional(Type.String({ maxLength: 120 })),
+      relatedCoin: described("The coin's code; TOMAN for Toman.", Type.String({ maxLength: 40 })),
+      cryptoNetwork: described(
+        'The network; the same value as tokenType, either will do.',
+        Type.Optional(Type.String({ maxLength: 40 })),
+      ),
+      tokenType: described("The network's code, e.g. TRC20.", Type.Optional(Type.String({ maxLength: 40 }))),
+      txid: described(
+        'Id of the transaction, where the person knows it.',
+        Type.Optional(Type.String({ maxLength: 120 })),
+      ),
     },
     open,
   ),
   reply: withBase(
     Type.Object(
       {
-        /** Null: nothing was recognised. */
-        amount: Type.Union([DecimalText, Type.Null()]),
-        transactionIsDone: Type.Boolean(),
-        confirmations: Type.Integer(),
-        neededConfirmations: Type.Integer(),
+        amount: described('Null: nothing was recognised.', Type.Union([DecimalText, Type.Null()])),
+        transactionIsDone: described('Whether it was credited.', Type.Boolean()),
+        confirmations: described('How many confirmations the transaction has.', Type.Integer()),
+        neededConfirmations: described('How many confirmations it needs to count.', Type.Integer()),
       },
       open,
     ),
@@ -279,30 +335,34 @@ export const checkDeposit = endpoint({
 
 export const TomanTerms = Type.Object(
   {
-    gateways: Type.Array(Type.Enum(PAYMENT_GATEWAYS)),
-    minAmount: DecimalText,
-    maxAmount: DecimalText,
-    /** What the gateways still take within the running 24 hours. */
-    leftToday: DecimalText,
-    /** Payments that hold a part of it without being paid yet, newest first. */
-    open: Type.Array(Payment),
-    /** Hours that coins don't leave after a Toman deposit; 0: none. */
-    holdHours: Type.Integer(),
-    /** Identified bank deposit (واریز شناسه‌دار), for more than the gateways take; null: not offered. */
-    identified: Type.Union([
-      Type.Object(
-        {
-          sheba: Type.String(),
-          bankName: Type.String(),
-          owner: Type.String(),
-          /** The person's own payment identifier, with its check digits. */
-          identifier: Type.String(),
-          maxPerDay: DecimalText,
-        },
-        open,
-      ),
-      Type.Null(),
-    ]),
+    gateways: described('The gateways that can be used now.', Type.Array(Type.Enum(PAYMENT_GATEWAYS))),
+    minAmount: described('The least of one deposit by card, Toman.', DecimalText),
+    maxAmount: described('The most of one deposit by card, Toman.', DecimalText),
+    leftToday: described('What the gateways still take within the running 24 hours.', DecimalText),
+    open: described(
+      'Payments that hold a part of it without being paid yet, newest first.',
+      Type.Array(Payment),
+    ),
+    holdHours: described("Hours that coins don't leave after a Toman deposit; 0: none.", Type.Integer()),
+    identified: described(
+      'Identified bank deposit (واریز شناسه‌دار), for more than the gateways take; null: not offered.',
+      Type.Union([
+        Type.Object(
+          {
+            sheba: described("The Sheba of the exchange's account.", Type.String()),
+            bankName: described('Its bank.', Type.String()),
+            owner: described('In whose name it is.', Type.String()),
+            identifier: described(
+              "The person's own payment identifier, with its check digits.",
+              Type.String(),
+            ),
+            maxPerDay: described('The most that is taken in a day, Toman.', DecimalText),
+          },
+          open,
+        ),
+        Type.Null(),
+      ]),
+    ),
   },
   open,
 );
@@ -321,14 +381,13 @@ export const tomanTerms = endpoint({
 
 export const WalletTotals = Type.Object(
   {
-    /** All in Toman at the present price; of deposits and withdrawals at the price of their day. */
-    deposits: DecimalText,
-    withdrawals: DecimalText,
-    remaining: DecimalText,
-    reward: DecimalText,
-    tomanWallet: DecimalText,
-    inTrade: DecimalText,
-    cashable: DecimalText,
+    deposits: described('What came in, Toman at the price of its day.', DecimalText),
+    withdrawals: described('What left, Toman at the price of its day.', DecimalText),
+    remaining: described('What everything is worth now, Toman.', DecimalText),
+    reward: described('Shares of the fees of people who were invited, Toman.', DecimalText),
+    tomanWallet: described('Balance in Toman, blocked parts too.', DecimalText),
+    inTrade: described('What open orders block, Toman at the present price.', DecimalText),
+    cashable: described('What is spendable, Toman at the present price.', DecimalText),
   },
   open,
 );
@@ -352,18 +411,16 @@ export const exportHistory = endpoint({
     'A year of history as CSV or XLSX, up to 250,000 rows; a last line says what is missing. Dates are Jalali in Persian',
   query: Type.Object(
     {
-      kind: Type.Enum([
-        'TOMAN_DEPOSITS',
-        'TOMAN_WITHDRAWALS',
-        'CRYPTO_DEPOSITS',
-        'CRYPTO_WITHDRAWALS',
-        'TRADES',
-      ]),
-      format: Type.Enum(['csv', 'xlsx']),
-      lang: Type.Enum(['fa', 'en']),
+      kind: described(
+        'Which history.',
+        Type.Enum(['TOMAN_DEPOSITS', 'TOMAN_WITHDRAWALS', 'CRYPTO_DEPOSITS', 'CRYPTO_WITHDRAWALS', 'TRADES']),
+      ),
+      format: described('Kind of file.', Type.Enum(TABLE_FORMATS)),
+      lang: described('Language of what is made.', Type.Enum(LANGUAGES)),
     },
     open,
   ),
+  media: TABLE_MEDIA,
   reply: Type.Any(),
   errors: ['EXCEL_NOT_GENERATED'],
 });

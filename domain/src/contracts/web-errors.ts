@@ -1,7 +1,7 @@
 /** Errors of our own scripts in people's browsers, as they report them and as staff sees them. */
 import { type Static, Type } from 'typebox';
 import { WEB_ERROR_FRAMES, WEB_FRAME, WEB_ROUTE } from '../web-errors.ts';
-import { endpoint, open, success, Timestamp, withContent } from './endpoint.ts';
+import { described, endpoint, LANGUAGES, open, success, Timestamp, withContent } from './endpoint.ts';
 
 const Frames = Type.Array(Type.String({ maxLength: 110, pattern: WEB_FRAME.source }), {
   maxItems: WEB_ERROR_FRAMES,
@@ -17,15 +17,21 @@ export const reportWebError = endpoint({
   maxBytes: 4_000,
   body: Type.Object(
     {
-      name: Type.String({ maxLength: 40 }),
-      message: Type.String({ maxLength: 200 }),
-      /** Where in our own scripts, innermost first: `assets/trade-Ab12Cd34.js:1:2345`. */
-      frames: Frames,
-      /** The page's address; a colon stands for what is particular to one. */
-      route: Type.String({ maxLength: 120, pattern: WEB_ROUTE.source }),
-      /** Of the web: what its first script is called. */
-      version: Type.String({ maxLength: 60, pattern: '^[\\w.-]*$' }),
-      language: Type.Enum(['fa', 'en']),
+      name: described('Name of the error.', Type.String({ maxLength: 40 })),
+      message: described('Message of the error.', Type.String({ maxLength: 200 })),
+      frames: described(
+        'Where in our own scripts, innermost first: `assets/trade-Ab12Cd34.js:1:2345`.',
+        Frames,
+      ),
+      route: described(
+        "The page's address; a colon stands for what is particular to one.",
+        Type.String({ maxLength: 120, pattern: WEB_ROUTE.source }),
+      ),
+      version: described(
+        'Of the web: what its first script is called.',
+        Type.String({ maxLength: 60, pattern: '^[\\w.-]*$' }),
+      ),
+      language: described('Language of the page.', Type.Enum(LANGUAGES)),
     },
     open,
   ),
@@ -35,20 +41,17 @@ export const reportWebError = endpoint({
 
 export const WebError = Type.Object(
   {
-    id: Type.String(),
-    name: Type.String(),
-    message: Type.String(),
-    route: Type.String(),
-    /** How often it was reported. */
-    times: Type.Integer(),
-    firstSeenDateTime: Timestamp,
-    lastSeenDateTime: Timestamp,
-    /** Of the newest report, as are the fields below. */
-    version: Type.String(),
-    frames: Type.Array(Type.String()),
-    /** `Chrome 156` */
-    browser: Type.String(),
-    language: Type.Enum(['fa', 'en']),
+    id: described('The id that other calls name it by.', Type.String()),
+    name: described('Name of the error.', Type.String()),
+    message: described('Message of the error.', Type.String()),
+    route: described("The page's address; a colon stands for what is particular to one.", Type.String()),
+    times: described('How often it was reported.', Type.Integer()),
+    firstSeenDateTime: described('When it was first reported.', Timestamp),
+    lastSeenDateTime: described('When it was last reported.', Timestamp),
+    version: described('Of the newest report, as are the fields below.', Type.String()),
+    frames: described('Where in our own scripts, innermost first.', Type.Array(Type.String())),
+    browser: described('`Chrome 156`', Type.String()),
+    language: described('The language.', Type.Enum(LANGUAGES)),
   },
   open,
 );

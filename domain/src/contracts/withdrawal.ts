@@ -4,7 +4,9 @@ import {
   CONFIRMED,
   DecimalInput,
   DecimalText,
+  described,
   endpoint,
+  LANGUAGES,
   open,
   pageQuery,
   success,
@@ -17,7 +19,7 @@ import { TwoStepPrompt } from './identity.ts';
 const coin = Type.String({ maxLength: 40 });
 const address = Type.String({ maxLength: 150 });
 const tag = Type.Optional(Type.String({ maxLength: 100 }));
-const id = Type.Object({ id: Type.String({ maxLength: 40 }) }, open);
+const id = Type.Object({ id: described('The id from the list.', Type.String({ maxLength: 40 })) }, open);
 const nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
   Type.Union([schema, Type.Null()]);
 
@@ -26,12 +28,11 @@ const nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S)
  * the Sheba (24 digits, IR or not).
  */
 const intent = {
-  /** What leaves the wallet; the fee is part of it. */
-  amount: DecimalInput,
-  relatedCoin: coin,
-  tokenType: Type.Optional(coin),
-  destinationWalletAddress: address,
-  tag,
+  amount: described('What leaves the wallet; the fee is part of it.', DecimalInput),
+  relatedCoin: described("The coin's code; TOMAN for Toman.", coin),
+  tokenType: described("The network's code; unset: the coin's only one.", Type.Optional(coin)),
+  destinationWalletAddress: described('Where it goes: an address, or a Sheba for Toman.', address),
+  tag: described('Tag or memo of the address, where the network has one.', tag),
 };
 
 const WITHDRAWAL_REFUSALS = [
@@ -62,16 +63,18 @@ export const sendCode = endpoint({
   summary:
     'Judges a withdrawal and sends the code that confirms exactly it; an authenticator needs none sent',
   body: Type.Object(intent, open),
+  languages: LANGUAGES,
   reply: withBase(
     Type.Object(
       {
         ...TwoStepPrompt.properties,
-        /** A second code was sent by SMS; the request needs both. */
-        smsNeeded: Type.Boolean(),
-        starMobile: nullable(Type.String()),
-        fee: DecimalText,
-        /** What arrives. */
-        receives: DecimalText,
+        smsNeeded: described('A second code was sent by SMS; the request needs both.', Type.Boolean()),
+        starMobile: described(
+          'The number that the second code went to, masked; null: none was sent.',
+          nullable(Type.String()),
+        ),
+        fee: described('The fee, in the coin; part of the amount.', DecimalText),
+        receives: described('What arrives.', DecimalText),
       },
       open,
     ),
@@ -97,34 +100,44 @@ export type WithdrawalState = (typeof WITHDRAWAL_STATES)[number];
 
 export const WithdrawalRow = Type.Object(
   {
-    id: Type.String(),
-    /** What a receipt shows. */
-    number: Type.String(),
-    relatedCoin: Type.String(),
-    tokenType: Type.String(),
-    /** What left the wallet; `receives` is it without the fee. */
-    amount: DecimalText,
-    fee: DecimalText,
-    receives: DecimalText,
-    destinationWalletAddress: Type.String(),
-    tag: nullable(Type.String()),
-    label: nullable(Type.String()),
-    /** Masked Sheba of a Toman withdrawal. */
-    bankAccount: nullable(Type.String()),
-    state: Type.Enum(WITHDRAWAL_STATES),
-    transactionStatus: Type.Enum(['CONFIRMED', 'UNCONFIRMED']),
-    isDone: Type.Boolean(),
-    cancellable: Type.Boolean(),
-    /** Of the bank, or the reason of a refusal; a code of the dictionary or the state. */
-    message: Type.String(),
-    txid: nullable(Type.String()),
-    link: nullable(Type.String()),
-    confirmations: nullable(Type.Integer()),
-    neededConfirmations: nullable(Type.Integer()),
-    /** Toman: by when it is paid. */
-    promisedAtDateTime: nullable(Timestamp),
-    createdAtDateTime: Timestamp,
-    doneAtDateTime: nullable(Timestamp),
+    id: described('The id that other calls name it by.', Type.String()),
+    number: described('What a receipt shows.', Type.String()),
+    relatedCoin: described("The coin's code; TOMAN for Toman.", Type.String()),
+    tokenType: described("The network's code, e.g. TRC20.", Type.String()),
+    amount: described('What left the wallet, the fee included.', DecimalText),
+    fee: described('The fee, in the coin; part of the amount.', DecimalText),
+    receives: described('What arrives: the amount without the fee.', DecimalText),
+    destinationWalletAddress: described('Where it goes: an address, or a Sheba for Toman.', Type.String()),
+    tag: described('Tag or memo of the address; null: none.', nullable(Type.String())),
+    label: described(
+      "Name of the address in the person's book; null: it isn't there.",
+      nullable(Type.String()),
+    ),
+    bankAccount: described('Masked Sheba of a Toman withdrawal.', nullable(Type.String())),
+    state: described(
+      'REVIEW: staff looks at it. APPROVED: waits to be sent (Toman: for its batch). SENDING: signed. SENT: on the chain, not yet final (Toman: in a batch). DONE. CANCELLED by the person, REFUSED by staff, RETURNED by the bank: the money is back.',
+      Type.Enum(WITHDRAWAL_STATES),
+    ),
+    transactionStatus: described('CONFIRMED once it is final.', Type.Enum(['CONFIRMED', 'UNCONFIRMED'])),
+    isDone: described('Whether it has arrived for good.', Type.Boolean()),
+    cancellable: described('Whether the person can still take it back.', Type.Boolean()),
+    message: described(
+      'Of the bank, or the reason of a refusal; a code of the dictionary or the state.',
+      Type.String(),
+    ),
+    txid: described('Id of the transaction; null: none yet.', nullable(Type.String())),
+    link: described("The transaction's page on a public explorer; null: none.", nullable(Type.String())),
+    confirmations: described(
+      "How many confirmations it has; null: it isn't on a chain.",
+      nullable(Type.Integer()),
+    ),
+    neededConfirmations: described(
+      'How many it needs to be final; null: it goes to no chain.',
+      nullable(Type.Integer()),
+    ),
+    promisedAtDateTime: described('Toman: by when it is paid.', nullable(Timestamp)),
+    createdAtDateTime: described('When it was made.', Timestamp),
+    doneAtDateTime: described('When it was done; null until then.', nullable(Timestamp)),
   },
   open,
 );
@@ -140,11 +153,15 @@ export const requestWithdrawal = endpoint({
   body: Type.Object(
     {
       ...intent,
-      code: Type.String({ maxLength: 20 }),
-      smsCode: Type.Optional(Type.String({ maxLength: 20 })),
+      code: described('The code that confirms exactly this withdrawal.', Type.String({ maxLength: 20 })),
+      smsCode: described(
+        'The second code, where one was sent by SMS.',
+        Type.Optional(Type.String({ maxLength: 20 })),
+      ),
     },
     open,
   ),
+  idempotent: true,
   reply: withBase(WithdrawalRow),
   errors: [...WITHDRAWAL_REFUSALS, 'Incorrect OTP', 'Code Expired', 'SMS_CODE_NEEDED', 'TOO_MANY_REQUESTS'],
 });
@@ -157,7 +174,11 @@ export const withdrawals = endpoint({
   summary:
     'Withdrawals of Toman (relatedCoin=TOMAN) or of coins (excludedRelatedCoin=TOMAN, or a coin), newest first',
   query: Type.Object(
-    { ...pageQuery, relatedCoin: Type.Optional(coin), excludedRelatedCoin: Type.Optional(coin) },
+    {
+      ...pageQuery,
+      relatedCoin: described("The coin's code; TOMAN for Toman.", Type.Optional(coin)),
+      excludedRelatedCoin: described('Every coin but this one.', Type.Optional(coin)),
+    },
     open,
   ),
   reply: withContent(WithdrawalRow),
@@ -181,28 +202,43 @@ export const withdrawalTerms = endpoint({
   access: 'verified',
   rate: 'read',
   summary: 'What holds for a withdrawal of this coin on this network now',
-  query: Type.Object({ relatedCoin: coin, tokenType: Type.Optional(coin) }, open),
+  query: Type.Object(
+    {
+      relatedCoin: described("The coin's code; TOMAN for Toman.", coin),
+      tokenType: described("The network's code, e.g. TRC20.", Type.Optional(coin)),
+    },
+    open,
+  ),
   reply: withBase(
     Type.Object(
       {
-        fee: DecimalText,
-        minAmount: DecimalText,
-        maxAmount: DecimalText,
-        /** Toman worth that may still leave today and this month; null: no price now. */
-        leftToday: DecimalText,
-        leftThisMonth: DecimalText,
-        /** The most of this coin that both allow; null while the coin has no price. */
-        leftAmount: nullable(DecimalText),
-        /** Until then limits of the person's own hold instead of their level's; null: the level's do. */
-        ownLimitUntil: nullable(Timestamp),
-        /** Nothing leaves before; the reason is a code of the dictionary. */
-        heldUntil: nullable(Timestamp),
-        holdReason: nullable(Type.Enum(['WITHDRAWAL_HOLD', 'DEPOSIT_HOLD', 'WITHDRAWALS_STOPPED'])),
-        /** From this much on staff looks at it first. */
-        reviewFrom: nullable(DecimalText),
-        whitelistOnly: Type.Boolean(),
-        /** Toman: by when a request made now is paid. */
-        promisedAtDateTime: nullable(Timestamp),
+        fee: described('The fee of one withdrawal, in the coin.', DecimalText),
+        minAmount: described('The least of one withdrawal, in the coin.', DecimalText),
+        maxAmount: described('The most of one withdrawal, in the coin.', DecimalText),
+        leftToday: described('Toman worth that may still leave today.', DecimalText),
+        leftThisMonth: described(
+          'Toman worth that may still leave this month; null: no price now.',
+          DecimalText,
+        ),
+        leftAmount: described(
+          'The most of this coin that both allow; null while the coin has no price.',
+          nullable(DecimalText),
+        ),
+        ownLimitUntil: described(
+          "Until then limits of the person's own hold instead of their level's; null: the level's do.",
+          nullable(Timestamp),
+        ),
+        heldUntil: described(
+          'Nothing leaves before; the reason is a code of the dictionary.',
+          nullable(Timestamp),
+        ),
+        holdReason: described(
+          'Why nothing leaves; null: no hold.',
+          nullable(Type.Enum(['WITHDRAWAL_HOLD', 'DEPOSIT_HOLD', 'WITHDRAWALS_STOPPED'])),
+        ),
+        reviewFrom: described('From this much on staff looks at it first.', nullable(DecimalText)),
+        whitelistOnly: described('Whether coins leave to saved addresses alone.', Type.Boolean()),
+        promisedAtDateTime: described('Toman: by when a request made now is paid.', nullable(Timestamp)),
       },
       open,
     ),
@@ -214,15 +250,14 @@ export const withdrawalTerms = endpoint({
 
 export const BookAddress = Type.Object(
   {
-    id: Type.String(),
-    label: Type.String(),
-    relatedCoin: Type.String(),
-    tokenType: Type.String(),
-    address: Type.String(),
-    tag: nullable(Type.String()),
-    /** With the whitelist on, nothing goes there before. */
-    usableFromDateTime: Timestamp,
-    createdAtDateTime: Timestamp,
+    id: described('The id that other calls name it by.', Type.String()),
+    label: described('The name the person gave it.', Type.String()),
+    relatedCoin: described("The coin's code; TOMAN for Toman.", Type.String()),
+    tokenType: described("The network's code, e.g. TRC20.", Type.String()),
+    address: described('The address.', Type.String()),
+    tag: described('Tag or memo of the address; null: none.', nullable(Type.String())),
+    usableFromDateTime: described('With the whitelist on, nothing goes there before.', Timestamp),
+    createdAtDateTime: described('When it was made.', Timestamp),
   },
   open,
 );
@@ -234,8 +269,17 @@ export const addressBook = endpoint({
   access: 'verified',
   rate: 'read',
   summary: 'The saved addresses, at most 100, by label, and whether coins leave to them alone',
-  query: Type.Object({ relatedCoin: Type.Optional(coin), tokenType: Type.Optional(coin) }, open),
-  reply: success({ content: Type.Array(BookAddress), whitelistOnly: Type.Boolean() }),
+  query: Type.Object(
+    {
+      relatedCoin: described("The coin's code; TOMAN for Toman.", Type.Optional(coin)),
+      tokenType: described("The network's code, e.g. TRC20.", Type.Optional(coin)),
+    },
+    open,
+  ),
+  reply: success({
+    content: described('The saved addresses, by label.', Type.Array(BookAddress)),
+    whitelistOnly: described('Whether coins leave to saved addresses alone.', Type.Boolean()),
+  }),
 });
 
 export const addBookAddress = endpoint({
@@ -246,7 +290,13 @@ export const addBookAddress = endpoint({
   rate: 'write',
   summary: 'Saves an address; it can be used at once, with the whitelist on after 24 hours',
   body: Type.Object(
-    { label: Type.String({ minLength: 1, maxLength: 40 }), relatedCoin: coin, tokenType: coin, address, tag },
+    {
+      label: described('A name for it.', Type.String({ minLength: 1, maxLength: 40 })),
+      relatedCoin: described("The coin's code; TOMAN for Toman.", coin),
+      tokenType: described("The network's code, e.g. TRC20.", coin),
+      address: described('The address.', address),
+      tag: described('Tag or memo of the address, where the network has one.', tag),
+    },
     open,
   ),
   reply: withBase(BookAddress),
@@ -271,6 +321,20 @@ export const setWhitelist = endpoint({
   confirmedWithin: CONFIRMED,
   rate: 'write',
   summary: 'Whether coins leave to saved addresses alone; turning it off holds withdrawals for 24 hours',
-  body: Type.Object({ on: Type.Boolean() }, open),
-  reply: withBase(Type.Object({ on: Type.Boolean(), withdrawalHoldUntil: nullable(Timestamp) }, open)),
+  body: Type.Object(
+    { on: described('Whether coins are to leave to saved addresses alone.', Type.Boolean()) },
+    open,
+  ),
+  reply: withBase(
+    Type.Object(
+      {
+        on: described('Whether coins leave to saved addresses alone.', Type.Boolean()),
+        withdrawalHoldUntil: described(
+          'Nothing leaves the account before then; null: no hold.',
+          nullable(Timestamp),
+        ),
+      },
+      open,
+    ),
+  ),
 });

@@ -36,7 +36,7 @@ export function addSandboxRoutes(http: Http, read: (to?: string) => Promise<Outb
   http.route(sandboxOutbox, ({ query }) => read(query.to));
   http.app.get<{ Querystring: { to?: string } }>(
     sandboxOutbox.path,
-    { schema: { hide: true, querystring: sandboxOutbox.query, response: { 200: sandboxOutbox.reply } } },
+    { schema: { querystring: sandboxOutbox.query, response: { 200: sandboxOutbox.reply } } },
     (request, reply) => {
       reply.header('cache-control', 'no-store');
       return read(request.query.to);

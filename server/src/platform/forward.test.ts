@@ -20,6 +20,8 @@ const settle = {
   access: 'public',
   rate: 'money',
   settles: true,
+  idempotent: true,
+  languages: ['fa', 'en'],
   summary: '',
   body,
   reply,

@@ -2,10 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
-import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import websocket from '@fastify/websocket';
-import { PRODUCT_NAME, Refusal } from '@sarraf/domain';
+import { Refusal } from '@sarraf/domain';
 import type { ArticleLanguage, BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
 import Fastify, {
   type FastifyInstance,
@@ -36,11 +34,16 @@ export interface Context<E extends Endpoint> {
   files: Readonly<Record<string, Buffer>>;
   /** Present on every endpoint that is not public. */
   caller: E['access'] extends 'public' | 'sandbox' ? undefined : Caller;
-  language: 'fa' | 'en';
+  /** Of Accept-Language; only where the contract says that it plays a part. */
+  language: E extends { languages: readonly string[] } ? 'fa' | 'en' : undefined;
   /** The same of texts that staff writes, which may be there in Arabic too. */
-  textLanguage: ArticleLanguage;
-  /** The browser's key and a digest of what it came with; null when it sent none. */
-  idempotency: { key: string; digest: string } | null;
+  textLanguage: E extends { languages: readonly (infer L)[] }
+    ? 'ar' extends L
+      ? ArticleLanguage
+      : undefined
+    : undefined;
+  /** The browser's key and a digest of what it came with; null when it sent none. Only where the contract takes one. */
+  idempotency: E extends { idempotent: true } ? { key: string; digest: string } | null : undefined;
   ip: string;
   userAgent: string;
   /** The bearer token as sent, for logout. */
@@ -78,7 +81,7 @@ const BODY_LIMIT = 100_000;
 const VISITOR_HEADER = 'x-sarraf-visitor';
 export const API_PREFIX = '/api';
 
-/** The server without any endpoint: contracts, limits, headers, documents, failures. */
+/** The server without any endpoint: contracts, limits, headers, failures. */
 export async function createHttp(options: {
   config: Config;
   log: Log;
@@ -86,10 +89,8 @@ export async function createHttp(options: {
   clock: Clock;
   /** Where there are several processes. */
   forwarding?: Forwarding | undefined;
-  /** What the exchange is called, for who reads the documents of the API. */
-  name?: string;
 }): Promise<Http> {
-  const { config, log, authenticate, clock, forwarding, name = PRODUCT_NAME.en } = options;
+  const { config, log, authenticate, clock, forwarding } = options;
   const believed = believes(config.TRUST_PROXY);
   const app = Fastify({
     loggerInstance: log,
@@ -125,7 +126,6 @@ export async function createHttp(options: {
   });
   await app.register(websocket, { options: { maxPayload: 10_000 } });
   await app.register(multipart);
-  await addDocuments(app, name);
   app.addHook('onResponse', async (request, reply) => {
     log.debug(
       {
@@ -151,7 +151,7 @@ export async function createHttp(options: {
     route(endpoint, handler) {
       endpoints.push(endpoint);
       const door = { config, authenticate, clock, forwarding };
-      addRoute(app, door, endpoint, handler as (context: Context<Endpoint>) => unknown);
+      addRoute(app, door, endpoint, handler as unknown as (context: Context<Endpoint>) => unknown);
     },
   };
   app.setNotFoundHandler((request, reply) => {
@@ -193,7 +193,7 @@ function addRoute(
   app.route({
     method: endpoint.method,
     url: API_PREFIX + endpoint.path,
-    schema: documented(endpoint),
+    schema: { ...requestSchemas(endpoint), response: { 200: endpoint.reply } },
     ...(endpoint.maxBytes && { bodyLimit: endpoint.maxBytes }),
     ...(endpoint.files && { bodyLimit: endpoint.files.names.length * endpoint.files.maxBytes + BODY_LIMIT }),
     config: {
@@ -226,7 +226,7 @@ function addRoute(
         token: bearer(request),
         request,
         reply,
-      } as Context<Endpoint>;
+      } as unknown as Context<Endpoint>;
       return config.sandbox ? within(endpoint, () => handler(context)) : handler(context);
     },
   });
@@ -253,18 +253,6 @@ function idempotencyOf(request: FastifyRequest, endpoint: Endpoint): { key: stri
     .update(`${endpoint.method} ${endpoint.path}\n`)
     .update(JSON.stringify(request.body ?? null));
   return { key, digest: digest.digest('base64url') };
-}
-
-function documented(endpoint: Endpoint): Record<string, unknown> {
-  return {
-    summary: endpoint.summary,
-    description: endpoint.errors ? `Refusals: ${endpoint.errors.join(', ')}` : '',
-    tags: [endpoint.path.split('/')[1]],
-    ...(endpoint.access !== 'public' && endpoint.access !== 'sandbox' && { security: [{ bearer: [] }] }),
-    ...(endpoint.files && { consumes: ['multipart/form-data'] }),
-    ...requestSchemas(endpoint),
-    response: { 200: endpoint.reply },
-  };
 }
 
 /** Nothing but our own files; no inline script or style; nobody may frame us. */
@@ -295,18 +283,4 @@ async function addHeaders(app: FastifyInstance, config: Config): Promise<void> {
     xFrameOptions: { action: 'deny' },
     crossOriginEmbedderPolicy: false,
   });
-}
-
-async function addDocuments(app: FastifyInstance, name: string): Promise<void> {
-  await app.register(swagger, {
-    openapi: {
-      info: {
-        title: `${name} API`,
-        version: '1',
-        description: 'Amounts are decimal text; times are ISO 8601 UTC.',
-      },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
-    },
-  });
-  await app.register(swaggerUi, { routePrefix: `${API_PREFIX}/docs`, staticCSP: true });
 }

@@ -74,7 +74,7 @@ export class Stream {
     this.#shares = new Shares(mostPerAddress);
     this.#timer = setInterval(() => this.#lookAfter(), pingMs).unref();
     http.app.register(async (scope) => {
-      const schema = { hide: true, querystring: closed({ type: 'object' }) };
+      const schema = { querystring: closed({ type: 'object' }) };
       scope.get(`${API_PREFIX}/stream`, { websocket: true, schema }, (socket, request) =>
         this.#connect(socket, request.raw.socket, request.ip),
       );

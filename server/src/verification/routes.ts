@@ -52,10 +52,10 @@ function addAccountRoutes(http: Http, kit: Kit): void {
   });
   http.route(contract.uploadDocument, async ({ caller, files, params }) => ({
     ...ok('document kept'),
-    baseDTO: { id: await uploadDocument(kit, caller.userId, params.kind, files.file) },
+    baseDTO: { id: await uploadDocument(kit, caller.userId, params.document, files.file) },
   }));
   http.route(contract.readDocument, async ({ caller, params, reply }) =>
-    sendImage(reply, await readOwnDocument(kit, caller.userId, params.id)),
+    sendImage(reply, await readOwnDocument(kit, caller.userId, params.document)),
   );
   http.route(contract.setCountry, async ({ body, caller }) => {
     await setCountry(kit, caller.userId, body.countryName);

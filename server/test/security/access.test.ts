@@ -79,7 +79,7 @@ describe('S16: what is another’s isn’t there', () => {
       'GET /statements/:id',
       'GET /statements/:id/file',
       'GET /support/tickets/:id',
-      'GET /users/documents/:id',
+      'GET /users/documents/:document',
       'POST /alerts/:id/arm',
       'POST /company/settlements/:id/to-wallet',
       'POST /company/webhook/events/:id/resend',
@@ -87,7 +87,7 @@ describe('S16: what is another’s isn’t there', () => {
       'POST /support/tickets/:id/close',
       'POST /support/tickets/:id/messages',
       // A kind, no id.
-      'POST /users/documents/:kind',
+      'POST /users/documents/:document',
     ]);
   });
 
@@ -481,7 +481,7 @@ describe('S17: what only we decide is not taken from anybody', () => {
     'PUT /notices/settings': { body: { group: 'ORDERS', way: 'EMAIL', on: true } },
     'DELETE /users/sessions/:id': { body: {} },
     'POST /users/set-country': { body: { countryName: 'Germany' } },
-    'POST /users/documents/:kind': { body: {}, files: ['file'] },
+    'POST /users/documents/:document': { body: {}, files: ['file'] },
     'POST /users/account': {
       body: formAbroad('new@sarraf.test'),
       files: ['image'],
@@ -571,8 +571,10 @@ describe('S17: what only we decide is not taken from anybody', () => {
       : { ...others, authenticationType, ...body };
     const before = await decided('new@sarraf.test');
     const token = await sessionOf('new@sarraf.test');
-    const names = endpoint.path.replace(':kind', 'image').replace(':gateway', 'SANDBOX');
-    const path = names.replace(':id', crypto.randomUUID()) + query;
+    const names = endpoint.path
+      .replace(endpoint.method === 'POST' ? ':document' : ':kind', 'image')
+      .replace(':gateway', 'SANDBOX');
+    const path = names.replace(/:id|:document/, crypto.randomUUID()) + query;
     const answer = files
       ? await sendForm(
           url,

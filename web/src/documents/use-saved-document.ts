@@ -5,7 +5,7 @@ import { download } from '../lib/transfer.ts';
 export function useSavedDocument(id: string): { file: Blob | undefined; failed: boolean } {
   const { data, isError } = useQuery({
     queryKey: ['document', id],
-    queryFn: ({ signal }) => download('/users/documents/:id', { params: { id }, signal }),
+    queryFn: ({ signal }) => download('/users/documents/:document', { params: { document: id }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   });

@@ -73,8 +73,8 @@ async function uploadOne(
 ): Promise<string> {
   const known = sent.get(file);
   if (known !== undefined) return known;
-  const { baseDTO } = await upload<typeof uploadDocument>('POST', '/users/documents/:kind', {
-    params: { kind },
+  const { baseDTO } = await upload<typeof uploadDocument>('POST', '/users/documents/:document', {
+    params: { document: kind },
     fields: {},
     files: { file },
     onProgress,

@@ -1,0 +1,87 @@
+// The documents of the API as strangers' tools judge them: Redocly, Spectral and swagger-parser. Prints what they say.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import SwaggerParser from '@apidevtools/swagger-parser';
+import { PRODUCT_NAME } from '@sarraf/domain';
+import type { Endpoint } from '@sarraf/domain/contracts';
+import * as contracts from '@sarraf/domain/contracts';
+import spectral from '@stoplight/spectral-core';
+import rulesets from '@stoplight/spectral-rulesets';
+import { asyncApi } from '../server/src/platform/api-documents/asyncapi.ts';
+import { openApi } from '../server/src/platform/api-documents/openapi.ts';
+
+const root = join(import.meta.dirname, '..');
+const settings = { name: PRODUCT_NAME.en, publicUrl: 'https://sarraf.test' };
+const endpoints = (Object.values(contracts) as unknown[]).filter(
+  (value): value is Endpoint => typeof value === 'object' && value !== null && 'access' in value,
+);
+const DOCUMENTS = {
+  public: openApi(endpoints, 'public', settings),
+  staff: openApi(endpoints, 'staff', settings),
+  stream: asyncApi(settings),
+};
+
+/** Redocly's rules are in redocly.yaml. */
+async function redocly(): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'sarraf-documents-'));
+  const files = Object.entries(DOCUMENTS).map(([name, document]) => {
+    const file = join(folder, `${name}.json`);
+    writeFileSync(file, JSON.stringify(document, null, 1));
+    return file;
+  });
+  const command = join(root, 'node_modules', '.bin', 'redocly');
+  const config = ['--config', join(root, 'redocly.yaml')];
+  // It would otherwise report its use, and look for a newer version.
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+  try {
+    await promisify(execFile)(process.execPath, [command, 'lint', ...config, '--format=stylish', ...files], {
+      env,
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    return [];
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    return [`Redocly: ${stdout}${stderr}`];
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The recommended rules; those that are off ask for a licence, a mail address or a version that our tools don't read yet. */
+async function spectralSays(): Promise<string[]> {
+  const linter = new spectral.Spectral();
+  linter.setRuleset(
+    new spectral.Ruleset({
+      extends: [
+        [rulesets.oas, 'recommended'],
+        [rulesets.asyncapi, 'recommended'],
+      ],
+      rules: {
+        'asyncapi-info-license': 'off',
+        'asyncapi-info-contact-properties': 'off',
+        'asyncapi-latest-version': 'off',
+      },
+    } as never),
+  );
+  const said: string[] = [];
+  for (const [name, document] of Object.entries(DOCUMENTS))
+    for (const { code, path, message } of await linter.run(JSON.stringify(document)))
+      said.push(`Spectral: ${name} ${path.join('.')}: ${message} (${code})`);
+  return said;
+}
+
+async function parserSays(): Promise<string[]> {
+  const said: string[] = [];
+  for (const name of ['public', 'staff'] as const)
+    await SwaggerParser.validate(structuredClone(DOCUMENTS[name]) as never).catch((error: Error) =>
+      said.push(`swagger-parser: ${name}: ${error.message}`),
+    );
+  return said;
+}
+
+const said = (await Promise.all([redocly(), spectralSays(), parserSays()])).flat();
+for (const line of said) console.log(line);
+process.exitCode = said.length > 0 ? 1 : 0;

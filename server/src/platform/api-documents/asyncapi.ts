@@ -1,0 +1,119 @@
+import * as contracts from '@sarraf/domain/contracts';
+import { NamedSchemas, type Schema } from './named-schemas.ts';
+import type { DocumentSettings } from './openapi.ts';
+
+type Json = Record<string, unknown>;
+
+/** By channel of the stream: what the server sends there. */
+const PUBLIC = {
+  prices: { address: 'prices', messages: ['PricesMessage'] },
+  coins: { address: 'coins', messages: ['CoinsMessage'] },
+  book: { address: 'book:{marketType}', messages: ['BookMessage'] },
+  trades: { address: 'trades:{marketType}', messages: ['TradesMessage'] },
+  candles: { address: 'candles:{marketType}', messages: ['CandlesMessage'] },
+  markets: { address: 'markets:{quote}', messages: ['MarketsMessage'] },
+};
+const PRIVATE = {
+  wallets: { address: 'wallets', messages: ['WalletsMessage', 'PrivateSnapshot'] },
+  notices: { address: 'notices', messages: ['NoticesMessage', 'PrivateSnapshot'] },
+  orders: { address: 'orders', messages: ['OrdersMessage', 'PrivateSnapshot'] },
+};
+const ASKED = ['Subscribe', 'Unsubscribe', 'Authenticate', 'Ping'];
+const ANSWERED = ['Authenticated', 'Pong', 'StreamError'];
+
+const PARAMETERS: Record<string, Json> = {
+  marketType: { description: 'The market: coin and quote.', examples: ['BITCOIN_TOMAN'] },
+  quote: { description: 'The quote of the markets.', enum: ['TOMAN', 'TETHER'] },
+};
+
+/** AsyncAPI 3 of WebSocket `/api/stream`: one connection, whose messages name their channel. */
+export function asyncApi({ name, publicUrl }: DocumentSettings): Json {
+  const { host, protocol } = new URL(publicUrl);
+  const schemas = new NamedSchemas('draft-07');
+  const channels = { ...PUBLIC, ...PRIVATE };
+  const names = [
+    ...new Set([...Object.values(channels).flatMap((one) => one.messages), ...ASKED, ...ANSWERED]),
+  ];
+  return {
+    asyncapi: '3.0.0',
+    id: 'urn:sarraf:stream',
+    info: {
+      title: `${name} stream`,
+      version: '1',
+      description:
+        'One WebSocket for prices, books, trades and what concerns the person. Subscribe to channels; each begins with a snapshot, and its messages are numbered.',
+      contact: { name, url: new URL('/contact-us', publicUrl).href },
+      tags: [{ name: 'stream', description: 'Prices, books, orders as they change.' }],
+    },
+    defaultContentType: 'application/json',
+    servers: {
+      exchange: {
+        host,
+        pathname: '/api/stream',
+        protocol: protocol === 'https:' ? 'wss' : 'ws',
+        description: name,
+      },
+    },
+    channels: {
+      connection: {
+        address: '/',
+        description: 'The connection itself: what is asked and answered beside the channels.',
+        messages: referencesOf([...ASKED, ...ANSWERED]),
+      },
+      ...Object.fromEntries(Object.entries(channels).map(([key, one]) => [key, channelOf(key, one)])),
+    },
+    operations: {
+      ask: operationOf('connection', 'receive', ASKED, 'What a client asks.'),
+      answer: operationOf('connection', 'send', ANSWERED, 'What the server answers.'),
+      ...Object.fromEntries(
+        Object.entries(channels).map(([key, one]) => [
+          `send${key[0]?.toUpperCase()}${key.slice(1)}`,
+          operationOf(key, 'send', one.messages, `What is told in ${one.address}.`),
+        ]),
+      ),
+    },
+    components: {
+      messages: Object.fromEntries(names.map((one) => [one, messageOf(one, schemas)])),
+      schemas: schemas.components,
+    },
+  };
+}
+
+const referencesOf = (messages: readonly string[]) =>
+  Object.fromEntries(messages.map((one) => [one, { $ref: `#/components/messages/${one}` }]));
+
+function channelOf(key: string, { address, messages }: { address: string; messages: string[] }): Json {
+  const parameter = /\{(\w+)\}/.exec(address)?.[1];
+  return {
+    address,
+    description: key in PRIVATE ? 'For signed-in connections: the person’s own.' : 'Anybody may read it.',
+    messages: referencesOf(messages),
+    ...(parameter && { parameters: { [parameter]: PARAMETERS[parameter] } }),
+  };
+}
+
+const NOTES = {
+  send: 'Sent by the server.',
+  receive: 'Sent by a client, as one JSON object a text frame.',
+};
+
+const operationOf = (
+  channel: string,
+  action: 'send' | 'receive',
+  messages: string[],
+  summary: string,
+): Json => ({
+  action,
+  summary,
+  description: NOTES[action],
+  channel: { $ref: `#/channels/${channel}` },
+  messages: messages.map((one) => ({ $ref: `#/channels/${channel}/messages/${one}` })),
+});
+
+const EXPORTED = { ...contracts } as unknown as Record<string, Schema>;
+
+function messageOf(name: string, schemas: NamedSchemas): Json {
+  const schema = EXPORTED[name];
+  if (!schema) throw new Error(`${name} is no exported contract`);
+  return { name, title: name, summary: schema.description, payload: schemas.of(schema, name) };
+}

@@ -1,0 +1,138 @@
+import * as domain from '@sarraf/domain';
+import * as contracts from '@sarraf/domain/contracts';
+
+export interface Schema {
+  [keyword: string]: unknown;
+  description?: string;
+  properties?: Record<string, Schema>;
+}
+
+/** OpenAPI 3.1 writes schemas in 2020-12, AsyncAPI 3 in draft 7. */
+type Dialect = '2020-12' | 'draft-07';
+
+/**
+ * The schemas of a document, each under one name: what the contracts export has the name it has there, every other object
+ * that of the field that holds it. Who asks twice for the same schema gets the same reference.
+ */
+export class NamedSchemas {
+  readonly components: Record<string, Schema> = {};
+  readonly #names = new Map(EXPORTED);
+  readonly #dialect: Dialect;
+
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect;
+  }
+
+  /** The schema as the document writes it, by reference where it has a name; `hint` names an object that has none. */
+  of(schema: Schema, hint: string): Schema {
+    const name = this.#nameOf(schema, hint);
+    if (name === undefined) return this.#written(schema, hint);
+    const { description } = schema;
+    const own = (OWN.get(name) ?? schema).description;
+    if (!this.components[name]) {
+      // Before its parts are, one of which may be of the same kind.
+      this.components[name] = {};
+      this.components[name] = {
+        ...this.#written(schema, name),
+        ...(own !== undefined && { description: own }),
+      };
+    }
+    const reference = { $ref: `#/components/schemas/${name}` };
+    if (description === undefined || description === own) return reference;
+    // Draft 7 ignores whatever stands beside a reference.
+    return this.#dialect === 'draft-07' ? { allOf: [reference], description } : { ...reference, description };
+  }
+
+  #nameOf(schema: Schema, hint: string): string | undefined {
+    const key = keyOf(schema);
+    const known = this.#names.get(key);
+    if (known !== undefined) return known;
+    if (!schema.properties) return undefined;
+    const name = wrapperName(schema, (part) => this.#names.get(keyOf(part))) ?? hint;
+    if ([...this.#names.values()].includes(name)) throw new Error(`two schemas are called ${name}`);
+    this.#names.set(key, name);
+    return name;
+  }
+
+  /** The contracts' library writes draft 7; what 2020-12 says otherwise is put as it has it. */
+  #written(schema: Schema, name: string): Schema {
+    const { properties, items, anyOf, patternProperties, additionalItems: _, ...rest } = schema;
+    const part = (of: unknown, suffix = '') =>
+      this.of(of as Schema, suffix === 'BaseDTO' ? name.replace('Response', 'Result') : name + suffix);
+    const map = patternProperties && Object.values(patternProperties)[0];
+    return {
+      ...rest,
+      ...(isTextEnum(rest) && { type: 'string' }),
+      ...(properties && {
+        properties: Object.fromEntries(
+          Object.entries(properties).map(([field, of]) => [field, part(of, suffixOf(field))]),
+        ),
+      }),
+      ...(Array.isArray(items) ? this.#tuple(items.map((of) => part(of))) : {}),
+      ...(items && !Array.isArray(items) ? { items: part(items, 'Entry') } : {}),
+      ...(anyOf ? { anyOf: (anyOf as Schema[]).map((of) => part(of)) } : {}),
+      ...(map ? { additionalProperties: part(map, 'Entry') } : {}),
+    };
+  }
+
+  #tuple(parts: Schema[]): Schema {
+    const exactly = { minItems: parts.length, maxItems: parts.length };
+    return this.#dialect === 'draft-07'
+      ? { items: parts, additionalItems: false, ...exactly }
+      : { prefixItems: parts, items: {}, ...exactly };
+  }
+}
+
+const isTextEnum = (schema: Schema): boolean =>
+  Array.isArray(schema.enum) && schema.enum.every((value) => typeof value === 'string');
+
+const suffixOf = (field: string): string =>
+  field.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** What the frame around a reply is called: after what is in it. */
+function wrapperName(
+  { properties = {}, required }: Schema,
+  nameOf: (part: Schema) => string | undefined,
+): string | undefined {
+  const { status, message, baseDTO, content, totalPages, nextCursor, ...others } = properties;
+  if (!status || !message || Object.keys(others).length > 0) return undefined;
+  if (!baseDTO && !content) return 'Done';
+  if (baseDTO && !content) {
+    if (!(required as string[]).includes('baseDTO')) return undefined;
+    const name = nameOf(baseDTO);
+    return name && `${name}Reply`;
+  }
+  const name = content && totalPages && !baseDTO ? nameOf(content.items as Schema) : undefined;
+  return name && `${name}List`;
+}
+
+/** Schemas are the same when all but what they are said to be here is. */
+function keyOf({ description: _, ...schema }: Schema): string {
+  return JSON.stringify(schema);
+}
+
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && '~kind' in value;
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.length > 1 && value.every((text) => typeof text === 'string');
+
+/** ORDER_STATUSES → OrderStatus: lists of words are named by what one of them is. */
+function singular(constant: string): string {
+  const words = constant.toLowerCase().split('_');
+  const last = words.pop() ?? '';
+  const one = last.endsWith('ies') ? `${last.slice(0, -3)}y` : last.replace(/(?<=s)es$|s$/, '');
+  return [...words, one].map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`).join('');
+}
+
+const OWN = new Map<string, Schema>();
+const EXPORTED = new Map<string, string>();
+for (const [name, value] of Object.entries({ ...domain, ...contracts }) as [string, unknown][]) {
+  if (isSchema(value)) {
+    EXPORTED.set(keyOf(value), name);
+    OWN.set(name, value);
+  } else if (isTexts(value) && /^[A-Z_]+$/.test(name)) {
+    EXPORTED.set(keyOf({ enum: value }), singular(name));
+    OWN.set(singular(name), {});
+  }
+}

@@ -1,0 +1,268 @@
+import { type ErrorCode, STATUS, type Status } from '@sarraf/domain';
+import * as contracts from '@sarraf/domain/contracts';
+import { type Endpoint, Failure } from '@sarraf/domain/contracts';
+import { NamedSchemas, type Schema } from './named-schemas.ts';
+import { areStandard, refusalsOf } from './refusals.ts';
+import { STAFF_TAGS, TAGS } from './tags.ts';
+
+export interface DocumentSettings {
+  /** What the exchange is called. */
+  name: string;
+  /** The origin it is served at. */
+  publicUrl: string;
+}
+
+type Json = Record<string, unknown>;
+
+/** What operations refer to. */
+interface Parts {
+  schemas: NamedSchemas;
+  responses: Record<string, Json>;
+}
+
+/**
+ * OpenAPI 3.1 of these endpoints: everybody's, or those of the back office. All of it is taken from the contracts; an
+ * operation is called as its contract is exported.
+ */
+export function openApi(
+  endpoints: readonly Endpoint[],
+  kind: 'public' | 'staff',
+  { name, publicUrl }: DocumentSettings,
+): Json {
+  const own = endpoints.filter(({ access }) => (access === 'staff') === (kind === 'staff'));
+  const parts: Parts = { schemas: new NamedSchemas('2020-12'), responses: {} };
+  const paths: Record<string, Json> = {};
+  for (const endpoint of own) {
+    const path = `/api${endpoint.path.replace(/:(\w+)/g, '{$1}')}`;
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint, parts) };
+  }
+  const used = new Set(own.map(tagOf));
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: kind === 'staff' ? `${name} API, back office` : `${name} API`,
+      version: '1',
+      description: INTRODUCTION[kind],
+      contact: { name, url: new URL('/contact-us', publicUrl).href },
+    },
+    servers: [{ url: publicUrl.replace(/\/$/, ''), description: name }],
+    tags: Object.entries(kind === 'staff' ? STAFF_TAGS : TAGS)
+      .filter(([tag]) => used.has(tag))
+      .map(([tag, description]) => ({ name: tag, description })),
+    paths,
+    components: {
+      securitySchemes: securitySchemes(own),
+      parameters: referred('parameters', PARAMETERS, paths),
+      headers: referred('headers', HEADERS, [paths, parts.responses]),
+      responses: sorted(parts.responses),
+      schemas: sorted(parts.schemas.components),
+    },
+  };
+}
+
+/** Those that are referred to there. */
+function referred(kind: string, components: Record<string, Json>, where: unknown): Record<string, Json> {
+  const text = JSON.stringify(where);
+  return Object.fromEntries(
+    Object.entries(components).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`)),
+  );
+}
+
+const sorted = <T>(named: Record<string, T>): Record<string, T> =>
+  Object.fromEntries(Object.entries(named).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+const AMOUNTS = 'Amounts are decimal text, never floating point; times are ISO 8601 in UTC.';
+const REFUSALS =
+  'Every refusal has the shape of `Failure`: its `message` is a code, its HTTP status follows from the code.';
+const INTRODUCTION = {
+  public: `${AMOUNTS} ${REFUSALS} What a call brings and its operation doesn't name is refused (UNKNOWN_FIELD). The stream of prices, books and orders is described in /api/docs/asyncapi.json.`,
+  staff: `What staff may call. ${AMOUNTS} ${REFUSALS} Each look and each change is in the audit log.`,
+};
+
+const NAMES = new Map<unknown, string>(Object.entries(contracts).map(([name, value]) => [value, name]));
+
+function operation(endpoint: Endpoint, parts: Parts): Json {
+  const { schemas } = parts;
+  const operationId = NAMES.get(endpoint);
+  if (operationId === undefined)
+    throw new Error(`${endpoint.method} ${endpoint.path} is no exported contract`);
+  const title = `${operationId[0]?.toUpperCase()}${operationId.slice(1)}`;
+  const parameters = [
+    ...parametersOf(endpoint.params, 'path', schemas),
+    ...parametersOf(endpoint.query, 'query', schemas),
+    ...(endpoint.idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ...(endpoint.languages
+      ? [{ $ref: `#/components/parameters/${languageParameter(endpoint.languages)}` }]
+      : []),
+  ];
+  const body = requestBody(endpoint, title, schemas);
+  return {
+    operationId,
+    tags: [tagOf(endpoint)],
+    summary: endpoint.summary,
+    description: [ACCESS[endpoint.access], ...conditions(endpoint)].join(' '),
+    security: securityOf(endpoint),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: body }),
+    responses: {
+      [endpoint.redirects ?? 200]: success(endpoint, title, schemas),
+      ...failures(endpoint, parts),
+    },
+  };
+}
+
+const tagOf = ({ path }: Endpoint): string => path.replace(/^\/backoffice/, '').split('/')[1] ?? '';
+
+const ACCESS = {
+  public: 'Anybody may call it.',
+  sandbox: 'Anybody may call it, in sandbox mode only.',
+  user: 'For whoever is signed in.',
+  verified: 'For people who were authorised once, also while a change of theirs is reviewed.',
+  authorized: 'For people whose authenticationType is AUTHORIZED.',
+  staff: 'For staff.',
+} satisfies Record<Endpoint['access'], string>;
+
+function conditions({ access, roles, confirmedWithin, settles, apiKey }: Endpoint): string[] {
+  const within = confirmedWithin ?? (access === 'staff' ? 3600 : undefined);
+  return [
+    ...(roles ? [`Roles: ${[...roles, 'admin'].join(', ')}.`] : []),
+    ...(apiKey ? ['The bearer is an API key of a company.'] : []),
+    ...(within === undefined
+      ? []
+      : [`The session must have proved password and second factor in the last ${within / 60} minutes.`]),
+    ...(settles ? ['It may move money.'] : []),
+  ];
+}
+
+function parametersOf(schema: Endpoint['query'], place: 'path' | 'query', schemas: NamedSchemas): Json[] {
+  const { properties = {}, required } = (schema ?? {}) as unknown as Schema & { required?: string[] };
+  return Object.entries(properties).map(([name, { description, ...field }]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required?.includes(name) === true,
+    description,
+    schema: schemas.of(field, name),
+  }));
+}
+
+const TEXT = { type: 'string' };
+
+function requestBody(endpoint: Endpoint, title: string, schemas: NamedSchemas): Json | null {
+  const { body, files, form, openBody } = endpoint;
+  if (openBody) return { content: formContent({ type: 'object', description: 'What the bank posts.' }) };
+  const schema = body && schemas.of(body as unknown as Schema, `${title}Body`);
+  if (files) {
+    const binary = files.names.map((name) => [name, { ...BINARY, maxLength: files.maxBytes }]);
+    const parts = { type: 'object', properties: Object.fromEntries(binary) };
+    return { content: { 'multipart/form-data': { schema: schema ? { allOf: [schema, parts] } : parts } } };
+  }
+  if (!schema) return null;
+  return {
+    // A call without a body is one with an empty body.
+    required: ((body as unknown as { required?: string[] }).required ?? []).length > 0,
+    content: { 'application/json': { schema }, ...(form && formContent(schema)) },
+  };
+}
+
+const formContent = (schema: Json) => ({ 'application/x-www-form-urlencoded': { schema } });
+const BINARY = { type: 'string', contentMediaType: 'application/octet-stream', description: 'The file.' };
+
+function success({ reply, media, redirects, summary }: Endpoint, title: string, schemas: NamedSchemas): Json {
+  if (redirects)
+    return {
+      description: 'Where the browser goes on.',
+      headers: { Location: { $ref: '#/components/headers/Location' } },
+    };
+  const content = media
+    ? Object.fromEntries(media.map((type) => [type, {}]))
+    : { 'application/json': { schema: schemas.of(reply as unknown as Schema, `${title}Response`) } };
+  return { description: `Done: ${summary}`, content };
+}
+
+/**
+ * One response a status, which names every code that comes with it. Those that the server adds by itself are the same for
+ * many operations, and stand in the document once.
+ */
+function failures(endpoint: Endpoint, { schemas, responses }: Parts): Record<number, Json> {
+  const own: Record<number, Json> = {};
+  for (const [status, codes] of refusalsOf(endpoint)) {
+    const response = failure(status, codes, schemas);
+    if (!areStandard(endpoint, codes)) {
+      own[STATUS[status]] = response;
+      continue;
+    }
+    const name = codes.map(inCamelCase).join('Or');
+    responses[name] = response;
+    own[STATUS[status]] = { $ref: `#/components/responses/${name}` };
+  }
+  return own;
+}
+
+const inCamelCase = (code: string): string =>
+  code
+    .toLowerCase()
+    .split(/[ _]/)
+    .map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`)
+    .join('');
+
+function failure(status: Status, codes: readonly ErrorCode[], schemas: NamedSchemas): Json {
+  const base = schemas.of(Failure as unknown as Schema, 'Failure');
+  const message = { type: 'string', enum: codes, description: 'Which of them it is.' };
+  return {
+    description: codes.map((code) => `\`${code}\``).join(', '),
+    headers: {
+      'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+      ...(RETRIED.has(status) && { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }),
+    },
+    content: {
+      'application/json': { schema: { allOf: [base, { type: 'object', properties: { message } }] } },
+    },
+  };
+}
+
+const RETRIED: ReadonlySet<Status> = new Set(['TOO_MANY_REQUESTS', 'SERVICE_UNAVAILABLE']);
+
+const HEADERS = {
+  RequestId: { description: 'What support finds the call by.', schema: TEXT },
+  RetryAfter: { description: 'Seconds after which it may be tried again.', schema: { type: 'integer' } },
+  Location: { description: 'Where the browser goes on.', schema: TEXT },
+};
+
+const languageParameter = (languages: readonly string[]): string =>
+  languages.includes('ar') ? 'AcceptLanguageOfTexts' : 'AcceptLanguage';
+
+const acceptLanguage = (languages: readonly string[]) => ({
+  name: 'Accept-Language',
+  in: 'header',
+  required: false,
+  description: `The language of what is answered or sent: it begins with ${languages.join(', ')}; anything else is fa.`,
+  schema: { ...TEXT, examples: ['en'] },
+});
+
+const PARAMETERS = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description:
+      'Chosen anew by the client for each thing it wants done. A repeat with the same key and body is answered as the first time was and does nothing more; with another body it is refused (IDEMPOTENCY_KEY_REUSED).',
+    schema: { ...TEXT, pattern: '^[\\x21-\\x7e]{8,100}$', minLength: 8, maxLength: 100 },
+  },
+  AcceptLanguage: acceptLanguage(['fa', 'en']),
+  AcceptLanguageOfTexts: acceptLanguage(['fa', 'en', 'ar']),
+};
+
+const securityOf = ({ access, apiKey }: Endpoint): Json[] => {
+  if (apiKey) return [{ companyKey: [] }];
+  return access === 'public' || access === 'sandbox' ? [] : [{ session: [] }];
+};
+
+const SCHEMES: Record<string, Json> = {
+  session: { type: 'http', scheme: 'bearer', description: 'The token of a session, answered by signing in.' },
+  companyKey: { type: 'http', scheme: 'bearer', description: 'An API key that a company made for its shop.' },
+};
+
+const securitySchemes = (endpoints: readonly Endpoint[]): Json => {
+  const used = new Set(endpoints.flatMap((endpoint) => securityOf(endpoint).flatMap(Object.keys)));
+  return Object.fromEntries(Object.entries(SCHEMES).filter(([name]) => used.has(name)));
+};

@@ -1,0 +1,36 @@
+import { ERRORS, type ErrorCode, type Status } from '@sarraf/domain';
+import type { Endpoint } from '@sarraf/domain/contracts';
+
+/** The codes an endpoint may refuse with, by status: those of its contract, and those that the server itself adds. */
+export function refusalsOf(endpoint: Endpoint): Map<Status, ErrorCode[]> {
+  const codes = new Set<ErrorCode>([...standardOf(endpoint), ...(endpoint.errors ?? [])]);
+  const byStatus = new Map<Status, ErrorCode[]>();
+  for (const code of codes) byStatus.set(ERRORS[code], [...(byStatus.get(ERRORS[code]) ?? []), code]);
+  return byStatus;
+}
+
+/** Whether none of these codes is the endpoint's own. */
+export function areStandard(endpoint: Endpoint, codes: readonly ErrorCode[]): boolean {
+  const standard = standardOf(endpoint);
+  return codes.every((code) => standard.includes(code));
+}
+
+/** What admit.ts, strict-contracts.ts, failures.ts and pass-on.ts refuse whatever the endpoint does. */
+function standardOf({ access, ...endpoint }: Endpoint): ErrorCode[] {
+  const codes: ErrorCode[] = [
+    'BAD_REQUEST',
+    'UNKNOWN_FIELD',
+    'TOO_MANY_REQUESTS',
+    'INTERNAL_SERVER_ERROR',
+    'SERVICE_UNAVAILABLE',
+  ];
+  if (access !== 'public' && access !== 'sandbox') codes.push('Invalid Token');
+  if (access === 'verified' || access === 'authorized') codes.push('NOT_AUTHORIZED');
+  if (access === 'staff') codes.push('FORBIDDEN', 'AUTHENTICATOR_REQUIRED');
+  if (access === 'staff' || endpoint.confirmedWithin !== undefined) codes.push('CONFIRMATION_NEEDED');
+  if (endpoint.params) codes.push('NOT_FOUND');
+  if (endpoint.method !== 'GET') codes.push('PAYLOAD_TOO_LARGE');
+  if (endpoint.idempotent) codes.push('IDEMPOTENCY_KEY_REUSED');
+  if (endpoint.settles) codes.push('ANSWER_TOO_LARGE');
+  return codes;
+}

@@ -1,0 +1,32 @@
+const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPED[sign] ?? sign);
+
+/** The page for people: Swagger UI under the name of the exchange, of our own files alone, as the content policy asks. */
+export function viewerPage(name: string, docs: string): string {
+  const title = escaped(`${name} API`);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<link rel="icon" href="/icons/192.png">
+<link rel="stylesheet" href="${docs}/static/swagger-ui.css">
+<link rel="stylesheet" href="${docs}/static/viewer.css">
+</head>
+<body>
+<header class="product">
+<a href="/">${escaped(name)}</a>
+<nav>
+<a href="${docs}/json">OpenAPI</a>
+<a href="${docs}/asyncapi.json">AsyncAPI</a>
+</nav>
+</header>
+<main id="api"></main>
+<script src="${docs}/static/swagger-ui-bundle.js"></script>
+<script src="${docs}/static/viewer.js" data-document="${docs}/json"></script>
+</body>
+</html>
+`;
+}

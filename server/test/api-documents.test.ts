@@ -1,0 +1,204 @@
+/** The API's description of itself: complete, without doubles, and true to the contracts. */
+import { ERRORS, STATUS } from '@sarraf/domain';
+import * as contracts from '@sarraf/domain/contracts';
+import { describe, expect, it } from 'vitest';
+import { asyncApi } from '../src/platform/api-documents/asyncapi.ts';
+import { openApi } from '../src/platform/api-documents/openapi.ts';
+import { documents, endpoints, expectDocumented, type OpenApi, type Operation } from './documented.ts';
+
+const stream = asyncApi({ name: 'Sample', publicUrl: 'https://sample.test' }) as {
+  info: { title: string };
+  servers: Record<string, unknown>;
+  channels: Record<string, { address: string; messages: object }>;
+  components: { schemas: object };
+};
+
+const operationsOf = ({ paths }: OpenApi) =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+const all = documents.flatMap(({ document }) => operationsOf(document));
+
+type Node = Record<string, unknown>;
+/** Every object in a document, with the names that lead to it. */
+function* nodesOf(
+  value: unknown,
+  path: readonly string[] = [],
+): Generator<{ node: Node; path: readonly string[] }> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield { node: value as Node, path };
+  for (const [name, part] of Object.entries(value)) yield* nodesOf(part, [...path, name]);
+}
+
+/** Fields without a word on what they mean: `schemas.Order.id`. A reference may be described where it leads to. */
+function undescribed(document: { components: { schemas: object } }): string[] {
+  const { schemas } = document.components as { schemas: Record<string, Node> };
+  const isDescribed = ({ description, $ref }: Node): boolean =>
+    Boolean(description) ||
+    ($ref !== undefined && Boolean(schemas[String($ref).split('/').at(-1) ?? '']?.description));
+  return [...nodesOf(document)].flatMap(({ node, path }) =>
+    node.properties === undefined || path.at(-1) === 'properties'
+      ? []
+      : Object.entries(node.properties as Record<string, Node>)
+          .filter(([, field]) => !isDescribed(field))
+          .map(([name]) => [...path, name].join('.')),
+  );
+}
+
+describe.each(documents)('the document of $kind', ({ kind, document }) => {
+  const operations = operationsOf(document);
+
+  it('names each operation once and says what it does', () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(operations.filter(({ operation }) => !operation.summary)).toEqual([]);
+  });
+
+  it('describes every field and every parameter', () => {
+    expect(undescribed(document)).toEqual([]);
+    const parameters = operations.flatMap(({ path, operation }) =>
+      (operation.parameters ?? []).map((parameter) => ({ path, ...parameter })),
+    );
+    expect(parameters.filter(({ $ref, description }) => !$ref && !description)).toEqual([]);
+    expect(parameters.length).toBeGreaterThan(20);
+  });
+
+  it('writes no object down twice, and no list of words', () => {
+    const written = new Map<string, string[]>();
+    for (const { node, path } of nodesOf(document)) {
+      const isOwn = node.type === 'object' && node.properties && Object.keys(node.properties).length > 0;
+      // The codes of a refusal belong to its operation.
+      const isWords = Array.isArray(node.enum) && node.enum.length > 1 && !path.includes('responses');
+      if ((!isOwn && !isWords) || path.includes('allOf')) continue;
+      const { description: _, ...shape } = node;
+      const key = JSON.stringify(shape);
+      written.set(key, [...(written.get(key) ?? []), path.join('.')]);
+    }
+    expect([...written.values()].filter((paths) => paths.length > 1)).toEqual([]);
+  });
+
+  it('has no two paths of one shape', () => {
+    const shapes = Object.keys(document.paths).map((path) => path.replace(/\{\w+\}/g, '{}'));
+    expect(new Set(shapes).size).toBe(shapes.length);
+  });
+
+  it('holds what its readers may call, and nothing of the others', () => {
+    const own = endpoints.filter(({ access }) => (access === 'staff') === (kind === 'staff'));
+    expect(operations).toHaveLength(own.length);
+    const foreign = endpoints.filter((endpoint) => !own.includes(endpoint)).map(({ path }) => path);
+    const text = JSON.stringify(Object.keys(document.paths));
+    expect(foreign.filter((path) => text.includes(`"/api${path.replace(/:(\w+)/g, '{$1}')}"`))).toEqual([]);
+  });
+});
+
+describe('an operation', () => {
+  const operationOf = (id: string) =>
+    all.find(({ operation }) => operation.operationId === id)?.operation as Operation;
+  const shared = Object.assign(
+    {},
+    ...documents.map(({ document }) => document.components.responses),
+  ) as Record<string, object>;
+  const codesOf = (operation: Operation, status: number): string[] => {
+    const response = operation.responses[status];
+    const own = response?.$ref ? shared[response.$ref.split('/').at(-1) ?? ''] : response;
+    const lists = [...nodesOf(own)].flatMap(({ node }) =>
+      Array.isArray(node.enum) ? [node.enum as string[]] : [],
+    );
+    return lists.flat();
+  };
+
+  it.each(Object.entries(contracts).filter(([, value]) => (endpoints as unknown[]).includes(value)))(
+    '%s has every refusal of its contract under its status',
+    (name, value) => {
+      const operation = operationOf(name);
+      for (const code of (value as (typeof endpoints)[number]).errors ?? [])
+        expect(codesOf(operation, STATUS[ERRORS[code]])).toContain(code);
+    },
+  );
+
+  it('has the refusals that every call may meet, with the time to come back', () => {
+    const own = operationOf('exchangeBuy');
+    expect(codesOf(own, 400)).toEqual(
+      expect.arrayContaining(['BAD_REQUEST', 'UNKNOWN_FIELD', 'UNACCEPTABLE_AMOUNT']),
+    );
+    expect(codesOf(own, 401)).toEqual(['Invalid Token']);
+    expect(codesOf(own, 403)).toContain('NOT_AUTHORIZED');
+    expect(codesOf(own, 429)).toEqual(['TOO_MANY_REQUESTS']);
+    expect(codesOf(own, 503)).toContain('SERVICE_UNAVAILABLE');
+    for (const name of ['TooManyRequests', 'ServiceUnavailable'])
+      expect(shared[name]).toMatchObject({ headers: { 'Retry-After': {} } });
+    expect(codesOf(operationOf('saveRules'), 403)).toEqual(
+      expect.arrayContaining(['FORBIDDEN', 'AUTHENTICATOR_REQUIRED', 'CONFIRMATION_NEEDED']),
+    );
+  });
+
+  it('takes an Idempotency-Key, a language and a token where they apply, and nowhere else', () => {
+    const refers = (name: string) =>
+      all
+        .filter(({ operation }) => operation.parameters?.some(({ $ref }) => $ref?.endsWith(`/${name}`)))
+        .map(({ operation }) => operation.operationId);
+    expect(refers('IdempotencyKey').sort()).toEqual(
+      [
+        'cancelOrder',
+        'cancelOrders',
+        'depositToman',
+        'exchangeBuy',
+        'exchangeSell',
+        'freezePart',
+        'payCompany',
+        'placeOrder',
+        'requestWithdrawal',
+      ].sort(),
+    );
+    expect(refers('AcceptLanguage')).toContain('register');
+    expect(refers('AcceptLanguage')).not.toContain('orders');
+    expect(refers('AcceptLanguageOfTexts')).toContain('blog');
+    expect(operationOf('faq').security).toEqual([]);
+    expect(operationOf('orders').security).toEqual([{ session: [] }]);
+    expect(operationOf('apiPayments').security).toEqual([{ companyKey: [] }]);
+  });
+
+  it('answers nothing that the document lacks', () => {
+    const prices = (body: unknown, status = 200) =>
+      expectDocumented('GET', '/exchange-info', { status, body });
+    const refusal = { status: 'BAD_REQUEST', message: 'UNKNOWN_FIELD', errors: ['a'] };
+    expect(() => prices(refusal, 400)).not.toThrow();
+    expect(() => prices({ ...refusal, message: 'PRICE_CHANGED' }, 400)).toThrow('message');
+    expect(() => prices({ status: 'OK', message: 'a', content: [{ language: 'fa' }] })).toThrow('address');
+    expect(() => prices(refusal, 409)).toThrow('in no document');
+  });
+});
+
+describe('the documents', () => {
+  it('are called as the exchange is, and name the address it is served at', () => {
+    const settings = { name: 'Sample', publicUrl: 'https://sample.test/' };
+    expect(openApi([], 'public', settings)).toMatchObject({
+      info: { title: 'Sample API' },
+      servers: [{ url: 'https://sample.test' }],
+    });
+    expect(openApi([], 'staff', settings)).toMatchObject({ info: { title: 'Sample API, back office' } });
+    expect(stream.info.title).toBe('Sample stream');
+    expect(stream.servers).toMatchObject({
+      exchange: { host: 'sample.test', protocol: 'wss', pathname: '/api/stream' },
+    });
+  });
+
+  it('say of the stream what each channel sends, field by field', () => {
+    expect(Object.values(stream.channels).map(({ address }) => address)).toEqual([
+      '/',
+      'prices',
+      'coins',
+      'book:{marketType}',
+      'trades:{marketType}',
+      'candles:{marketType}',
+      'markets:{quote}',
+      'wallets',
+      'notices',
+      'orders',
+    ]);
+    expect(
+      Object.values(stream.channels).filter(({ messages }) => Object.keys(messages).length === 0),
+    ).toEqual([]);
+    expect(undescribed(stream)).toEqual([]);
+  });
+});

@@ -1,0 +1,84 @@
+/** Holds what a server answers against what the documents of the API say it answers. */
+import type { Endpoint } from '@sarraf/domain/contracts';
+import * as contracts from '@sarraf/domain/contracts';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { openApi } from '../src/platform/api-documents/openapi.ts';
+
+export const endpoints = (Object.values(contracts) as unknown[]).filter(
+  (value): value is Endpoint => typeof value === 'object' && value !== null && 'access' in value,
+);
+
+export interface Operation {
+  operationId: string;
+  summary: string;
+  security: Record<string, unknown>[];
+  parameters?: { $ref?: string; name?: string; in?: string; description?: string }[];
+  responses: Record<string, { $ref?: string; content?: Record<string, unknown> }>;
+}
+export interface OpenApi {
+  info: { title: string };
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, object>; responses: Record<string, object> };
+}
+
+export const documents = (['public', 'staff'] as const).map((kind) => ({
+  kind,
+  document: openApi(endpoints, kind, {
+    name: 'Sarraf',
+    publicUrl: 'https://sarraf.test',
+  }) as unknown as OpenApi,
+}));
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+ajv.addFormat('date-time', /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/);
+for (const { kind, document } of documents) ajv.addSchema(document, kind);
+
+const pointer = (...parts: string[]): string =>
+  parts.map((part) => `/${encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');
+
+const routes = documents.flatMap(({ kind, document }) =>
+  Object.entries(document.paths).flatMap(([template, methods]) =>
+    Object.keys(methods).map((method) => ({
+      kind,
+      template,
+      method,
+      pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`),
+    })),
+  ),
+);
+// A path without parameters goes before one with them, as the server and OpenAPI have it.
+routes.sort((a, b) => a.template.split('{').length - b.template.split('{').length);
+const compiled = new Map<string, ValidateFunction | null>();
+
+/** Throws where the document has no such answer for the operation. Paths that are no operation are left alone. */
+export function expectDocumented(
+  method: string,
+  path: string,
+  { status, body }: { status: number; body: unknown },
+): void {
+  const plain = `/api${path.replace(/\?.*/s, '')}`;
+  const route = routes.find((one) => one.method === method.toLowerCase() && one.pattern.test(plain));
+  if (!route) return;
+  const key = `${route.kind} ${route.method} ${route.template} ${status}`;
+  let validate = compiled.get(key);
+  if (validate === undefined) {
+    validate = compile(route, status);
+    compiled.set(key, validate);
+  }
+  if (validate === null) throw new Error(`${key} is in no document: ${JSON.stringify(body)}`);
+  if (!validate(body))
+    throw new Error(`${key}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(body)}`);
+}
+
+function compile(
+  { kind, template, method }: (typeof routes)[number],
+  status: number,
+): ValidateFunction | null {
+  const { document } = documents.find((one) => one.kind === kind) as (typeof documents)[number];
+  const response = document.paths[template]?.[method]?.responses[status];
+  if (!response) return null;
+  const place = response.$ref
+    ? response.$ref.slice(1)
+    : pointer('paths', template, method, 'responses', String(status));
+  return ajv.compile({ $ref: `${kind}#${place}${pointer('content', 'application/json', 'schema')}` });
+}
