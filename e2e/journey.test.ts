@@ -4,7 +4,7 @@ import { LOOKS, type Screen } from './screen.ts';
 import { nameOf, useStage } from './stage.ts';
 import { logIn, PASSWORD, signUp } from './steps.ts';
 
-const stage = useStage({ shared: true });
+const stage = useStage({ shared: true, wholeChromium: true });
 
 /** From the home page to the account page. */
 async function begin(screen: Screen, email: string): Promise<void> {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { CHROMIUM_ARGS, chromiumPath } from '../scripts/browser.ts';
+import { CHROMIUM_ARGS, chromiumPath, wholeChromiumPath } from '../scripts/browser.ts';
 import { type Language, say, saying } from './words.ts';
 
 export interface Look {
@@ -28,8 +28,13 @@ export const LOOKS: Look[] = process.env.SARRAF_NIGHTLY
 /** Of pages made of parts that others have shown in both corners: by day one of them. */
 export const FIRST_LOOKS = process.env.SARRAF_NIGHTLY ? LOOKS : LOOKS.slice(0, 1);
 
-export const launch = async (): Promise<Browser> =>
-  chromium.launch({ executablePath: await chromiumPath(), args: CHROMIUM_ARGS });
+/** `whole`: the browser as people have it, with its windows and bars, and not the shell of its engine. */
+export const launch = async (whole = false): Promise<Browser> =>
+  chromium.launch({
+    executablePath: await (whole ? wholeChromiumPath() : chromiumPath()),
+    // Of two the last one counts.
+    args: whole ? [...CHROMIUM_ARGS, '--headless=new'] : CHROMIUM_ARGS,
+  });
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 

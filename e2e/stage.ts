@@ -28,19 +28,22 @@ export interface Stage {
  * unless it is `shared`: borrowed from the run, with what the files before have left in it, for tests that neither mind
  * that nor change what others see (rows of the desk, the brand, how long a clock is ahead, how the demo's people get in).
  * Of one's own: `signer`: coins can come and go; `bankDay`: the server and its browsers live on a day on which banks pay,
- * today if it is one; `settings`: of the server. `chromium`: whether screens are opened.
+ * today if it is one; `settings`: of the server. `chromium`: whether screens are opened;
+ * `wholeChromium`: in the browser that people have, which takes twice the time over a page.
  */
 export function useStage({
   shared = false,
   signer = false,
   bankDay = false,
   chromium = true,
+  wholeChromium = false,
   settings = {},
 }: {
   shared?: boolean;
   signer?: boolean;
   bankDay?: boolean;
   chromium?: boolean;
+  wholeChromium?: boolean;
   settings?: Record<string, string>;
 } = {}): Stage {
   let ahead = 0;
@@ -76,7 +79,10 @@ export function useStage({
   };
 
   beforeAll(async () => {
-    [browser] = await Promise.all([chromium ? launch() : null, shared ? startShared() : startOwn()]);
+    [browser] = await Promise.all([
+      chromium ? launch(wholeChromium) : null,
+      shared ? startShared() : startOwn(),
+    ]);
   });
   afterEach(({ task }) => {
     if (task.result?.state === 'fail') left = true;

@@ -8,7 +8,7 @@ import { nameOf, useStage } from './stage.ts';
 import { closeDialog, comeIn, dialogOf } from './steps.ts';
 
 // Nobody else trades here.
-const stage = useStage({ settings: { MARKET_MAKERS: 'off' } });
+const stage = useStage({ wholeChromium: true, settings: { MARKET_MAKERS: 'off' } });
 
 const DEMO = 'demo@sarraf.test';
 const MAKER = 'maker@sarraf.test';

@@ -67,6 +67,10 @@ export async function chromiumPath(): Promise<string> {
 const installed = (): string | undefined =>
   findTool('chromium-headless-shell') ?? OTHERS.find((path) => fs.existsSync(path));
 
+/** The whole of Chromium, as people have it, where it is installed; else what `chromiumPath` answers. */
+export const wholeChromiumPath = async (): Promise<string> =>
+  OTHERS.find((path) => fs.existsSync(path)) ?? (await chromiumPath());
+
 /** Whether `chromiumPath` finds one; npm's is for Linux on x64 alone. */
 export const hasChromium = (): boolean =>
   Boolean(process.env.CHROMIUM ?? installed()) || (process.platform === 'linux' && process.arch === 'x64');

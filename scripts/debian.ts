@@ -6,6 +6,7 @@ import { delimiter, join } from 'node:path';
 /** Each is the name of a package and of the program in it. */
 export const DEBIAN_TOOLS = [
   'caddy',
+  'chromium',
   'chromium-headless-shell',
   'firefox-esr',
   'litecoind',

@@ -5,7 +5,7 @@ import { randomInt } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setPriority, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { chromiumPath, firefoxPath, hasChromium, versionOf } from './browser.ts';
+import { chromiumPath, firefoxPath, hasChromium, versionOf, wholeChromiumPath } from './browser.ts';
 import { check, report } from './check.ts';
 import { installTools } from './debian.ts';
 import { inTurn } from './in-turn.ts';
@@ -83,7 +83,12 @@ async function browserTests(say: Say): Promise<Tally> {
   const chromium = await chromiumPath();
   const firefox = firefoxPath();
   process.env.CHROMIUM = chromium;
-  browsers.push(versionOf(chromium), firefox ? versionOf(firefox) : 'no Firefox');
+  const whole = await wholeChromiumPath();
+  browsers.push(
+    versionOf(chromium),
+    ...(whole === chromium ? [] : [versionOf(whole)]),
+    firefox ? versionOf(firefox) : 'no Firefox',
+  );
   return vitest(say, 'vitest.e2e.config.ts', ofBrowser);
 }
 
