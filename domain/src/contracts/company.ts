@@ -454,7 +454,7 @@ export const companyPayments = endpoint({
     open,
   ),
   reply: withContent(CompanyPayment),
-  errors: ['COMPANY_ONLY'],
+  errors: ['COMPANY_ONLY', 'NOT_FOUND'],
 });
 
 export const PAYMENT_REQUEST_STATES = ['OPEN', 'PAID', 'CANCELLED', 'EXPIRED'] as const;

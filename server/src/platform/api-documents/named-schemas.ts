@@ -127,12 +127,17 @@ function singular(constant: string): string {
 
 const OWN = new Map<string, Schema>();
 const EXPORTED = new Map<string, string>();
-for (const [name, value] of Object.entries({ ...domain, ...contracts }) as [string, unknown][]) {
-  if (isSchema(value)) {
-    EXPORTED.set(keyOf(value), name);
-    OWN.set(name, value);
-  } else if (isTexts(value) && /^[A-Z_]+$/.test(name)) {
-    EXPORTED.set(keyOf({ enum: value }), singular(name));
-    OWN.set(singular(name), {});
-  }
+const exports = Object.entries({ ...domain, ...contracts }) as [string, unknown][];
+for (const [name, value] of exports) {
+  if (!isSchema(value)) continue;
+  EXPORTED.set(keyOf(value), name);
+  OWN.set(name, value);
+}
+for (const [constant, value] of exports) {
+  if (!isTexts(value) || !/^[A-Z_]+$/.test(constant)) continue;
+  // WEBHOOK_EVENTS are the kinds of a WebhookEvent, which is a schema itself.
+  const name = OWN.has(singular(constant)) ? `${singular(constant)}Kind` : singular(constant);
+  if (OWN.has(name)) throw new Error(`two schemas are called ${name}`);
+  EXPORTED.set(keyOf({ enum: value }), name);
+  OWN.set(name, {});
 }
