@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { setPriority, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { chromiumPath, firefoxPath, hasChromium, versionOf, wholeChromiumPath } from './browser.ts';
 import { check, report } from './check.ts';
@@ -19,8 +19,6 @@ const bin = join(root, 'node_modules', '.bin');
 const temp = mkdtempSync(join(tmpdir(), 'sarraf-report-'));
 const REPORT = join(root, '.cache', 'tests.json');
 const SLOWEST = 10;
-/** Unit tests wait for what they mean, however long it takes; browsers show what a person would see, so they go first. */
-const UNIT_NICENESS = 5;
 
 const given = process.argv.slice(2);
 if (given.includes('--nightly')) {
@@ -33,14 +31,13 @@ const ofBrowser = asked.filter((path) => path.startsWith('e2e'));
 const ofUnits = asked.filter((path) => !path.startsWith('e2e'));
 
 /** Answers the exit code; a signal counts as a failure. */
-function run(say: Say, args: string[], niceness = 0): Promise<number> {
+function run(say: Say, args: string[]): Promise<number> {
   return new Promise((resolve, reject) => {
     const env = process.stdout.isTTY ? { ...process.env, FORCE_COLOR: '1' } : process.env;
     const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', say);
     child.on('error', reject);
     child.on('close', (code) => resolve(code ?? 1));
-    if (niceness > 0 && child.pid !== undefined) setPriority(child.pid, niceness);
   });
 }
 
@@ -57,7 +54,7 @@ async function webBuilt(say: Say): Promise<Tally> {
   return code === 0 ? { ...nothing(), passed: 1 } : failure('the web was not built');
 }
 
-async function vitest(say: Say, config: string, paths: string[], niceness = 0): Promise<Tally> {
+async function vitest(say: Say, config: string, paths: string[]): Promise<Tally> {
   const file = join(temp, `${config}.json`);
   const args = [
     'run',
@@ -66,7 +63,7 @@ async function vitest(say: Say, config: string, paths: string[], niceness = 0): 
     '--reporter=json',
     `--outputFile.json=${file}`,
   ];
-  const code = await run(say, [join(bin, 'vitest'), ...args, ...paths], niceness);
+  const code = await run(say, [join(bin, 'vitest'), ...args, ...paths]);
   if (!existsSync(file)) return failure(`${config}: vitest ended with ${code} and no report`);
   const tally = count(JSON.parse(readFileSync(file, 'utf8')) as VitestReport, root);
   // An error outside of any test, or a teardown that fails, must not hide behind passing tests.
@@ -74,7 +71,7 @@ async function vitest(say: Say, config: string, paths: string[], niceness = 0): 
   return tally;
 }
 
-const unitTests = (say: Say): Promise<Tally> => vitest(say, 'vitest.config.ts', ofUnits, UNIT_NICENESS);
+const unitTests = (say: Say): Promise<Tally> => vitest(say, 'vitest.config.ts', ofUnits);
 
 const browsers: string[] = [];
 
@@ -108,15 +105,14 @@ async function part(name: string, work: (say: Say) => Promise<Tally>): Promise<v
   end();
 }
 
-// Neither of the first two says much or waits for anything; of the others each waits half of its time.
+// Neither of the first two waits for anything. The others each keep both cores busy: side by side they only make each
+// other's waits longer.
 await Promise.all([
   asked.length === 0 && part('checks', checks),
   (asked.length === 0 || ofBrowser.length > 0) && part("the web's build", webBuilt),
 ]);
-await Promise.all([
-  (asked.length === 0 || ofUnits.length > 0) && part('unit tests', unitTests),
-  (asked.length === 0 || ofBrowser.length > 0) && part('browser tests', browserTests),
-]);
+if (asked.length === 0 || ofUnits.length > 0) await part('unit tests', unitTests);
+if (asked.length === 0 || ofBrowser.length > 0) await part('browser tests', browserTests);
 rmSync(temp, { recursive: true, force: true });
 
 const total = sum(parts.map(({ tally }) => tally));
