@@ -6,7 +6,16 @@ import { holdUntil, reviewFrom } from '../server/test/withdrawal-limits.ts';
 import { toman } from './figures.ts';
 import { LOOKS, type Screen } from './screen.ts';
 import { nameOf, useStage } from './stage.ts';
-import { closeDialog, codeFor, comeIn, confirmWithCode, dialogOf, logIn, waitForFault } from './steps.ts';
+import {
+  closeDialog,
+  codeAfter,
+  codeFor,
+  comeIn,
+  confirmWithCode,
+  dialogOf,
+  logIn,
+  waitForFault,
+} from './steps.ts';
 
 const stage = useStage({ signer: true });
 const DEMO = 'demo@sarraf.test';
@@ -165,12 +174,13 @@ async function saveAddress(screen: Screen): Promise<void> {
   await says('NO_LABEL');
   await dialog.getByLabel(screen.say('withdraw.addressBook.label'), { exact: true }).fill('Cold wallet');
   await screen.examine('address-add');
+  const last = await codeFor(stage.url, DEMO);
   await screen.button('withdraw.addressBook.submit').click();
   const proof = dialog.filter({ hasText: screen.say('auth.confirm.title') });
   await proof.getByLabel(screen.say('auth.code.label')).waitFor();
   await screen.examine('address-step-up');
   await proof.getByLabel(screen.say('auth.confirm.password')).fill(DEMO_PASSWORD);
-  await proof.getByLabel(screen.say('auth.code.label')).fill(await codeFor(stage.url, DEMO));
+  await proof.getByLabel(screen.say('auth.code.label')).fill(await codeAfter(last, stage.url, DEMO));
   await page.getByText(screen.say('withdraw.addressBook.saved', { label: 'Cold wallet' })).waitFor();
   await dialog.last().waitFor({ state: 'hidden' });
 }

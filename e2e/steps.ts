@@ -12,6 +12,12 @@ export async function codeFor(url: string, to: string): Promise<string> {
   return body.find(({ code }: { code: string | null }) => code !== null).code;
 }
 
+/** The next code after one that was sent before; it may arrive after the form that asks for it. */
+export async function codeAfter(last: string, url: string, to: string): Promise<string> {
+  await expect.poll(() => codeFor(url, to)).not.toBe(last);
+  return codeFor(url, to);
+}
+
 /** From the sign-up form to the account page. */
 export async function signUp(screen: Screen, url: string, email: string): Promise<void> {
   const { page } = screen;
