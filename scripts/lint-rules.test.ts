@@ -12,7 +12,7 @@ function refused(files: Record<string, string>): string[] {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const { overrides } = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8'));
   for (const override of overrides)
-    override.plugins = override.plugins.map((path: string) => join(root, path));
+    override.plugins = override.plugins?.map((path: string) => join(root, path));
   writeFileSync(join(folder, 'biome.json'), JSON.stringify({ overrides }));
   mkdirSync(join(folder, 'web', 'src'), { recursive: true });
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, 'web', 'src', name), text);

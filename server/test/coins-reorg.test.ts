@@ -41,10 +41,13 @@ interface Deposit {
   amount: bigint;
   attempt: number;
   onChain: boolean;
+  /** Of its block; null: it is in none. */
+  height: number | null;
 }
 
 async function depositsOf(by: Customer): Promise<Deposit[]> {
-  const { rows } = await sql<Deposit>`select d.state, d.amount, d.attempt, not s.dropped as "onChain"
+  const { rows } = await sql<Deposit>`select d.state, d.amount, d.attempt, not s.dropped as "onChain",
+      s.height::int as height
     from coin_deposits d join sandbox_transactions s on s.chain = d.chain and s.txid = d.txid
     where d.user_id = ${by.id} order by d.id`.execute(t.db);
   return rows;
@@ -59,10 +62,11 @@ async function isRead(chain: Native): Promise<boolean> {
   return rows.length === 1;
 }
 
-async function tipOf(chain: Native): Promise<number> {
-  const { rows } = await sql<{ tip: number }>`select max(height)::int as tip from sandbox_blocks
-    where chain = ${chain}`.execute(t.db);
-  return rows[0]?.tip ?? 0;
+/** Its hash, by which one that was replaced is known. */
+async function blockAt(chain: Native, height: number): Promise<string | undefined> {
+  const { rows } = await sql<{ hash: string }>`select hash from sandbox_blocks
+    where chain = ${chain} and height = ${height}`.execute(t.db);
+  return rows[0]?.hash;
 }
 
 /** A deposit that is credited and one that lacks a block, both under what is replaced or above it. */
@@ -73,14 +77,15 @@ async function fork(coin: Forking, depth: number, drop: boolean): Promise<void> 
   await t.mine(coin, 1);
   await t.pay(by, coin, AMOUNTS[coin]);
   await t.mine(coin, NEEDED - 1);
-  const planned = await tipOf(coin);
   const units = unitsOf(coin, AMOUNTS[coin]);
   // Both are known and the first is in the books: a block that nobody has read yet may be replaced unseen.
   const known = async () => (await t.balance(by.id, coin)) >= units && (await depositsOf(by)).length === 2;
   await until(known, 90_000);
-  // While something waits the chain makes blocks by itself, which are replaced first.
-  const undone = depth - ((await tipOf(coin)) - planned) >= NEEDED;
+  const [first] = await depositsOf(by);
+  const block = await blockAt(coin, first?.height ?? 0);
   expect((await reorg(coin, depth, drop)).status).toBe(200);
+  // While something waits the chain makes blocks by itself, which are replaced first.
+  const undone = (await blockAt(coin, first?.height ?? 0)) !== block;
   await t.mine(coin, NEEDED + 1);
   const settled = async () => {
     if (!(await isRead(coin))) return false;
