@@ -103,6 +103,23 @@ const slidesInSight = (list: Locator): Promise<number[]> =>
 const inSight = async (list: Locator): Promise<number> => (await slidesInSight(list)).length;
 const firstInSight = async (list: Locator): Promise<number | undefined> => (await slidesInSight(list))[0];
 
+it.each([
+  ['/backoffice', 200],
+  ['/backoffice/people/0192', 200],
+  ['/backoffice/content/FAQ/fees', 200],
+  ['/backoffice/wp-login.php', 404],
+  ['/backoffice/people/0192/more', 404],
+  ['/profile/support', 200],
+  ['/profile/support/new', 200],
+  ['/profile/support/0192', 200],
+  ['/profile/support/0192/more', 404],
+])(
+  '%s is answered with %i: the parts that are loaded later have pages of their own too',
+  async (path, status) => {
+    expect((await fetch(stage.url + path)).status).toBe(status);
+  },
+);
+
 describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Look) => {
   it('say where there is none, and lead to the home page by themselves', async () => {
     const screen = await stage.open(look);

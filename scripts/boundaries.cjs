@@ -85,7 +85,7 @@ const web = {
   chart: SHARED,
   documents: SHARED,
   inbox: SHARED,
-  'first-screen': ['', ...SHARED],
+  'first-screen': ['', ...SHARED, 'pages/backoffice', 'pages/support'],
   tickets: ['access', ...SHARED],
   orders: [...SHARED, 'trade-box'],
   'trade-box': [...SHARED, 'orders'],

@@ -26,6 +26,7 @@ import { Rules } from './money/rules.tsx';
 import { Treasury } from './money/treasury.tsx';
 import { Withdrawals } from './money/withdrawals.tsx';
 import css from './parts.module.css';
+import { BACKOFFICE_PATHS, type BackofficePath } from './paths.ts';
 import { Person } from './person.tsx';
 import { deskQuery } from './queries.ts';
 import { Recoveries } from './recoveries.tsx';
@@ -67,6 +68,33 @@ export function Page() {
   );
 }
 
+const PAGES: Readonly<Record<BackofficePath, ReactNode>> = {
+  people: <Search />,
+  'people/:id': <Person />,
+  recoveries: <Recoveries />,
+  companies: <Companies />,
+  'companies/:id': <DeskStore />,
+  withdrawals: <Withdrawals />,
+  payouts: <Payouts />,
+  'payouts/:id': <Payout />,
+  incoming: <IncomingMoney />,
+  treasury: <Treasury />,
+  coins: <Coins />,
+  limits: <Limits />,
+  figures: <FiguresPage />,
+  reports: <FeeReport />,
+  rules: <Rules />,
+  content: <Texts />,
+  'content/info': <Info />,
+  'content/:kind/:slug': <Article />,
+  tickets: <Tickets />,
+  'tickets/:id': <DeskThread />,
+  brand: <BrandDesk />,
+  'web-errors': <WebErrors />,
+  audit: <Audit />,
+};
+const ROUTES = Object.entries(BACKOFFICE_PATHS) as [BackofficePath, Place][];
+
 function Places({ places }: { places: readonly Place[] }) {
   const [first] = places;
   if (!first) return <Closed message={<NoPlace />} />;
@@ -76,29 +104,9 @@ function Places({ places }: { places: readonly Place[] }) {
   return (
     <Routes>
       <Route index element={queue} />
-      <Route path="people" element={of('people', <Search />)} />
-      <Route path="people/:id" element={of('people', <Person />)} />
-      <Route path="recoveries" element={of('recoveries', <Recoveries />)} />
-      <Route path="companies" element={of('companies', <Companies />)} />
-      <Route path="companies/:id" element={of('companies', <DeskStore />)} />
-      <Route path="withdrawals" element={of('withdrawals', <Withdrawals />)} />
-      <Route path="payouts" element={of('payouts', <Payouts />)} />
-      <Route path="payouts/:id" element={of('payouts', <Payout />)} />
-      <Route path="incoming" element={of('incoming', <IncomingMoney />)} />
-      <Route path="treasury" element={of('treasury', <Treasury />)} />
-      <Route path="coins" element={of('coins', <Coins />)} />
-      <Route path="limits" element={of('limits', <Limits />)} />
-      <Route path="figures" element={of('figures', <FiguresPage />)} />
-      <Route path="reports" element={of('reports', <FeeReport />)} />
-      <Route path="rules" element={of('rules', <Rules />)} />
-      <Route path="content" element={of('content', <Texts />)} />
-      <Route path="content/info" element={of('content', <Info />)} />
-      <Route path="content/:kind/:slug" element={of('content', <Article />)} />
-      <Route path="tickets" element={of('tickets', <Tickets />)} />
-      <Route path="tickets/:id" element={of('tickets', <DeskThread />)} />
-      <Route path="brand" element={of('brand', <BrandDesk />)} />
-      <Route path="web-errors" element={of('webErrors', <WebErrors />)} />
-      <Route path="audit" element={of('audit', <Audit />)} />
+      {ROUTES.map(([path, place]) => (
+        <Route key={path} path={path} element={of(place, PAGES[path])} />
+      ))}
       <Route path="*" element={<Navigate to={PATHS[first]} replace />} />
     </Routes>
   );
