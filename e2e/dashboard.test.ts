@@ -162,16 +162,19 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
       .getByRole('radio', { name: screen.say(`statement.ask.${look.language}`) })
       .check({ force: true });
     await screen.button('statement.ask.action').click();
-    const paper = page.getByRole('link', { name: screen.say('statement.list.paper') }).first();
+    // The other look's statement may stand beside it.
+    const row = page
+      .getByRole('listitem')
+      .filter({ hasText: screen.say(`statement.list.lang.${look.language}`) });
+    const paper = row.getByRole('link', { name: screen.say('statement.list.paper') });
     await paper.waitFor();
     await screen.examine('statements');
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      page
+      row
         .getByRole('button', {
           name: screen.saying('statement.list.fileOf', { file: screen.say('statement.list.xlsx') }),
         })
-        .first()
         .click(),
     ]);
     const [, trades = []] = [...readWorkbook(await readFile(await file.path())).values()];
