@@ -10,6 +10,7 @@ import {
   insist,
   intentOf,
   type Product,
+  showLogOfFailed,
   startProduct,
   textOf,
   type Victim,
@@ -21,6 +22,7 @@ import { until } from './waiting.ts';
 const RANDOM_KILLS = process.env.SARRAF_NIGHTLY ? 60 : 4;
 
 let t: Product;
+showLogOfFailed(() => t);
 const customers = new Map<Coin, Customer>();
 /** Of requests, by key: the withdrawal that was answered. */
 const acknowledged = new Map<string, string>();

@@ -7,7 +7,15 @@ import { codecOf } from '../src/chains/index.ts';
 import { checkInvariants } from '../src/ledger/index.ts';
 import { checkAudit } from '../src/platform/audit-log.ts';
 import { newId } from '../src/platform/ids.ts';
-import { COINS, type Coin, type Customer, intentOf, type Product, startProduct } from './product.ts';
+import {
+  COINS,
+  type Coin,
+  type Customer,
+  intentOf,
+  type Product,
+  showLogOfFailed,
+  startProduct,
+} from './product.ts';
 import { call } from './running-server.ts';
 import { until } from './waiting.ts';
 
@@ -19,6 +27,7 @@ const keyOf = (coin: Coin): string =>
 const THIEF = Object.fromEntries(COINS.map((coin) => [coin, keyOf(coin)])) as Record<Coin, string>;
 
 let t: Product;
+showLogOfFailed(() => t);
 let victim: Customer;
 beforeAll(async () => {
   t = await startProduct();

@@ -3,13 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { intentOf, type Product, startProduct, unitsOf } from './product.ts';
+import { intentOf, type Product, showLogOfFailed, startProduct, unitsOf } from './product.ts';
 import { call, freePort, priceOf, startServer } from './running-server.ts';
 import { until } from './waiting.ts';
 
 const REQUESTS = 200;
 
 let t: Product;
+showLogOfFailed(() => t);
 beforeAll(async () => {
   t = await startProduct();
 }, 240_000);

@@ -2,12 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Customer, intentOf, type Product, startProduct, unitsOf } from './product.ts';
+import { type Customer, intentOf, type Product, showLogOfFailed, startProduct, unitsOf } from './product.ts';
 import { call, freePort, type RunningServer, startServer } from './running-server.ts';
 import { type Step, stopAt } from './stops.ts';
 import { until } from './waiting.ts';
 
 let t: Product;
+showLogOfFailed(() => t);
 let by: Customer;
 let second: RunningServer;
 beforeAll(async () => {

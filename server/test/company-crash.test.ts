@@ -3,12 +3,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CARD, DAY, expectSoundShops, OTHER_CARD, PLACE } from './company.ts';
 import { addPerson, addSession } from './people.ts';
-import { type Product, startProduct } from './product.ts';
+import { type Product, showLogOfFailed, startProduct } from './product.ts';
 import { call } from './running-server.ts';
 import { type Fate, type Step, stopAt } from './stops.ts';
 import { until } from './waiting.ts';
 
 let t: Product;
+showLogOfFailed(() => t);
 let userId: string;
 let company: string;
 let ahead = 0;

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Asset, type Chain, decimalText, readDecimal, scaleOf } from '@sarraf/domain';
 import type { StaffRole, WithdrawalRow } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
+import { afterEach } from 'vitest';
 import { openDatabase } from '../src/platform/database.ts';
 import { expectSound, isAtRest, type Surplus, surplusOf } from './coin-laws.ts';
 import { createTestDatabase } from './database.ts';
@@ -38,6 +39,8 @@ export const PLACES = {
   ETHEREUM: '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F',
   RIPPLE: 'rJHMeqKu8Ep7Fazx8MQG6JunaafBXz93YQ',
 } as const;
+const LINES_SHOWN = 60;
+
 export type Coin = keyof typeof PLACES;
 export const COINS = Object.keys(PLACES) as Coin[];
 /** A coin with a chain of its own. */
@@ -62,6 +65,7 @@ export async function startProduct(env: Record<string, string> = {}) {
     PORT: String(await freePort()),
     LEASE_MS: '500',
     WITH_SIGNER: '1',
+    LOG_LEVEL: 'warn',
     ...env,
   };
   // Limits have tests of their own; here as much leaves as a test likes.
@@ -230,6 +234,13 @@ export async function startProduct(env: Record<string, string> = {}) {
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** For the top of a test file: what server and signer said last is printed beside a test that failed. */
+export function showLogOfFailed(product: () => Product): void {
+  afterEach(({ task }) => {
+    if (task.result?.state === 'fail') console.error(product().log.slice(-LINES_SHOWN).join('\n'));
+  });
 }
 
 /** Asks until there is an answer that says what happened. */

@@ -13,7 +13,8 @@ export interface Scanner {
   step(chain: Chain): Promise<void>;
 }
 
-const LONGEST_PAUSE = 60_000;
+/** Nor longer: what was away, be it the node, the signer or our database, is noticed soon when it is back. */
+const LONGEST_PAUSE = 15_000;
 
 /** Reads every chain that is switched on, one loop each, in the process that settles the books. */
 export function createScanner(kit: Kit): Scanner {

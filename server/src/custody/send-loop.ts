@@ -20,7 +20,8 @@ export interface Sender {
 
 /** Claims of one step; then what was sent is looked after again. */
 const MOST_CLAIMS = 20;
-const LONGEST_PAUSE_MS = 60_000;
+/** Nor longer: what was away, be it the node, the signer or our database, is noticed soon when it is back. */
+const LONGEST_PAUSE_MS = 15_000;
 
 /**
  * Sends for every chain that is switched on, in the process that settles the books: one that sleeps past its lease holds

@@ -20,11 +20,20 @@ const navigator: Navigator = {
   go: (delta) => goBack(-delta),
 };
 
-/** React Router over our guarded history. The old page stays until the new one can be shown. */
+/**
+ * React Router over our guarded history. The old page stays until the new one can be shown; a move within a page shows at
+ * once, or a control whose state is part of the address would fall back for a moment to what it was.
+ */
 export function GuardedRouter({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState(currentShown);
   useEffect(() => {
-    const follow = () => startTransition(() => setShown(currentShown()));
+    let { pathname } = currentShown().place;
+    const follow = () => {
+      const next = currentShown();
+      if (next.place.pathname === pathname) setShown(next);
+      else startTransition(() => setShown(next));
+      pathname = next.place.pathname;
+    };
     follow();
     return onMove(follow);
   }, []);
