@@ -1,6 +1,6 @@
 /** The whole product on a database of its own: server and signer are processes that can be killed, chains the sandbox's. */
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -78,8 +78,7 @@ export async function startProduct(env: Record<string, string> = {}) {
 
   /** Null: none lives. */
   const signerPid = (): number | null => {
-    const lock = join(dataDir, 'signer', 'lock');
-    const pid = existsSync(lock) ? Number.parseInt(readFileSync(lock, 'utf8'), 10) : Number.NaN;
+    const pid = Number.parseInt(readIfThere(join(dataDir, 'signer', 'lock')), 10);
     return Number.isNaN(pid) || !lives(pid) ? null : pid;
   };
 
@@ -234,6 +233,16 @@ export async function startProduct(env: Record<string, string> = {}) {
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Empty: it isn't there. It may go between a question and a look. */
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  }
 }
 
 /** For the top of a test file: what server and signer said last is printed beside a test that failed. */
