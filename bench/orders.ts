@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Asset, amountOf, decimal, Refusal, scaleOf } from '@sarraf/domain';
-import { audit, createLedger, type Ledger, outsideAccount, userAccount } from '../server/src/ledger/index.ts';
+import { auditLedger, createLedger, type Ledger, outsideAccount, userAccount } from '../server/src/ledger/index.ts';
 import { createBus } from '../server/src/platform/bus.ts';
 import { systemClock } from '../server/src/platform/clock.ts';
 import { type Db, openDatabase } from '../server/src/platform/database.ts';
@@ -163,7 +163,7 @@ async function main(): Promise<void> {
     const direct = await inProcess(url, db, people);
     const http = await overHttp(url, people, SECONDS, { what: 'orders', rate: 0.45 * (pgbench ?? 1_000) });
     report(pgbench, direct, http);
-    const { violation } = await audit(db);
+    const { violation } = await auditLedger(db);
     await close();
     if (violation) throw new Error(violation);
   } finally {

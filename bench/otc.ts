@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { amountOf, type Quote } from '@sarraf/domain';
 import {
-  audit,
+  auditLedger,
   createLedger,
   houseAccount,
   type Ledger,
@@ -111,7 +111,7 @@ async function main(): Promise<void> {
     });
     report(pgbench, naive, batches, http);
     const database = openDatabase(url, 2);
-    const { violation } = await audit(database.db);
+    const { violation } = await auditLedger(database.db);
     await database.close();
     if (violation) throw new Error(violation);
   } finally {

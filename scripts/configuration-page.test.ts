@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type ConfigError, loadConfig, Settings } from '../server/src/platform/config.ts';
-import { readSettings } from '../server/src/signer/settings.ts';
+import { readSignerSettings } from '../server/src/signer/settings.ts';
 
 describe('docs/configuration.md', () => {
   const page = readFileSync(join(import.meta.dirname, '../docs/configuration.md'), 'utf8');
@@ -29,7 +29,7 @@ describe('docs/configuration.md', () => {
       .map(({ name }) => name);
     const refused = [
       ...faultsOf(() => loadConfig({ MODE: 'production' })),
-      ...faultsOf(() => readSettings({ MODE: 'production' }, false)),
+      ...faultsOf(() => readSignerSettings({ MODE: 'production' }, false)),
     ].flatMap((line) => /^([A-Z_]+): needed/.exec(line)?.[1] ?? []);
     expect(needed.sort()).toEqual([...new Set(refused)].sort());
   });

@@ -10,7 +10,7 @@ import { makersOf, startMakers } from '../server/src/makers/index.ts';
 import { checkPort } from '../server/src/platform/check-port.ts';
 import { type Config, loadConfig } from '../server/src/platform/config.ts';
 import { StartError } from '../server/src/platform/start-error.ts';
-import { stopWhenTold } from '../server/src/platform/stop-when-told.ts';
+import { stopOnSignal } from '../server/src/platform/stop-when-told.ts';
 import { DIST, isBuilt } from './web-built.ts';
 
 let building: ChildProcess | null = null;
@@ -47,7 +47,7 @@ const makersBeside = (config: Config) =>
   config.sandbox && config.MARKET_MAKERS === 'on' ? startMakers(makersOf(config)) : null;
 
 const started = start();
-stopWhenTold(async () => {
+stopOnSignal(async () => {
   told = true;
   building?.kill();
   await (await started)();

@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { restoreBackup } from './backup/restore-backup.ts';
 import { writeBackup } from './backup/write-backup.ts';
-import { audit } from './ledger/index.ts';
+import { auditLedger } from './ledger/index.ts';
 import { checkAudit } from './platform/audit-log.ts';
 import { runCommand, withDatabaseUrl } from './platform/command-line.ts';
 import { type Config, loadConfig } from './platform/config.ts';
@@ -69,7 +69,7 @@ async function restore(config: Config, folder: string, signer: string | null): P
       });
       if (signer !== null) copyKeys(signer, signerOf(config));
       const { db, close } = openDatabase(url, 2);
-      const { violation } = await audit(db);
+      const { violation } = await auditLedger(db);
       const fault = violation ?? (await checkAudit(db));
       await close();
       say(

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAlerts } from './alerts/index.ts';
 import { createBackoffice } from './backoffice/index.ts';
-import { createBrand, usualInfo } from './brand/index.ts';
+import { createBrand, defaultInfo } from './brand/index.ts';
 import { createCompanies, STORE_LIMIT_ROWS, type WebhookSender } from './company/index.ts';
-import { createContent, createNews, takeUsualInfo, tellAnnouncementsJob } from './content/index.ts';
+import { createContent, createNews, seedExchangeInfo, tellAnnouncementsJob } from './content/index.ts';
 import { createCustody, createSignerClient, fitsLastOrder, HOT_TARGET_ROWS } from './custody/index.ts';
 import { addHealth } from './health.ts';
 import { createIdentity } from './identity/index.ts';
@@ -12,14 +12,14 @@ import { createMarket, type Market, type PriceSource } from './market/index.ts';
 import { createMarketData } from './market-data/index.ts';
 import { createMessaging } from './messaging/index.ts';
 import { createPayout } from './payout/index.ts';
-import { addDocuments } from './platform/api-documents/index.ts';
+import { addApiDocuments } from './platform/api-documents/index.ts';
 import { type Bus, createBus } from './platform/bus.ts';
 import { checkPort, portError } from './platform/check-port.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { type Db, openDatabase } from './platform/database.ts';
 import { addDeskRowRoutes } from './platform/desk-row-routes.ts';
-import { countWaiting } from './platform/desk-row-store.ts';
+import { countWaitingChanges } from './platform/desk-row-store.ts';
 import { type KeptDatabase, keepDatabase } from './platform/embedded.ts';
 import { createForwarding, type Forwarding } from './platform/forward.ts';
 import { closeHttp, createHttp, type Http } from './platform/http.ts';
@@ -145,7 +145,7 @@ async function serve(
     authenticate: identity.authenticate,
     forwarding,
   });
-  await addDocuments(http, { config, name: parts.brand.brandNow().name.en });
+  await addApiDocuments(http, { config, name: parts.brand.brandNow().name.en });
   const stream = new Stream(http, identity.authenticate, {
     mostPerAddress: config.CONNECTIONS_PER_ADDRESS,
   });
@@ -499,7 +499,7 @@ async function capabilities(base: Base) {
       unclaimed: await custody.countUnclaimed(),
       bankDeposits: await wallet.countBankDeposits(),
       refunds: await companies.countRefunds(),
-      ...(await countWaiting(db)),
+      ...(await countWaitingChanges(db)),
     }),
     waitingTickets: () => support.countWaiting(),
   });
@@ -519,7 +519,7 @@ async function capabilities(base: Base) {
       await ledger.submit({ accounts: [], decide: () => ({ transfers: [], reply: '' }) });
     },
   };
-  await takeUsualInfo(base, usualInfo);
+  await seedExchangeInfo(base, defaultInfo);
   const content = createContent({ ...base, emailsOf });
   const announcements = tellAnnouncementsJob({
     ...base,

@@ -13,7 +13,7 @@ import { type Account, houseAccount, type Ledger, outsideAccount, userAccount } 
 import type { Market } from './market/index.ts';
 import { newId } from './platform/ids.ts';
 import type { Log } from './platform/log.ts';
-import type { SandboxChainKit } from './providers/sandbox-chain.ts';
+import type { SandboxChainControls } from './providers/sandbox-chain.ts';
 
 /** What the demo customer starts with, in smallest units. */
 const DEMO: readonly [Asset, bigint][] = [
@@ -85,7 +85,7 @@ function move(ledger: Ledger, debit: Account, credit: Account, amount: bigint, k
 const HOT_WALLET_PAUSE = 2_000;
 
 interface HotWallets {
-  chains: SandboxChainKit | undefined;
+  chains: SandboxChainControls | undefined;
   signer: Signer;
   market: Market;
   isRead(chain: Chain): Promise<boolean>;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { takeToWallet } from '../src/company/collect-receipts.ts';
-import type { Kit } from '../src/company/deps.ts';
+import type { CompanyContext } from '../src/company/deps.ts';
 import { makeDue } from '../src/company/make-due.ts';
 import { setPause } from '../src/company/pause-company.ts';
 import { periodEnd } from '../src/company/periods.ts';
@@ -28,7 +28,7 @@ const kit = {
   },
   clock: { now: () => now },
   now: () => new Date(now),
-} as Kit;
+} as CompanyContext;
 
 beforeAll(async () => {
   test = await createTestDatabase();

@@ -10,9 +10,9 @@ import { type Codec, codecOf } from '../src/chains/index.ts';
 import { createAddresses } from '../src/custody/addresses.ts';
 import type { CustodyDeps } from '../src/custody/deps.ts';
 import { fillPools } from '../src/custody/fill-pool.ts';
-import { createKit } from '../src/custody/kit.ts';
+import { createContext } from '../src/custody/kit.ts';
 import { addRoutes } from '../src/custody/routes.ts';
-import { addSandboxRoutes } from '../src/custody/sandbox-routes.ts';
+import { addSandboxChainRoutes } from '../src/custody/sandbox-routes.ts';
 import { createScanner } from '../src/custody/scanner.ts';
 import { checkInvariants, createLedger } from '../src/ledger/index.ts';
 import { loadCoins } from '../src/market/store.ts';
@@ -92,10 +92,10 @@ export async function custodyKit(
     sandboxChains: chains,
     ...changes,
   };
-  const kit = createKit(deps);
+  const kit = createContext(deps);
   const scanner = createScanner(kit);
   addRoutes(base.http, kit, createAddresses(kit));
-  addSandboxRoutes(base.http, chains);
+  addSandboxChainRoutes(base.http, chains);
   await fillPools(kit);
 
   let people = 0;

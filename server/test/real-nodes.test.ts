@@ -3,8 +3,8 @@ import { type Asset, amountOf, type Chain } from '@sarraf/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { transferData } from '../src/chains/evm.ts';
 import { codecOf } from '../src/chains/index.ts';
-import type { KeyPlace } from '../src/chains/types.ts';
-import { createKit } from '../src/custody/kit.ts';
+import type { KeyPath } from '../src/chains/types.ts';
+import { createContext } from '../src/custody/kit.ts';
 import { progressOf, queueOrderRow } from '../src/custody/outgoing-store.ts';
 import type { ChainNode } from '../src/custody/ports.ts';
 import { createSender } from '../src/custody/send-loop.ts';
@@ -34,7 +34,7 @@ afterEach(async () => {
 async function standOn(chain: Chain, node: ChainNode) {
   const custody = await custodyKit({ nodes: new Map([[chain, node]]) }, (of) => codecOf(of, 'regtest'));
   toStop.push(() => custody.close());
-  const kit = createKit(custody.deps);
+  const kit = createContext(custody.deps);
   const sender = createSender(kit);
   const hot = (await kit.publicKeys()).chains[chain]?.hot ?? '';
   await custody.scanner.step(chain);
@@ -185,7 +185,7 @@ describe.skipIf(!hasAnvil)('on anvil', () => {
 describe('on bcoin', () => {
   const codec = codecOf('BITCOIN', 'regtest');
   const strangers = new Uint8Array(64).fill(3);
-  const HOT: KeyPlace = { branch: 'hot' };
+  const HOT: KeyPath = { branch: 'hot' };
   const stranger = codec.keyOf(strangers, HOT);
 
   /** Pays from an old coinbase of the strangers; the rest is theirs again. */

@@ -2,7 +2,7 @@
 import { type Asset, amountOf, CHAIN_INFO } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { CustodyDeps } from '../src/custody/deps.ts';
-import { createKit } from '../src/custody/kit.ts';
+import { createContext } from '../src/custody/kit.ts';
 import { progressOf, queueOrderRow, takeBack } from '../src/custody/outgoing-store.ts';
 import { createSender } from '../src/custody/send-loop.ts';
 import { addTreasuryRoutes } from '../src/custody/treasury-routes.ts';
@@ -44,7 +44,7 @@ export interface Queued {
 /** The money comes from the chain into somebody's wallet, is held for a withdrawal, and its order is queued. */
 export async function withdraw(
   ledger: Ledger,
-  kit: ReturnType<typeof createKit>,
+  kit: ReturnType<typeof createContext>,
   wanted: Wanted,
 ): Promise<Queued> {
   const { asset, tokenType = asset, address, tag = null, amount, fee = 0n, neededApprovals = 0 } = wanted;
@@ -93,7 +93,7 @@ export type SendingKit = Awaited<ReturnType<typeof sendingKit>>;
 export async function sendingKit() {
   const base = await custodyKit();
   const { db, ledger, chains } = base;
-  const kit = createKit(base.deps);
+  const kit = createContext(base.deps);
   const sender = createSender(kit);
   addTreasuryRoutes(base.http, kit);
   const keys = await kit.publicKeys();
@@ -112,7 +112,7 @@ export async function sendingKit() {
     coldOf: (asset: Asset, tokenType: string = asset): string =>
       keys.chains[chainOf(asset, tokenType)]?.cold ?? '',
     /** Another process on the same database, with other parts. */
-    senderWith: (changes: Partial<CustodyDeps>) => createSender(createKit({ ...base.deps, ...changes })),
+    senderWith: (changes: Partial<CustodyDeps>) => createSender(createContext({ ...base.deps, ...changes })),
     /** Coins out of nowhere to the hot address, in a block and scanned. */
     async fund(asset: Asset, amount: bigint, tokenType: string = asset): Promise<void> {
       const chain = chainOf(asset, tokenType);

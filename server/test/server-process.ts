@@ -5,7 +5,7 @@ import { keepSigner } from '../src/keep-signer.ts';
 import { startSarraf } from '../src/main.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { loadConfig } from '../src/platform/config.ts';
-import { stopWhenTold } from '../src/platform/stop-when-told.ts';
+import { stopOnSignal } from '../src/platform/stop-when-told.ts';
 import { createSandboxPrices } from '../src/providers/sandbox-prices.ts';
 
 const config = loadConfig(process.env);
@@ -24,4 +24,4 @@ process.on('SIGUSR2', () => {
   silent = !silent;
   silent ? prices.stall() : prices.release();
 });
-stopWhenTold(() => sarraf.stop());
+stopOnSignal(() => sarraf.stop());

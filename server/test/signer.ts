@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { sql } from 'kysely';
 import { type SealedOrder, sealOf } from '../src/chains/seal.ts';
-import type { Plan } from '../src/chains/types.ts';
+import type { TransactionPlan } from '../src/chains/types.ts';
 import { createSignerClient } from '../src/custody/signer-client.ts';
-import { signerPlace } from '../src/platform/config.ts';
+import { signerAddress } from '../src/platform/config.ts';
 import { openDatabase } from '../src/platform/database.ts';
 import { newId } from '../src/platform/ids.ts';
 import { keptSecret } from '../src/platform/kept-secret.ts';
@@ -18,7 +18,7 @@ import { createTestDatabase } from './database.ts';
 export const STRANGER = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
 const ETHER = 10n ** 18n;
 
-export const ethPlan = (nonce = 0, more: Partial<Extract<Plan, { family: 'EVM' }>> = {}): Plan => ({
+export const ethPlan = (nonce = 0, more: Partial<Extract<TransactionPlan, { family: 'EVM' }>> = {}): TransactionPlan => ({
   family: 'EVM',
   chainId: 1,
   nonce,
@@ -54,7 +54,7 @@ export async function signerProcessKit(env: Record<string, string> = {}) {
   await chmod(dataDir, 0o755);
   const sealKey = Buffer.from(keptSecret(dataDir, 'seal.key'), 'base64');
   const token = keptSecret(dataDir, 'signer.token');
-  const url = signerPlace(dataDir);
+  const url = signerAddress(dataDir);
   const output: string[] = [];
   let child: ChildProcess;
 

@@ -8,8 +8,8 @@ import { createLog } from '../src/platform/log.ts';
 import { createSecrets } from '../src/platform/secrets.ts';
 import { foldPositions } from '../src/referral/fold-positions.ts';
 import { askStatement } from '../src/statements/ask-statement.ts';
-import { cleanUpJob } from '../src/statements/clean-up.ts';
-import type { Kit } from '../src/statements/deps.ts';
+import { statementsCleanUpJob } from '../src/statements/clean-up.ts';
+import type { StatementsContext } from '../src/statements/deps.ts';
 import { makeStatement } from '../src/statements/make-statement.ts';
 import { openSealedFiles } from '../src/statements/sealed-files.ts';
 import { findStatement } from '../src/statements/store.ts';
@@ -23,7 +23,7 @@ export function statementsKit({ db, deps, clock }: Pick<ReferralKit, 'db' | 'dep
   const folder = mkdtempSync(join(tmpdir(), 'sarraf-statements-'));
   const secrets = createSecrets(Buffer.alloc(32, 7));
   const holder = { name: 'سارا احمدی', nationalCode: '0499370899' };
-  const kit: Kit = {
+  const kit: StatementsContext = {
     db,
     config: { DATA_DIR: folder },
     clock,
@@ -70,7 +70,7 @@ export function statementsKit({ db, deps, clock }: Pick<ReferralKit, 'db' | 'dep
         csv: readCsv((await bytesOf(made.csvFile)).toString('utf8')),
       };
     },
-    cleanUp: () => cleanUpJob(kit).run({}),
+    cleanUp: () => statementsCleanUpJob(kit).run({}),
     files: () => readdirSync(folder),
     /** Jobs that wait to be worked. */
     async jobs(): Promise<unknown[]> {

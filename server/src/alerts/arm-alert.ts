@@ -2,7 +2,7 @@ import { Refusal } from '@sarraf/domain';
 import type { PriceAlert } from '@sarraf/domain/contracts';
 import { isId } from '../platform/ids.ts';
 import { countArming } from './create-alert.ts';
-import type { Kit } from './deps.ts';
+import type { AlertsContext } from './deps.ts';
 import { refuseReached } from './price-now.ts';
 import { armAgain, lockAlert } from './store.ts';
 import { alertView } from './views.ts';
@@ -11,7 +11,7 @@ import { alertView } from './views.ts';
  * NOT_FOUND; MARKET_IS_NOT_ACTIVE: it has no price now; ALERT_ALREADY_REACHED with `price`; TOO_MANY_REQUESTS with
  * `retryAfter`.
  */
-export async function armAlert(kit: Kit, userId: string, id: string): Promise<PriceAlert> {
+export async function armAlert(kit: AlertsContext, userId: string, id: string): Promise<PriceAlert> {
   if (!isId(id)) throw new Refusal('NOT_FOUND');
   return kit.db.transaction().execute(async (tx) => {
     // Before the alert, as whoever makes one does: in another order the two would wait for each other.

@@ -2,7 +2,7 @@ import { MAX_ALERTS, parseMarket, Refusal, readPrice } from '@sarraf/domain';
 import type { BodyOf, createAlert as contract, PriceAlert } from '@sarraf/domain/contracts';
 import { countOrRefuse } from '../identity/index.ts';
 import type { Tx } from '../platform/database.ts';
-import type { Kit } from './deps.ts';
+import type { AlertsContext } from './deps.ts';
 import { refuseReached } from './price-now.ts';
 import { countAlerts, dropOldestFired, insertAlert, type NewAlert, renewAlert } from './store.ts';
 import { alertView, PAUSES } from './views.ts';
@@ -12,7 +12,7 @@ import { alertView, PAUSES } from './views.ts';
  * price now; ALERT_ALREADY_REACHED with `price`; TOO_MANY_ALERTS with `most`; TOO_MANY_REQUESTS with `retryAfter`.
  */
 export async function createAlert(
-  kit: Kit,
+  kit: AlertsContext,
   userId: string,
   { marketType, direction, threshold: asked, repeat }: BodyOf<typeof contract>,
 ): Promise<PriceAlert> {
@@ -35,5 +35,5 @@ export async function createAlert(
 }
 
 /** TOO_MANY_REQUESTS with `retryAfter` (seconds). */
-export const countArming = (kit: Kit, tx: Tx, userId: string): Promise<void> =>
+export const countArming = (kit: AlertsContext, tx: Tx, userId: string): Promise<void> =>
   countOrRefuse(kit, tx, { key: kit.secrets.blindIndex('alerts', userId), kind: 'ALERTS' }, kit.limit);

@@ -1,4 +1,4 @@
-import type { Limit, People } from '../identity/index.ts';
+import type { RateLimit, People } from '../identity/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 import type { Messaging } from '../messaging/index.ts';
@@ -22,13 +22,13 @@ export interface AlertDeps {
 }
 
 /** What the operations of this folder work with. */
-export interface Kit extends AlertDeps {
+export interface AlertsContext extends AlertDeps {
   /** Of one person: each makes an alert wait, and so may bring a letter. */
-  limit: Limit;
+  limit: RateLimit;
   now(): Date;
 }
 
 const HOUR = 3_600_000;
-export const STRICT_LIMIT: Limit = { max: 120, windowMs: HOUR };
+export const STRICT_LIMIT: RateLimit = { max: 120, windowMs: HOUR };
 /** The sandbox's: nobody who tries things out meets it. */
-export const WIDE_LIMIT: Limit = { max: 1_000_000, windowMs: HOUR };
+export const WIDE_LIMIT: RateLimit = { max: 1_000_000, windowMs: HOUR };

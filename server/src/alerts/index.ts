@@ -1,6 +1,6 @@
 /** Prices that people wait for. */
 import type { Http } from '../platform/http.ts';
-import { type AlertDeps, type Kit, STRICT_LIMIT, WIDE_LIMIT } from './deps.ts';
+import { type AlertDeps, type AlertsContext, STRICT_LIMIT, WIDE_LIMIT } from './deps.ts';
 import { judgeAlerts } from './judge-alerts.ts';
 import { addRoutes } from './routes.ts';
 
@@ -19,7 +19,7 @@ const BEAT_MS = 1_000;
 
 export function createAlerts(deps: AlertDeps): Alerts {
   const { config, clock, ledger, log } = deps;
-  const kit: Kit = {
+  const kit: AlertsContext = {
     ...deps,
     limit: config.sandbox ? WIDE_LIMIT : STRICT_LIMIT,
     now: () => new Date(clock.now()),

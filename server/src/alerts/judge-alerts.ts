@@ -3,7 +3,7 @@ import { recipientOf } from '../identity/index.ts';
 import { MARKETS } from '../market/index.ts';
 import type { Notice } from '../messaging/index.ts';
 import { type Crossed, findCrossed, fire, type MarketPrice, rearm, wake } from './crossings.ts';
-import type { Kit } from './deps.ts';
+import type { AlertsContext } from './deps.ts';
 import { priceNow } from './price-now.ts';
 import type { AlertRow } from './store.ts';
 import { repeatOf } from './views.ts';
@@ -17,7 +17,7 @@ const BITES = 20;
  * Compares what is published now with what people wait for, and tells those whose price was reached. Any number of
  * processes may do it at once, and whatever was not committed when one falls is found by the next look.
  */
-export async function judgeAlerts(kit: Kit): Promise<void> {
+export async function judgeAlerts(kit: AlertsContext): Promise<void> {
   await inBites(() => wake(kit.db, kit.now(), BITE));
   await inBites(async () => {
     const crossed = await findCrossed(kit.db, 'BEYOND', pricesNow(kit), BITE);
@@ -32,7 +32,7 @@ async function inBites(bite: () => Promise<number>): Promise<void> {
 }
 
 /** A market that is halted has no price, and nothing of it is touched. */
-function pricesNow(kit: Kit): MarketPrice[] {
+function pricesNow(kit: AlertsContext): MarketPrice[] {
   return MARKETS.flatMap(({ coin, quote }) => {
     const price = priceNow(kit, coin, quote);
     return price === null ? [] : [{ coin, quote, price }];
@@ -40,7 +40,7 @@ function pricesNow(kit: Kit): MarketPrice[] {
 }
 
 /** What is marked and what is told is one transaction: neither is there without the other. */
-async function fireBite(kit: Kit): Promise<number> {
+async function fireBite(kit: AlertsContext): Promise<number> {
   const { db, people, notifyAll } = kit;
   const prices = pricesNow(kit);
   const crossed: Crossed[] = await findCrossed(db, 'WAITING', prices, BITE);

@@ -1,16 +1,16 @@
 import { type Coin, isReached, middlePrice, priceText, type Quote, Refusal } from '@sarraf/domain';
-import type { Kit } from './deps.ts';
+import type { AlertsContext } from './deps.ts';
 import type { AlertRow } from './store.ts';
 
 /** The price that alerts go by, quote smallest units; null while the market is halted. */
-export function priceNow({ market }: Pick<Kit, 'market'>, coin: Coin, quote: Quote): bigint | null {
+export function priceNow({ market }: Pick<AlertsContext, 'market'>, coin: Coin, quote: Quote): bigint | null {
   const price = market.price(coin, quote);
   return price && middlePrice(price, coin, quote);
 }
 
 /** One that would go off at once tells nobody anything new. MARKET_IS_NOT_ACTIVE; ALERT_ALREADY_REACHED with `price`. */
 export function refuseReached(
-  kit: Pick<Kit, 'market'>,
+  kit: Pick<AlertsContext, 'market'>,
   { coin, quote, direction, threshold }: Pick<AlertRow, 'coin' | 'quote' | 'direction' | 'threshold'>,
 ): void {
   const price = priceNow(kit, coin, quote);

@@ -4,13 +4,13 @@ import type { Http } from '../platform/http.ts';
 import { isId } from '../platform/ids.ts';
 import { armAlert } from './arm-alert.ts';
 import { createAlert } from './create-alert.ts';
-import type { Kit } from './deps.ts';
+import type { AlertsContext } from './deps.ts';
 import { deleteAlert, listAlerts } from './store.ts';
 import { alertView } from './views.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;
 
-export function addRoutes(http: Http, kit: Kit): void {
+export function addRoutes(http: Http, kit: AlertsContext): void {
   http.route(contract.alerts, async ({ caller }) => ({
     ...OK,
     content: (await listAlerts(kit.db, caller.userId)).map(alertView),

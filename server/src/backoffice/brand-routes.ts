@@ -1,12 +1,12 @@
 import type { DeskBrand } from '@sarraf/domain/contracts';
 import * as contract from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http.ts';
-import type { Kit } from './deps.ts';
+import type { BackofficeContext } from './deps.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;
 
 /** Name, colours and logo of this installation, as admins set them; each answer is what holds then. */
-export function addBrandRoutes(http: Http, { branding, people }: Kit): void {
+export function addBrandRoutes(http: Http, { branding, people }: BackofficeContext): void {
   const shown = async (): Promise<DeskBrand> => {
     const { updatedBy, ...origin } = branding.origin();
     const staff = updatedBy === null ? null : await people.find(updatedBy);

@@ -1,11 +1,11 @@
 import { Refusal } from '@sarraf/domain';
 import { appendAudit } from '../platform/audit-log.ts';
 import { isId } from '../platform/ids.ts';
-import type { Kit } from './deps.ts';
+import type { BackofficeContext } from './deps.ts';
 import { closeRecovery, findRecovery } from './store.ts';
 
 /** Gives a re-identification up; who started it may too. NOT_FOUND; CONFLICT: it is no longer open. */
-export async function cancelRecovery(kit: Kit, staffId: string, id: string): Promise<void> {
+export async function cancelRecovery(kit: BackofficeContext, staffId: string, id: string): Promise<void> {
   const recovery = isId(id) ? await findRecovery(kit.db, id) : null;
   if (recovery === null) throw new Refusal('NOT_FOUND');
   const { userId, kind } = recovery;

@@ -4,7 +4,7 @@ import { appendAudit } from '../platform/audit-log.ts';
 import type { Tx } from '../platform/database.ts';
 import type { Caller } from '../platform/http.ts';
 import { isId } from '../platform/ids.ts';
-import type { Kit } from './deps.ts';
+import type { BackofficeContext } from './deps.ts';
 import { mayActOn } from './staff.ts';
 import { closeRecovery, findRecovery, type RecoveryRow } from './store.ts';
 
@@ -15,7 +15,7 @@ import { closeRecovery, findRecovery, type RecoveryRow } from './store.ts';
  * SECOND_PERSON_NEEDED: the caller started it, or is the person; FORBIDDEN: it is one of the staff, and the caller no
  * admin.
  */
-export async function confirmRecovery(kit: Kit, caller: Caller, id: string): Promise<void> {
+export async function confirmRecovery(kit: BackofficeContext, caller: Caller, id: string): Promise<void> {
   const recovery = isId(id) ? await findRecovery(kit.db, id) : null;
   if (recovery === null) throw new Refusal('NOT_FOUND');
   if (recovery.startedBy === caller.userId) throw new Refusal('SECOND_PERSON_NEEDED');
@@ -31,7 +31,7 @@ export async function confirmRecovery(kit: Kit, caller: Caller, id: string): Pro
 
 const UNIQUE_VIOLATION = '23505';
 
-async function recover(kit: Kit, tx: Tx, staffId: string, recovery: RecoveryRow): Promise<void> {
+async function recover(kit: BackofficeContext, tx: Tx, staffId: string, recovery: RecoveryRow): Promise<void> {
   const { id, userId, kind, newEmail } = recovery;
   const now = kit.now();
   // The person before the recovery, as starting one does: two who wait for each other would both fail.
@@ -46,7 +46,7 @@ async function recover(kit: Kit, tx: Tx, staffId: string, recovery: RecoveryRow)
 }
 
 /** At the old address too: the mailbox may not be as lost as somebody said. */
-async function tell(kit: Kit, tx: Tx, user: User, newEmail: string | null, heldUntil: Date): Promise<void> {
+async function tell(kit: BackofficeContext, tx: Tx, user: User, newEmail: string | null, heldUntil: Date): Promise<void> {
   const notice = { kind: 'RECOVERED', heldUntil: heldUntil.toISOString() } as const;
   await kit.notify(tx, recipientOf(user), notice);
   if (newEmail !== null)

@@ -1,12 +1,12 @@
 import type { BodyOf, decideCompanyApplication as decideEndpoint } from '@sarraf/domain/contracts';
-import type { Kit } from './deps.ts';
+import type { BackofficeContext } from './deps.ts';
 
 /**
  * Makes an account a company's or refuses; verification tells the person and writes the audit entry with it. Refusals: see
  * its `decideCompany`.
  */
-export const decideCompanyApplication = (
-  kit: Kit,
+export const handleCompanyApplication = (
+  kit: BackofficeContext,
   staffId: string,
   id: string,
   { decision, version, reasons = [], note = '' }: BodyOf<typeof decideEndpoint>,

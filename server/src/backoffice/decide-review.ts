@@ -1,6 +1,6 @@
 import type { BodyOf, decideReview as decideEndpoint } from '@sarraf/domain/contracts';
-import type { Kit } from './deps.ts';
-import { findPerson } from './staff.ts';
+import type { BackofficeContext } from './deps.ts';
+import { requirePerson } from './staff.ts';
 
 /**
  * Approves or refuses; verification tells the person and writes the audit entry with it.
@@ -8,13 +8,13 @@ import { findPerson } from './staff.ts';
  * NOT_FOUND: nobody has this id; BAD_REQUEST: refused without a reason; CONFLICT: the person doesn't wait for a
  * decision; SECOND_PERSON_NEEDED: it is the caller; USER_IDENTITY_DATA, ShebaCode…: proven by somebody else meanwhile.
  */
-export async function decideReview(
-  kit: Kit,
+export async function handleReview(
+  kit: BackofficeContext,
   staffId: string,
   id: string,
   { decision, reasons = [], note = '' }: BodyOf<typeof decideEndpoint>,
 ): Promise<void> {
-  const { id: userId } = await findPerson(kit, id);
+  const { id: userId } = await requirePerson(kit, id);
   await kit.verification.decide(staffId, userId, {
     decision,
     reasons: [...new Set(reasons)],

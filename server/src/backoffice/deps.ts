@@ -5,7 +5,7 @@ import type { Levels, People } from '../identity/index.ts';
 import type { Messaging } from '../messaging/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/database.ts';
-import type { Shares } from '../referral/index.ts';
+import type { InviteShares } from '../referral/index.ts';
 import type { Trading } from '../trading/index.ts';
 import type { Verification } from '../verification/index.ts';
 import type { Balance } from '../wallet/index.ts';
@@ -48,7 +48,7 @@ export interface PeoplesMoney {
   /** Of what is blocked: on its way out, and frozen by court order. */
   leaving(userId: string): Promise<Map<Asset, bigint>>;
   frozen(userId: string): Promise<Map<Asset, bigint>>;
-  shares(userId: string): Promise<Shares>;
+  shares(userId: string): Promise<InviteShares>;
   orders(userId: string, limit: number): Promise<Order[]>;
   deposits(userId: string, limit: number): Promise<DepositRow[]>;
   withdrawals(userId: string, limit: number): Promise<WithdrawalRow[]>;
@@ -65,6 +65,6 @@ export interface WaitingMoney {
 }
 
 /** What the operations of this folder work with. */
-export interface Kit extends BackofficeDeps {
+export interface BackofficeContext extends BackofficeDeps {
   now(): Date;
 }

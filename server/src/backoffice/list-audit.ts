@@ -1,11 +1,11 @@
 import { maskEmail } from '@sarraf/domain';
 import type { AuditEntry, auditLog, QueryOf } from '@sarraf/domain/contracts';
 import { readAudit } from '../platform/audit-log.ts';
-import type { Kit } from './deps.ts';
+import type { BackofficeContext } from './deps.ts';
 
 /** The audit log, newest first. Who acts on somebody else is of the staff and named in full; people are masked. */
 export async function listAudit(
-  kit: Kit,
+  kit: BackofficeContext,
   { size = 10, cursor }: QueryOf<typeof auditLog>,
 ): Promise<{ content: AuditEntry[]; nextCursor: string | null }> {
   const found = await readAudit(kit.db, {

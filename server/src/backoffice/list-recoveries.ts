@@ -1,12 +1,12 @@
 import type { QueryOf, Recovery, recoveries } from '@sarraf/domain/contracts';
 import { asPage, readPage } from '../platform/rows.ts';
-import type { Kit } from './deps.ts';
+import type { BackofficeContext } from './deps.ts';
 import { shownRecoveries } from './shown-recovery.ts';
 import { findRecoveries } from './store.ts';
 
 /** Newest first. BAD_REQUEST: an unknown cursor or page. */
 export async function listRecoveries(
-  kit: Kit,
+  kit: BackofficeContext,
   staffId: string,
   query: QueryOf<typeof recoveries>,
 ): Promise<{ content: Recovery[]; nextCursor: string | null }> {

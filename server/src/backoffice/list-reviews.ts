@@ -1,10 +1,10 @@
 import { maskEmail } from '@sarraf/domain';
 import type { QueryOf, ReviewRow, reviews } from '@sarraf/domain/contracts';
-import type { Kit } from './deps.ts';
+import type { BackofficeContext } from './deps.ts';
 
 /** Who waits for a decision, longest first. BAD_REQUEST: an unknown cursor or page. */
 export async function listReviews(
-  kit: Kit,
+  kit: BackofficeContext,
   query: QueryOf<typeof reviews>,
 ): Promise<{ content: ReviewRow[]; nextCursor: string | null }> {
   const { rows, nextCursor } = await kit.verification.waiting(query);

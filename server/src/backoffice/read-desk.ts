@@ -1,6 +1,6 @@
 import type { StaffRole } from '@sarraf/domain/contracts';
 import type { Caller } from '../platform/http.ts';
-import type { Kit, WaitingMoney } from './deps.ts';
+import type { BackofficeContext, WaitingMoney } from './deps.ts';
 import { reviews, supports, treasures } from './staff.ts';
 import { countOpenRecoveries } from './store.ts';
 
@@ -10,7 +10,7 @@ interface Desk {
 }
 
 /** What waits for the caller: nothing for those whose work it isn't. */
-export async function readDesk(kit: Kit, caller: Caller): Promise<Desk> {
+export async function readDesk(kit: BackofficeContext, caller: Caller): Promise<Desk> {
   const [waiting, recoveries] = reviews(caller)
     ? await Promise.all([kit.verification.countWaiting(), countOpenRecoveries(kit.db)])
     : [0, 0];

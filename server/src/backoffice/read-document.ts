@@ -1,8 +1,8 @@
 import { Refusal } from '@sarraf/domain';
 import type { DocumentKind } from '@sarraf/domain/contracts';
 import { appendAudit } from '../platform/audit-log.ts';
-import type { Kit } from './deps.ts';
-import { findPerson } from './staff.ts';
+import type { BackofficeContext } from './deps.ts';
+import { requirePerson } from './staff.ts';
 
 /**
  * A document's JPEG. The look is in the audit log before a byte leaves.
@@ -10,12 +10,12 @@ import { findPerson } from './staff.ts';
  * NOT_FOUND: nobody has this id, or no such document.
  */
 export async function readDocument(
-  kit: Kit,
+  kit: BackofficeContext,
   staffId: string,
   { id, kind }: { id: string; kind: DocumentKind },
   reason: string,
 ): Promise<Buffer> {
-  const user = await findPerson(kit, id);
+  const user = await requirePerson(kit, id);
   const bytes = await kit.verification.readDocument(user.id, kind);
   if (bytes === null) throw new Refusal('NOT_FOUND');
   const looked = {

@@ -1,14 +1,14 @@
 import { formatAmount, maskEmail, type UserLevel } from '@sarraf/domain';
 import type { PersonMoney } from '@sarraf/domain/contracts';
 import type { User } from '../identity/index.ts';
-import type { Kit } from './deps.ts';
+import type { BackofficeContext } from './deps.ts';
 import { nameOf } from './staff.ts';
 
 const SHOWN = 10;
 const toman = (amount: bigint): string => formatAmount(amount, 'TOMAN');
 
 /** Level, limits, shares, wallets and the newest of what a person did: everything bounded, nothing counted. */
-export async function readPersonMoney(kit: Kit, user: User): Promise<PersonMoney> {
+export async function readPersonMoney(kit: BackofficeContext, user: User): Promise<PersonMoney> {
   const { money } = kit;
   const [volume, limits, inviter, shares, wallets, orders, deposits, withdrawals] = await Promise.all([
     kit.volumeOf(user.id),
@@ -39,7 +39,7 @@ export async function readPersonMoney(kit: Kit, user: User): Promise<PersonMoney
 }
 
 /** The one above among those that trades earn. */
-function nextLevel({ levels }: Kit, level: UserLevel, volume: bigint): PersonMoney['next'] {
+function nextLevel({ levels }: BackofficeContext, level: UserLevel, volume: bigint): PersonMoney['next'] {
   if (level === 'SUPERVISOR') return null;
   const all = levels.all();
   const own = all.find((row) => row.level === level)?.tradeAmount ?? 0n;
@@ -54,7 +54,7 @@ function nextLevel({ levels }: Kit, level: UserLevel, volume: bigint): PersonMon
   return { level: above.level, from: toman(above.tradeAmount), percent: Math.min(99, percent) };
 }
 
-async function readLimits(kit: Kit, user: User): Promise<PersonMoney['limits']> {
+async function readLimits(kit: BackofficeContext, user: User): Promise<PersonMoney['limits']> {
   const { level, left, own } = await kit.limits.of(user.id, user.level);
   const shown = ({ perDay, perMonth }: typeof level) => ({
     perDay: toman(perDay),
@@ -74,7 +74,7 @@ async function readLimits(kit: Kit, user: User): Promise<PersonMoney['limits']> 
   };
 }
 
-async function readWallets({ money }: Kit, userId: string): Promise<PersonMoney['wallets']> {
+async function readWallets({ money }: BackofficeContext, userId: string): Promise<PersonMoney['wallets']> {
   const [balances, leaving, frozen] = await Promise.all([
     money.balances(userId),
     money.leaving(userId),

@@ -1,18 +1,18 @@
 import type { Account, PersonEvent, PersonFile, ProviderCheck } from '@sarraf/domain/contracts';
 import { type AuditRow, appendAudit, readAudit } from '../platform/audit-log.ts';
 import type { Caller } from '../platform/http.ts';
-import type { Kit } from './deps.ts';
+import type { BackofficeContext } from './deps.ts';
 import { readPersonMoney } from './read-person-money.ts';
-import { findPerson, reviews } from './staff.ts';
+import { requirePerson, reviews } from './staff.ts';
 
 const MAX_EVENTS = 50;
 
 /**
  * The person's data, for a reason that goes to the audit log before any of it leaves. NOT_FOUND: nobody has this id.
  */
-export async function readPerson(kit: Kit, caller: Caller, id: string, reason: string): Promise<PersonFile> {
+export async function readPerson(kit: BackofficeContext, caller: Caller, id: string, reason: string): Promise<PersonFile> {
   const { verification, db } = kit;
-  const user = await findPerson(kit, id);
+  const user = await requirePerson(kit, id);
   const full = reviews(caller);
   const looked = { actorId: caller.userId, action: 'person read', subjectId: user.id, detail: { reason } };
   await db.transaction().execute((tx) => appendAudit(tx, looked, kit.now()));
@@ -58,7 +58,7 @@ const forSupport = (account: Account): Account => ({
 /** The provider's words name owners and birthdays. */
 const withoutDetail = (check: ProviderCheck): ProviderCheck => ({ ...check, detail: '' });
 
-async function asEvents(kit: Kit, rows: AuditRow[]): Promise<PersonEvent[]> {
+async function asEvents(kit: BackofficeContext, rows: AuditRow[]): Promise<PersonEvent[]> {
   const actors = rows.flatMap(({ actorId, subjectId }) =>
     actorId !== null && actorId !== subjectId ? [actorId] : [],
   );

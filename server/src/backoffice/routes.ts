@@ -4,16 +4,16 @@ import { blockPerson } from './block-person.ts';
 import { addBrandRoutes } from './brand-routes.ts';
 import { cancelRecovery } from './cancel-recovery.ts';
 import { confirmRecovery } from './confirm-recovery.ts';
-import { decideCompanyApplication } from './decide-company-application.ts';
-import { decideReview } from './decide-review.ts';
-import type { Kit } from './deps.ts';
+import { handleCompanyApplication } from './decide-company-application.ts';
+import { handleReview } from './decide-review.ts';
+import type { BackofficeContext } from './deps.ts';
 import { listAudit } from './list-audit.ts';
 import { listRecoveries } from './list-recoveries.ts';
 import { listReviews } from './list-reviews.ts';
 import { readDesk } from './read-desk.ts';
 import { readDocument } from './read-document.ts';
 import { readPerson } from './read-person.ts';
-import { runCheck } from './run-check.ts';
+import { handleCheck } from './run-check.ts';
 import { searchPeople } from './search-people.ts';
 import { setOwnLimits } from './set-own-limits.ts';
 import { setSupervisor } from './set-supervisor.ts';
@@ -22,11 +22,11 @@ import { unblockPerson } from './unblock-person.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;
 
-export function addRoutes(http: Http, kit: Kit): void {
+export function addRoutes(http: Http, kit: BackofficeContext): void {
   http.route(contract.desk, async ({ caller }) => ({ ...OK, baseDTO: await readDesk(kit, caller) }));
   http.route(contract.reviews, async ({ query }) => ({ ...OK, ...(await listReviews(kit, query)) }));
   http.route(contract.decideCompanyApplication, async ({ caller, params, body }) => {
-    await decideCompanyApplication(kit, caller.userId, params.id, body);
+    await handleCompanyApplication(kit, caller.userId, params.id, body);
     return OK;
   });
   http.route(contract.findPeople, async ({ caller, query }) => ({
@@ -39,7 +39,7 @@ export function addRoutes(http: Http, kit: Kit): void {
   http.route(contract.auditLog, async ({ query }) => ({ ...OK, ...(await listAudit(kit, query)) }));
 }
 
-function addPersonRoutes(http: Http, kit: Kit): void {
+function addPersonRoutes(http: Http, kit: BackofficeContext): void {
   http.route(contract.readPerson, async ({ caller, params, query }) => ({
     ...OK,
     baseDTO: await readPerson(kit, caller, params.id, query.reason),
@@ -53,10 +53,10 @@ function addPersonRoutes(http: Http, kit: Kit): void {
   });
   http.route(contract.runCheck, async ({ caller, params, body }) => ({
     ...OK,
-    baseDTO: await runCheck(kit, caller.userId, params.id, body),
+    baseDTO: await handleCheck(kit, caller.userId, params.id, body),
   }));
   http.route(contract.decideReview, async ({ caller, params, body }) => {
-    await decideReview(kit, caller.userId, params.id, body);
+    await handleReview(kit, caller.userId, params.id, body);
     return OK;
   });
   http.route(contract.blockPerson, async ({ caller, params, body }) => {
@@ -77,7 +77,7 @@ function addPersonRoutes(http: Http, kit: Kit): void {
   });
 }
 
-function addRecoveryRoutes(http: Http, kit: Kit): void {
+function addRecoveryRoutes(http: Http, kit: BackofficeContext): void {
   http.route(contract.recoveries, async ({ caller, query }) => ({
     ...OK,
     ...(await listRecoveries(kit, caller.userId, query)),

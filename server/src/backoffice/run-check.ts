@@ -1,7 +1,7 @@
 import type { BodyOf, ProviderCheck, runCheck as runCheckEndpoint } from '@sarraf/domain/contracts';
 import { appendAudit } from '../platform/audit-log.ts';
-import type { Kit } from './deps.ts';
-import { findPerson } from './staff.ts';
+import type { BackofficeContext } from './deps.ts';
+import { requirePerson } from './staff.ts';
 
 /**
  * Asks the provider once more. That somebody asked is in the audit log before anything about the person leaves for
@@ -9,13 +9,13 @@ import { findPerson } from './staff.ts';
  *
  * NOT_FOUND: nobody has this id, or no such bank account; CONFLICT: there is nothing to check.
  */
-export async function runCheck(
-  kit: Kit,
+export async function handleCheck(
+  kit: BackofficeContext,
   staffId: string,
   id: string,
   { check, bankAccountId }: BodyOf<typeof runCheckEndpoint>,
 ): Promise<ProviderCheck> {
-  const user = await findPerson(kit, id);
+  const user = await requirePerson(kit, id);
   const asked = { actorId: staffId, action: 'check run', subjectId: user.id, detail: { check } };
   await kit.db.transaction().execute((tx) => appendAudit(tx, asked, kit.now()));
   return kit.verification.runCheck(user.id, check, bankAccountId);

@@ -5,7 +5,7 @@ import { appendAudit } from '../platform/audit-log.ts';
 import type { Caller } from '../platform/http.ts';
 import { isId } from '../platform/ids.ts';
 import { asPage, readPage } from '../platform/rows.ts';
-import type { Kit } from './deps.ts';
+import type { BackofficeContext } from './deps.ts';
 import { nameOf, reviews } from './staff.ts';
 
 type Query = QueryOf<typeof findPeople>;
@@ -20,7 +20,7 @@ interface Found {
  *
  * BAD_REQUEST (query): neither is asked for, or both are; an unknown cursor. FORBIDDEN: filters, and the caller reviews nobody.
  */
-export async function searchPeople(kit: Kit, caller: Caller, query: Query): Promise<Found> {
+export async function searchPeople(kit: BackofficeContext, caller: Caller, query: Query): Promise<Found> {
   const filter = filterOf(query);
   const filtered = Object.keys(filter).length > 0;
   if (filtered === (query.query !== undefined)) throw new Refusal('BAD_REQUEST', { errors: ['query'] });
@@ -43,14 +43,14 @@ const filterOf = ({ state, level, kind, country, blocked }: Query): UserFilter =
 });
 
 /** What was typed is not written down: it may be an identifier of somebody who isn't even here. */
-async function searchOne(kit: Kit, staffId: string, typed: string): Promise<Found> {
+async function searchOne(kit: BackofficeContext, staffId: string, typed: string): Promise<Found> {
   const user = await findTyped(kit, typed.trim());
   const found = { actorId: staffId, action: 'person searched', subjectId: user?.id ?? null };
   await kit.db.transaction().execute((tx) => appendAudit(tx, found, kit.now()));
   return { content: user === null ? [] : [await asRow(kit, user)], nextCursor: null };
 }
 
-async function findTyped({ people }: Kit, typed: string): Promise<User | null> {
+async function findTyped({ people }: BackofficeContext, typed: string): Promise<User | null> {
   if (isId(typed)) return people.find(typed);
   const email = normalEmail(typed);
   if (email !== null) return people.findByEmail(email);
@@ -64,7 +64,7 @@ function mobileOf(typed: string): string | null {
   return mobile === 'PREFIX' ? `+${onlyDigits(typed).replace(/^00/, '')}` : mobile;
 }
 
-async function asRow(kit: Kit, user: User): Promise<DeskPerson> {
+async function asRow(kit: BackofficeContext, user: User): Promise<DeskPerson> {
   // Who never submitted anything has waited for nothing: the row says since when they are here.
   const since = (await kit.verification.submittedAt(user.id)) ?? user.createdAt;
   return {

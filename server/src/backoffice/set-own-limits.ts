@@ -3,8 +3,8 @@ import type { BodyOf, setOwnLimits as endpoint } from '@sarraf/domain/contracts'
 import { appendAudit } from '../platform/audit-log.ts';
 import type { Caller } from '../platform/http.ts';
 import { inForce, type LevelLimits, type PersonLimit } from '../withdrawal/index.ts';
-import type { Kit } from './deps.ts';
-import { findPerson, mayActOn } from './staff.ts';
+import type { BackofficeContext } from './deps.ts';
+import { requirePerson, mayActOn } from './staff.ts';
 
 type Body = BodyOf<typeof endpoint>;
 const DAY = 86_400_000;
@@ -21,7 +21,7 @@ type Own = Asked & Pick<PersonLimit, 'raised'>;
  * ADMIN_NEEDED: it lets out more, and the caller is none.
  */
 export async function setOwnLimits(
-  kit: Kit,
+  kit: BackofficeContext,
   caller: Caller,
   id: string,
   { limits, shownSetAt, reason }: Body,
@@ -29,7 +29,7 @@ export async function setOwnLimits(
   const now = kit.now();
   const asked = limits && readOwn(limits, now);
   const shown = shownSetAt === null ? null : Date.parse(shownSetAt);
-  const { id: userId } = await findPerson(kit, id);
+  const { id: userId } = await requirePerson(kit, id);
   await mayActOn(kit, caller, userId);
   await kit.db.transaction().execute(async (tx) => {
     // Whoever takes something out locks the person too: it is judged by the limits before, or by these.

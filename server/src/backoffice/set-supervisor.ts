@@ -3,8 +3,8 @@ import { recipientOf } from '../identity/index.ts';
 import { appendAudit } from '../platform/audit-log.ts';
 import type { Caller } from '../platform/http.ts';
 import { askForLevel } from '../referral/index.ts';
-import type { Kit } from './deps.ts';
-import { findPerson, mayActOn } from './staff.ts';
+import type { BackofficeContext } from './deps.ts';
+import { requirePerson, mayActOn } from './staff.ts';
 
 /**
  * Makes a person a market maker, or gives them the level that their trades earn. What they have in the books keeps the
@@ -13,13 +13,13 @@ import { findPerson, mayActOn } from './staff.ts';
  * NOT_FOUND: nobody has this id; CONFLICT: it is so already; SECOND_PERSON_NEEDED: it is the caller.
  */
 export async function setSupervisor(
-  kit: Kit,
+  kit: BackofficeContext,
   caller: Caller,
   id: string,
   { supervisor, reason }: { supervisor: boolean; reason: string },
 ): Promise<UserLevel> {
   const { people, levels } = kit;
-  const { id: userId } = await findPerson(kit, id);
+  const { id: userId } = await requirePerson(kit, id);
   await mayActOn(kit, caller, userId);
   const level = await kit.db.transaction().execute(async (tx) => {
     // A trade that is on its way isn't in the volume yet. Before the person, as those who judge levels lock.

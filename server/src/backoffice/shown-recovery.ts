@@ -1,11 +1,11 @@
 import { maskEmail } from '@sarraf/domain';
 import type { Recovery } from '@sarraf/domain/contracts';
-import type { Kit } from './deps.ts';
+import type { BackofficeContext } from './deps.ts';
 import { nameOf } from './staff.ts';
 import type { RecoveryRow } from './store.ts';
 
 /** As the staff sees them: people masked, colleagues by their address, since one answers for the other. */
-export async function shownRecoveries(kit: Kit, staffId: string, rows: RecoveryRow[]): Promise<Recovery[]> {
+export async function shownRecoveries(kit: BackofficeContext, staffId: string, rows: RecoveryRow[]): Promise<Recovery[]> {
   const ids = rows.flatMap(({ userId, startedBy, decidedBy }) => [userId, startedBy, decidedBy ?? startedBy]);
   const people = await kit.people.findAll([...new Set(ids)]);
   return rows.map((row) => {

@@ -2,7 +2,7 @@ import { Refusal } from '@sarraf/domain';
 import type { User } from '../identity/index.ts';
 import type { Caller } from '../platform/http.ts';
 import { isId } from '../platform/ids.ts';
-import type { Kit } from './deps.ts';
+import type { BackofficeContext } from './deps.ts';
 
 type Staff = Pick<Caller, 'userId' | 'staffRoles'>;
 
@@ -19,7 +19,7 @@ export const treasures = ({ staffRoles }: Staff): boolean =>
   staffRoles.includes('treasury') || staffRoles.includes('admin');
 
 /** NOT_FOUND: nobody has this id. */
-export async function findPerson(kit: Kit, id: string): Promise<User> {
+export async function requirePerson(kit: BackofficeContext, id: string): Promise<User> {
   const user = isId(id) ? await kit.people.find(id) : null;
   if (user === null) throw new Refusal('NOT_FOUND');
   return user;
@@ -31,7 +31,7 @@ export async function findPerson(kit: Kit, id: string): Promise<User> {
  *
  * SECOND_PERSON_NEEDED: it is their own; FORBIDDEN with `colleague`: it is one of the staff's.
  */
-export async function mayActOn(kit: Kit, staff: Staff, personId: string): Promise<void> {
+export async function mayActOn(kit: BackofficeContext, staff: Staff, personId: string): Promise<void> {
   if (staff.userId === personId) throw new Refusal('SECOND_PERSON_NEEDED');
   if (staff.staffRoles.includes('admin')) return;
   if ((await kit.people.staffRoles(personId)).length > 0)

@@ -4,9 +4,9 @@ import { recipientOf } from '../identity/index.ts';
 import { appendAudit } from '../platform/audit-log.ts';
 import type { Caller } from '../platform/http.ts';
 import { newId } from '../platform/ids.ts';
-import type { Kit } from './deps.ts';
+import type { BackofficeContext } from './deps.ts';
 import { shownRecoveries } from './shown-recovery.ts';
-import { findPerson, mayActOn } from './staff.ts';
+import { requirePerson, mayActOn } from './staff.ts';
 import { insertRecovery } from './store.ts';
 
 type Asked = BodyOf<typeof startEndpoint>;
@@ -19,10 +19,10 @@ type Asked = BodyOf<typeof startEndpoint>;
  * account; BAD_REQUEST: a new address where none is needed; SECOND_PERSON_NEEDED: it is the caller; FORBIDDEN: it is
  * one of the staff, and the caller no admin.
  */
-export async function startRecovery(kit: Kit, caller: Caller, id: string, asked: Asked): Promise<Recovery> {
+export async function startRecovery(kit: BackofficeContext, caller: Caller, id: string, asked: Asked): Promise<Recovery> {
   const { people } = kit;
   const { kind, evidence } = asked;
-  const { id: userId } = await findPerson(kit, id);
+  const { id: userId } = await requirePerson(kit, id);
   await mayActOn(kit, caller, userId);
   const newEmail = await judgeAddress(kit, asked);
   const createdAt = kit.now();
@@ -43,7 +43,7 @@ export async function startRecovery(kit: Kit, caller: Caller, id: string, asked:
 }
 
 /** The new address of a lost mailbox; null for a lost second factor. */
-async function judgeAddress({ people }: Kit, { kind, newEmail }: Asked): Promise<string | null> {
+async function judgeAddress({ people }: BackofficeContext, { kind, newEmail }: Asked): Promise<string | null> {
   if (kind === 'LOST_SECOND_FACTOR') {
     if (newEmail) throw new Refusal('BAD_REQUEST', { errors: ['newEmail'] });
     return null;

@@ -2,8 +2,8 @@ import { Refusal } from '@sarraf/domain';
 import { recipientOf } from '../identity/index.ts';
 import { appendAudit } from '../platform/audit-log.ts';
 import type { Caller } from '../platform/http.ts';
-import type { Kit } from './deps.ts';
-import { findPerson, mayActOn } from './staff.ts';
+import type { BackofficeContext } from './deps.ts';
+import { requirePerson, mayActOn } from './staff.ts';
 
 /**
  * Lets a blocked person in again.
@@ -11,9 +11,9 @@ import { findPerson, mayActOn } from './staff.ts';
  * NOT_FOUND: nobody has this id; CONFLICT: not blocked; SECOND_PERSON_NEEDED: it is the caller; FORBIDDEN: it is one
  * of the staff, and the caller no admin.
  */
-export async function unblockPerson(kit: Kit, caller: Caller, id: string, reason: string): Promise<void> {
+export async function unblockPerson(kit: BackofficeContext, caller: Caller, id: string, reason: string): Promise<void> {
   const { people } = kit;
-  const { id: userId } = await findPerson(kit, id);
+  const { id: userId } = await requirePerson(kit, id);
   await mayActOn(kit, caller, userId);
   const now = kit.now();
   await kit.db.transaction().execute(async (tx) => {

@@ -5,15 +5,15 @@ const { escapeIdentifier } = pg;
 /** Whose rows are restored by the migrations themselves. */
 const OWN = ['public.migrations', 'graphile_worker.migrations'];
 
-export interface Table {
+export interface BackupTable {
   schema: string;
   name: string;
   columns: string[];
 }
 
 /** Every table with its stored columns. */
-export async function listTables(client: pg.ClientBase): Promise<Table[]> {
-  const { rows } = await client.query<Table>(
+export async function listTables(client: pg.ClientBase): Promise<BackupTable[]> {
+  const { rows } = await client.query<BackupTable>(
     `select n.nspname as schema, c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''

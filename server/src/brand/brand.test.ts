@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BackofficeKit, backofficeKit, type Signed } from '../../test/backoffice.ts';
 import { withLoader } from '../platform/pictures.ts';
 import type { Branding } from './index.ts';
-import { usualBrand, usualInfo } from './usual.ts';
+import { defaultBrand, defaultInfo } from './usual.ts';
 
 let kit: BackofficeKit;
 let admin: Signed;
@@ -66,7 +66,7 @@ const CIRCLE = '<circle cx="10" cy="10" r="8" fill="#ff0000"/>';
 
 describe('the brand', () => {
   it('is that of brand.json until staff sets something, and again when they take it back', async () => {
-    const usual = usualBrand();
+    const usual = defaultBrand();
     expect((await kit.call('GET', '/brand')).body.baseDTO).toEqual(usual);
     const saved = await call('PUT', '', { version: await version(), ...NEEKO });
     expect(saved.status).toBe(200);
@@ -211,12 +211,12 @@ describe('brand.json', () => {
     const dir = mkdtempSync(join(tmpdir(), 'sarraf-brand-'));
     const written = (change: object) => {
       const file = join(dir, 'brand.json');
-      writeFileSync(file, JSON.stringify({ ...usualBrand(), ...change }));
+      writeFileSync(file, JSON.stringify({ ...defaultBrand(), ...change }));
       return file;
     };
-    expect(usualBrand(written({})).name.en).toBe('Sarraf');
-    expect(() => usualBrand(written({ name: 'x' }))).toThrow('brand.json');
-    expect(() => usualBrand(written({ accent: { dark: '#5b8cff', light: '#ffee00' } }))).toThrow(
+    expect(defaultBrand(written({})).name.en).toBe('Sarraf');
+    expect(() => defaultBrand(written({ name: 'x' }))).toThrow('brand.json');
+    expect(() => defaultBrand(written({ accent: { dark: '#5b8cff', light: '#ffee00' } }))).toThrow(
       'accent.light.ACCENT_TEXT',
     );
     rmSync(dir, { recursive: true });
@@ -225,23 +225,23 @@ describe('brand.json', () => {
   it('says how the exchange is reached, in each language, as far as it does', () => {
     const dir = mkdtempSync(join(tmpdir(), 'sarraf-brand-'));
     const file = join(dir, 'brand.json');
-    const write = (more: object) => writeFileSync(file, JSON.stringify({ ...usualBrand(), ...more }));
+    const write = (more: object) => writeFileSync(file, JSON.stringify({ ...defaultBrand(), ...more }));
     const address = { fa: 'شیراز', en: 'Shiraz' };
     write({
       contact: { address, email: 'a@neeko.test', number: '071' },
       social: { telegram: 'https://t.me/neeko' },
     });
-    expect(usualInfo('fa', file)).toMatchObject({ address: 'شیراز', email: 'a@neeko.test', number: '071' });
-    expect(usualInfo('en', file)).toMatchObject({
+    expect(defaultInfo('fa', file)).toMatchObject({ address: 'شیراز', email: 'a@neeko.test', number: '071' });
+    expect(defaultInfo('en', file)).toMatchObject({
       address: 'Shiraz',
       telegram: 'https://t.me/neeko',
       instagram: '',
     });
-    expect(Object.keys(usualBrand(file))).toEqual(['name', 'accent', 'mark', 'logo']);
+    expect(Object.keys(defaultBrand(file))).toEqual(['name', 'accent', 'mark', 'logo']);
     write({});
-    expect(usualInfo('fa', file)).toEqual({});
+    expect(defaultInfo('fa', file)).toEqual({});
     write({ contact: { address: 'Shiraz', email: '', number: '' } });
-    expect(() => usualBrand(file)).toThrow('brand.json: /contact');
+    expect(() => defaultBrand(file)).toThrow('brand.json: /contact');
     rmSync(dir, { recursive: true });
   });
 });

@@ -2,7 +2,7 @@ import { Refusal } from '@sarraf/domain';
 import type { BodyOf, saveBrand as contract } from '@sarraf/domain/contracts';
 import { appendAudit } from '../platform/audit-log.ts';
 import type { Tx } from '../platform/database.ts';
-import type { Kit } from './deps.ts';
+import type { BrandContext } from './deps.ts';
 import { drawLogo } from './draw-logo.ts';
 import { type BrandRow, lockBrand, writeBrand } from './store.ts';
 import { accentFaults } from './usual.ts';
@@ -17,7 +17,7 @@ const NOTHING = {
 } as const;
 
 /** BAD_REQUEST: a name of blanks, or colours that can't be read; CONFLICT: changed since `version`. */
-export function saveBrand(kit: Kit, staffId: string, body: BodyOf<typeof contract>): Promise<void> {
+export function saveBrand(kit: BrandContext, staffId: string, body: BodyOf<typeof contract>): Promise<void> {
   const { version, accent, mark } = body;
   const name = { fa: body.name.fa.trim(), en: body.name.en.trim() };
   const faults = [
@@ -39,7 +39,7 @@ export function saveBrand(kit: Kit, staffId: string, body: BodyOf<typeof contrac
 }
 
 /** INVALID_IMAGE; BAD_REQUEST: no file. */
-export async function saveLogo(kit: Kit, staffId: string, file: Buffer | undefined): Promise<void> {
+export async function saveLogo(kit: BrandContext, staffId: string, file: Buffer | undefined): Promise<void> {
   if (!file) throw new Refusal('BAD_REQUEST', { errors: ['logo'] });
   const logo = await drawLogo(file);
   await change(kit, staffId, 'brand logo changed', { bytes: logo.length }, (row) => ({
@@ -48,14 +48,14 @@ export async function saveLogo(kit: Kit, staffId: string, file: Buffer | undefin
   }));
 }
 
-export const removeLogo = (kit: Kit, staffId: string): Promise<void> =>
+export const removeLogo = (kit: BrandContext, staffId: string): Promise<void> =>
   change(kit, staffId, 'brand logo removed', {}, (row) => ({ ...(row ?? NOTHING), logo: null }));
 
-export const resetBrand = (kit: Kit, staffId: string): Promise<void> =>
+export const resetBrand = (kit: BrandContext, staffId: string): Promise<void> =>
   change(kit, staffId, 'brand reset', {}, () => NOTHING);
 
 async function change(
-  kit: Kit,
+  kit: BrandContext,
   staffId: string,
   action: string,
   detail: Record<string, string | number>,

@@ -11,7 +11,7 @@ export interface BrandDeps {
 }
 
 /** What the operations of this folder work with. */
-export interface Kit extends BrandDeps {
+export interface BrandContext extends BrandDeps {
   /** Has what is remembered read anew. */
   reread(): Promise<void>;
 }

@@ -9,11 +9,11 @@ import {
 } from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http.ts';
 import { removeLogo, resetBrand, saveBrand, saveLogo } from './change-brand.ts';
-import type { BrandDeps, Kit } from './deps.ts';
+import type { BrandDeps, BrandContext } from './deps.ts';
 import { type BrandRow, readBrand } from './store.ts';
-import { usualBrand } from './usual.ts';
+import { defaultBrand } from './usual.ts';
 
-export { usualInfo } from './usual.ts';
+export { defaultInfo } from './usual.ts';
 
 export interface Branding {
   /** As it stands, from memory. */
@@ -36,7 +36,7 @@ const YEAR = 31_536_000;
 
 /** Reads the database, which must be migrated, and brand.json. @throws where that is no brand. */
 export async function createBrand(deps: BrandDeps): Promise<Branding> {
-  const usual = usualBrand();
+  const usual = defaultBrand();
   let row = await readBrand(deps.db);
   let reading: Promise<void> = Promise.resolve();
   // One after another, so that what was read last is what counts.
@@ -48,7 +48,7 @@ export async function createBrand(deps: BrandDeps): Promise<Branding> {
       });
     return reading;
   };
-  const kit: Kit = { ...deps, reread };
+  const kit: BrandContext = { ...deps, reread };
   const onNews = () => {
     reread().catch((err: unknown) => deps.log.warn({ area: 'brand', err }, 'brand not read anew'));
   };

@@ -7,7 +7,7 @@ import { Value } from 'typebox/value';
 const FILE = join(import.meta.dirname, '../../../brand.json');
 
 /** brand.json, which holds where staff has set nothing. @throws where it isn't a brand, or can't be read by everybody. */
-export function usualBrand(file = FILE): Brand {
+export function defaultBrand(file = FILE): Brand {
   const { name, accent, mark, logo } = read(file);
   const faults = accentFaults(accent);
   if (faults.length > 0) throw new Error(`brand.json: too little contrast: ${faults.join(', ')}`);
@@ -15,7 +15,7 @@ export function usualBrand(file = FILE): Brand {
 }
 
 /** What brand.json says of how the exchange is reached, and where else it is found; empty where it says nothing. */
-export function usualInfo(language: 'fa' | 'en', file = FILE): Partial<ExchangeInfoText> {
+export function defaultInfo(language: 'fa' | 'en', file = FILE): Partial<ExchangeInfoText> {
   const { contact, social } = read(file);
   const { telegram = '', instagram = '', twitter = '', linkedin = '' } = social ?? {};
   return {

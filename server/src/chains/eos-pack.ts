@@ -1,7 +1,7 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 
 /** A transaction that is one transfer of eosio.token, without anything else. */
-export interface Transfer {
+export interface EosTransfer {
   /** Seconds. */
   expiration: number;
   refBlockNum: number;
@@ -32,7 +32,7 @@ const SYMBOL = 'EOS';
  * The bytes that are signed and hashed. Field for field: Antelope's `transaction` and `transaction_header`
  * (libraries/chain/include/eosio/chain/transaction.hpp), its action and its names (name.hpp); little-endian throughout.
  */
-export function packTransfer(transfer: Transfer): Uint8Array {
+export function packTransfer(transfer: EosTransfer): Uint8Array {
   const { from, to, amount, memo } = transfer;
   const data = packData({ from, to, amount, precision: PRECISION, symbol: SYMBOL, memo });
   const out = new Writer();
@@ -54,7 +54,7 @@ export function packTransfer(transfer: Transfer): Uint8Array {
 }
 
 /** Throws on whatever isn't, byte for byte, a transfer as packTransfer writes it. */
-export function unpackTransfer(packed: Uint8Array): Transfer {
+export function unpackTransfer(packed: Uint8Array): EosTransfer {
   const reader = new Reader(packed);
   const expiration = reader.uint(4);
   const refBlockNum = reader.uint(2);

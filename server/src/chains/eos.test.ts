@@ -4,8 +4,8 @@ import { mnemonicToSeedSync } from '@scure/bip39';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createEos, eosSigner, signEos } from './eos.ts';
-import { packData, packTransfer, readTransferData, type Transfer, unpackTransfer } from './eos-pack.ts';
-import type { Payment, Plan } from './types.ts';
+import { packData, packTransfer, readTransferData, type EosTransfer, unpackTransfer } from './eos-pack.ts';
+import type { ChainPayment, TransactionPlan } from './types.ts';
 
 // Words and key of Trezor's and KeepKey's tests.
 const seed = mnemonicToSeedSync(
@@ -18,7 +18,7 @@ const hot = { branch: 'hot' } as const;
 const key = codec.keyOf(seed, hot);
 
 // trezor-firmware, test_msg_eos_signtx.py, "transfer": key, transaction and signature.
-const PAYMENT: Payment = {
+const PAYMENT: ChainPayment = {
   to: 'maximaximaxi',
   tag: 'testtest',
   asset: 'EOS',
@@ -31,14 +31,14 @@ const PLAN = {
   refBlockPrefix: 2_995_713_264,
   expiration: Date.UTC(2018, 6, 14, 10, 43, 28) / 1000,
   chainId: TEST_CHAIN,
-} as const satisfies Plan;
+} as const satisfies TransactionPlan;
 const SIGNATURE =
   'SIG_K1_JveDuew7oyKjgLmApra3NmKArx3QH6HVmatgkLYeUYWv7aGaoQPFyjBwAdcxuo2Skq9wRgsizos92h9iq9i5JbeHh7zNuo';
 
-const sign = (payment: Partial<Payment> = {}, plan: Partial<Plan & { family: 'EOS' }> = {}) =>
+const sign = (payment: Partial<ChainPayment> = {}, plan: Partial<TransactionPlan & { family: 'EOS' }> = {}) =>
   codec.sign(
     { from: hot, sender: 'miniminimini', payments: [{ ...PAYMENT, ...payment }] },
-    { ...PLAN, ...plan } as Plan,
+    { ...PLAN, ...plan } as TransactionPlan,
     () => key.privateKey,
   );
 const withPacked = (packed: string): string => {
@@ -151,7 +151,7 @@ describe('signing', () => {
 
   test('a memo may be absent, and longer than one byte of length can say', () => {
     expect(codec.decode(sign({ tag: null }).raw).payments[0]?.tag).toBeNull();
-    const transfer: Transfer = {
+    const transfer: EosTransfer = {
       ...PLAN,
       from: 'miniminimini',
       to: 'maximaximaxi',
@@ -161,7 +161,7 @@ describe('signing', () => {
     expect(unpackTransfer(packTransfer(transfer))).toMatchObject({ memo: transfer.memo });
   });
 
-  test.each<[string, Partial<Payment>]>([
+  test.each<[string, Partial<ChainPayment>]>([
     ['capital letters', { to: 'Alice' }],
     ['a digit that names have not', { to: 'alice16' }],
     ['a thirteenth letter beyond j', { to: '12345satoshis' }],

@@ -3,10 +3,10 @@ import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
-import { packTransfer, type Transfer, unpackTransfer } from './eos-pack.ts';
+import { packTransfer, type EosTransfer, unpackTransfer } from './eos-pack.ts';
 import { checkHot, hotKeys } from './hot-keys.ts';
 import { checkWhole, onePayment } from './single.ts';
-import type { Codec, Decoded, Net, Payment } from './types.ts';
+import type { Codec, Decoded, Net, ChainPayment } from './types.ts';
 
 const UINT32 = 0xffff_ffff;
 /** SHA-256 of each network's genesis: the main one, and the one a nodeos starts by itself. */
@@ -84,8 +84,8 @@ function read(raw: string, chainId: string): Decoded {
   };
 }
 
-function paymentOf({ to, amount, memo }: Transfer): Payment {
-  const payment: Payment = {
+function paymentOf({ to, amount, memo }: EosTransfer): ChainPayment {
+  const payment: ChainPayment = {
     to,
     tag: memo === '' ? null : memo,
     asset: 'EOS',

@@ -4,7 +4,7 @@ import { recoverTransactionAddress, serializeTransaction } from 'viem';
 import { generatePrivateKey, privateKeyToAccount, signTransaction } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
 import { createEvm } from './evm.ts';
-import type { Payment, Plan } from './types.ts';
+import type { ChainPayment, TransactionPlan } from './types.ts';
 
 const seed = mnemonicToSeedSync(`${'abandon '.repeat(11)}about`);
 const TO = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
@@ -13,15 +13,15 @@ const ethereum = createEvm('ETHEREUM', 'main');
 const classic = createEvm('CLASSIC_ETHEREUM', 'main');
 const hot = ethereum.keyOf(seed, HOT);
 
-const ether = (amount: bigint, to = TO): Payment => ({
+const ether = (amount: bigint, to = TO): ChainPayment => ({
   to,
   tag: null,
   asset: 'ETHEREUM',
   tokenType: 'ETHEREUM',
   amount,
 });
-const tether = (amount: bigint): Payment => ({ ...ether(amount), asset: 'TETHER', tokenType: 'ERC20' });
-const plan: Plan & { family: 'EVM' } = {
+const tether = (amount: bigint): ChainPayment => ({ ...ether(amount), asset: 'TETHER', tokenType: 'ERC20' });
+const plan: TransactionPlan & { family: 'EVM' } = {
   family: 'EVM',
   chainId: 1,
   nonce: 7,
@@ -29,7 +29,7 @@ const plan: Plan & { family: 'EVM' } = {
   maxFeePerGas: 30_000_000_000n,
   maxPriorityFeePerGas: 1_000_000_000n,
 };
-const sign = (payment: Payment, changed: Partial<typeof plan> = {}, codec = ethereum) => {
+const sign = (payment: ChainPayment, changed: Partial<typeof plan> = {}, codec = ethereum) => {
   const key = codec.keyOf(seed, HOT);
   return codec.sign(
     { from: HOT, sender: key.address, payments: [payment] },
@@ -134,7 +134,7 @@ describe('signing', () => {
   });
 
   it('refuses what is no transfer of ours', () => {
-    const wrong: [Payment, Partial<typeof plan>?][] = [
+    const wrong: [ChainPayment, Partial<typeof plan>?][] = [
       [ether(0n)],
       [ether(-1n)],
       [ether(1n, TO.replace('9d8A', '9d8a'))],

@@ -15,7 +15,7 @@ import {
 } from 'viem';
 import { publicKeyToAddress } from 'viem/accounts';
 import { secpKeys } from './secp-keys.ts';
-import type { Codec, Decoded, Net, Payment, Plan } from './types.ts';
+import type { Codec, Decoded, Net, ChainPayment, TransactionPlan } from './types.ts';
 
 /** Where tokens live, by tokenType: what the family's codec and node both must know. */
 export type Contracts = Readonly<Partial<Record<string, string>>>;
@@ -85,7 +85,7 @@ export function createEvm(chain: Chain, net: Net, options: { contracts?: Contrac
 }
 
 /** Sequence, gas and fees of signed bytes, as they were planned. */
-function planOf(raw: string): Extract<Plan, { family: 'EVM' }> {
+function planOf(raw: string): Extract<TransactionPlan, { family: 'EVM' }> {
   const { chainId, nonce = 0, gas, ...fees } = parseTransaction(raw as Hex);
   const isLegacy = fees.type === 'legacy';
   const maxFeePerGas = isLegacy ? fees.gasPrice : fees.maxFeePerGas;
@@ -101,8 +101,8 @@ function planOf(raw: string): Extract<Plan, { family: 'EVM' }> {
  */
 export function outbid(
   raw: string,
-  fees: Pick<Extract<Plan, { family: 'EVM' }>, 'maxFeePerGas' | 'maxPriorityFeePerGas'>,
-): Plan | null {
+  fees: Pick<Extract<TransactionPlan, { family: 'EVM' }>, 'maxFeePerGas' | 'maxPriorityFeePerGas'>,
+): TransactionPlan | null {
   const old = planOf(raw);
   const tip = { old: old.maxPriorityFeePerGas ?? 0n, now: fees.maxPriorityFeePerGas ?? 0n };
   if (old.maxFeePerGas >= fees.maxFeePerGas && tip.old >= tip.now) return null;
@@ -137,7 +137,7 @@ function createCalls(chain: Chain, contracts: Contracts) {
   const coin = CHAIN_INFO[chain].coin;
   const tokens = tokensOf(chain, contracts);
 
-  function write(payment: Payment): Call {
+  function write(payment: ChainPayment): Call {
     if (payment.tag !== null) throw new Error('no tags here');
     if (payment.amount <= 0n || payment.amount >= 1n << 256n) throw new Error('amount out of range');
     const to = destinationOf(payment.to);
@@ -150,7 +150,7 @@ function createCalls(chain: Chain, contracts: Contracts) {
     return { to: token.contract, value: 0n, data: transferData(to, payment.amount) };
   }
 
-  function read({ to, value, data }: Call): Payment {
+  function read({ to, value, data }: Call): ChainPayment {
     const token = tokens.find(({ contract }) => contract === to);
     if (!token) {
       if (data !== '0x' || value <= 0n) throw new Error('not a transfer');
@@ -191,7 +191,7 @@ function destinationOf(to: string): Address {
 
 // ── Transactions ────────────────────────────────────────────────────────────────────────────────
 
-function withFees(call: Call, plan: Plan, chainId: number, legacy: boolean): TransactionSerializable {
+function withFees(call: Call, plan: TransactionPlan, chainId: number, legacy: boolean): TransactionSerializable {
   if (plan.family !== 'EVM') throw new Error('plan of another family');
   const { nonce, gasLimit: gas, maxFeePerGas, maxPriorityFeePerGas } = plan;
   if (plan.chainId !== chainId) throw new Error('plan of another chain');

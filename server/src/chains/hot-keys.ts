@@ -1,5 +1,5 @@
 import { HDKey } from '@scure/bip32';
-import type { Codec, KeyPlace } from './types.ts';
+import type { Codec, KeyPath } from './types.ts';
 
 type Keys = Pick<Codec, 'accountPath' | 'derivesPublicly' | 'addressOf' | 'keyOf' | 'accountPublicKey'>;
 
@@ -35,11 +35,11 @@ export function hotKeys(accountPath: string, addressOfPublicKey: (publicKey: Uin
 }
 
 /** Throws for a deposit address: people are told apart by tag. */
-export function checkHot(place: KeyPlace): void {
+export function checkHot(place: KeyPath): void {
   if (place.branch !== 'hot') throw new Error('one account, no deposit addresses');
 }
 
-function hotKey(account: HDKey, place: KeyPlace): HDKey {
+function hotKey(account: HDKey, place: KeyPath): HDKey {
   checkHot(place);
   return account.deriveChild(0).deriveChild(0);
 }

@@ -1,10 +1,10 @@
 import { CHAIN_INFO, CHAINS, readAddress } from '@sarraf/domain';
 import { mnemonicToSeedSync } from '@scure/bip39';
 import { describe, expect, it } from 'vitest';
-import { codecOf, type KeyPlace } from './index.ts';
+import { codecOf, type KeyPath } from './index.ts';
 
 const seed = mnemonicToSeedSync(`${'abandon '.repeat(11)}about`);
-const PLACES: readonly KeyPlace[] = [
+const PLACES: readonly KeyPath[] = [
   { branch: 'deposit', index: 0 },
   { branch: 'deposit', index: 41 },
   { branch: 'hot' },

@@ -2,7 +2,7 @@ import { mnemonicToSeedSync } from '@scure/bip39';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createMultiversx } from './multiversx.ts';
-import type { KeyPlace, Payment, Plan } from './types.ts';
+import type { KeyPath, ChainPayment, TransactionPlan } from './types.ts';
 
 // The words of multiversx/mx-sdk-py's test wallets: Alice, Bob and Carol are its first three addresses.
 const seed = mnemonicToSeedSync(
@@ -15,25 +15,25 @@ const CAROL = 'erd1k2s324ww2g0yj38qn2ch2jwctdy8mnfxep94q9arncc6xecg3xaq6mjse8';
 const codec = createMultiversx('main');
 const hot = { branch: 'hot' } as const;
 const key = codec.keyOf(seed, hot);
-const PAYMENT: Payment = { to: BOB, tag: null, asset: 'ELROND', tokenType: 'ELROND', amount: 10n ** 18n };
+const PAYMENT: ChainPayment = { to: BOB, tag: null, asset: 'ELROND', tokenType: 'ELROND', amount: 10n ** 18n };
 const PLAN = {
   family: 'MULTIVERSX',
   nonce: 7,
   gasPrice: 1_000_000_000n,
   gasLimit: 50_000n,
   chainId: '1',
-} as const satisfies Plan;
+} as const satisfies TransactionPlan;
 
-const sign = (payment: Partial<Payment> = {}, plan: Partial<Plan & { family: 'MULTIVERSX' }> = {}) =>
+const sign = (payment: Partial<ChainPayment> = {}, plan: Partial<TransactionPlan & { family: 'MULTIVERSX' }> = {}) =>
   codec.sign(
     { from: hot, sender: key.address, payments: [{ ...PAYMENT, ...payment }] },
-    { ...PLAN, ...plan } as Plan,
+    { ...PLAN, ...plan } as TransactionPlan,
     () => key.privateKey,
   );
 
 describe('keys', () => {
   test('the hot key is the first address of the words, deposits follow', () => {
-    const at = (place: KeyPlace) => codec.keyOf(seed, place).address;
+    const at = (place: KeyPath) => codec.keyOf(seed, place).address;
     expect(at(hot)).toBe(ALICE);
     expect(at({ branch: 'deposit', index: 0 })).toBe(BOB);
     expect(at({ branch: 'deposit', index: 1 })).toBe(CAROL);
@@ -90,7 +90,7 @@ describe('signing', () => {
     );
   });
 
-  test.each<[string, Partial<Payment>]>([
+  test.each<[string, Partial<ChainPayment>]>([
     ['letters behind the address', { to: `${BOB}x` }],
     ['a wrong checksum', { to: `${BOB.slice(0, -1)}q` }],
     ['a contract', { to: 'erd1qqqqqqqqqqqqqpgqfzydqmdw7m2vazsp6u5p95yxz76t2p9rd8ss0zp9ts' }],

@@ -3,7 +3,7 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { checkWhole, onePayment } from './single.ts';
 import { ed25519Key } from './slip10.ts';
-import type { Codec, Decoded, KeyPlace, Net } from './types.ts';
+import type { Codec, Decoded, KeyPath, Net } from './types.ts';
 
 const ACCOUNT_PATH = [44, 508, 0, 0];
 /** Of a transaction without options; the only one that signs plainly. */
@@ -141,7 +141,7 @@ function wireOf(raw: string): Wire {
 }
 
 /** Last step of the path: the hot key is the first, deposit addresses go on from there. */
-function indexOf(place: KeyPlace): number {
+function indexOf(place: KeyPath): number {
   if (place.branch === 'hot') return 0;
   checkWhole('multiversx: index', place.index, 0, MOST_INDEX);
   return place.index + 1;

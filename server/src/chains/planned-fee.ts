@@ -1,7 +1,7 @@
-import type { Plan } from './types.ts';
+import type { TransactionPlan } from './types.ts';
 
 /** The most a transaction of this plan can cost, smallest units of the chain's coin. */
-export function plannedFee(plan: Plan): bigint {
+export function plannedFee(plan: TransactionPlan): bigint {
   switch (plan.family) {
     case 'EVM':
       return plan.gasLimit * plan.maxFeePerGas;

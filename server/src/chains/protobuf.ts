@@ -1,9 +1,9 @@
 /** The little of protocol buffers (encoding specification, protobuf.dev) that TRON's transactions need, and strictly. */
 
 /** Fields by number, in ascending order; a bigint is a varint, bytes are length-delimited. Zero and empty are left out. */
-export type Message = readonly (readonly [field: number, value: bigint | Uint8Array])[];
+export type ProtobufMessage = readonly (readonly [field: number, value: bigint | Uint8Array])[];
 
-export function encodeMessage(fields: Message): Uint8Array {
+export function encodeMessage(fields: ProtobufMessage): Uint8Array {
   const parts = fields.flatMap(([field, value]) => {
     if (typeof value === 'bigint') return value === 0n ? [] : [varint(BigInt(field) << 3n), varint(value)];
     return value.length === 0

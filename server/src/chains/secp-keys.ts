@@ -1,10 +1,10 @@
 import { HDKey } from '@scure/bip32';
-import type { Codec, KeyPlace } from './types.ts';
+import type { Codec, KeyPath } from './types.ts';
 
 type Keys = Pick<Codec, 'accountPath' | 'derivesPublicly' | 'addressOf' | 'keyOf' | 'accountPublicKey'>;
 
 /** Below the account (BIP44): 0/i are deposit addresses, 1/0 is the hot one. */
-const stepsOf = (place: KeyPlace): readonly [branch: number, index: number] =>
+const stepsOf = (place: KeyPath): readonly [branch: number, index: number] =>
   place.branch === 'deposit' ? [0, place.index] : [1, 0];
 
 /** Keys of secp256k1 by BIP32. `addressOfPublicKey` is given the 33 bytes of a compressed key. */
@@ -34,7 +34,7 @@ export function secpKeys(accountPath: string, addressOfPublicKey: (publicKey: Ui
   };
 }
 
-function below(account: HDKey, place: KeyPlace): HDKey {
+function below(account: HDKey, place: KeyPath): HDKey {
   const [branch, index] = stepsOf(place);
   if (!Number.isSafeInteger(index) || index < 0 || index > MAX_INDEX) throw new Error('index out of range');
   return account.deriveChild(branch).deriveChild(index);

@@ -1,11 +1,11 @@
 import { type Asset, readAddress, readTag } from '@sarraf/domain';
-import type { Payment } from './types.ts';
+import type { ChainPayment } from './types.ts';
 
 /**
  * The one payment of a chain that pays one at a time in its own coin. Throws when there are more, when it is of another
  * coin, when its amount isn't positive, or when address or tag aren't in the one form we keep.
  */
-export function onePayment(coin: Asset, payments: readonly Payment[]): Payment {
+export function onePayment(coin: Asset, payments: readonly ChainPayment[]): ChainPayment {
   const [payment, ...others] = payments;
   if (!payment || others.length > 0) throw new Error(`${coin}: one payment at a time`);
   if (payment.asset !== coin || payment.tokenType !== coin) throw new Error(`${coin}: another coin`);

@@ -15,7 +15,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ed25519Key } from './slip10.ts';
 import { createStellar } from './stellar.ts';
-import type { Payment, Plan } from './types.ts';
+import type { ChainPayment, TransactionPlan } from './types.ts';
 
 // SEP-0005, test 1.
 const seed = mnemonicToSeedSync('illness spike retreat truth genius clock brain pass fit cave bargain toe');
@@ -24,7 +24,7 @@ const hot = { branch: 'hot' } as const;
 const key = codec.keyOf(seed, hot);
 const pair = Keypair.fromRawEd25519Seed(Buffer.from(key.privateKey));
 const TO = 'GAB6EDWGWSRZUYUYCWXAFQFBHE5ZEJPDXCIMVZC3LH2C7IU35FTI2NOQ';
-const PAYMENT: Payment = {
+const PAYMENT: ChainPayment = {
   to: TO,
   tag: '100001',
   asset: 'STELLAR',
@@ -37,12 +37,12 @@ const PLAN = {
   fee: 200n,
   maxTime: 1_800_000_000,
   createAccount: false,
-} as const satisfies Plan;
+} as const satisfies TransactionPlan;
 
-const sign = (payment: Partial<Payment> = {}, plan: Partial<Plan & { family: 'STELLAR' }> = {}) =>
+const sign = (payment: Partial<ChainPayment> = {}, plan: Partial<TransactionPlan & { family: 'STELLAR' }> = {}) =>
   codec.sign(
     { from: hot, sender: key.address, payments: [{ ...PAYMENT, ...payment }] },
-    { ...PLAN, ...plan } as Plan,
+    { ...PLAN, ...plan } as TransactionPlan,
     () => key.privateKey,
   );
 
@@ -136,7 +136,7 @@ describe('signing', () => {
     );
   });
 
-  test.each<[string, Partial<Payment>]>([
+  test.each<[string, Partial<ChainPayment>]>([
     ['a muxed address, which hides an id', { to: muxed() }],
     ['a wrong checksum', { to: `${TO.slice(0, -1)}A` }],
     ['itself', { to: 'GDRXE2BQUC3AZNPVFSCEZ76NJ3WWL25FYFK6RGZGIEKWE4SOOHSUJUJ6' }],

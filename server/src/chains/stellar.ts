@@ -17,7 +17,7 @@ import {
 import { checkHot } from './hot-keys.ts';
 import { checkWhole, onePayment } from './single.ts';
 import { ed25519Key } from './slip10.ts';
-import type { Codec, Decoded, Net, Payment } from './types.ts';
+import type { Codec, Decoded, Net, ChainPayment } from './types.ts';
 
 const ACCOUNT_PATH = [44, 148, 0];
 const UINT32 = 0xffff_ffffn;
@@ -68,7 +68,7 @@ export function createStellar(net: Net): Codec {
   };
 }
 
-function operationOf(payment: Payment, createAccount: boolean) {
+function operationOf(payment: ChainPayment, createAccount: boolean) {
   const amount = lumens(payment.amount);
   return createAccount
     ? Operations.createAccount({ destination: payment.to, startingBalance: amount })
@@ -133,7 +133,7 @@ function lastTime({ timeBounds }: Transaction): number | null {
   return seconds === 0 ? null : seconds;
 }
 
-function paymentOf(operation: Operation): Omit<Payment, 'tag'> {
+function paymentOf(operation: Operation): Omit<ChainPayment, 'tag'> {
   if (operation.source !== undefined) throw new Error('stellar: another source');
   if (operation.type === 'createAccount') return native(operation.destination, operation.startingBalance);
   if (operation.type !== 'payment') throw new Error(`stellar: operation ${operation.type}`);
@@ -142,7 +142,7 @@ function paymentOf(operation: Operation): Omit<Payment, 'tag'> {
   return native(operation.destination, operation.amount);
 }
 
-function native(to: string, amount: string): Omit<Payment, 'tag'> {
+function native(to: string, amount: string): Omit<ChainPayment, 'tag'> {
   if (!StrKey.isValidEd25519PublicKey(to)) throw new Error('stellar: no plain destination');
   const stroops = stroopsOf(amount);
   if (stroops <= 0n) throw new Error('stellar: nothing is paid');

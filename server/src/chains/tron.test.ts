@@ -4,7 +4,7 @@ import { TronWeb } from 'tronweb';
 import { describe, expect, it } from 'vitest';
 import { decodeMessage, encodeMessage } from './protobuf.ts';
 import { createTron, tronAddress, tronAddressBytes } from './tron.ts';
-import type { Payment, Plan } from './types.ts';
+import type { ChainPayment, TransactionPlan } from './types.ts';
 
 const seed = mnemonicToSeedSync(`${'abandon '.repeat(11)}about`);
 const TO = 'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC';
@@ -13,9 +13,9 @@ const tron = createTron();
 const hot = tron.keyOf(seed, HOT);
 const privateHex = Buffer.from(hot.privateKey).toString('hex');
 
-const trx = (amount: bigint): Payment => ({ to: TO, tag: null, asset: 'TRON', tokenType: 'TRON', amount });
-const tether = (amount: bigint): Payment => ({ ...trx(amount), asset: 'TETHER', tokenType: 'TRC20' });
-const plan: Plan & { family: 'TRON' } = {
+const trx = (amount: bigint): ChainPayment => ({ to: TO, tag: null, asset: 'TRON', tokenType: 'TRON', amount });
+const tether = (amount: bigint): ChainPayment => ({ ...trx(amount), asset: 'TETHER', tokenType: 'TRC20' });
+const plan: TransactionPlan & { family: 'TRON' } = {
   family: 'TRON',
   refBlockBytes: '0add',
   refBlockHash: '6c2763abadf9ed29',
@@ -23,7 +23,7 @@ const plan: Plan & { family: 'TRON' } = {
   expiration: 1_790_000_060_000,
   feeLimit: 0n,
 };
-const sign = (payment: Payment, changed: Partial<typeof plan> = {}) =>
+const sign = (payment: ChainPayment, changed: Partial<typeof plan> = {}) =>
   tron.sign(
     { from: HOT, sender: hot.address, payments: [payment] },
     { ...plan, ...changed },
@@ -32,7 +32,7 @@ const sign = (payment: Payment, changed: Partial<typeof plan> = {}) =>
 
 const DRY = { address: hot.address, privateKey: privateHex };
 /** The same transfer by tronweb, without a node. */
-async function byTronWeb(payment: Payment, feeLimit: bigint) {
+async function byTronWeb(payment: ChainPayment, feeLimit: bigint) {
   const web = new TronWeb({ fullHost: 'http://127.0.0.1:1', privateKey: DRY.privateKey });
   const blockHeader = {
     ref_block_bytes: plan.refBlockBytes,
@@ -122,7 +122,7 @@ describe('signing', () => {
   });
 
   it('refuses what is no transfer of ours', () => {
-    const wrong: [Payment, Partial<typeof plan>?][] = [
+    const wrong: [ChainPayment, Partial<typeof plan>?][] = [
       [trx(0n)],
       [trx(1n << 63n)],
       [{ ...trx(1n), to: '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F' }],

@@ -6,7 +6,7 @@ import { type Asset, CHAIN_INFO, coinsOnChain } from '@sarraf/domain';
 import { createBase58check } from '@scure/base';
 import { decodeMessage, encodeMessage } from './protobuf.ts';
 import { secpKeys } from './secp-keys.ts';
-import type { Codec, Decoded, Payment, Plan } from './types.ts';
+import type { Codec, Decoded, ChainPayment, TransactionPlan } from './types.ts';
 
 /** Contracts of the main net, by tokenType (reference/chains.json). */
 export const TRON_CONTRACTS: Readonly<Partial<Record<string, string>>> = {
@@ -60,7 +60,7 @@ export function createTron(options: { contracts?: typeof TRON_CONTRACTS } = {}):
 }
 
 /** 1,000 sun for each byte, and of TRX the most that a new account costs (chain parameters #3, #2 and #7; 64: the result). */
-const otherFees = (bytes: number, payment: Payment): bigint =>
+const otherFees = (bytes: number, payment: ChainPayment): bigint =>
   BigInt(bytes + 64) * 1000n + (payment.asset === CHAIN_INFO.TRON.coin ? 1_100_000n : 0n);
 
 /** Of milliseconds, rounded up: dead only once its last second is over. */
@@ -115,7 +115,7 @@ class Fields {
   }
 }
 
-function encodeRawData(contract: Uint8Array, plan: Plan): Uint8Array {
+function encodeRawData(contract: Uint8Array, plan: TransactionPlan): Uint8Array {
   if (plan.family !== 'TRON') throw new Error('plan of another family');
   const { refBlockBytes, refBlockHash, timestamp, expiration, feeLimit } = plan;
   if (!/^[0-9a-f]{4}$/.test(refBlockBytes) || !/^[0-9a-f]{16}$/.test(refBlockHash))
@@ -139,7 +139,7 @@ function createContracts(known: typeof TRON_CONTRACTS) {
   const coin = CHAIN_INFO.TRON.coin;
   const tokens = tronTokens(known);
 
-  function write(payment: Payment, owner: string): Uint8Array {
+  function write(payment: ChainPayment, owner: string): Uint8Array {
     const { asset, tokenType, amount } = payment;
     if (payment.tag !== null) throw new Error('no tags here');
     if (amount <= 0n || amount >= 1n << 63n) throw new Error('amount out of range');
@@ -151,7 +151,7 @@ function createContracts(known: typeof TRON_CONTRACTS) {
     return wrap(TRIGGER, [from, tronAddressBytes(token.contract), 0n, data]);
   }
 
-  function read(contract: Uint8Array, feeLimit: bigint): { payment: Payment; owner: string } {
+  function read(contract: Uint8Array, feeLimit: bigint): { payment: ChainPayment; owner: string } {
     const { kind, fields } = unwrap(contract);
     const owner = addressOf(fields.bytes(1));
     const second = addressOf(fields.bytes(2));

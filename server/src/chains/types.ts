@@ -4,7 +4,7 @@ import type { Asset, Chain } from '@sarraf/domain';
 export type Net = 'main' | 'regtest';
 
 /** One payment to one place. */
-export interface Payment {
+export interface ChainPayment {
   to: string;
   /** Tag or memo; null: none. */
   tag: string | null;
@@ -18,18 +18,18 @@ export interface Payment {
  * Where a key of ours lies below the chain's account: `deposit` addresses are numbered from 0, `hot` is one key.
  * Chains with one account have the hot key alone, and people are told apart by tag.
  */
-export type KeyPlace = { branch: 'deposit'; index: number } | { branch: 'hot' };
+export type KeyPath = { branch: 'deposit'; index: number } | { branch: 'hot' };
 
 /** An output of ours that is spent. */
 export interface Input {
   txid: string;
   index: number;
   amount: bigint;
-  key: KeyPlace;
+  key: KeyPath;
 }
 
 /** What only the node knows and a transaction needs beside its payments. Fees are in smallest units of the chain's coin. */
-export type Plan =
+export type TransactionPlan =
   | {
       family: 'UTXO';
       inputs: readonly Input[];
@@ -96,7 +96,7 @@ export interface Decoded {
   /** Sender; of UTXO chains null (see `inputs`). */
   from: string | null;
   /** Every output or payment in it, change to ourselves included. */
-  payments: readonly Payment[];
+  payments: readonly ChainPayment[];
   inputs: readonly { txid: string; index: number }[];
   /** The account's counter, where it has one. */
   sequence: bigint | null;
@@ -107,7 +107,7 @@ export interface Decoded {
 }
 
 /** Something to sign with: 32 bytes, of secp256k1 or ed25519 by the chain. */
-export type KeyOf = (place: KeyPlace) => Uint8Array;
+export type KeyOf = (place: KeyPath) => Uint8Array;
 
 /**
  * What one chain's bytes look like: addresses, signing, reading back. Pure: no network, no clock, no database. Signing is
@@ -120,9 +120,9 @@ export interface Codec {
   /** False: nothing can be derived from a public key (STELLAR, ELROND: ed25519). */
   readonly derivesPublicly: boolean;
   /** Of the account's extended public key. Throws where `derivesPublicly` is false. */
-  addressOf(accountPublicKey: string, place: KeyPlace): string;
+  addressOf(accountPublicKey: string, place: KeyPath): string;
   /** Private key below the seed, and the address that belongs to it. EOS: the address is its public key, not its name. */
-  keyOf(seed: Uint8Array, place: KeyPlace): { privateKey: Uint8Array; address: string };
+  keyOf(seed: Uint8Array, place: KeyPath): { privateKey: Uint8Array; address: string };
   /** Extended public key of the account; null where nothing can be derived from it. */
   accountPublicKey(seed: Uint8Array): string | null;
   /**
@@ -130,8 +130,8 @@ export interface Codec {
    * isn't positive, an address that is none of this chain, inputs that don't cover payments and fee.
    */
   sign(
-    order: { from: KeyPlace; sender: string; payments: readonly Payment[] },
-    plan: Plan,
+    order: { from: KeyPath; sender: string; payments: readonly ChainPayment[] },
+    plan: TransactionPlan,
     keyOf: KeyOf,
   ): Signed;
   /** Reads signed bytes and checks their signatures against the sender. Throws when anything is wrong. */

@@ -5,7 +5,7 @@ import { RawTx } from '@scure/btc-signer/script.js';
 import { Transaction } from '@scure/btc-signer/transaction.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Input, KeyPlace, Payment } from './types.ts';
+import type { Input, KeyPath, ChainPayment } from './types.ts';
 import { createUtxo, sizeOf, verifyInputs } from './utxo.ts';
 import { addressOfScript, scriptOf, scriptOfAddress } from './utxo-address.ts';
 import { readCashAddress, writeCashAddress } from './utxo-cashaddr.ts';
@@ -16,25 +16,25 @@ const CHAINS: UtxoChain[] = ['BITCOIN', 'LITE_COIN', 'DOGE_COIN', 'DASH', 'BITCO
 const WITH_WITNESS: UtxoChain[] = ['BITCOIN', 'LITE_COIN'];
 /** Seed of the mnemonic that BIP84 and most wallets' test vectors use. */
 const SEED = mnemonicToSeedSync(`${'abandon '.repeat(11)}about`);
-const HOT: KeyPlace = { branch: 'hot' };
+const HOT: KeyPath = { branch: 'hot' };
 
 const codecs = Object.fromEntries(CHAINS.map((chain) => [chain, createUtxo(chain, 'main')])) as Record<
   UtxoChain,
   ReturnType<typeof createUtxo>
 >;
-const keyOf = (chain: UtxoChain) => (place: KeyPlace) => codecs[chain].keyOf(SEED, place).privateKey;
-const addressAt = (chain: UtxoChain, place: KeyPlace) => codecs[chain].keyOf(SEED, place).address;
+const keyOf = (chain: UtxoChain) => (place: KeyPath) => codecs[chain].keyOf(SEED, place).privateKey;
+const addressAt = (chain: UtxoChain, place: KeyPath) => codecs[chain].keyOf(SEED, place).address;
 
-function pay(chain: UtxoChain, to: string, amount: bigint): Payment {
+function pay(chain: UtxoChain, to: string, amount: bigint): ChainPayment {
   return { to, tag: null, asset: chain, tokenType: chain, amount };
 }
 
-function signed(chain: UtxoChain, payments: Payment[], inputs: Input[], fee: bigint) {
+function signed(chain: UtxoChain, payments: ChainPayment[], inputs: Input[], fee: bigint) {
   const order = { from: HOT, sender: addressAt(chain, HOT), payments };
   return codecs[chain].sign(order, { family: 'UTXO', inputs, previous: [], fee }, keyOf(chain));
 }
 
-const inputAt = (txid: string, index: number, amount: bigint, key: KeyPlace): Input => ({
+const inputAt = (txid: string, index: number, amount: bigint, key: KeyPath): Input => ({
   txid: txid.repeat(32),
   index,
   amount,
@@ -213,7 +213,7 @@ describe('signing', () => {
 
   const place = fc.oneof(
     fc.constant(HOT),
-    fc.nat(5).map((index): KeyPlace => ({ branch: 'deposit', index })),
+    fc.nat(5).map((index): KeyPath => ({ branch: 'deposit', index })),
   );
   const coins = fc.uniqueArray(
     fc.record({

@@ -12,7 +12,7 @@ import {
   sha256x2,
   signECDSA,
 } from '@scure/btc-signer/utils.js';
-import type { Codec, Decoded, Input, KeyOf, KeyPlace, Net, Payment, Plan, Signed } from './types.ts';
+import type { Codec, Decoded, Input, KeyOf, KeyPath, Net, ChainPayment, TransactionPlan, Signed } from './types.ts';
 import { addressOfScript, scriptOf, scriptOfAddress } from './utxo-address.ts';
 import { digestWithAmounts, type ParsedTx } from './utxo-digest.ts';
 import { addressOfKey, checkSignatures, needsAmounts, readSigned } from './utxo-inputs.ts';
@@ -40,7 +40,7 @@ export function createUtxo(chain: Chain, net: Net): Codec {
 
 const HARDENED = 0x8000_0000;
 
-function below(account: HDKey, place: KeyPlace): HDKey {
+function below(account: HDKey, place: KeyPath): HDKey {
   if (place.branch === 'hot') return account.deriveChild(1).deriveChild(0);
   if (!Number.isInteger(place.index) || place.index < 0 || place.index >= HARDENED)
     throw new Error(`no address has the number ${place.index}`);
@@ -63,7 +63,7 @@ interface Output {
 const REPLACEABLE = 0xffff_fffd;
 const VERSION = 2;
 
-function sign(rules: UtxoRules, order: Parameters<Codec['sign']>[0], plan: Plan, keyOf: KeyOf): Signed {
+function sign(rules: UtxoRules, order: Parameters<Codec['sign']>[0], plan: TransactionPlan, keyOf: KeyOf): Signed {
   if (plan.family !== 'UTXO') throw new Error(`a plan of ${plan.family}`);
   const keys = keysBy(keyOf);
   if (addressOfKey(rules, pubECDSA(keys(order.from))) !== order.sender)
@@ -79,7 +79,7 @@ function sign(rules: UtxoRules, order: Parameters<Codec['sign']>[0], plan: Plan,
   return { raw, txid: txidOf(RawTx.decode(bytes)) };
 }
 
-const placeName = (place: KeyPlace): string => (place.branch === 'hot' ? 'hot' : String(place.index));
+const placeName = (place: KeyPath): string => (place.branch === 'hot' ? 'hot' : String(place.index));
 
 /** Asks for each key once. */
 function keysBy(keyOf: KeyOf): KeyOf {
@@ -100,8 +100,8 @@ function sortInputs(inputs: readonly Input[]): Input[] {
 /** Payments and what is left for the hot key, by BIP69: by amount, then by script. */
 function outputsOf(
   rules: UtxoRules,
-  payments: readonly Payment[],
-  { inputs, fee }: Extract<Plan, { family: 'UTXO' }>,
+  payments: readonly ChainPayment[],
+  { inputs, fee }: Extract<TransactionPlan, { family: 'UTXO' }>,
   hotKey: Uint8Array,
 ): Output[] {
   if (payments.length === 0) throw new Error('nothing to pay');
@@ -116,7 +116,7 @@ function outputsOf(
   );
 }
 
-function outputOf(rules: UtxoRules, payment: Payment): Output {
+function outputOf(rules: UtxoRules, payment: ChainPayment): Output {
   const { asset, tokenType, tag, amount, to } = payment;
   if (asset !== rules.coin || tokenType !== rules.chain || tag !== null)
     throw new Error(`${rules.chain} can't carry ${asset} of ${tokenType}, nor tags`);
@@ -189,7 +189,7 @@ const spent = (rules: UtxoRules, inputs: readonly Input[], keyOf: KeyOf): SpentO
 function decode(rules: UtxoRules, raw: string): Decoded {
   const signed = readSigned(rules, raw);
   if (!needsAmounts(rules)) checkSignatures(rules, signed, null);
-  const payments = signed.tx.outputs.map(({ script, amount }): Payment => {
+  const payments = signed.tx.outputs.map(({ script, amount }): ChainPayment => {
     const to = addressOfScript(rules, script);
     if (to === null) throw new Error('an output that pays no address');
     return { to, tag: null, asset: rules.coin, tokenType: rules.chain, amount };

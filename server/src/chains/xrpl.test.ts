@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { decode as decodeFields, encode, encodeForSigning } from 'ripple-binary-codec';
 import { deriveKeypair, sign as signHex } from 'ripple-keypairs';
 import { describe, expect, test } from 'vitest';
-import type { Payment, Plan } from './types.ts';
+import type { ChainPayment, TransactionPlan } from './types.ts';
 import { createXrpl } from './xrpl.ts';
 
 const seed = mnemonicToSeedSync(
@@ -14,13 +14,13 @@ const codec = createXrpl('main');
 const hot = { branch: 'hot' } as const;
 const key = codec.keyOf(seed, hot);
 const TO = 'rJHMeqKu8Ep7Fazx8MQG6JunaafBXz93YQ';
-const PAYMENT: Payment = { to: TO, tag: '7', asset: 'RIPPLE', tokenType: 'RIPPLE', amount: 1_000_000n };
-const PLAN: Plan = { family: 'XRPL', sequence: 42, fee: 12n, lastLedgerSequence: 90_000_020 };
+const PAYMENT: ChainPayment = { to: TO, tag: '7', asset: 'RIPPLE', tokenType: 'RIPPLE', amount: 1_000_000n };
+const PLAN: TransactionPlan = { family: 'XRPL', sequence: 42, fee: 12n, lastLedgerSequence: 90_000_020 };
 
-const sign = (payment: Partial<Payment> = {}, plan: Partial<Plan & { family: 'XRPL' }> = {}) =>
+const sign = (payment: Partial<ChainPayment> = {}, plan: Partial<TransactionPlan & { family: 'XRPL' }> = {}) =>
   codec.sign(
     { from: hot, sender: key.address, payments: [{ ...PAYMENT, ...payment }] },
-    { ...PLAN, ...plan } as Plan,
+    { ...PLAN, ...plan } as TransactionPlan,
     () => key.privateKey,
   );
 
@@ -86,7 +86,7 @@ describe('signing', () => {
     );
   });
 
-  test.each<[string, Partial<Payment>]>([
+  test.each<[string, Partial<ChainPayment>]>([
     ['a Bitcoin address', { to: '1Ma2DrB78K7jmAwaomqZNRMCvgQrNjE2QC' }],
     ['an X-address, which hides a tag', { to: 'X76UnYEMbQfEs3mUqgtjp4zFy9exgThRj7XVZ6UxsdrBptF' }],
     ['a wrong checksum', { to: 'rJHMeqKu8Ep7Fazx8MQG6JunaafBXz93YR' }],

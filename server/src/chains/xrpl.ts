@@ -5,7 +5,7 @@ import { decode as decodeFields, encode, encodeForSigning } from 'ripple-binary-
 import { deriveAddress, sign as signHex, verify } from 'ripple-keypairs';
 import { checkHot, hotKeys } from './hot-keys.ts';
 import { checkWhole, onePayment } from './single.ts';
-import type { Codec, Decoded, Net, Payment } from './types.ts';
+import type { Codec, Decoded, Net, ChainPayment } from './types.ts';
 
 const TF_FULLY_CANONICAL_SIG = 0x8000_0000;
 const UINT32 = 0xffff_ffff;
@@ -90,7 +90,7 @@ function read(raw: string): Decoded {
   };
 }
 
-function paymentOf(fields: Record<string, unknown>): Payment {
+function paymentOf(fields: Record<string, unknown>): ChainPayment {
   return {
     to: text(fields, 'Destination'),
     tag: fields.DestinationTag === undefined ? null : String(whole(fields, 'DestinationTag')),

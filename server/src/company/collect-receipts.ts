@@ -3,9 +3,9 @@ import type { ReplyOf, receiptsToWallet } from '@sarraf/domain/contracts';
 import type { Tx } from '../platform/database.ts';
 import type { Caller } from '../platform/http.ts';
 import { companyNow } from './company-view.ts';
-import type { Kit } from './deps.ts';
+import type { CompanyContext } from './deps.ts';
 import { makePeriods } from './make-due.ts';
-import { audit } from './save-company.ts';
+import { auditCompany } from './save-company.ts';
 import { settleCompany } from './settle-companies.ts';
 import { freeCarry, insertSettlement, sumMoved, turnToWallet } from './settlement-store.ts';
 import { refuseClosed, shopOf } from './shop-of.ts';
@@ -18,7 +18,7 @@ import { type CompanyRow, lockCompany, moveOn } from './store.ts';
  * COMPANY_ONLY, COMPANY_NOT_ACTIVE; CONFLICT: there is nothing.
  */
 export async function collectReceipts(
-  kit: Kit,
+  kit: CompanyContext,
   caller: Caller,
 ): Promise<ReplyOf<typeof receiptsToWallet>['baseDTO']> {
   const shop = await shopOf(kit, caller);
@@ -28,7 +28,7 @@ export async function collectReceipts(
     if (company === null || company.blockedAt !== null) throw new Refusal('COMPANY_NOT_ACTIVE');
     const taken = await takeToWallet(kit, tx, company);
     if (taken.length === 0) throw new Refusal('CONFLICT');
-    await audit(kit, tx, caller, 'receipts taken to the wallet');
+    await auditCompany(kit, tx, caller, 'receipts taken to the wallet');
     return taken;
   });
   await settleCompany(kit, shop.id);
@@ -37,7 +37,7 @@ export async function collectReceipts(
 }
 
 /** Of a company whose row is locked: its settlements that go to the wallet, those that waited first. */
-export async function takeToWallet(kit: Pick<Kit, 'now'>, tx: Tx, company: CompanyRow): Promise<string[]> {
+export async function takeToWallet(kit: Pick<CompanyContext, 'now'>, tx: Tx, company: CompanyRow): Promise<string[]> {
   const { id: companyId } = company;
   const now = kit.now();
   const settledUntil = await makePeriods(kit, tx, company, now);

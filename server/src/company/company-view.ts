@@ -1,16 +1,16 @@
 import { formatAmount, shortAddress } from '@sarraf/domain';
 import type { Company } from '@sarraf/domain/contracts';
 import { create } from 'qrcode';
-import type { Kit } from './deps.ts';
-import { nextPlaceOf, placeOf } from './place.ts';
-import { type CompanyRow, findCompany, readSums } from './store.ts';
+import type { CompanyContext } from './deps.ts';
+import { nextSettlementAddressOf, settlementAddressOf } from './place.ts';
+import { type CompanyRow, findCompany, readReceiptSums } from './store.ts';
 
 /** A store as its owner sees it. */
-export async function companyDto(kit: Kit, row: CompanyRow): Promise<Company> {
-  const [facts, sums] = await Promise.all([kit.shopFacts(row.userId), readSums(kit.db, row.id)]);
+export async function companyDto(kit: CompanyContext, row: CompanyRow): Promise<Company> {
+  const [facts, sums] = await Promise.all([kit.shopFacts(row.userId), readReceiptSums(kit.db, row.id)]);
   const now = kit.now();
-  const place = placeOf(row, now);
-  const next = row.nextFrom !== null && row.nextFrom > now ? nextPlaceOf(row) : null;
+  const place = settlementAddressOf(row, now);
+  const next = row.nextFrom !== null && row.nextFrom > now ? nextSettlementAddressOf(row) : null;
   const link = `${kit.config.PUBLIC_URL}/company-deposit/?id=${row.id}`;
   const toman = (amount: bigint) => formatAmount(amount, 'TOMAN');
   return {
@@ -46,7 +46,7 @@ export async function companyDto(kit: Kit, row: CompanyRow): Promise<Company> {
 }
 
 /** The same as it is now. */
-export async function companyNow(kit: Kit, id: string): Promise<Company> {
+export async function companyNow(kit: CompanyContext, id: string): Promise<Company> {
   const row = await findCompany(kit.db, id);
   if (row === null) throw new Error(`no company ${id}`);
   return companyDto(kit, row);

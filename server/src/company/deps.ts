@@ -15,7 +15,7 @@ import type { Withdrawal } from '../withdrawal/index.ts';
 import type { WebhookSender } from './ports.ts';
 
 /** What payers and the shop itself see of it; of the verified account. */
-export interface ShopFacts {
+export interface CompanyFacts {
   name: string;
   phone: string;
   address: string;
@@ -37,11 +37,11 @@ export interface CompanyDeps {
   wallet: Pick<Wallet, 'startShopPayment' | 'shopTerms'>;
   trading: Pick<Trading, 'quoteForShop' | 'buyForShop'>;
   withdrawal: Pick<Withdrawal, 'shopTerms' | 'readShopPlace' | 'sendForShop' | 'keepForOwner' | 'rowsById'>;
-  shopFacts(userId: string): Promise<ShopFacts>;
+  shopFacts(userId: string): Promise<CompanyFacts>;
   webhooks: WebhookSender;
 }
 
 /** What the operations of this folder work with. */
-export interface Kit extends CompanyDeps {
+export interface CompanyContext extends CompanyDeps {
   now(): Date;
 }

@@ -9,7 +9,7 @@ import {
 } from '@sarraf/domain';
 import type { companyDryRun, DryRun, QueryOf } from '@sarraf/domain/contracts';
 import type { Caller } from '../platform/http.ts';
-import type { Kit } from './deps.ts';
+import type { CompanyContext } from './deps.ts';
 import { shopOf } from './shop-of.ts';
 import { boundsOf } from './take-receipts.ts';
 
@@ -18,7 +18,7 @@ import { boundsOf } from './take-receipts.ts';
  * WITHDRAWAL_NOT_AVAILABLE, MARKET_IS_NOT_ACTIVE.
  */
 export async function dryRun(
-  kit: Kit,
+  kit: CompanyContext,
   caller: Caller,
   { coinEntity: coin, cryptoNetwork: tokenType, amount: text }: QueryOf<typeof companyDryRun>,
 ): Promise<DryRun> {

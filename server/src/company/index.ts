@@ -1,14 +1,14 @@
 /** The store of a company: payments through its link, their settlement in coins, and what programs need. */
 import type { Http } from '../platform/http.ts';
 import type { Job } from '../platform/jobs.ts';
-import type { Shops } from '../wallet/index.ts';
-import type { CompanyDeps, Kit } from './deps.ts';
-import { createShops } from './receipts.ts';
+import type { CompanyReceipts } from '../wallet/index.ts';
+import type { CompanyDeps, CompanyContext } from './deps.ts';
+import { createCompanyReceipts } from './receipts.ts';
 import { countRefunds } from './refund-store.ts';
 import { sweepRefunds } from './refunds.ts';
 import { addOwnerRoutes, addPayerRoutes, addProgramRoutes } from './routes.ts';
 import { settleCompanies } from './settle-companies.ts';
-import { addStaffRoutes } from './staff-routes.ts';
+import { addCompanyStaffRoutes } from './staff-routes.ts';
 import { DELIVER, deliverEvents } from './webhooks.ts';
 
 export type { CompanyDeps } from './deps.ts';
@@ -19,26 +19,26 @@ export interface Companies {
   routes(http: Http): void;
   jobs: Job[];
   /** The wallet's port. */
-  shops: Shops;
+  shops: CompanyReceipts;
   /** Refunds that wait for the staff, at most 1,000. */
   countRefunds(): Promise<number>;
 }
 
 export function createCompanies(deps: CompanyDeps): Companies {
-  const kit: Kit = { ...deps, now: () => new Date(deps.clock.now()) };
+  const kit: CompanyContext = { ...deps, now: () => new Date(deps.clock.now()) };
   return {
     routes(http) {
       addOwnerRoutes(http, kit);
       addPayerRoutes(http, kit);
       addProgramRoutes(http, kit);
-      addStaffRoutes(http, kit);
+      addCompanyStaffRoutes(http, kit);
     },
     jobs: [
       { name: 'settle-companies', cron: '* * * * *', run: () => settleCompanies(kit) },
       { name: 'sweep-refunds', cron: '* * * * *', run: () => sweepRefunds(kit) },
       { name: DELIVER, cron: '* * * * *', run: () => deliverEvents(kit) },
     ],
-    shops: createShops(kit),
+    shops: createCompanyReceipts(kit),
     countRefunds: () => countRefunds(kit.db),
   };
 }

@@ -2,9 +2,9 @@ import { Refusal } from '@sarraf/domain';
 import type { Settlement } from '@sarraf/domain/contracts';
 import type { Caller } from '../platform/http.ts';
 import { isId } from '../platform/ids.ts';
-import type { Kit } from './deps.ts';
-import { audit } from './save-company.ts';
-import { refuseHeld } from './send-coins.ts';
+import type { CompanyContext } from './deps.ts';
+import { auditCompany } from './save-company.ts';
+import { refuseHeldReceipts } from './send-coins.ts';
 import { giveWithdrawal, keptRow } from './settlement-steps.ts';
 import { findSettlement } from './settlement-store.ts';
 import { readSettlement } from './settlement-view.ts';
@@ -17,7 +17,7 @@ import { refuseClosed, shopOf } from './shop-of.ts';
  * COMPANY_ONLY, COMPANY_NOT_ACTIVE, NOT_FOUND; CONFLICT: they aren't bought yet, or are on their way; DEPOSIT_HOLD
  * (`until`); SERVICE_UNAVAILABLE: the try that is given up right now has to end first.
  */
-export async function keepCoins(kit: Kit, caller: Caller, id: string): Promise<Settlement> {
+export async function keepCoins(kit: CompanyContext, caller: Caller, id: string): Promise<Settlement> {
   const company = await shopOf(kit, caller);
   await refuseClosed(kit, company);
   const row = isId(id) ? await findSettlement(kit.db, company.id, id) : null;
@@ -25,7 +25,7 @@ export async function keepCoins(kit: Kit, caller: Caller, id: string): Promise<S
   if (row.state === 'RETURNED') return readSettlement(kit, company, id);
   const { coin, amount } = row;
   if (row.state !== 'BOUGHT' || coin === null || amount === null) throw new Refusal('CONFLICT');
-  refuseHeld(kit, row);
+  refuseHeldReceipts(kit, row);
   const withdrawalId = row.withdrawalId ?? (await giveWithdrawal(kit.db, row.id, null));
   // A worker has just begun to send it.
   if (withdrawalId === null) throw new Refusal('CONFLICT');
@@ -41,6 +41,6 @@ export async function keepCoins(kit: Kit, caller: Caller, id: string): Promise<S
   }
   await kit.db
     .transaction()
-    .execute((tx) => audit(kit, tx, caller, 'coins of a settlement taken to the wallet'));
+    .execute((tx) => auditCompany(kit, tx, caller, 'coins of a settlement taken to the wallet'));
   return readSettlement(kit, company, id);
 }

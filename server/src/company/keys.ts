@@ -5,9 +5,9 @@ import { sql } from 'kysely';
 import type { Queryable } from '../platform/database.ts';
 import type { Caller } from '../platform/http.ts';
 import { isId, newId } from '../platform/ids.ts';
-import type { Kit } from './deps.ts';
-import { oneLine } from './requests.ts';
-import { audit } from './save-company.ts';
+import type { CompanyContext } from './deps.ts';
+import { requireOneLine } from './requests.ts';
+import { auditCompany } from './save-company.ts';
 import { shopOf } from './shop-of.ts';
 import { type CompanyRow, findCompany } from './store.ts';
 
@@ -43,17 +43,17 @@ async function listKeys(db: Queryable, companyId: string): Promise<KeyRow[]> {
   return rows;
 }
 
-export const readKeys = async (kit: Kit, company: CompanyRow): Promise<ApiKey[]> =>
+export const readKeys = async (kit: CompanyContext, company: CompanyRow): Promise<ApiKey[]> =>
   (await listKeys(kit.db, company.id)).map(keyDto);
 
 /** The key is kept as a digest alone, so that this answer is the only place it ever stands in. CONFLICT: ten are in force. */
 export async function addKey(
-  kit: Kit,
+  kit: CompanyContext,
   caller: Caller,
   label: string,
 ): Promise<{ key: string; apiKey: ApiKey }> {
   const company = await shopOf(kit, caller);
-  const name = oneLine(label, 'label');
+  const name = requireOneLine(label, 'label');
   if (name === '') throw new Refusal('BAD_REQUEST', { errors: ['label'] });
   const key = PREFIX + randomBytes(32).toString('base64url');
   const row: KeyRow = {
@@ -71,13 +71,13 @@ export async function addKey(
       values (${row.id}, ${row.companyId}, ${row.label}, ${digestOf(key)}, ${row.tail}, ${row.createdAt})`.execute(
       tx,
     );
-    await audit(kit, tx, caller, 'API key made');
+    await auditCompany(kit, tx, caller, 'API key made');
   });
   return { key, apiKey: keyDto(row) };
 }
 
 /** NOT_FOUND: the company has none of this id in force. */
-export async function revokeKey(kit: Kit, caller: Caller, id: string): Promise<void> {
+export async function revokeKey(kit: CompanyContext, caller: Caller, id: string): Promise<void> {
   const company = await shopOf(kit, caller);
   await kit.db.transaction().execute(async (tx) => {
     const { rows } = await sql`update company_keys set revoked_at = ${kit.now()}
@@ -85,12 +85,12 @@ export async function revokeKey(kit: Kit, caller: Caller, id: string): Promise<v
       tx,
     );
     if (rows.length === 0) throw new Refusal('NOT_FOUND');
-    await audit(kit, tx, caller, 'API key revoked');
+    await auditCompany(kit, tx, caller, 'API key revoked');
   });
 }
 
 /** Whose program calls. INVALID_API_KEY. */
-export async function shopOfKey(kit: Kit, token: string | null): Promise<CompanyRow> {
+export async function shopOfKey(kit: CompanyContext, token: string | null): Promise<CompanyRow> {
   if (!token?.startsWith(PREFIX) || token.length > 100) throw new Refusal('INVALID_API_KEY');
   const { rows } = await sql<KeyRow>`select ${ROW} from company_keys
     where digest = ${digestOf(token)} and revoked_at is null`.execute(kit.db);

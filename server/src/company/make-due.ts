@@ -1,8 +1,8 @@
 import type { Tx } from '../platform/database.ts';
-import type { Kit } from './deps.ts';
+import type { CompanyContext } from './deps.ts';
 import { periodEnd } from './periods.ts';
 import { clearMore, findMore, insertSettlement, lastSettlement } from './settlement-store.ts';
-import { type CompanyRow, findDue, lockCompany, moveOn } from './store.ts';
+import { type CompanyRow, findDueCompanies, lockCompany, moveOn } from './store.ts';
 
 /** A receipt is written a moment after its time: a period is settled when its last ones surely are. */
 const GRACE = 60_000;
@@ -12,11 +12,11 @@ const BATCH = 50;
  * Makes the settlements of all periods that have ended, each on its own and in their order, however long nobody looked.
  * A receipt that is seen after its period was made belongs to the next one.
  */
-export async function makeDue(kit: Kit): Promise<void> {
+export async function makeDue(kit: CompanyContext): Promise<void> {
   const before = new Date(kit.clock.now() - GRACE);
   const failed: string[] = [];
   for (;;) {
-    const due = await findDue(kit.db, before, { but: failed, limit: BATCH });
+    const due = await findDueCompanies(kit.db, before, { but: failed, limit: BATCH });
     for (const id of due) {
       const made = await alone(kit, id, async (tx, company) => {
         await makePeriods(kit, tx, company, before);
@@ -29,7 +29,7 @@ export async function makeDue(kit: Kit): Promise<void> {
 
 /** A company whose turn fails is looked for with the next minute, and doesn't hold up the others. */
 async function alone(
-  kit: Kit,
+  kit: CompanyContext,
   id: string,
   work: (tx: Tx, company: CompanyRow) => Promise<void>,
 ): Promise<boolean> {
@@ -47,7 +47,7 @@ async function alone(
 
 /** Of one company, whose row the caller has locked. Answers until when it is settled. */
 export async function makePeriods(
-  kit: Pick<Kit, 'now'>,
+  kit: Pick<CompanyContext, 'now'>,
   tx: Tx,
   company: CompanyRow,
   before: Date,
@@ -66,7 +66,7 @@ export async function makePeriods(
 }
 
 /** The next part of a period that was too much for one purchase; where a later settlement waits, that one takes the rest. */
-export async function makeParts(kit: Kit): Promise<void> {
+export async function makeParts(kit: CompanyContext): Promise<void> {
   for (const id of await findMore(kit.db, BATCH))
     await alone(kit, id, async (tx) => {
       const last = await lastSettlement(tx, id);

@@ -2,10 +2,10 @@ import type { Company } from '@sarraf/domain/contracts';
 import type { Tx } from '../platform/database.ts';
 import type { Caller } from '../platform/http.ts';
 import { companyNow } from './company-view.ts';
-import type { Kit } from './deps.ts';
+import type { CompanyContext } from './deps.ts';
 import { makePeriods } from './make-due.ts';
 import { periodEnd } from './periods.ts';
-import { audit } from './save-company.ts';
+import { auditCompany } from './save-company.ts';
 import { shopOf } from './shop-of.ts';
 import { type CompanyRow, lockCompany, setPaused } from './store.ts';
 
@@ -13,20 +13,20 @@ import { type CompanyRow, lockCompany, setPaused } from './store.ts';
  * Stops buying and sending, what is under way included as far as it isn't withdrawn yet; or lets it go on. What came in
  * meanwhile is settled with the period that runs when it goes on.
  */
-export async function pauseCompany(kit: Kit, caller: Caller, paused: boolean): Promise<Company> {
+export async function pauseCompany(kit: CompanyContext, caller: Caller, paused: boolean): Promise<Company> {
   const { id } = await shopOf(kit, caller);
   await kit.db.transaction().execute(async (tx) => {
     const company = await lockCompany(tx, id);
     if (company === null || paused === (company.pausedAt !== null)) return;
     await setPause(kit, tx, company, paused);
-    await audit(kit, tx, caller, paused ? 'settlement paused' : 'settlement resumed');
+    await auditCompany(kit, tx, caller, paused ? 'settlement paused' : 'settlement resumed');
   });
   return companyNow(kit, id);
 }
 
 /** Of a company whose row is locked. */
 export async function setPause(
-  kit: Pick<Kit, 'now' | 'clock'>,
+  kit: Pick<CompanyContext, 'now' | 'clock'>,
   tx: Tx,
   company: CompanyRow,
   paused: boolean,

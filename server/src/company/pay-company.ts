@@ -9,19 +9,19 @@ import type {
 import type { Tx } from '../platform/database.ts';
 import { isId } from '../platform/ids.ts';
 import { householdOf } from '../platform/network-address.ts';
-import type { Kit } from './deps.ts';
+import type { CompanyContext } from './deps.ts';
 import {
   countOfAddress,
-  findPayment,
-  insertPayment,
+  findCompanyPayment,
+  insertCompanyPayment,
   lockCounts,
   sumOfCard,
-  sumOfShop,
+  sumOfCompanyPayments,
 } from './payment-store.ts';
-import { shownCardOf, shownState } from './payment-view.ts';
+import { shownCardOf, companyPaymentState } from './payment-view.ts';
 import { findRequest, type RequestRow } from './request-store.ts';
-import { oneLine, requestState } from './requests.ts';
-import { openShop } from './shop-of.ts';
+import { requireOneLine, requestState } from './requests.ts';
+import { requireOpenCompany } from './shop-of.ts';
 import { type CompanyLimits, findCompany, readLimits } from './store.ts';
 
 const HOUR = 3_600_000;
@@ -29,11 +29,11 @@ const DAY = 24 * HOUR;
 
 /** Whom a link pays, and what exactly where it names a request. NOT_FOUND, COMPANY_NOT_ACTIVE. */
 export async function readPublicCompany(
-  kit: Kit,
+  kit: CompanyContext,
   id: string,
   requestId: string | undefined,
 ): Promise<PublicCompany> {
-  const company = await openShop(kit, id);
+  const company = await requireOpenCompany(kit, id);
   const request = requestId === undefined ? null : await requestOf(kit, company.id, requestId);
   const [{ name }, { minPayment }] = await Promise.all([kit.shopFacts(company.userId), readLimits(kit.db)]);
   const { gateways, max } = kit.wallet.shopTerms();
@@ -54,7 +54,7 @@ export async function readPublicCompany(
   };
 }
 
-async function requestOf(kit: Kit, companyId: string, id: string): Promise<RequestRow> {
+async function requestOf(kit: CompanyContext, companyId: string, id: string): Promise<RequestRow> {
   const request = isId(id) ? await findRequest(kit.db, companyId, id) : null;
   if (request === null) throw new Refusal('NOT_FOUND');
   return request;
@@ -68,12 +68,12 @@ async function requestOf(kit: Kit, companyId: string, id: string): Promise<Reque
  * request asks for; DAILY_LIMIT, TOO_MANY_REQUESTS (`retryAfter`), and those of `wallet.startShopPayment`.
  */
 export async function payCompany(
-  kit: Kit,
+  kit: CompanyContext,
   body: BodyOf<typeof contract>,
   { ip, idempotency }: { ip: string; idempotency: { key: string; digest: string } | null },
 ): Promise<ReplyOf<typeof contract>> {
-  const company = await openShop(kit, body.companyId);
-  const description = oneLine(body.description, 'description');
+  const company = await requireOpenCompany(kit, body.companyId);
+  const description = requireOneLine(body.description, 'description');
   if (description === '') throw new Refusal('BAD_REQUEST', { errors: ['description'] });
   const request = body.requestId === undefined ? null : await requestOf(kit, company.id, body.requestId);
   const [{ name }, limits] = await Promise.all([kit.shopFacts(company.userId), readLimits(kit.db)]);
@@ -90,7 +90,7 @@ export async function payCompany(
     reserve: (tx, payment) =>
       refuseOverLimit(kit, tx, limits, { ...payment, companyId: company.id, ipDigest, request }),
     record: (tx, payment) =>
-      insertPayment(tx, {
+      insertCompanyPayment(tx, {
         ...payment,
         companyId: company.id,
         description,
@@ -101,7 +101,7 @@ export async function payCompany(
 }
 
 async function refuseOverLimit(
-  kit: Kit,
+  kit: CompanyContext,
   tx: Tx,
   limits: CompanyLimits,
   about: {
@@ -119,13 +119,13 @@ async function refuseOverLimit(
   if (request) refuseRequest(kit, (await findRequest(tx, companyId, request.id)) ?? request, amount);
   const begun = await countOfAddress(tx, ipDigest, new Date(now - HOUR), limits.startsPerHour);
   if (begun >= limits.startsPerHour) throw new Refusal('TOO_MANY_REQUESTS', { data: { retryAfter: 3600 } });
-  const fits = (await fitsCard(kit, tx, { ...about, ipDigest })) && (await fitsShop(kit, tx, limits, about));
+  const fits = (await fitsCard(kit, tx, { ...about, ipDigest })) && (await fitsCompanyLimits(kit, tx, limits, about));
   if (!fits) throw new Refusal('DAILY_LIMIT');
 }
 
 /** Whether one more fits what a card may pay in 24 hours. Under `lockCounts`. */
 export async function fitsCard(
-  kit: Kit,
+  kit: CompanyContext,
   tx: Tx,
   {
     id,
@@ -140,25 +140,25 @@ export async function fitsCard(
 }
 
 /** Whether one more fits what a shop may be paid in 24 hours. Under `lockCounts`. */
-export async function fitsShop(
-  kit: Kit,
+export async function fitsCompanyLimits(
+  kit: CompanyContext,
   tx: Tx,
   limits: CompanyLimits,
   { companyId, amount }: { companyId: string; amount: bigint },
 ): Promise<boolean> {
   const since = new Date(kit.clock.now() - DAY);
-  return (await sumOfShop(tx, companyId, since, limits.shopPerDay / 2n)) + amount <= limits.shopPerDay;
+  return (await sumOfCompanyPayments(tx, companyId, since, limits.shopPerDay / 2n)) + amount <= limits.shopPerDay;
 }
 
-function refuseRequest(kit: Kit, request: RequestRow, amount: bigint): void {
+function refuseRequest(kit: CompanyContext, request: RequestRow, amount: bigint): void {
   const state = requestState(request, kit.now());
   if (state !== 'OPEN') throw new Refusal('REQUEST_CLOSED', { data: { state } });
   if (amount !== request.amount) throw new Refusal('AMOUNT_NOT_ALLOWED');
 }
 
 /** What the payer keeps, for whoever holds the payment's random id: no whole card. NOT_FOUND. */
-export async function readReceipt(kit: Kit, id: string): Promise<CompanyReceipt> {
-  const payment = isId(id) ? await findPayment(kit.db, id) : null;
+export async function readCompanyReceipt(kit: CompanyContext, id: string): Promise<CompanyReceipt> {
+  const payment = isId(id) ? await findCompanyPayment(kit.db, id) : null;
   const company = payment && (await findCompany(kit.db, payment.companyId));
   if (!payment || !company) throw new Refusal('NOT_FOUND');
   const { name } = await kit.shopFacts(company.userId);
@@ -170,7 +170,7 @@ export async function readReceipt(kit: Kit, id: string): Promise<CompanyReceipt>
     description: payment.description,
     orderNumber: payment.orderNumber,
     requestId: payment.requestId,
-    state: shownState(payment.state),
+    state: companyPaymentState(payment.state),
     reason: payment.reason,
     cardNumber: shownCardOf(payment),
     trackingCode: payment.reference,

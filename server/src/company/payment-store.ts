@@ -5,7 +5,7 @@ import { type Row, updateWith } from '../ledger/index.ts';
 import type { Queryable, Tx } from '../platform/database.ts';
 import type { Page } from '../platform/rows.ts';
 
-export interface ShopPaymentRow {
+export interface CompanyPaymentRow {
   id: string;
   companyId: string;
   /** Toman, smallest units. */
@@ -40,27 +40,27 @@ const FROM = sql`company_payments c join payments p on p.id = c.payment_id
   left join company_requests r on r.id = c.request_id
   left join company_refunds f on f.payment_id = c.payment_id and f.state <> 'CANCELLED'`;
 
-export async function findPayment(db: Queryable, id: string): Promise<ShopPaymentRow | null> {
-  const { rows } = await sql<ShopPaymentRow>`select ${ROW} from ${FROM} where c.payment_id = ${id}`.execute(
+export async function findCompanyPayment(db: Queryable, id: string): Promise<CompanyPaymentRow | null> {
+  const { rows } = await sql<CompanyPaymentRow>`select ${ROW} from ${FROM} where c.payment_id = ${id}`.execute(
     db,
   );
   return rows[0] ?? null;
 }
 
 /** A company's, newest first; `settlementId`: of this settlement alone. */
-export async function listPayments(
+export async function listCompanyPayments(
   db: Queryable,
   { companyId, settlementId }: { companyId: string; settlementId: string | null },
   page: Page,
-): Promise<ShopPaymentRow[]> {
-  const { rows } = await sql<ShopPaymentRow>`select ${ROW} from ${FROM} where c.company_id = ${companyId}
+): Promise<CompanyPaymentRow[]> {
+  const { rows } = await sql<CompanyPaymentRow>`select ${ROW} from ${FROM} where c.company_id = ${companyId}
       and (${settlementId}::uuid is null or c.settlement_id = ${settlementId}::uuid)
       and (${page.before}::uuid is null or c.payment_id < ${page.before}::uuid)
     order by c.payment_id desc limit ${page.limit} offset ${page.offset}`.execute(db);
   return rows;
 }
 
-export interface NewShopPayment {
+export interface NewCompanyPayment {
   id: string;
   companyId: string;
   amount: bigint;
@@ -71,7 +71,7 @@ export interface NewShopPayment {
   createdAt: Date;
 }
 
-export async function insertPayment(tx: Tx, p: NewShopPayment): Promise<void> {
+export async function insertCompanyPayment(tx: Tx, p: NewCompanyPayment): Promise<void> {
   await sql`insert into company_payments
       (payment_id, company_id, amount, description, request_id, card_digest, ip_digest, created_at)
     values (${p.id}, ${p.companyId}, ${p.amount}, ${p.description}, ${p.requestId}, ${p.cardDigest}, ${p.ipDigest},
@@ -94,7 +94,7 @@ const LIVING = sql`p.state in ('CREATED', 'PENDING', 'PAID')`;
  * What was paid or may still be paid to a shop of the payments begun since. Those that are only begun count to `open` at
  * most: anybody can begin payments, and must not be able to close a shop with them.
  */
-export async function sumOfShop(
+export async function sumOfCompanyPayments(
   db: Queryable,
   companyId: string,
   since: Date,

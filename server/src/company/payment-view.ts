@@ -1,21 +1,21 @@
 import { formatAmount, receiptNumber } from '@sarraf/domain';
 import type { CompanyPayment, DeskCompanyPayment } from '@sarraf/domain/contracts';
 import { asPage, readPage } from '../platform/rows.ts';
-import type { Kit } from './deps.ts';
-import { listPayments, type ShopPaymentRow } from './payment-store.ts';
+import type { CompanyContext } from './deps.ts';
+import { listCompanyPayments, type CompanyPaymentRow } from './payment-store.ts';
 
-export const shownState = (state: ShopPaymentRow['state']): CompanyPayment['state'] =>
+export const companyPaymentState = (state: CompanyPaymentRow['state']): CompanyPayment['state'] =>
   state === 'CREATED' ? 'PENDING' : state;
 
 /** What paid, as far as the bank says; else what was to pay. */
-export const shownCardOf = ({ paidCard, cardMasked }: ShopPaymentRow): string => paidCard ?? cardMasked;
+export const shownCardOf = ({ paidCard, cardMasked }: CompanyPaymentRow): string => paidCard ?? cardMasked;
 
-export const paymentDto = (row: ShopPaymentRow): CompanyPayment => ({
+export const paymentDto = (row: CompanyPaymentRow): CompanyPayment => ({
   id: row.id,
   number: receiptNumber(row.id),
   amount: formatAmount(row.amount, 'TOMAN'),
   description: row.description,
-  state: shownState(row.state),
+  state: companyPaymentState(row.state),
   reason: row.reason,
   cardNumber: shownCardOf(row),
   trackingCode: row.reference,
@@ -28,13 +28,13 @@ export const paymentDto = (row: ShopPaymentRow): CompanyPayment => ({
 });
 
 export async function pageOfPayments(
-  kit: Kit,
+  kit: CompanyContext,
   companyId: string,
   query: Parameters<typeof readPage>[0],
   settlementId: string | null = null,
 ): Promise<{ content: CompanyPayment[]; nextCursor: string | null }> {
   const page = readPage(query);
-  const { rows, nextCursor } = asPage(await listPayments(kit.db, { companyId, settlementId }, page), page);
+  const { rows, nextCursor } = asPage(await listCompanyPayments(kit.db, { companyId, settlementId }, page), page);
   return { content: rows.map(paymentDto), nextCursor };
 }
 
@@ -43,16 +43,16 @@ export const isRefundable = ({
   settledAt,
   settlementId,
   refundState,
-}: Pick<ShopPaymentRow, 'settledAt' | 'settlementId' | 'refundState'>): boolean =>
+}: Pick<CompanyPaymentRow, 'settledAt' | 'settlementId' | 'refundState'>): boolean =>
   settledAt !== null && settlementId === null && refundState === null;
 
 export async function pageOfDeskPayments(
-  kit: Kit,
+  kit: CompanyContext,
   companyId: string,
   query: Parameters<typeof readPage>[0],
 ): Promise<{ content: DeskCompanyPayment[]; nextCursor: string | null }> {
   const page = readPage(query);
-  const listed = await listPayments(kit.db, { companyId, settlementId: null }, page);
+  const listed = await listCompanyPayments(kit.db, { companyId, settlementId: null }, page);
   const { rows, nextCursor } = asPage(listed, page);
   return { content: rows.map((row) => ({ ...paymentDto(row), refundable: isRefundable(row) })), nextCursor };
 }

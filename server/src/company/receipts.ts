@@ -1,13 +1,13 @@
-import type { Shops } from '../wallet/index.ts';
-import type { Kit } from './deps.ts';
+import type { CompanyReceipts } from '../wallet/index.ts';
+import type { CompanyContext } from './deps.ts';
 import { eventRow } from './event-store.ts';
-import { fitsCard, fitsShop } from './pay-company.ts';
+import { fitsCard, fitsCompanyLimits } from './pay-company.ts';
 import { lockCounts, receivedRows } from './payment-store.ts';
 import { findCompany, readLimits } from './store.ts';
 import { deliverSoon } from './webhooks.ts';
 
 /** What the wallet asks of shops when it credits a payment. */
-export const createShops = (kit: Kit): Shops => ({
+export const createCompanyReceipts = (kit: CompanyContext): CompanyReceipts => ({
   async lockCounts(tx, { companyId, cardDigest }) {
     if (companyId !== null) await lockCounts(tx, companyId, cardDigest);
   },
@@ -15,7 +15,7 @@ export const createShops = (kit: Kit): Shops => ({
     if (companyId === null) return false;
     if (!(await fitsCard(kit, tx, { id, cardDigest, ipDigest: null, amount }))) return false;
     // What has not failed has kept its place in the shop's limit since it was begun.
-    return state !== 'FAILED' || fitsShop(kit, tx, await readLimits(tx), { companyId, amount });
+    return state !== 'FAILED' || fitsCompanyLimits(kit, tx, await readLimits(tx), { companyId, amount });
   },
   receiptRows({ id, companyId, amount }, at) {
     if (companyId === null) return [];

@@ -5,9 +5,9 @@ import { appendAudit } from '../platform/audit-log.ts';
 import type { Tx } from '../platform/database.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { asPage, readPage } from '../platform/rows.ts';
-import type { Kit } from './deps.ts';
+import type { CompanyContext } from './deps.ts';
 import { eventRow } from './event-store.ts';
-import { findPayment, refundedRow } from './payment-store.ts';
+import { findCompanyPayment, refundedRow } from './payment-store.ts';
 import { shownCardOf } from './payment-view.ts';
 import {
   attachRefund,
@@ -32,12 +32,12 @@ const BATCH = 50;
  * NOT_FOUND; CONFLICT: no money came, it is settled, or a refund is under way; SECOND_PERSON_NEEDED: the own store's.
  */
 export async function askRefund(
-  kit: Kit,
+  kit: CompanyContext,
   staffId: string,
   paymentId: string,
   reason: string,
 ): Promise<CompanyRefund> {
-  const payment = isId(paymentId) ? await findPayment(kit.db, paymentId) : null;
+  const payment = isId(paymentId) ? await findCompanyPayment(kit.db, paymentId) : null;
   const company = payment && (await findCompany(kit.db, payment.companyId));
   if (!payment || !company) throw new Refusal('NOT_FOUND');
   if (company.userId === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
@@ -70,7 +70,7 @@ export async function askRefund(
  * store.
  */
 export async function decideRefund(
-  kit: Kit,
+  kit: CompanyContext,
   staffId: string,
   id: string,
   { decision, reference }: BodyOf<typeof contract>,
@@ -96,14 +96,14 @@ export async function decideRefund(
 }
 
 /** What was said to be paid and isn't booked. */
-export async function sweepRefunds(kit: Kit): Promise<void> {
+export async function sweepRefunds(kit: CompanyContext): Promise<void> {
   for (const id of await findClaimedRefunds(kit.db, BATCH)) await carryOut(kit, id);
 }
 
 /** Once for each refund, however often it is asked. */
-async function carryOut(kit: Kit, id: string): Promise<void> {
+async function carryOut(kit: CompanyContext, id: string): Promise<void> {
   const refund = await findRefund(kit.db, id);
-  const payment = refund && (await findPayment(kit.db, refund.paymentId));
+  const payment = refund && (await findCompanyPayment(kit.db, refund.paymentId));
   if (!refund || !payment || refund.decidedBy === null || refund.state !== 'ASKED') return;
   const inReceipts = refund.source === 'RECEIPTS';
   const debit = inReceipts ? receiptsAccount(refund.companyId, 'TOMAN') : houseAccount('TOMAN', 'suspense');
@@ -132,7 +132,7 @@ async function carryOut(kit: Kit, id: string): Promise<void> {
 }
 
 const audit = (
-  kit: Kit,
+  kit: CompanyContext,
   tx: Tx,
   about: { staffId: string; action: string; subject: string; paymentId: string },
 ): Promise<void> => {
@@ -140,14 +140,14 @@ const audit = (
   return appendAudit(tx, { actorId, action, subjectId, detail: { payment: paymentId } }, kit.now());
 };
 
-async function refundNow(kit: Kit, id: string): Promise<CompanyRefund> {
+async function refundNow(kit: CompanyContext, id: string): Promise<CompanyRefund> {
   const row = await findRefund(kit.db, id);
   const [dto] = row ? await shown(kit, [row]) : [];
   if (!dto) throw new Refusal('NOT_FOUND');
   return dto;
 }
 
-async function shown(kit: Kit, rows: readonly RefundRow[]): Promise<CompanyRefund[]> {
+async function shown(kit: CompanyContext, rows: readonly RefundRow[]): Promise<CompanyRefund[]> {
   const staff = await kit.people.findAll([
     ...new Set(
       rows.flatMap(({ askedBy, decidedBy }) => (decidedBy === null ? [askedBy] : [askedBy, decidedBy])),
@@ -157,7 +157,7 @@ async function shown(kit: Kit, rows: readonly RefundRow[]): Promise<CompanyRefun
   return Promise.all(
     rows.map(async (row) => {
       const [payment, company] = await Promise.all([
-        findPayment(kit.db, row.paymentId),
+        findCompanyPayment(kit.db, row.paymentId),
         findCompany(kit.db, row.companyId),
       ]);
       return {
@@ -182,7 +182,7 @@ async function shown(kit: Kit, rows: readonly RefundRow[]): Promise<CompanyRefun
 type RefundQuery = Parameters<typeof readPage>[0] & { state?: RefundRow['state']; company?: string };
 
 export async function pageOfRefunds(
-  kit: Kit,
+  kit: CompanyContext,
   { state, company, ...query }: RefundQuery,
 ): Promise<{ content: CompanyRefund[]; nextCursor: string | null }> {
   const page = readPage(query);

@@ -2,7 +2,7 @@ import { formatAmount, parseAmount, pow10, Refusal, scaleOf } from '@sarraf/doma
 import type { addPaymentRequest, BodyOf, PaymentRequest } from '@sarraf/domain/contracts';
 import { isId, newId } from '../platform/ids.ts';
 import { asPage, readPage } from '../platform/rows.ts';
-import type { Kit } from './deps.ts';
+import type { CompanyContext } from './deps.ts';
 import {
   cancelRequest,
   findByOrder,
@@ -21,7 +21,7 @@ const A_DAY = 24 * 60;
 export const requestState = ({ state, expiresAt }: RequestRow, now: Date): PaymentRequest['state'] =>
   state === 'OPEN' && expiresAt <= now ? 'EXPIRED' : state;
 
-export const requestDto = (kit: Kit, row: RequestRow): PaymentRequest => ({
+export const requestDto = (kit: CompanyContext, row: RequestRow): PaymentRequest => ({
   id: row.id,
   orderNumber: row.orderNumber,
   amount: formatAmount(row.amount, 'TOMAN'),
@@ -43,7 +43,7 @@ export const requestDto = (kit: Kit, row: RequestRow): PaymentRequest => ({
  * description), CONFLICT: the order number was used for another amount.
  */
 export async function addRequest(
-  kit: Kit,
+  kit: CompanyContext,
   company: CompanyRow,
   body: BodyOf<typeof addPaymentRequest>,
   byKey: boolean,
@@ -54,8 +54,8 @@ export async function addRequest(
   const { minPayment } = await readLimits(kit.db);
   if (amount < minPayment) throw new Refusal('LOW_AMOUNT');
   if (amount > kit.wallet.shopTerms().max) throw new Refusal('AMOUNT_IS_HIGH');
-  const orderNumber = oneLine(body.orderNumber, 'orderNumber');
-  const description = body.description === undefined ? '' : oneLine(body.description, 'description');
+  const orderNumber = requireOneLine(body.orderNumber, 'orderNumber');
+  const description = body.description === undefined ? '' : requireOneLine(body.description, 'description');
   const made = await insertRequest(kit.db, {
     id: newId(),
     companyId: company.id,
@@ -72,7 +72,7 @@ export async function addRequest(
 }
 
 /** What a person typed, in one line without marks that turn text round. BAD_REQUEST. */
-export function oneLine(text: string, field: string): string {
+export function requireOneLine(text: string, field: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if ((line === '' && field === 'orderNumber') || /\p{C}/u.test(line.replaceAll('\u200c', '')))
     throw new Refusal('BAD_REQUEST', { errors: [field] });
@@ -80,7 +80,7 @@ export function oneLine(text: string, field: string): string {
 }
 
 /** NOT_FOUND; REQUEST_CLOSED (`state`): it isn't open. Who is at the bank may still pay it. */
-export async function takeBackRequest(kit: Kit, company: CompanyRow, id: string): Promise<PaymentRequest> {
+export async function takeBackRequest(kit: CompanyContext, company: CompanyRow, id: string): Promise<PaymentRequest> {
   return kit.db.transaction().execute(async (tx) => {
     const row = isId(id) ? await lockRequest(tx, company.id, id) : null;
     if (row === null) throw new Refusal('NOT_FOUND');
@@ -93,7 +93,7 @@ export async function takeBackRequest(kit: Kit, company: CompanyRow, id: string)
 
 /** NOT_FOUND */
 export async function readRequest(
-  kit: Kit,
+  kit: CompanyContext,
   company: CompanyRow,
   orderNumber: string,
 ): Promise<PaymentRequest> {
@@ -103,7 +103,7 @@ export async function readRequest(
 }
 
 export async function pageOfRequests(
-  kit: Kit,
+  kit: CompanyContext,
   company: CompanyRow,
   query: Parameters<typeof readPage>[0],
 ): Promise<{ content: PaymentRequest[]; nextCursor: string | null }> {

@@ -3,12 +3,12 @@ import type { Http } from '../platform/http.ts';
 import { sendTable } from '../platform/table-file.ts';
 import { collectReceipts } from './collect-receipts.ts';
 import { companyDto } from './company-view.ts';
-import type { Kit } from './deps.ts';
+import type { CompanyContext } from './deps.ts';
 import { dryRun } from './dry-run.ts';
 import { keepCoins } from './keep-coins.ts';
 import { addKey, readKeys, revokeKey, shopOfKey } from './keys.ts';
 import { pauseCompany } from './pause-company.ts';
-import { payCompany, readPublicCompany, readReceipt } from './pay-company.ts';
+import { payCompany, readPublicCompany, readCompanyReceipt } from './pay-company.ts';
 import { pageOfPayments } from './payment-view.ts';
 import { addRequest, pageOfRequests, readRequest, takeBackRequest } from './requests.ts';
 import { saveCompany, sendCompanyCode, undoChange } from './save-company.ts';
@@ -20,7 +20,7 @@ import { changeWebhook, pageOfEvents, readWebhook, resendEvent } from './webhook
 export const OK = { status: 'OK', message: 'OK' } as const;
 
 /** What the owner of a store does. */
-export function addOwnerRoutes(http: Http, kit: Kit): void {
+export function addOwnerRoutes(http: Http, kit: CompanyContext): void {
   http.route(contract.company, async ({ caller }) => ({
     ...OK,
     baseDTO: await companyDto(kit, await shopOf(kit, caller)),
@@ -85,7 +85,7 @@ export function addOwnerRoutes(http: Http, kit: Kit): void {
 }
 
 /** Keys, webhooks and what programs call. */
-export function addProgramRoutes(http: Http, kit: Kit): void {
+export function addProgramRoutes(http: Http, kit: CompanyContext): void {
   http.route(contract.apiKeys, async ({ caller }) => ({
     ...OK,
     content: await readKeys(kit, await shopOf(kit, caller)),
@@ -129,7 +129,7 @@ export function addProgramRoutes(http: Http, kit: Kit): void {
 }
 
 /** What payers do; nobody of them has an account. */
-export function addPayerRoutes(http: Http, kit: Kit): void {
+export function addPayerRoutes(http: Http, kit: CompanyContext): void {
   http.route(contract.publicCompany, async ({ params, query }) => ({
     ...OK,
     baseDTO: await readPublicCompany(kit, params.id, query.request),
@@ -137,6 +137,6 @@ export function addPayerRoutes(http: Http, kit: Kit): void {
   http.route(contract.payCompany, ({ body, ip, idempotency }) => payCompany(kit, body, { ip, idempotency }));
   http.route(contract.companyReceipt, async ({ params }) => ({
     ...OK,
-    baseDTO: await readReceipt(kit, params.id),
+    baseDTO: await readCompanyReceipt(kit, params.id),
   }));
 }

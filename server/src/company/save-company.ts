@@ -12,18 +12,18 @@ import { appendAudit } from '../platform/audit-log.ts';
 import type { Tx } from '../platform/database.ts';
 import type { Caller } from '../platform/http.ts';
 import { companyNow } from './company-view.ts';
-import type { Kit } from './deps.ts';
+import type { CompanyContext } from './deps.ts';
 import { makePeriods } from './make-due.ts';
 import { periodEnd } from './periods.ts';
-import { nextPlaceOf, placeOf, samePlace } from './place.ts';
+import { nextSettlementAddressOf, settlementAddressOf, sameSettlementAddress } from './place.ts';
 import { shopOf } from './shop-of.ts';
 import {
   bringIntoForce,
   type CompanyRow,
   lockCompany,
-  type Place,
+  type SettlementAddress,
   setFirst,
-  setNextPlace,
+  setNextSettlementAddress,
   setPeriod,
 } from './store.ts';
 
@@ -33,7 +33,7 @@ const DAY = 86_400_000;
  * The place that is meant. You Dont Have This Coin Wallet, WITHDRAWAL_NOT_AVAILABLE, INVALID_ADDRESS, INVALID_TAG (also
  * where the network needs one), OWN_ADDRESS.
  */
-async function readPlace(kit: Kit, caller: Caller, body: BodyOf<typeof companyCode>): Promise<Place> {
+async function readPlace(kit: CompanyContext, caller: Caller, body: BodyOf<typeof companyCode>): Promise<SettlementAddress> {
   const { coinEntity: coin, cryptoNetwork: tokenType } = body;
   if (!isCoin(coin)) throw new Refusal('You Dont Have This Coin Wallet');
   await kit.withdrawal.shopTerms(caller, coin, tokenType);
@@ -44,12 +44,12 @@ async function readPlace(kit: Kit, caller: Caller, body: BodyOf<typeof companyCo
 }
 
 /** What a code is bound to. */
-const digestOf = (kit: Kit, userId: string, { coin, tokenType, address, tag }: Place): Buffer =>
+const digestOf = (kit: CompanyContext, userId: string, { coin, tokenType, address, tag }: SettlementAddress): Buffer =>
   kit.secrets.blindIndex('settlement place', JSON.stringify([userId, coin, tokenType, address, tag]));
 
 /** Sends the code for exactly this place. Those of `readPlace`; COMPANY_ONLY; WITHDRAWAL_HOLD; TOO_MANY_REQUESTS. */
 export async function sendCompanyCode(
-  kit: Kit,
+  kit: CompanyContext,
   caller: Caller,
   body: BodyOf<typeof companyCode>,
   language: Language,
@@ -70,7 +70,7 @@ export async function sendCompanyCode(
   return prompt;
 }
 
-function refuseHeld(kit: Kit, { withdrawalsHeldUntil: until }: User): void {
+function refuseHeld(kit: CompanyContext, { withdrawalsHeldUntil: until }: User): void {
   if (until !== null && until > kit.now())
     throw new Refusal('WITHDRAWAL_HOLD', { data: { until: until.toISOString() } });
 }
@@ -82,7 +82,7 @@ function refuseHeld(kit: Kit, { withdrawalsHeldUntil: until }: User): void {
  * Those of `readPlace`; COMPANY_ONLY; BAD_REQUEST (code): a new place without one; Incorrect OTP, Code Expired,
  * TOO_MANY_REQUESTS, WITHDRAWAL_HOLD.
  */
-export async function saveCompany(kit: Kit, caller: Caller, body: BodyOf<typeof contract>): Promise<Company> {
+export async function saveCompany(kit: CompanyContext, caller: Caller, body: BodyOf<typeof contract>): Promise<Company> {
   const { id } = await shopOf(kit, caller);
   const place = await readPlace(kit, caller, body);
   const right = await kit.db.transaction().execute(async (tx) => {
@@ -91,16 +91,16 @@ export async function saveCompany(kit: Kit, caller: Caller, body: BodyOf<typeof 
     await bringIntoForce(tx, kit.now(), id);
     const company = await lockCompany(tx, id);
     if (user === null || company === null) throw new Refusal('Invalid Token');
-    const current = placeOf(company, kit.now());
-    const isNew = current === null || !samePlace(current, place);
-    const waits = nextPlaceOf(company);
-    const known = !isNew || (waits !== null && samePlace(waits, place));
+    const current = settlementAddressOf(company, kit.now());
+    const isNew = current === null || !sameSettlementAddress(current, place);
+    const waits = nextSettlementAddressOf(company);
+    const known = !isNew || (waits !== null && sameSettlementAddress(waits, place));
     // A wrong code commits its guess, and nothing else.
     if (!known && !(await isProved(kit, tx, caller, user, place, body.code))) return false;
     if (current === null) await setFirst(tx, id, place, firstPeriod(kit, body.perTime));
     else {
-      if (!isNew) await setNextPlace(tx, id, null, null);
-      else if (!known) await setNextPlace(tx, id, place, new Date(kit.clock.now() + DAY));
+      if (!isNew) await setNextSettlementAddress(tx, id, null, null);
+      else if (!known) await setNextSettlementAddress(tx, id, place, new Date(kit.clock.now() + DAY));
       if (company.perTime !== body.perTime) await changePeriod(kit, tx, company, body.perTime);
     }
     if (!known) await tell(kit, tx, user, place, current !== null);
@@ -111,11 +111,11 @@ export async function saveCompany(kit: Kit, caller: Caller, body: BodyOf<typeof 
 }
 
 async function isProved(
-  kit: Kit,
+  kit: CompanyContext,
   tx: Tx,
   caller: Caller,
   user: User,
-  place: Place,
+  place: SettlementAddress,
   code: string | undefined,
 ): Promise<boolean> {
   refuseHeld(kit, user);
@@ -124,14 +124,14 @@ async function isProved(
   return kit.intents.prove(tx, caller, { digest, code, smsCode: undefined, smsToo: false });
 }
 
-const firstPeriod = (kit: Kit, perTime: PaymentPeriod) => ({
+const firstPeriod = (kit: CompanyContext, perTime: PaymentPeriod) => ({
   perTime,
   nextDueAt: new Date(periodEnd(perTime, kit.clock.now())),
 });
 
 /** Of a company whose row is locked. What has ended is settled by the period before. */
 export async function changePeriod(
-  kit: Pick<Kit, 'now' | 'clock'>,
+  kit: Pick<CompanyContext, 'now' | 'clock'>,
   tx: Tx,
   company: CompanyRow,
   perTime: PaymentPeriod,
@@ -141,7 +141,7 @@ export async function changePeriod(
   await setPeriod(tx, company.id, { perTime, nextDueAt: new Date(periodEnd(perTime, from)) });
 }
 
-async function tell(kit: Kit, tx: Tx, user: User, place: Place, later: boolean): Promise<void> {
+async function tell(kit: CompanyContext, tx: Tx, user: User, place: SettlementAddress, later: boolean): Promise<void> {
   const to = shortAddress(place.address);
   const from = new Date(kit.clock.now() + DAY).toISOString();
   const detail = { asset: place.coin, tokenType: place.tokenType, to };
@@ -157,18 +157,18 @@ async function tell(kit: Kit, tx: Tx, user: User, place: Place, later: boolean):
 }
 
 /** Drops the place that isn't in force yet. CONFLICT: none waits. */
-export async function undoChange(kit: Kit, caller: Caller): Promise<Company> {
+export async function undoChange(kit: CompanyContext, caller: Caller): Promise<Company> {
   const { id } = await shopOf(kit, caller);
   await kit.db.transaction().execute(async (tx) => {
     const company = await lockCompany(tx, id);
     if (!company?.nextFrom) throw new Refusal('CONFLICT');
     // One whose time has come while nobody worked is in force: it isn't undone, but changed.
     if (company.nextFrom <= kit.now()) throw new Refusal('CONFLICT');
-    await setNextPlace(tx, id, null, null);
-    await audit(kit, tx, caller, 'settlement place kept');
+    await setNextSettlementAddress(tx, id, null, null);
+    await auditCompany(kit, tx, caller, 'settlement place kept');
   });
   return companyNow(kit, id);
 }
 
-export const audit = (kit: Kit, tx: Tx, { userId }: Pick<Caller, 'userId'>, action: string): Promise<void> =>
+export const auditCompany = (kit: CompanyContext, tx: Tx, { userId }: Pick<Caller, 'userId'>, action: string): Promise<void> =>
   appendAudit(tx, { actorId: userId, action, subjectId: userId }, kit.now());

@@ -1,9 +1,9 @@
 import { Refusal } from '@sarraf/domain';
-import type { Kit } from './deps.ts';
-import { placeOf } from './place.ts';
+import type { CompanyContext } from './deps.ts';
+import { settlementAddressOf } from './place.ts';
 import { giveWithdrawal, markSent } from './settlement-steps.ts';
 import type { SettlementRow } from './settlement-store.ts';
-import type { CompanyRow, Place } from './store.ts';
+import type { CompanyRow, SettlementAddress } from './store.ts';
 
 const HOUR = 3_600_000;
 
@@ -14,10 +14,10 @@ const HOUR = 3_600_000;
  *
  * Those of `withdrawal.sendForShop`; DEPOSIT_HOLD (`until`): by the rules these receipts stay so long.
  */
-export async function sendCoins(kit: Kit, company: CompanyRow, row: SettlementRow): Promise<void> {
+export async function sendCoins(kit: CompanyContext, company: CompanyRow, row: SettlementRow): Promise<void> {
   const place = destinationOf(kit, company, row);
   if (place === null || row.amount === null) throw new Error(`settlement ${row.id} was bought for nowhere`);
-  refuseHeld(kit, row);
+  refuseHeldReceipts(kit, row);
   const id = row.withdrawalId ?? (await giveWithdrawal(kit.db, row.id, null));
   // Another worker is at it.
   if (id === null) throw new Refusal('CONFLICT');
@@ -36,15 +36,15 @@ export async function sendCoins(kit: Kit, company: CompanyRow, row: SettlementRo
   throw new Refusal('SERVICE_UNAVAILABLE');
 }
 
-function destinationOf(kit: Kit, company: CompanyRow, row: SettlementRow): Place | null {
+function destinationOf(kit: CompanyContext, company: CompanyRow, row: SettlementRow): SettlementAddress | null {
   const { coin, tokenType, address, tag } = row;
-  const current = placeOf(company, kit.now());
+  const current = settlementAddressOf(company, kit.now());
   if (current !== null && current.coin === coin && current.tokenType === tokenType) return current;
   return coin === null || tokenType === null || address === null ? null : { coin, tokenType, address, tag };
 }
 
 /** Of the receipts themselves: a shop that is paid every hour would never get anything by its last deposit. */
-export function refuseHeld(kit: Kit, { lastReceivedAt, periodTo }: SettlementRow): void {
+export function refuseHeldReceipts(kit: CompanyContext, { lastReceivedAt, periodTo }: SettlementRow): void {
   const hours = kit.rules.current().depositHoldHours;
   const until = new Date((lastReceivedAt ?? periodTo).getTime() + hours * HOUR);
   if (hours > 0 && until > kit.now())

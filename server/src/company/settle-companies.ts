@@ -1,11 +1,11 @@
 import { formatAmount, Refusal } from '@sarraf/domain';
 import { recipientOf } from '../identity/index.ts';
 import type { Tx } from '../platform/database.ts';
-import type { Kit } from './deps.ts';
+import type { CompanyContext } from './deps.ts';
 import { insertEvent } from './event-store.ts';
 import { makeDue, makeParts } from './make-due.ts';
 import { sendCoins } from './send-coins.ts';
-import { findEnded, findToDo, findUntold, markEnded, markTold, markWaiting } from './settlement-steps.ts';
+import { findEnded, findToDo, findUnnotifiedSettlements, markEnded, markSettlementNotified, markWaiting } from './settlement-steps.ts';
 import type { SettlementRow } from './settlement-store.ts';
 import { bringIntoForce, findCompany } from './store.ts';
 import { takeReceipts } from './take-receipts.ts';
@@ -20,7 +20,7 @@ const TELL_FROM = 3;
  * Works all settlements on as far as they go. Safe to run in several processes at once and to die anywhere: what belongs
  * together is one transaction, and what moves money is one ledger command under the settlement's key.
  */
-export async function settleCompanies(kit: Kit): Promise<void> {
+export async function settleCompanies(kit: CompanyContext): Promise<void> {
   await bringIntoForce(kit.db, kit.now());
   await makeDue(kit);
   for (let going = true; going; ) {
@@ -28,22 +28,22 @@ export async function settleCompanies(kit: Kit): Promise<void> {
     going = await workOn(kit, null);
   }
   await followSent(kit);
-  for (const row of await findUntold(kit.db, BATCH)) await tell(kit, row, 'STORE_CARRIED');
+  for (const row of await findUnnotifiedSettlements(kit.db, BATCH)) await tell(kit, row, 'STORE_CARRIED');
 }
 
 /** The same of one company, for its owner who waits before the screen. */
-export async function settleCompany(kit: Kit, companyId: string): Promise<void> {
+export async function settleCompany(kit: CompanyContext, companyId: string): Promise<void> {
   while (await workOn(kit, companyId));
 }
 
 /** False: there is nothing left that could be done now. */
-async function workOn(kit: Kit, companyId: string | null): Promise<boolean> {
+async function workOn(kit: CompanyContext, companyId: string | null): Promise<boolean> {
   const rows = await findToDo(kit.db, { now: kit.now(), companyId, limit: BATCH });
   for (const row of rows) await step(kit, row);
   return rows.length > 0;
 }
 
-async function step(kit: Kit, row: SettlementRow): Promise<void> {
+async function step(kit: CompanyContext, row: SettlementRow): Promise<void> {
   try {
     const company = await findCompany(kit.db, row.companyId);
     if (company === null) throw new Error(`settlement ${row.id} of no company`);
@@ -54,7 +54,7 @@ async function step(kit: Kit, row: SettlementRow): Promise<void> {
 }
 
 /** Tried again later and later; its owner is told once. */
-async function wait(kit: Kit, row: SettlementRow, error: unknown): Promise<void> {
+async function wait(kit: CompanyContext, row: SettlementRow, error: unknown): Promise<void> {
   const reason = reasonOf(error);
   if (!(error instanceof Refusal))
     kit.log.error({ area: 'company', settlement: row.id, err: error }, 'settlement not worked on');
@@ -70,7 +70,7 @@ function reasonOf(error: unknown): string {
   return error.code === 'Invalid Token' ? 'PERSON_BLOCKED' : error.code;
 }
 
-async function tell(kit: Kit, row: SettlementRow, kind: 'STORE_WAITS' | 'STORE_CARRIED'): Promise<void> {
+async function tell(kit: CompanyContext, row: SettlementRow, kind: 'STORE_WAITS' | 'STORE_CARRIED'): Promise<void> {
   const company = await findCompany(kit.db, row.companyId);
   const owner = company && (await kit.people.find(company.userId));
   if (!owner) return;
@@ -79,12 +79,12 @@ async function tell(kit: Kit, row: SettlementRow, kind: 'STORE_WAITS' | 'STORE_C
     'TOMAN',
   );
   await kit.db.transaction().execute(async (tx) => {
-    if (await markTold(tx, row.id)) await kit.notify(tx, recipientOf(owner), { kind, amount });
+    if (await markSettlementNotified(tx, row.id)) await kit.notify(tx, recipientOf(owner), { kind, amount });
   });
 }
 
 /** What became of the withdrawals; one that can't be written down now doesn't hold up the others. */
-async function followSent(kit: Kit): Promise<void> {
+async function followSent(kit: CompanyContext): Promise<void> {
   for (let going = true; going; ) {
     const ended = await findEnded(kit.db, BATCH);
     going = ended.length === BATCH;
@@ -100,7 +100,7 @@ async function followSent(kit: Kit): Promise<void> {
 }
 
 async function end(
-  kit: Kit,
+  kit: CompanyContext,
   tx: Tx,
   { id, companyId, arrived }: { id: string; companyId: string; arrived: boolean },
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { type Row, updateWith } from '../ledger/index.ts';
 import type { Queryable, Tx } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import { ROW, type SettlementRow } from './settlement-store.ts';
-import type { Place } from './store.ts';
+import type { SettlementAddress } from './store.ts';
 
 // ── Written by the ledger ───────────────────────────────────────────────────────────────────────
 
@@ -15,7 +15,7 @@ export interface Taken {
   spent: bigint;
   carriedOut: bigint;
   more: boolean;
-  bought: (Place & { amount: bigint; unitPrice: bigint; fee: bigint; orderId: string }) | null;
+  bought: (SettlementAddress & { amount: bigint; unitPrice: bigint; fee: bigint; orderId: string }) | null;
   at: Date;
 }
 
@@ -118,7 +118,7 @@ export async function giveWithdrawal(db: Queryable, id: string, from: string | n
   return rows.length > 0 ? withdrawalId : null;
 }
 
-export async function markSent(db: Queryable, id: string, place: Place, now: Date): Promise<void> {
+export async function markSent(db: Queryable, id: string, place: SettlementAddress, now: Date): Promise<void> {
   await sql`update company_settlements set state = 'SENT', address = ${place.address}, tag = ${place.tag},
       wait_reason = null, told = false, tries = 0, next_try_at = ${now}
     where id = ${id} and state = 'BOUGHT'`.execute(db);
@@ -158,14 +158,14 @@ export async function markWaiting(
 }
 
 /** False: it was told. */
-export async function markTold(tx: Tx, id: string): Promise<boolean> {
+export async function markSettlementNotified(tx: Tx, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`update company_settlements set told = true
     where id = ${id} and not told`.execute(tx);
   return numAffectedRows === 1n;
 }
 
 /** Carried over, and nobody was told. */
-export async function findUntold(db: Queryable, limit: number): Promise<SettlementRow[]> {
+export async function findUnnotifiedSettlements(db: Queryable, limit: number): Promise<SettlementRow[]> {
   const { rows } = await sql<SettlementRow>`select ${ROW} from company_settlements s
     where state = 'CARRIED' and not told limit ${limit}`.execute(db);
   return rows;

@@ -2,7 +2,7 @@ import { decimalText, formatAmount, priceDecimals, Refusal, receiptNumber, scale
 import type { Settlement, WithdrawalRow } from '@sarraf/domain/contracts';
 import { isId } from '../platform/ids.ts';
 import { asPage, readPage } from '../platform/rows.ts';
-import type { Kit } from './deps.ts';
+import type { CompanyContext } from './deps.ts';
 import { findSettlement, listSettlements, type SettlementRow } from './settlement-store.ts';
 import type { CompanyRow } from './store.ts';
 
@@ -47,14 +47,14 @@ export function settlementDto(row: SettlementRow, withdrawal: WithdrawalRow | un
   };
 }
 
-async function shown(kit: Kit, userId: string, rows: readonly SettlementRow[]): Promise<Settlement[]> {
+async function shown(kit: CompanyContext, userId: string, rows: readonly SettlementRow[]): Promise<Settlement[]> {
   const ids = rows.flatMap(({ withdrawalId }) => withdrawalId ?? []);
   const withdrawals = await kit.withdrawal.rowsById(userId, ids);
   return rows.map((row) => settlementDto(row, withdrawals.get(row.withdrawalId ?? '')));
 }
 
 export async function pageOfSettlements(
-  kit: Kit,
+  kit: CompanyContext,
   company: CompanyRow,
   query: Parameters<typeof readPage>[0],
 ): Promise<{ content: Settlement[]; nextCursor: string | null }> {
@@ -64,7 +64,7 @@ export async function pageOfSettlements(
 }
 
 /** NOT_FOUND: the company has none of this id. */
-export async function readSettlement(kit: Kit, company: CompanyRow, id: string): Promise<Settlement> {
+export async function readSettlement(kit: CompanyContext, company: CompanyRow, id: string): Promise<Settlement> {
   const row = isId(id) ? await findSettlement(kit.db, company.id, id) : null;
   const [dto] = row ? await shown(kit, company.userId, [row]) : [];
   if (!dto) throw new Refusal('NOT_FOUND');

@@ -1,13 +1,13 @@
 import * as contract from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http.ts';
-import type { Kit } from './deps.ts';
+import type { CompanyContext } from './deps.ts';
 import { pageOfDeskPayments } from './payment-view.ts';
 import { askRefund, decideRefund, pageOfRefunds } from './refunds.ts';
 import { OK } from './routes.ts';
 import { pageOfSettlements } from './settlement-view.ts';
 import { blockCompany, openedCompany, pageOfCompanies, readCompany } from './staff.ts';
 
-export function addStaffRoutes(http: Http, kit: Kit): void {
+export function addCompanyStaffRoutes(http: Http, kit: CompanyContext): void {
   http.route(contract.deskCompanies, async ({ caller, query }) => ({
     ...OK,
     ...(await pageOfCompanies(kit, caller.userId, query)),

@@ -4,17 +4,17 @@ import { type AuditEntry, appendAudit, readAudit } from '../platform/audit-log.t
 import { isId } from '../platform/ids.ts';
 import { asPage, readPage } from '../platform/rows.ts';
 import { companyDto } from './company-view.ts';
-import type { Kit } from './deps.ts';
-import { placeOf } from './place.ts';
+import type { CompanyContext } from './deps.ts';
+import { settlementAddressOf } from './place.ts';
 import { findWaits } from './settlement-store.ts';
-import { type CompanyRow, findCompany, listCompanies, lockCompany, readSums, setBlocked } from './store.ts';
+import { type CompanyRow, findCompany, listCompanies, lockCompany, readReceiptSums, setBlocked } from './store.ts';
 
 /**
  * All stores, newest first, or the one of what was typed; that somebody looked is written down, what was typed isn't: it
  * may be an identifier of somebody who isn't even here.
  */
 export async function pageOfCompanies(
-  kit: Kit,
+  kit: CompanyContext,
   staffId: string,
   { query: typed, ...query }: Parameters<typeof readPage>[0] & { query?: string },
 ): Promise<{ content: DeskCompany[]; nextCursor: string | null }> {
@@ -42,19 +42,19 @@ export async function pageOfCompanies(
 }
 
 /** An id as it is, or the owner's of an e-mail address; null: nobody's. */
-async function idOf(kit: Kit, typed: string): Promise<string | null> {
+async function idOf(kit: CompanyContext, typed: string): Promise<string | null> {
   if (isId(typed)) return typed;
   const email = normalEmail(typed);
   return email === null ? null : ((await kit.people.findByEmail(email))?.id ?? null);
 }
 
 /** One store with what it is set to. NOT_FOUND. */
-export async function readCompany(kit: Kit, staffId: string, id: string): Promise<DeskCompanyFile> {
+export async function readCompany(kit: CompanyContext, staffId: string, id: string): Promise<DeskCompanyFile> {
   const row = await companyForStaff(kit, staffId, id);
   const [owners, waits, sums, { phone, paymentLink, tag, next, change }] = await Promise.all([
     kit.people.findAll([row.userId]),
     findWaits(kit.db, [row.id]),
-    readSums(kit.db, row.id),
+    readReceiptSums(kit.db, row.id),
     companyDto(kit, row),
   ]);
   return {
@@ -68,9 +68,9 @@ export async function readCompany(kit: Kit, staffId: string, id: string): Promis
   };
 }
 
-async function shown(kit: Kit, row: CompanyRow, email: string, waits: string | null): Promise<DeskCompany> {
-  const [{ name }, sums] = await Promise.all([kit.shopFacts(row.userId), readSums(kit.db, row.id)]);
-  const place = placeOf(row, kit.now());
+async function shown(kit: CompanyContext, row: CompanyRow, email: string, waits: string | null): Promise<DeskCompany> {
+  const [{ name }, sums] = await Promise.all([kit.shopFacts(row.userId), readReceiptSums(kit.db, row.id)]);
+  const place = settlementAddressOf(row, kit.now());
   const toman = (amount: bigint) => formatAmount(amount, 'TOMAN');
   return {
     id: row.id,
@@ -94,13 +94,13 @@ async function shown(kit: Kit, row: CompanyRow, email: string, waits: string | n
 const READ = 'company read';
 
 /** A store that one of the staff looks at; written down. NOT_FOUND. */
-async function companyForStaff(kit: Kit, staffId: string, id: string): Promise<CompanyRow> {
+async function companyForStaff(kit: CompanyContext, staffId: string, id: string): Promise<CompanyRow> {
   const company = await companyOf(kit, id);
   await look(kit, { actorId: staffId, action: READ, subjectId: company.userId });
   return company;
 }
 
-async function companyOf(kit: Kit, id: string): Promise<CompanyRow> {
+async function companyOf(kit: CompanyContext, id: string): Promise<CompanyRow> {
   const company = isId(id) ? await findCompany(kit.db, id) : null;
   if (company === null) throw new Refusal('NOT_FOUND');
   return company;
@@ -111,7 +111,7 @@ const VISIT_MS = 10 * 60_000;
 const LAST_LOOKS = 20;
 
 /** The same for a list of it; written down unless it belongs to a look that was. NOT_FOUND. */
-export async function openedCompany(kit: Kit, staffId: string, id: string): Promise<CompanyRow> {
+export async function openedCompany(kit: CompanyContext, staffId: string, id: string): Promise<CompanyRow> {
   const company = await companyOf(kit, id);
   const last = await readAudit(kit.db, { subjectId: company.userId, limit: LAST_LOOKS });
   const since = kit.now().getTime() - VISIT_MS;
@@ -121,12 +121,12 @@ export async function openedCompany(kit: Kit, staffId: string, id: string): Prom
   return open ? company : companyForStaff(kit, staffId, id);
 }
 
-const look = ({ db, now }: Kit, entry: AuditEntry): Promise<void> =>
+const look = ({ db, now }: CompanyContext, entry: AuditEntry): Promise<void> =>
   db.transaction().execute((tx) => appendAudit(tx, entry, now()));
 
 /** Stops a store, or lets it work again. NOT_FOUND; CONFLICT: it is so already; SECOND_PERSON_NEEDED: the own store. */
 export async function blockCompany(
-  kit: Kit,
+  kit: CompanyContext,
   staffId: string,
   id: string,
   { blocked, reason }: { blocked: boolean; reason: string },

@@ -24,7 +24,7 @@ export const FACTS = {
   txid: ['شناسه تراکنش', 'Transaction'],
 } as const satisfies Record<string, Both>;
 
-export const COLUMNS = {
+export const SETTLEMENT_COLUMNS = {
   date: ['تاریخ', 'Date (Tehran)'],
   number: ['شماره', 'Number'],
   orderNumber: ['شماره سفارش', 'Order'],
@@ -45,7 +45,7 @@ export const STATES: Readonly<Record<Settlement['state'], Both>> = {
 };
 
 /** Above a list that isn't all. */
-export const partOf = (shown: number, all: number, lang: Lang): string =>
+export const shareText = (shown: number, all: number, lang: Lang): string =>
   pick(
     [
       `${shown} پرداخت تازه‌تر از ${all} پرداخت؛ رقم‌های بالا از همه آن‌هاست`,

@@ -2,38 +2,38 @@ import { ASSETS, isAsset } from '@sarraf/domain';
 import type { CompanyPayment, Settlement } from '@sarraf/domain/contracts';
 import type { Cell } from '../platform/csv.ts';
 import type { Page } from '../platform/rows.ts';
-import { MOST_ROWS, type Table } from '../platform/table-file.ts';
+import { MOST_ROWS, type TableFile } from '../platform/table-file.ts';
 import { minuteText } from '../rules/index.ts';
-import type { Kit } from './deps.ts';
-import { listPayments } from './payment-store.ts';
+import type { CompanyContext } from './deps.ts';
+import { listCompanyPayments } from './payment-store.ts';
 import { paymentDto } from './payment-view.ts';
 import { readSettlement } from './settlement-view.ts';
-import { COLUMNS, FACTS, type Lang, partOf, pick, STATES } from './statement-words.ts';
+import { SETTLEMENT_COLUMNS, FACTS, type Lang, shareText, pick, STATES } from './statement-words.ts';
 import type { CompanyRow } from './store.ts';
 
 const CHUNK = 1_000;
 
 /** A settlement with its payments, the newest 250,000 of them. NOT_FOUND. */
-export async function settlementTable(kit: Kit, company: CompanyRow, id: string, lang: Lang): Promise<Table> {
+export async function settlementTable(kit: CompanyContext, company: CompanyRow, id: string, lang: Lang): Promise<TableFile> {
   const settlement = await readSettlement(kit, company, id);
   const { name: shop } = await kit.shopFacts(company.userId);
   return {
     name: `settlement-${settlement.number}`,
     above: aboveOf(shop, settlement, lang),
-    head: Object.values(COLUMNS).map((words) => pick(words, lang)),
+    head: Object.values(SETTLEMENT_COLUMNS).map((words) => pick(words, lang)),
     rows: rowsOf(kit, company.id, id, lang),
   };
 }
 
 async function* rowsOf(
-  kit: Kit,
+  kit: CompanyContext,
   companyId: string,
   settlementId: string,
   lang: Lang,
 ): AsyncGenerator<Cell[][]> {
   for (let before: string | null = null, written = 0; written < MOST_ROWS; ) {
     const page: Page = { limit: CHUNK, size: CHUNK, offset: 0, before };
-    const rows = await listPayments(kit.db, { companyId, settlementId }, page);
+    const rows = await listCompanyPayments(kit.db, { companyId, settlementId }, page);
     yield rows.map((row) => cellsOf(paymentDto(row), lang));
     written += rows.length;
     const last = rows.at(-1);
@@ -46,7 +46,7 @@ async function* rowsOf(
 export const aboveOf = (shop: string, settlement: Settlement, lang: Lang): Cell[][] => [
   ...factsOf(shop, settlement, lang),
   [],
-  ...(settlement.payments > MOST_ROWS ? [[partOf(MOST_ROWS, settlement.payments, lang)]] : []),
+  ...(settlement.payments > MOST_ROWS ? [[shareText(MOST_ROWS, settlement.payments, lang)]] : []),
 ];
 
 function factsOf(shop: string, s: Settlement, lang: Lang): Cell[][] {

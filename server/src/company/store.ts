@@ -7,7 +7,7 @@ import { newId } from '../platform/ids.ts';
 import type { Page } from '../platform/rows.ts';
 
 /** Where receipts go. */
-export interface Place {
+export interface SettlementAddress {
   coin: Coin;
   tokenType: string;
   address: string;
@@ -65,17 +65,17 @@ export async function insertCompany(tx: Tx, userId: string, now: Date): Promise<
 export async function setFirst(
   tx: Tx,
   id: string,
-  { coin, tokenType, address, tag }: Place,
+  { coin, tokenType, address, tag }: SettlementAddress,
   { perTime, nextDueAt }: { perTime: PaymentPeriod; nextDueAt: Date },
 ): Promise<void> {
   await sql`update companies set coin = ${coin}, token_type = ${tokenType}, address = ${address}, tag = ${tag},
       per_time = ${perTime}, next_due_at = ${nextDueAt} where id = ${id}`.execute(tx);
 }
 
-export async function setNextPlace(
+export async function setNextSettlementAddress(
   tx: Tx,
   id: string,
-  place: Place | null,
+  place: SettlementAddress | null,
   from: Date | null,
 ): Promise<void> {
   await sql`update companies set next_coin = ${place?.coin ?? null}, next_token_type = ${place?.tokenType ?? null},
@@ -116,7 +116,7 @@ export async function bringIntoForce(db: Queryable, now: Date, id: string | null
 }
 
 /** Ids of those whose period ended before a time, but for some. */
-export async function findDue(
+export async function findDueCompanies(
   db: Queryable,
   before: Date,
   { but, limit }: { but: readonly string[]; limit: number },
@@ -145,7 +145,7 @@ export interface Sums {
  * What waits is reckoned from the account: all that is in it, but for what lies in settlements that are due (with what the
  * one before them left) and what is asked back. A sum of the receipts would grow with them.
  */
-export async function readSums(db: Queryable, id: string): Promise<Sums> {
+export async function readReceiptSums(db: Queryable, id: string): Promise<Sums> {
   const { rows } = await sql<Sums>`select t.received, t.refunded, coalesce(a.balance, 0) as receipts,
       coalesce(a.balance, 0) - asked.sum - due.sum - case when due.count = 0 then 0 else coalesce(carry.rest, 0) end as next
     from company_totals t

@@ -1,7 +1,7 @@
 import { ASSETS, amountOf, type Coin, floorToDecimals, pow10, Refusal } from '@sarraf/domain';
 import { receiptsAccount, userAccount } from '../ledger/index.ts';
-import type { Kit } from './deps.ts';
-import { placeOf } from './place.ts';
+import type { CompanyContext } from './deps.ts';
+import { settlementAddressOf } from './place.ts';
 import { readCarry, takenRow } from './settlement-steps.ts';
 import type { SettlementRow } from './settlement-store.ts';
 import type { CompanyRow } from './store.ts';
@@ -10,7 +10,7 @@ import type { CompanyRow } from './store.ts';
 const PART_OF_DAY = { of: 9n, in: 10n };
 
 /** The owner, who must be able to trade and withdraw. NOT_AUTHORIZED, Invalid Token: blocked. */
-export async function ownerOf(kit: Kit, { userId }: CompanyRow) {
+export async function ownerOf(kit: CompanyContext, { userId }: CompanyRow) {
   const owner = await kit.people.find(userId);
   if (owner === null || owner.blockedAt !== null) throw new Refusal('Invalid Token');
   if (owner.authenticationType !== 'AUTHORIZED') throw new Refusal('NOT_AUTHORIZED');
@@ -19,8 +19,8 @@ export async function ownerOf(kit: Kit, { userId }: CompanyRow) {
 
 /** What may be bought of a coin at once, so that it can be sent. Smallest units; `cap` is Toman. */
 export async function boundsOf(
-  kit: Kit,
-  owner: Parameters<Kit['withdrawal']['shopTerms']>[0],
+  kit: CompanyContext,
+  owner: Parameters<CompanyContext['withdrawal']['shopTerms']>[0],
   { coin, tokenType }: { coin: Coin; tokenType: string },
 ) {
   const { minExchange, maxExchange } = kit.market.coin(coin);
@@ -41,12 +41,12 @@ export async function boundsOf(
  *
  * Those of `buyForShop` and of `withdrawal.shopTerms`, NOT_AUTHORIZED, Invalid Token.
  */
-export async function takeReceipts(kit: Kit, company: CompanyRow, row: SettlementRow): Promise<void> {
+export async function takeReceipts(kit: CompanyContext, company: CompanyRow, row: SettlementRow): Promise<void> {
   const carriedIn = await readCarry(kit.db, row);
   // The one before waits again: it was worked on a moment ago.
   if (carriedIn === null) throw new Refusal('CONFLICT');
   const owner = await ownerOf(kit, company);
-  const place = placeOf(company, kit.now());
+  const place = settlementAddressOf(company, kit.now());
   if (row.kind === 'WALLET') await moveToWallet(kit, company, row, carriedIn);
   else {
     if (place === null) throw new Error(`settlement ${row.id} has nowhere to go`);
@@ -83,7 +83,7 @@ export async function takeReceipts(kit: Kit, company: CompanyRow, row: Settlemen
 }
 
 async function moveToWallet(
-  kit: Kit,
+  kit: CompanyContext,
   company: CompanyRow,
   row: SettlementRow,
   carriedIn: bigint,

@@ -5,7 +5,7 @@ import type { Caller } from '../platform/http.ts';
 import { isId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs.ts';
 import { asPage, readPage } from '../platform/rows.ts';
-import type { Kit } from './deps.ts';
+import type { CompanyContext } from './deps.ts';
 import {
   dropWebhook,
   type EventRow,
@@ -17,9 +17,9 @@ import {
   type Webhook,
   wakeEvent,
 } from './event-store.ts';
-import { findPayment } from './payment-store.ts';
+import { findCompanyPayment } from './payment-store.ts';
 import { paymentDto } from './payment-view.ts';
-import { audit } from './save-company.ts';
+import { auditCompany } from './save-company.ts';
 import { readSettlement } from './settlement-view.ts';
 import { shopOf } from './shop-of.ts';
 import { type CompanyRow, findCompany } from './store.ts';
@@ -36,13 +36,13 @@ const TAKEN = 5 * MINUTE;
 const BATCH = 20;
 const ANSWER_KEPT = 300;
 
-export const readWebhook = async (kit: Kit, company: CompanyRow): Promise<{ url: string | null }> => ({
+export const readWebhook = async (kit: CompanyContext, company: CompanyRow): Promise<{ url: string | null }> => ({
   url: (await findWebhook(kit.db, company.id))?.url ?? null,
 });
 
 /** A new secret with each change, shown this once. BAD_REQUEST (url): not https, or not a public place. */
 export async function changeWebhook(
-  kit: Kit,
+  kit: CompanyContext,
   caller: Caller,
   url: string | null,
 ): Promise<{ url: string | null; secret: string | null }> {
@@ -52,7 +52,7 @@ export async function changeWebhook(
   await kit.db.transaction().execute(async (tx) => {
     if (url === null || secret === null) await dropWebhook(tx, company.id);
     else await saveWebhook(tx, company.id, { url, secretEncrypted: kit.secrets.encrypt(secret) }, kit.now());
-    await audit(kit, tx, caller, url === null ? 'webhook removed' : 'webhook changed');
+    await auditCompany(kit, tx, caller, url === null ? 'webhook removed' : 'webhook changed');
   });
   return { url, secret };
 }
@@ -62,7 +62,7 @@ export const signatureOf = (secret: string, seconds: number, body: string): stri
   `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
 
 /** Sends all events whose time has come, some at a time. */
-export async function deliverEvents(kit: Kit): Promise<void> {
+export async function deliverEvents(kit: CompanyContext): Promise<void> {
   for (;;) {
     const until = new Date(kit.clock.now() + TAKEN);
     const due = await takeDueEvents(kit.db, kit.now(), until, BATCH);
@@ -77,7 +77,7 @@ export async function deliverEvents(kit: Kit): Promise<void> {
   }
 }
 
-async function deliver(kit: Kit, event: EventRow): Promise<void> {
+async function deliver(kit: CompanyContext, event: EventRow): Promise<void> {
   const webhook = await findWebhook(kit.db, event.companyId);
   if (webhook === null) {
     const nobody = { status: null, answer: null, counted: false, deliveredAt: null, givenUpAt: null };
@@ -98,7 +98,7 @@ async function deliver(kit: Kit, event: EventRow): Promise<void> {
   });
 }
 
-function post(kit: Kit, webhook: Webhook, event: EventRow, body: string) {
+function post(kit: CompanyContext, webhook: Webhook, event: EventRow, body: string) {
   const seconds = Math.floor(kit.clock.now() / 1000);
   const secret = kit.secrets.decrypt(webhook.secretEncrypted);
   const headers = {
@@ -109,9 +109,9 @@ function post(kit: Kit, webhook: Webhook, event: EventRow, body: string) {
   return kit.webhooks.post(webhook.url, headers, body);
 }
 
-async function bodyOf(kit: Kit, { id, kind, subject, companyId, createdAt }: EventRow): Promise<string> {
+async function bodyOf(kit: CompanyContext, { id, kind, subject, companyId, createdAt }: EventRow): Promise<string> {
   const company = await findCompany(kit.db, companyId);
-  const payment = kind === 'settlement.sent' ? null : await findPayment(kit.db, subject);
+  const payment = kind === 'settlement.sent' ? null : await findCompanyPayment(kit.db, subject);
   const data = payment
     ? { payment: paymentDto(payment) }
     : { settlement: company && (await readSettlement(kit, company, subject)) };
@@ -125,7 +125,7 @@ function stateOf(row: EventRow): WebhookEvent['state'] {
 }
 
 export async function pageOfEvents(
-  kit: Kit,
+  kit: CompanyContext,
   company: CompanyRow,
   query: Parameters<typeof readPage>[0],
 ): Promise<{ content: WebhookEvent[]; nextCursor: string | null }> {
@@ -145,7 +145,7 @@ export async function pageOfEvents(
 }
 
 /** NOT_FOUND; CONFLICT: it is tried anyway. */
-export async function resendEvent(kit: Kit, company: CompanyRow, id: string): Promise<void> {
+export async function resendEvent(kit: CompanyContext, company: CompanyRow, id: string): Promise<void> {
   const woken = isId(id) ? await wakeEvent(kit.db, company.id, id, kit.now()) : null;
   if (woken === null) throw new Refusal('NOT_FOUND');
   if (woken === 'WAITING') throw new Refusal('CONFLICT');
@@ -153,7 +153,7 @@ export async function resendEvent(kit: Kit, company: CompanyRow, id: string): Pr
 }
 
 /** At once, and not at the next minute. */
-export const deliverSoon = (kit: Kit): Promise<void> =>
+export const deliverSoon = (kit: CompanyContext): Promise<void> =>
   enqueue(kit.db, DELIVER, {}, { key: DELIVER }).catch((err: unknown) => {
     kit.log.warn({ area: 'company', err }, 'events go with the next minute');
   });

@@ -12,7 +12,7 @@ import type { Config } from '../platform/config.ts';
 import { type Database, openDatabase } from '../platform/database.ts';
 import { createHttp, type Http } from '../platform/http.ts';
 import { createLog } from '../platform/log.ts';
-import { createContent, takeUsualInfo } from './index.ts';
+import { createContent, seedExchangeInfo } from './index.ts';
 
 const rate = { max: 1_000_000, windowMs: 60_000 };
 const config = {
@@ -534,14 +534,14 @@ describe('exchange info', () => {
     expect((await change({ address: 'Own street' })).status).toBe(200);
     const { telegram, privacyPolicy } = (await read()).text;
     const usual = { address: 'شیراز', telegram: 'https://t.me/neeko' };
-    await takeUsualInfo({ db: database.db }, () => usual);
+    await seedExchangeInfo({ db: database.db }, () => usual);
     expect(await texts()).toEqual([
       ['شیراز', 'https://t.me/neeko'],
       ['Own street', telegram],
     ]);
     expect((await rows())[0].text.privacyPolicy).not.toBe('');
     expect((await read()).text.privacyPolicy).toBe(privacyPolicy);
-    const wrong = takeUsualInfo({ db: database.db }, () => ({ telegram: 'javascript:x' }));
+    const wrong = seedExchangeInfo({ db: database.db }, () => ({ telegram: 'javascript:x' }));
     await expect(wrong).rejects.toThrow('brand.json: telegram');
   });
 

@@ -8,7 +8,7 @@ import { readExchangeInfo, saveExchangeInfo } from './save-exchange-info.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;
 
-export function addDeskRoutes(http: Http, deps: ContentDeps): void {
+export function addContentStaffRoutes(http: Http, deps: ContentDeps): void {
   http.route(contract.articles, async ({ query }) => ({ ...OK, ...(await readArticles(deps, query)) }));
   http.route(contract.article, async ({ params }) => ({ ...OK, baseDTO: await readArticle(deps, params) }));
   http.route(contract.saveArticle, async ({ caller, params, body }) => ({

@@ -105,7 +105,7 @@ export const rowOf = (row: ListedArticle, emails: ReadonlyMap<string, string>): 
   updatedBy: emails.get(row.updatedBy ?? '') ?? '',
 });
 
-export const textOf = (row: ArticleText): ArticleText => ({
+export const articleTextOf = (row: ArticleText): ArticleText => ({
   title: row.title,
   summary: row.summary,
   body: row.body,

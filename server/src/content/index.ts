@@ -1,14 +1,14 @@
 /** What the exchange says about itself, and the staff's way to change it. */
 import type { Http } from '../platform/http.ts';
 import type { ContentDeps } from './deps.ts';
-import { addDeskRoutes } from './desk-routes.ts';
+import { addContentStaffRoutes } from './desk-routes.ts';
 import { addRoutes } from './routes.ts';
 
 export type { ContentDeps } from './deps.ts';
 
 export { createNews } from './news.ts';
 export type { NewsFeed } from './ports.ts';
-export { takeUsualInfo } from './save-exchange-info.ts';
+export { seedExchangeInfo } from './save-exchange-info.ts';
 export { tellAnnouncementsJob } from './tell-announcements.ts';
 
 export interface Content {
@@ -19,7 +19,7 @@ export function createContent(deps: ContentDeps): Content {
   return {
     routes(http) {
       addRoutes(http, deps);
-      addDeskRoutes(http, deps);
+      addContentStaffRoutes(http, deps);
     },
   };
 }

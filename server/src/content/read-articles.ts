@@ -1,7 +1,7 @@
 import { Refusal } from '@sarraf/domain';
 import type { ArticleRow, article, articles, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
 import type { ContentDeps } from './deps.ts';
-import { type ArticleKey, findArticle, listArticles, listVersions, rowOf, textOf } from './desk-store.ts';
+import { type ArticleKey, findArticle, listArticles, listVersions, rowOf, articleTextOf } from './desk-store.ts';
 
 const SHOWN_VERSIONS = 20;
 /** `12.slug`: place and slug of the last one seen. */
@@ -44,12 +44,12 @@ export async function readArticle(
   const emails = await emailsOf([...new Set(who.filter((id) => id !== null))]);
   return {
     row: rowOf(found, emails),
-    text: textOf(found),
+    text: articleTextOf(found),
     versions: versions.map((row) => ({
       version: row.version,
       savedAtDateTime: row.savedAt.toISOString(),
       savedBy: emails.get(row.savedBy ?? '') ?? '',
-      text: textOf(row),
+      text: articleTextOf(row),
     })),
   };
 }

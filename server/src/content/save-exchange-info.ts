@@ -54,7 +54,7 @@ export async function saveExchangeInfo(
 }
 
 /** What brand.json says holds in the languages of which staff has set nothing. @throws where it says what staff couldn't. */
-export async function takeUsualInfo(
+export async function seedExchangeInfo(
   { db }: Pick<ContentDeps, 'db'>,
   usual: (language: 'fa' | 'en') => Partial<ExchangeInfoText>,
 ): Promise<void> {

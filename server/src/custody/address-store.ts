@@ -66,7 +66,7 @@ export async function markTampered(tx: Tx, id: string, now: Date): Promise<boole
 }
 
 /** Which of these places are deposit addresses, in one query however many there are. */
-export async function findPlaces(
+export async function findDepositAddresses(
   db: Queryable,
   chain: Chain,
   places: readonly { address: string; tag: string }[],

@@ -5,7 +5,7 @@ import { type CustodyTestKit, custodyKit, type Depositor } from '../../test/cust
 import { createAddresses } from './addresses.ts';
 import { fillPools } from './fill-pool.ts';
 import { isOurs } from './is-ours.ts';
-import { createKit } from './kit.ts';
+import { createContext } from './kit.ts';
 
 let t: CustodyTestKit;
 beforeAll(async () => {
@@ -82,7 +82,7 @@ describe('a deposit address', () => {
 
   it('is one, however many first calls come at once, in however many processes', async () => {
     const person = await t.person();
-    const other = createAddresses(createKit(t.deps));
+    const other = createAddresses(createContext(t.deps));
     const query = { relatedCoin: 'ETHEREUM', tokenType: 'ETHEREUM' };
     const calls = Array.from({ length: 100 }, (_, i) =>
       i % 2 === 0
@@ -102,7 +102,7 @@ describe('a deposit address', () => {
       attest: (claim: Parameters<typeof t.signer.attest>[0]) =>
         away ? Promise.reject(new Error('away')) : t.signer.attest(claim),
     };
-    const show = createAddresses(createKit({ ...t.deps, signer }));
+    const show = createAddresses(createContext({ ...t.deps, signer }));
     for (const [relatedCoin, tokenType] of [
       ['TRON', 'TRON'],
       ['ELROND', 'ELROND'],
@@ -123,7 +123,7 @@ describe('a deposit address', () => {
     expect((await t.address(person, 'ELROND')).body.message).toBe('Not Enough HDWallets');
     await sql`delete from address_pool`.execute(t.db);
     expect((await t.address(person, 'ELROND')).body.message).toBe('Not Enough HDWallets');
-    await Promise.all([fillPools(t.kit), fillPools(createKit(t.deps))]);
+    await Promise.all([fillPools(t.kit), fillPools(createContext(t.deps))]);
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from address_pool`.execute(t.db);
     expect(rows[0]?.n).toBe(200);
     expect((await t.address(person, 'ELROND')).status).toBe(200);

@@ -11,7 +11,7 @@ import {
   takeFromPool,
 } from './address-store.ts';
 import { claimOf, isSound, reportTampered } from './check-address.ts';
-import type { Kit } from './deps.ts';
+import type { CustodyContext } from './deps.ts';
 import { contractOf, type Network, readNetwork } from './networks.ts';
 import type { ChainKeys, PublicKeys } from './ports.ts';
 
@@ -29,7 +29,7 @@ const QR = { type: 'png', margin: 2, scale: 6, errorCorrectionLevel: 'M' } as co
  */
 export type ShowAddress = (userId: string, query: QueryOf<typeof walletAddress>) => Promise<ShownAddress>;
 
-export function createAddresses(kit: Kit): ShowAddress {
+export function createAddresses(kit: CustodyContext): ShowAddress {
   /** Calls of one person for one network that come together make one address. */
   const making = new Map<string, Promise<DepositAddress>>();
 
@@ -64,7 +64,7 @@ export function createAddresses(kit: Kit): ShowAddress {
   };
 }
 
-function away(kit: Kit, error: unknown): never {
+function away(kit: CustodyContext, error: unknown): never {
   kit.log.warn({ area: 'custody', err: error }, 'the signer is away');
   throw new Refusal('Not Enough HDWallets');
 }
@@ -78,7 +78,7 @@ interface Place {
 }
 
 async function makeAddress(
-  kit: Kit,
+  kit: CustodyContext,
   userId: string,
   network: Network,
   keys: PublicKeys,
@@ -113,7 +113,7 @@ async function makeAddress(
   return first;
 }
 
-async function findPlace(kit: Kit, { chain }: Network, own: ChainKeys): Promise<Place> {
+async function findPlace(kit: CustodyContext, { chain }: Network, own: ChainKeys): Promise<Place> {
   const release = async () => {};
   if (CHAIN_INFO[chain].oneAccount) {
     const index = await nextIndex(kit.db, chain, FIRST_TAG);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Queued, type SendingKit, sendingKit } from '../../test/sending.ts';
 import { codecOf } from '../chains/index.ts';
-import type { Plan } from '../chains/types.ts';
+import type { TransactionPlan } from '../chains/types.ts';
 import type { ChainNode, PlanRequest, Signer } from './ports.ts';
 
 let t: SendingKit;
@@ -25,7 +25,7 @@ const stranger = (asset: Asset): string => {
   return codecOf(asset as 'BITCOIN', 'main').keyOf(seed, { branch: 'hot' }).address;
 };
 
-const half = (plan: Plan): Plan => {
+const half = (plan: TransactionPlan): TransactionPlan => {
   if (plan.family === 'UTXO') return { ...plan, fee: plan.fee / 2n };
   if (plan.family !== 'EVM') throw new Error('no');
   const tip = plan.maxPriorityFeePerGas;

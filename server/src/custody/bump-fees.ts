@@ -1,14 +1,14 @@
 import { CHAIN_INFO, type Chain, type ChainFamily } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { plannedFee } from '../chains/planned-fee.ts';
-import type { Decoded, Input, Plan } from '../chains/types.ts';
-import type { Kit } from './deps.ts';
+import type { Decoded, Input, TransactionPlan } from '../chains/types.ts';
+import type { CustodyContext } from './deps.ts';
 import { readStop } from './kill-switch.ts';
 import type { Outgoing } from './outgoing-store.ts';
-import { checkFunds, Hindered, paymentOf, placeOf, spendable } from './plan-claim.ts';
+import { checkFunds, BlockedClaim, paymentOf, keyPathOf, spendable } from './plan-claim.ts';
 import { type ChainNode, SignerRefused } from './ports.ts';
 import { recordBump } from './rivals.ts';
-import { type ChainTransaction, ordersOf, readTransactions } from './send-store.ts';
+import { type ChainTransaction, ordersOf, readChainTransactions } from './send-store.ts';
 import { senderOf } from './senders.ts';
 import { broadcast } from './track-transactions.ts';
 
@@ -29,7 +29,7 @@ export type BumpMemory = Map<Chain, number>;
  * sequence or inputs, so that one alone can come true, whichever it is. Cut off anywhere nothing is lost: the old bytes
  * are still good, and the signer answers the new ones again.
  */
-export async function bumpFees(kit: Kit, node: ChainNode, memory: BumpMemory): Promise<void> {
+export async function bumpFees(kit: CustodyContext, node: ChainNode, memory: BumpMemory): Promise<void> {
   const { family } = CHAIN_INFO[node.chain];
   const patience = kit.bumpAfterMs?.[family] ?? PATIENCE_MS[family];
   const now = kit.clock.now();
@@ -41,7 +41,7 @@ export async function bumpFees(kit: Kit, node: ChainNode, memory: BumpMemory): P
       await bump(kit, node, transaction);
     } catch (err) {
       if (err instanceof Error && err.message === 'ENOUGH') continue;
-      const expected = err instanceof SignerRefused || err instanceof Hindered;
+      const expected = err instanceof SignerRefused || err instanceof BlockedClaim;
       kit.log.warn(
         { area: 'custody', chain: node.chain, txid: transaction.txid, err },
         expected ? 'its fee can not be raised' : 'its fee was not raised: tried again in a minute',
@@ -51,8 +51,8 @@ export async function bumpFees(kit: Kit, node: ChainNode, memory: BumpMemory): P
 }
 
 /** The newest bytes of payments that no block has taken, oldest first. */
-function findStuck(kit: Kit, chain: Chain, before: Date): Promise<ChainTransaction[]> {
-  return readTransactions(
+function findStuck(kit: CustodyContext, chain: Chain, before: Date): Promise<ChainTransaction[]> {
+  return readChainTransactions(
     kit.db,
     sql`chain = ${chain} and state in ('SIGNED', 'SENT') and created_at <= ${before}
       and not exists (select from chain_transactions r where r.payment_id = chain_transactions.payment_id
@@ -63,12 +63,12 @@ function findStuck(kit: Kit, chain: Chain, before: Date): Promise<ChainTransacti
   );
 }
 
-async function bump(kit: Kit, node: ChainNode, outbid: ChainTransaction): Promise<void> {
+async function bump(kit: CustodyContext, node: ChainNode, outbid: ChainTransaction): Promise<void> {
   const { chain } = node;
   const orders = await ordersOf(kit.db, outbid.paymentId);
   // Bytes that never reached the chain are sent first.
   if (orders.length === 0 || orders.some(({ state }) => state !== 'SENT')) return;
-  const sender = await senderOf(kit, chain, placeOf(orders[0]));
+  const sender = await senderOf(kit, chain, keyPathOf(orders[0]));
   const plan = await planBump(kit, node, outbid, orders, sender);
   const signed = await kit.signer.sign({
     chain,
@@ -89,12 +89,12 @@ async function bump(kit: Kit, node: ChainNode, outbid: ChainTransaction): Promis
 }
 
 async function planBump(
-  kit: Kit,
+  kit: CustodyContext,
   node: ChainNode,
   { chain, raw }: ChainTransaction,
   orders: readonly Outgoing[],
   sender: string,
-): Promise<Plan> {
+): Promise<TransactionPlan> {
   const payments = orders.map(paymentOf);
   const old = kit.codecOf(chain).decode(raw);
   if (CHAIN_INFO[chain].family !== 'UTXO') {
@@ -111,7 +111,7 @@ async function planBump(
 }
 
 /** What the old bytes spend, with amounts and keys as they were read from the chain. */
-async function inputsOf(kit: Kit, chain: Chain, { inputs }: Decoded): Promise<Input[]> {
+async function inputsOf(kit: CustodyContext, chain: Chain, { inputs }: Decoded): Promise<Input[]> {
   const { rows } = await sql<{ txid: string; index: number; amount: bigint; keyIndex: number | null }>`
     select u.txid, u.output_index::int as index, u.amount, u.key_index::int as "keyIndex"
     from unnest(${inputs.map(({ txid }) => txid)}::text[], ${inputs.map(({ index }) => index)}::bigint[])

@@ -2,7 +2,7 @@ import { CHAIN_INFO } from '@sarraf/domain';
 import { claimHolds } from '../chains/claim.ts';
 import { appendAudit } from '../platform/audit-log.ts';
 import { type DepositAddress, markTampered } from './address-store.ts';
-import type { Kit } from './deps.ts';
+import type { CustodyContext } from './deps.ts';
 import type { AddressClaim, PublicKeys } from './ports.ts';
 
 export const claimOf = (row: DepositAddress): AddressClaim => ({
@@ -20,7 +20,7 @@ export const isSigned = (keys: PublicKeys, row: DepositAddress): boolean =>
   claimHolds(keys.integrityKey, claimOf(row), row.signature);
 
 /** The same, and that its address really comes of our own keys, as far as public keys tell. */
-export function isSound(kit: Kit, keys: PublicKeys, row: DepositAddress): boolean {
+export function isSound(kit: CustodyContext, keys: PublicKeys, row: DepositAddress): boolean {
   if (!isSigned(keys, row)) return false;
   const own = keys.chains[row.chain];
   if (!own) return false;
@@ -32,7 +32,7 @@ export function isSound(kit: Kit, keys: PublicKeys, row: DepositAddress): boolea
 }
 
 /** Somebody wrote into the table. Audited once, logged each time. */
-export async function reportTampered(kit: Kit, row: DepositAddress): Promise<void> {
+export async function reportTampered(kit: CustodyContext, row: DepositAddress): Promise<void> {
   const { id, chain, userId } = row;
   kit.log.error({ area: 'custody', event: 'address tampered', id, chain, userId }, 'address tampered');
   await kit.db.transaction().execute(async (tx) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type CustodyTestKit, chainOf, custodyKit, type Depositor } from '../../test/custody.ts';
-import { listDeposits } from './list-deposits.ts';
+import { listCoinDeposits } from './list-deposits.ts';
 
 const BTC = 100_000_000n;
 
@@ -65,7 +65,7 @@ describe('a person who misses a deposit', () => {
       confirmations: 0,
     });
     const page = { limit: 10, size: 9, offset: 0, before: null };
-    const shown = await listDeposits(t.kit, person.id, null, page);
+    const shown = await listCoinDeposits(t.kit, person.id, null, page);
     expect(shown.map(({ raisedByUser }) => raisedByUser)).toEqual([true, true]);
     await t.mine('BITCOIN', 3);
     expect(await t.balance(person.id, 'BITCOIN')).toBe(3n * BTC);

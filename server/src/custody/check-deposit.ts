@@ -3,7 +3,7 @@ import type { checkDeposit, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
 import { type DepositAddress, findAddress } from './address-store.ts';
 import { readCursor } from './cursor-store.ts';
 import { findDepositsOf, markRaised, type ShownDeposit } from './deposit-store.ts';
-import type { Kit } from './deps.ts';
+import type { CustodyContext } from './deps.ts';
 import { confirmationsOf } from './list-deposits.ts';
 import { matchIncoming } from './match-incoming.ts';
 import { type Network, readNetwork } from './networks.ts';
@@ -22,7 +22,7 @@ type Checked = ReplyOf<typeof checkDeposit>['baseDTO'];
  * the network needs one; ADDRESS_NOT_FOUND: the person has no address there; SERVICE_UNAVAILABLE: the chain is away.
  */
 export async function checkForDeposit(
-  kit: Kit,
+  kit: CustodyContext,
   userId: string,
   query: QueryOf<typeof checkDeposit>,
 ): Promise<Checked> {
@@ -50,7 +50,7 @@ function txidOf({ chain, settings }: Network, typed: string | undefined): string
 }
 
 async function takeUp(
-  kit: Kit,
+  kit: CustodyContext,
   node: ChainNode,
   address: DepositAddress,
   txid: string | null,

@@ -2,8 +2,8 @@ import { Refusal } from '@sarraf/domain';
 import type { BodyOf, closeUnclaimed as contract, ReplyOf } from '@sarraf/domain/contracts';
 import { appendAudit } from '../platform/audit-log.ts';
 import { isId } from '../platform/ids.ts';
-import { closeDeposit, lockDeposits } from './deposit-store.ts';
-import type { Kit } from './deps.ts';
+import { closeDeposit, lockCoinDeposits } from './deposit-store.ts';
+import type { CustodyContext } from './deps.ts';
 
 /** What anybody can make for next to nothing, and what is worth nobody's look. */
 const WORTHLESS: ReadonlySet<string | null> = new Set(['BELOW_MINIMUM', 'UNKNOWN_TOKEN']);
@@ -14,7 +14,7 @@ const WORTHLESS: ReadonlySet<string | null> = new Set(['BELOW_MINIMUM', 'UNKNOWN
  * that are none.
  */
 export async function closeUnclaimed(
-  kit: Kit,
+  kit: CustodyContext,
   staffId: string,
   { ids, reason }: BodyOf<typeof contract>,
 ): Promise<ReplyOf<typeof contract>['baseDTO']> {
@@ -22,7 +22,7 @@ export async function closeUnclaimed(
   if (!named.every(isId)) throw new Refusal('BAD_REQUEST', { errors: ['ids'] });
   const now = kit.now();
   return kit.db.transaction().execute(async (tx) => {
-    const closed = (await lockDeposits(tx, named)).filter(
+    const closed = (await lockCoinDeposits(tx, named)).filter(
       (deposit) =>
         deposit.state === 'UNCLAIMED' && WORTHLESS.has(deposit.reason) && deposit.userId !== staffId,
     );

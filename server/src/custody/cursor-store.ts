@@ -13,7 +13,7 @@ export interface ChainCursor {
   fork: 'HALTED' | 'FOLLOW' | null;
 }
 
-export interface Head {
+export interface ChainHead {
   height: number;
   final: number | null;
 }
@@ -26,7 +26,7 @@ export async function readCursor(db: Queryable, chain: Chain): Promise<ChainCurs
 }
 
 /** Begins where the chain is now; what came before was for nobody of ours. */
-export async function beginCursor(db: Queryable, chain: Chain, head: Head, now: Date): Promise<void> {
+export async function beginCursor(db: Queryable, chain: Chain, head: ChainHead, now: Date): Promise<void> {
   await sql`insert into chain_cursors (chain, height, head_height, final_height, scanned_at)
     values (${chain}, ${head.height}, ${head.height}, ${head.final}, ${now}) on conflict do nothing`.execute(
     db,
@@ -38,7 +38,7 @@ export async function moveCursor(
   tx: Tx,
   chain: Chain,
   from: number,
-  to: { height: number; head: Head },
+  to: { height: number; head: ChainHead },
   now: Date,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`update chain_cursors set height = ${to.height},
@@ -48,7 +48,7 @@ export async function moveCursor(
 }
 
 /** Nothing new was there. */
-export async function touchCursor(db: Queryable, chain: Chain, head: Head, now: Date): Promise<void> {
+export async function touchCursor(db: Queryable, chain: Chain, head: ChainHead, now: Date): Promise<void> {
   await sql`update chain_cursors set head_height = ${head.height}, final_height = ${head.final},
       scanned_at = ${now} where chain = ${chain}`.execute(db);
 }

@@ -11,7 +11,7 @@ import {
   lockDeposit,
   proposeDeposit,
 } from './deposit-store.ts';
-import type { Kit } from './deps.ts';
+import type { CustodyContext } from './deps.ts';
 import { handOver } from './hand-over.ts';
 import { showUnclaimed } from './list-unclaimed.ts';
 import { tellDeposits } from './tell-deposits.ts';
@@ -26,7 +26,7 @@ type Body = BodyOf<typeof decideUnclaimed>;
  * confirms, or somebody of the staff decides for themselves; BAD_REQUEST: PROPOSE or CONFIRM without a person.
  */
 export async function decideAboutUnclaimed(
-  kit: Kit,
+  kit: CustodyContext,
   staffId: string,
   id: string,
   body: Body,
@@ -46,11 +46,11 @@ export async function decideAboutUnclaimed(
 }
 
 /** Answers whom it is about. */
-type Step = (kit: Kit, tx: Tx, staffId: string, deposit: Deposit, body: Body) => Promise<string | null>;
+type Step = (kit: CustodyContext, tx: Tx, staffId: string, deposit: Deposit, body: Body) => Promise<string | null>;
 
 const STEPS: Record<Body['decision'], Step> = { PROPOSE: propose, CONFIRM: confirm, KEEP: keep };
 
-async function propose(kit: Kit, tx: Tx, staffId: string, deposit: Deposit, body: Body): Promise<string> {
+async function propose(kit: CustodyContext, tx: Tx, staffId: string, deposit: Deposit, body: Body): Promise<string> {
   const open = deposit.state === 'UNCLAIMED' || (deposit.state === 'PROPOSED' && deposit.decidedBy === null);
   if (!open || !deposit.booked) throw new Refusal('CONFLICT');
   const userId = body.userId ?? deposit.userId;
@@ -62,7 +62,7 @@ async function propose(kit: Kit, tx: Tx, staffId: string, deposit: Deposit, body
 }
 
 async function confirm(
-  _kit: Kit,
+  _kit: CustodyContext,
   tx: Tx,
   staffId: string,
   deposit: Deposit,
@@ -78,7 +78,7 @@ async function confirm(
   return deposit.proposedUser;
 }
 
-async function keep(_kit: Kit, tx: Tx, staffId: string, deposit: Deposit): Promise<string | null> {
+async function keep(_kit: CustodyContext, tx: Tx, staffId: string, deposit: Deposit): Promise<string | null> {
   const { state, decidedBy, userId } = deposit;
   const open =
     state === 'UNCLAIMED' || ((state === 'PROPOSED' || state === 'REVERSED') && decidedBy === null);
@@ -89,7 +89,7 @@ async function keep(_kit: Kit, tx: Tx, staffId: string, deposit: Deposit): Promi
 }
 
 /** The ledger may be away: a job comes back to it. */
-async function finish(kit: Kit, id: string): Promise<void> {
+async function finish(kit: CustodyContext, id: string): Promise<void> {
   const deposit = await findDeposit(kit.db, id);
   if (deposit?.state !== 'PROPOSED') return;
   await handOver(kit, deposit);

@@ -175,7 +175,7 @@ export async function saveOutputs(
 }
 
 /** Deep enough to count, oldest first. */
-export async function findDue(db: Queryable, chain: Chain, limit: number): Promise<Deposit[]> {
+export async function findDueDeposits(db: Queryable, chain: Chain, limit: number): Promise<Deposit[]> {
   const { rows } =
     await sql<Deposit>`select ${DEPOSIT} from coin_deposits d join chain_cursors c using (chain)
     where d.chain = ${chain} and d.state = 'PENDING' and d.height is not null and d.height <= c.height
@@ -186,7 +186,7 @@ export async function findDue(db: Queryable, chain: Chain, limit: number): Promi
 }
 
 /** People who wait for confirmations of a chain. */
-export async function findWaiting(db: Queryable, chain: Chain, limit: number): Promise<Touched[]> {
+export async function findWaitingOwners(db: Queryable, chain: Chain, limit: number): Promise<Touched[]> {
   const { rows } = await sql<Touched>`select distinct user_id as "userId", asset from coin_deposits
     where chain = ${chain} and state = 'PENDING' and height is not null and user_id is not null limit ${limit}`.execute(
     db,
@@ -370,7 +370,7 @@ export async function markRaised(db: Queryable, ids: readonly string[]): Promise
 }
 
 /** One whose owner is to be told something, not among these; locked. */
-export async function takeUntold(
+export async function takeUnnotifiedDeposit(
   tx: Tx,
   except: readonly string[],
 ): Promise<(Deposit & { toTell: 'DEPOSIT_CREDITED' | 'DEPOSIT_REVERSED' }) | null> {
@@ -381,7 +381,7 @@ export async function takeUntold(
   return rows[0] ?? null;
 }
 
-export async function markTold(tx: Tx, id: string): Promise<void> {
+export async function markDepositNotified(tx: Tx, id: string): Promise<void> {
   await sql`update coin_deposits set to_tell = null where id = ${id}`.execute(tx);
 }
 
@@ -420,7 +420,7 @@ export async function lockDeposit(tx: Tx, id: string): Promise<Deposit | null> {
 }
 
 /** In the order of their ids, locked until the transaction ends; unknown ones are absent. */
-export async function lockDeposits(tx: Tx, ids: readonly string[]): Promise<Deposit[]> {
+export async function lockCoinDeposits(tx: Tx, ids: readonly string[]): Promise<Deposit[]> {
   const { rows } = await sql<Deposit>`select ${DEPOSIT} from coin_deposits d
     where d.id = any(${[...ids]}::uuid[]) order by d.id for update`.execute(tx);
   return rows;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type CustodyTestKit, custodyKit } from '../../test/custody.ts';
-import { listDeposits } from './list-deposits.ts';
+import { listCoinDeposits } from './list-deposits.ts';
 import type { ChainNode, Incoming } from './ports.ts';
 import { scanChain } from './scan-chain.ts';
 import { createScanner } from './scanner.ts';
@@ -35,7 +35,7 @@ describe('a deposit', () => {
     for (let blocks = 0; blocks <= NEEDED + 1; blocks += 1) {
       if (blocks > 0) await t.mine('BITCOIN');
       else await t.scanner.step('BITCOIN');
-      const [shown] = await listDeposits(t.kit, person.id, null, page);
+      const [shown] = await listCoinDeposits(t.kit, person.id, null, page);
       seen.push([shown?.state, shown?.confirmations, await t.balance(person.id, 'BITCOIN')]);
     }
     expect(seen).toEqual([
@@ -357,18 +357,18 @@ describe('F12: what is not simply somebody’s money', () => {
     const person = await t.person();
     for (let i = 1; i <= 7; i += 1) await t.pay(person, 'BITCOIN', BigInt(i) * BTC);
     await t.mine('BITCOIN');
-    const all = await listDeposits(t.kit, person.id, 'BITCOIN', page);
+    const all = await listCoinDeposits(t.kit, person.id, 'BITCOIN', page);
     expect(all.length).toBe(7);
     const paged: string[] = [];
     for (let before: string | null = null; ; ) {
-      const some = await listDeposits(t.kit, person.id, 'BITCOIN', { ...page, limit: 3, before });
+      const some = await listCoinDeposits(t.kit, person.id, 'BITCOIN', { ...page, limit: 3, before });
       if (some.length === 0) break;
       paged.push(...some.map(({ id }) => id));
       before = some.at(-1)?.id ?? null;
     }
     expect(paged).toEqual(all.map(({ id }) => id));
     expect(paged).toEqual(paged.toSorted().reverse());
-    expect(await listDeposits(t.kit, person.id, 'DASH', page)).toEqual([]);
+    expect(await listCoinDeposits(t.kit, person.id, 'DASH', page)).toEqual([]);
   });
 
   it('is gone from the list of what comes when it was replaced before it was mined', async () => {
@@ -378,7 +378,7 @@ describe('F12: what is not simply somebody’s money', () => {
     await sql`update sandbox_transactions set dropped = true`.execute(t.db);
     t.clock.advance(120_000);
     await t.scanner.step('BITCOIN');
-    expect((await listDeposits(t.kit, person.id, null, page)).map(({ state }) => state)).toEqual([
+    expect((await listCoinDeposits(t.kit, person.id, null, page)).map(({ state }) => state)).toEqual([
       'ORPHANED',
     ]);
     await sql`update sandbox_transactions set dropped = false`.execute(t.db);

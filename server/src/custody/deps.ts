@@ -36,7 +36,7 @@ export interface CustodyDeps {
 }
 
 /** What the operations of this folder work with. */
-export interface Kit extends CustodyDeps {
+export interface CustodyContext extends CustodyDeps {
   now(): Date;
   /** Asked of the signer once and kept. Throws while it was never reached. */
   publicKeys(): Promise<PublicKeys>;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Queued, type SendingKit, sendingKit } from '../../test/sending.ts';
 import { codecOf } from '../chains/index.ts';
-import { createKit } from './kit.ts';
+import { createContext } from './kit.ts';
 import { abandon } from './outgoing-store.ts';
 import type { ChainNode } from './ports.ts';
 import { createSender } from './send-loop.ts';
@@ -138,7 +138,7 @@ it.each(['TRON', 'EOS'] as const)(
     expect(await t.progress(first)).toMatchObject({ trouble: 'PERSON_BLOCKED' });
     // The sandbox's chain did carry it out: where the chain says so, the desk can't give the money back as well.
     expect(await abandoned(first)).toBe(false);
-    const kit = createKit({ ...t.deps, nodes: new Map([[asset, failing(asset)]]) });
+    const kit = createContext({ ...t.deps, nodes: new Map([[asset, failing(asset)]]) });
     const ended = () => t.db.transaction().execute((tx) => abandon(kit, tx, first.withdrawalId));
     expect([await ended(), await ended()]).toEqual([true, false]);
     expect(await t.order(first)).toMatchObject({ state: 'FAILED' });
@@ -168,7 +168,7 @@ it('a sweep that failed is made anew by another order, after a pause', async () 
   };
   await t.scanner.step('MATIC');
   await payIn();
-  const broken = createKit({ ...t.deps, nodes: new Map([['MATIC', failing('MATIC')]]) });
+  const broken = createContext({ ...t.deps, nodes: new Map([['MATIC', failing('MATIC')]]) });
   const sweeps = async () =>
     (
       await sql<{ state: string; swept: number }>`select o.state,
@@ -176,7 +176,7 @@ it('a sweep that failed is made anew by another order, after a pause', async () 
         from outgoing o where o.chain = 'MATIC' and o.kind = 'SWEEP' order by o.id`.execute(t.db)
     ).rows;
   const real = t.deps.nodes.get('MATIC') as ChainNode;
-  const own = createKit({ ...t.deps, nodes: new Map([['MATIC', real]]) });
+  const own = createContext({ ...t.deps, nodes: new Map([['MATIC', real]]) });
   await sweepDeposits(own);
   const sender = createSender(broken);
   await sender.step('MATIC');

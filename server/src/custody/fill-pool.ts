@@ -1,12 +1,12 @@
 import { CHAIN_INFO, type Chain } from '@sarraf/domain';
 import { countPool, growPool, readNextIndex } from './address-store.ts';
-import type { Kit } from './deps.ts';
+import type { CustodyContext } from './deps.ts';
 
 const LOW = 50;
 const FULL = 200;
 
 /** Keeps addresses at hand on chains where a public key derives none. Two processes at once add them once. */
-export async function fillPools(kit: Kit): Promise<void> {
+export async function fillPools(kit: CustodyContext): Promise<void> {
   for (const chain of kit.nodes.keys()) {
     if (CHAIN_INFO[chain].oneAccount || kit.codecOf(chain).derivesPublicly) continue;
     await fillPool(kit, chain).catch((error: unknown) => {
@@ -15,7 +15,7 @@ export async function fillPools(kit: Kit): Promise<void> {
   }
 }
 
-async function fillPool(kit: Kit, chain: Chain): Promise<void> {
+async function fillPool(kit: CustodyContext, chain: Chain): Promise<void> {
   const left = await countPool(kit.db, chain, LOW);
   if (left >= LOW) return;
   const from = await readNextIndex(kit.db, chain);

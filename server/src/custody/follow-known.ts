@@ -2,11 +2,11 @@
 import { sql } from 'kysely';
 import { appendAudit } from '../platform/audit-log.ts';
 import type { Tx } from '../platform/database.ts';
-import type { Kit } from './deps.ts';
+import type { CustodyContext } from './deps.ts';
 import type { Outgoing } from './outgoing-store.ts';
-import type { ChainNode, Found } from './ports.ts';
+import type { ChainNode, FoundTransaction } from './ports.ts';
 import { spendInputs } from './rivals.ts';
-import { type ChainTransaction, readTransactions, stillOurs } from './send-store.ts';
+import { type ChainTransaction, readChainTransactions, stillOurs } from './send-store.ts';
 
 /** A payment is outbid a few times and tried a few times. */
 const MOST_BEFORE = 50;
@@ -17,14 +17,14 @@ const MOST_BEFORE = 50;
  * follows that too.
  */
 export async function followKnown(
-  kit: Kit,
+  kit: CustodyContext,
   node: ChainNode,
   orders: readonly Outgoing[],
   evenFailed = false,
 ): Promise<readonly Outgoing[]> {
   const ids = orders.flatMap(({ transactionId }) => transactionId ?? []);
   if (ids.length === 0) return [];
-  const before = await readTransactions(
+  const before = await readChainTransactions(
     kit.db,
     sql`payment_id in (select t.payment_id from chain_transactions t where t.id = any(${ids}::uuid[]))
       order by id desc limit ${MOST_BEFORE}`,
@@ -43,12 +43,12 @@ export async function followKnown(
   return followed;
 }
 
-const counts = (found: Found, evenFailed: boolean): boolean =>
+const counts = (found: FoundTransaction, evenFailed: boolean): boolean =>
   found.state === 'WAITING' || (found.state === 'INCLUDED' && (found.ok || evenFailed));
 
 /** Bytes that are written down already have the orders; those that are elsewhere by now stay there. */
 export async function follow(
-  kit: Kit,
+  kit: CustodyContext,
   orders: readonly Outgoing[],
   transaction: ChainTransaction,
 ): Promise<void> {
@@ -80,7 +80,7 @@ function stateBy({ state, ok }: ChainTransaction): 'SIGNED' | 'SENT' | 'DONE' | 
   return state === 'SIGNED' ? 'SIGNED' : 'SENT';
 }
 
-async function revive(kit: Kit, tx: Tx, dead: ChainTransaction): Promise<void> {
+async function revive(kit: CustodyContext, tx: Tx, dead: ChainTransaction): Promise<void> {
   await sql`update chain_transactions set state = 'SENT', done_at = null
     where id = ${dead.id} and state = 'DEAD'`.execute(tx);
   await spendInputs(kit, tx, dead);

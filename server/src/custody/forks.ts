@@ -5,11 +5,11 @@ import { appendAudit } from '../platform/audit-log.ts';
 import type { Queryable } from '../platform/database.ts';
 import type { Caller } from '../platform/http.ts';
 import { type ChainCursor, readBlocks } from './cursor-store.ts';
-import type { Kit } from './deps.ts';
+import type { CustodyContext } from './deps.ts';
 import type { ChainNode } from './ports.ts';
 
 /** What is behind such a fork is more often a wrong node than a wrong chain: nothing is taken back by itself. */
-export async function haltChain(kit: Kit, chain: Chain, oldest: number): Promise<void> {
+export async function haltChain(kit: CustodyContext, chain: Chain, oldest: number): Promise<void> {
   const now = kit.now();
   const halted = await kit.db.transaction().execute(async (tx) => {
     const { numAffectedRows } = await sql`update chain_cursors set fork = 'HALTED', scanned_at = ${now}
@@ -41,7 +41,7 @@ export async function listHalted(db: Queryable): Promise<{ chain: string; height
 }
 
 /** Whether the block we stand at is the chain's again: then all goes on as if nothing had been. */
-export async function hasComeBack(kit: Kit, node: ChainNode, { height }: ChainCursor): Promise<boolean> {
+export async function hasComeBack(kit: CustodyContext, node: ChainNode, { height }: ChainCursor): Promise<boolean> {
   const ours = (await readBlocks(kit.db, node.chain, height, height)).get(height);
   const [theirs] = (await node.blocks(height, height)).slice(-1);
   if (ours === undefined || theirs?.height !== height || theirs.hash !== ours) return false;
@@ -59,7 +59,7 @@ export async function hasComeBack(kit: Kit, node: ChainNode, { height }: ChainCu
  * The new chain is the one to follow, says an admin: whatever it doesn't have is taken out of the books.
  * NOT_FOUND: no such chain; FORBIDDEN: no admin; CONFLICT: it doesn't stand still.
  */
-export async function followFork(kit: Kit, caller: Caller, chain: string, reason: string): Promise<void> {
+export async function followFork(kit: CustodyContext, caller: Caller, chain: string, reason: string): Promise<void> {
   if (!isChain(chain)) throw new Refusal('NOT_FOUND');
   if (!caller.staffRoles.includes('admin')) throw new Refusal('FORBIDDEN');
   await kit.db.transaction().execute(async (tx) => {

@@ -1,12 +1,12 @@
 import { amountOf } from '@sarraf/domain';
 import { houseAccount, userAccount } from '../ledger/index.ts';
 import { type Deposit, findConfirmed, HAND_OVER_DEPOSIT } from './deposit-store.ts';
-import type { Kit } from './deps.ts';
+import type { CustodyContext } from './deps.ts';
 
 const AT_ONCE = 100;
 
 /** Out of suspense to the person two of the staff have named; once. SERVICE_UNAVAILABLE: the ledger is away. */
-export async function handOver(kit: Kit, deposit: Deposit): Promise<void> {
+export async function handOver(kit: CustodyContext, deposit: Deposit): Promise<void> {
   const { id, asset, amount, attempt, proposedUser } = deposit;
   if (asset === null || proposedUser === null) throw new Error(`deposit ${id} has nobody to go to`);
   const debit = houseAccount(asset, 'suspense');
@@ -25,7 +25,7 @@ export async function handOver(kit: Kit, deposit: Deposit): Promise<void> {
 }
 
 /** What was confirmed while the ledger was away, or by a process that died. */
-export async function handOverRest(kit: Kit): Promise<void> {
+export async function handOverRest(kit: CustodyContext): Promise<void> {
   for (const deposit of await findConfirmed(kit.db, AT_ONCE))
     await handOver(kit, deposit).catch((err: unknown) => {
       kit.log.error({ area: 'custody', deposit: deposit.id, err }, 'a deposit was not handed over');

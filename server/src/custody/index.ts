@@ -3,16 +3,16 @@ import type { Chain } from '@sarraf/domain';
 import { createAddresses } from './addresses.ts';
 import { readCursor } from './cursor-store.ts';
 import { countOpenDeposits } from './deposit-store.ts';
-import type { CustodyDeps, Kit } from './deps.ts';
+import type { CustodyDeps, CustodyContext } from './deps.ts';
 import { fillPools } from './fill-pool.ts';
 import { handOverRest } from './hand-over.ts';
 import { isOurs } from './is-ours.ts';
 import { readStop } from './kill-switch.ts';
-import { createKit } from './kit.ts';
-import { listDeposits } from './list-deposits.ts';
+import { createContext } from './kit.ts';
+import { listCoinDeposits } from './list-deposits.ts';
 import { abandon, progressOf, queueOrder, queueOrderRow, takeBack } from './outgoing-store.ts';
 import { addRoutes } from './routes.ts';
-import { addSandboxRoutes } from './sandbox-routes.ts';
+import { addSandboxChainRoutes } from './sandbox-routes.ts';
 import { createScanner } from './scanner.ts';
 import { sendJobs } from './send-jobs.ts';
 import { createSender } from './send-loop.ts';
@@ -32,7 +32,7 @@ const MOST_COUNTED = 1_000;
 
 /** `isRead`: whether the chain has been looked at; what came before is not seen. */
 export function createCustody(deps: CustodyDeps): Custody & { isRead(chain: Chain): Promise<boolean> } {
-  const kit = createKit(deps);
+  const kit = createContext(deps);
   const showAddress = createAddresses(kit);
   const scanner = createScanner(kit);
   const sender = createSender(kit);
@@ -41,7 +41,7 @@ export function createCustody(deps: CustodyDeps): Custody & { isRead(chain: Chai
     routes(http) {
       addRoutes(http, kit, showAddress);
       addTreasuryRoutes(http, kit);
-      if (kit.config.sandbox && kit.sandboxChains) addSandboxRoutes(http, kit.sandboxChains);
+      if (kit.config.sandbox && kit.sandboxChains) addSandboxChainRoutes(http, kit.sandboxChains);
     },
     jobs: [
       { name: 'fill-address-pools', cron: '* * * * *', run: () => fillPools(kit) },
@@ -57,7 +57,7 @@ export function createCustody(deps: CustodyDeps): Custody & { isRead(chain: Chai
     async stop() {
       await Promise.all([scanner.stop(), sender.stop(), filling]);
     },
-    listDeposits: (userId, asset, page) => listDeposits(kit, userId, asset, page),
+    listDeposits: (userId, asset, page) => listCoinDeposits(kit, userId, asset, page),
     queue: (tx, order) => queueOrder(kit, tx, order),
     queueRow: (order) => queueOrderRow(kit, order),
     takeBack,
@@ -75,7 +75,7 @@ export function createCustody(deps: CustodyDeps): Custody & { isRead(chain: Chai
 }
 
 /** What a crash left: decisions without their transfer, notices that were not sent. */
-async function finishDeposits(kit: Kit): Promise<void> {
+async function finishDeposits(kit: CustodyContext): Promise<void> {
   await handOverRest(kit);
   await tellDeposits(kit);
 }

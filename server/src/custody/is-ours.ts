@@ -1,12 +1,12 @@
 import { type Asset, CHAIN_INFO, CHAINS, type Chain, findNetwork, Refusal } from '@sarraf/domain';
 import { isDepositAddress } from './address-store.ts';
-import type { Kit } from './deps.ts';
+import type { CustodyContext } from './deps.ts';
 
 /**
  * Whether an address is one of ours: somebody's for deposits, the hot or the cold one. Where all share one account it is
  * ours with any tag; one of another chain that has the same keys is ours too. SERVICE_UNAVAILABLE: the signer was never reached, so that nobody knows.
  */
-export async function isOurs(kit: Kit, asset: Asset, tokenType: string, address: string): Promise<boolean> {
+export async function isOurs(kit: CustodyContext, asset: Asset, tokenType: string, address: string): Promise<boolean> {
   const network = findNetwork(asset, tokenType);
   if (network === null) return false;
   const keys = await kit.publicKeys().catch((err: unknown) => {
@@ -18,7 +18,7 @@ export async function isOurs(kit: Kit, asset: Asset, tokenType: string, address:
   return isDepositAddress(kit.db, withSameKeys(kit, network.chain), address);
 }
 
-function withSameKeys(kit: Kit, chain: Chain): Chain[] {
+function withSameKeys(kit: CustodyContext, chain: Chain): Chain[] {
   const { family } = CHAIN_INFO[chain];
   const { accountPath } = kit.codecOf(chain);
   return CHAINS.filter(

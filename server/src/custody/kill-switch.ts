@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { appendAudit } from '../platform/audit-log.ts';
 import type { Queryable } from '../platform/database.ts';
 import type { Caller } from '../platform/http.ts';
-import type { Kit } from './deps.ts';
+import type { CustodyContext } from './deps.ts';
 
 /** Who stopped what leaves, and why. */
 export interface Stop {
@@ -24,7 +24,7 @@ export async function readStop(db: Queryable): Promise<Stop | null> {
  *
  * CONFLICT: it is so already; FORBIDDEN: starting again takes an admin; SECOND_PERSON_NEEDED: the caller stopped it.
  */
-export async function setStop(kit: Kit, caller: Caller, stopped: boolean, reason: string): Promise<void> {
+export async function setStop(kit: CustodyContext, caller: Caller, stopped: boolean, reason: string): Promise<void> {
   const now = kit.now();
   await kit.db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ stopped: boolean; by: string | null }>`select stopped, changed_by as by

@@ -1,7 +1,7 @@
-import type { CustodyDeps, Kit } from './deps.ts';
+import type { CustodyDeps, CustodyContext } from './deps.ts';
 import type { PublicKeys } from './ports.ts';
 
-export function createKit(deps: CustodyDeps): Kit {
+export function createContext(deps: CustodyDeps): CustodyContext {
   let keys: Promise<PublicKeys> | null = null;
   return {
     ...deps,

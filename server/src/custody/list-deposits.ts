@@ -1,7 +1,7 @@
 import type { Asset } from '@sarraf/domain';
 import type { Page } from '../platform/rows.ts';
 import { listDepositRows, type ShownDeposit } from './deposit-store.ts';
-import type { Kit } from './deps.ts';
+import type { CustodyContext } from './deps.ts';
 import { linkOf } from './networks.ts';
 import type { CoinDeposit } from './types.ts';
 
@@ -13,8 +13,8 @@ export function confirmationsOf({ state, height, scanned, needed }: ShownDeposit
 }
 
 /** A person's deposits of coins, newest first, page.limit rows. */
-export async function listDeposits(
-  kit: Kit,
+export async function listCoinDeposits(
+  kit: CustodyContext,
   userId: string,
   asset: Asset | null,
   page: Page,
@@ -23,7 +23,7 @@ export async function listDeposits(
   return rows.flatMap((row) => shownDeposit(kit, row) ?? []);
 }
 
-function shownDeposit(kit: Kit, row: ShownDeposit): CoinDeposit | null {
+function shownDeposit(kit: CustodyContext, row: ShownDeposit): CoinDeposit | null {
   if (row.asset === null || row.tokenType === null) return null;
   return {
     id: row.id,

@@ -5,14 +5,14 @@ import type { User } from '../identity/index.ts';
 import { appendAudit } from '../platform/audit-log.ts';
 import { isId } from '../platform/ids.ts';
 import { type Deposit, listOpenDeposits } from './deposit-store.ts';
-import type { Kit } from './deps.ts';
+import type { CustodyContext } from './deps.ts';
 import { linkOf } from './networks.ts';
 
 type Listed = Omit<ReplyOf<typeof unclaimedDeposits>, 'status' | 'message'>;
 
 /** What came in and is nobody's yet, longest first. BAD_REQUEST: a strange cursor. */
 export async function listUnclaimed(
-  kit: Kit,
+  kit: CustodyContext,
   staffId: string,
   { size = 10, cursor }: QueryOf<typeof unclaimedDeposits>,
 ): Promise<Listed> {
@@ -33,7 +33,7 @@ export async function listUnclaimed(
   };
 }
 
-export async function showUnclaimed(kit: Kit, deposits: readonly Deposit[]): Promise<UnclaimedDeposit[]> {
+export async function showUnclaimed(kit: CustodyContext, deposits: readonly Deposit[]): Promise<UnclaimedDeposit[]> {
   const ids = deposits.flatMap(({ userId, proposedUser, proposedBy }) =>
     [userId, proposedUser, proposedBy].filter((id) => id !== null),
   );
@@ -47,7 +47,7 @@ const STATES: Partial<Record<Deposit['state'], UnclaimedDeposit['state']>> = {
   KEPT: 'KEPT',
 };
 
-function view(kit: Kit, deposit: Deposit, people: Map<string, User>): UnclaimedDeposit {
+function view(kit: CustodyContext, deposit: Deposit, people: Map<string, User>): UnclaimedDeposit {
   const { asset, proposedBy, state, decidedBy } = deposit;
   const personId = deposit.proposedUser ?? deposit.userId;
   const person = personId === null ? undefined : people.get(personId);

@@ -1,10 +1,10 @@
 import { CHAIN_INFO, type Chain } from '@sarraf/domain';
 import type { Queryable } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
-import { type DepositAddress, findPlaces } from './address-store.ts';
+import { type DepositAddress, findDepositAddresses } from './address-store.ts';
 import { isSigned } from './check-address.ts';
 import { countUnknownTokens, findOwnTransactions, type NewDeposit } from './deposit-store.ts';
-import type { Kit } from './deps.ts';
+import type { CustodyContext } from './deps.ts';
 import { networkOf } from './networks.ts';
 import type { Incoming, PublicKeys } from './ports.ts';
 
@@ -28,7 +28,7 @@ const clean = (text: string | null): string => (text ?? '').replaceAll('\0', '')
 
 /** Finds what is ours with one query, however many payments and addresses there are. */
 export async function matchIncoming(
-  kit: Kit,
+  kit: CustodyContext,
   db: Queryable,
   chain: Chain,
   keys: PublicKeys,
@@ -36,7 +36,7 @@ export async function matchIncoming(
 ): Promise<Matched> {
   const payments = distinct(kit, chain, incoming);
   const places = new Map(payments.map(({ to, tag }) => [keyOf(to, tag), { address: to, tag }]));
-  const found = places.size > 0 ? await findPlaces(db, chain, [...places.values()]) : [];
+  const found = places.size > 0 ? await findDepositAddresses(db, chain, [...places.values()]) : [];
   const owners = new Map(found.map((row) => [keyOf(row.address, row.tag), row]));
   const hot = keys.chains[chain]?.hot;
   const matched: Matched = {
@@ -70,7 +70,7 @@ async function withoutOwn(db: Queryable, chain: Chain, matched: Matched): Promis
 type Payment = Omit<Incoming, 'tag'> & { tag: string };
 
 /** Each output once, and what is nothing left out. */
-function distinct(kit: Kit, chain: Chain, incoming: readonly Incoming[]): Payment[] {
+function distinct(kit: CustodyContext, chain: Chain, incoming: readonly Incoming[]): Payment[] {
   const payments = new Map<string, Payment>();
   for (const one of incoming) {
     if (one.amount <= 0n) continue;
@@ -83,7 +83,7 @@ function distinct(kit: Kit, chain: Chain, incoming: readonly Incoming[]): Paymen
 }
 
 function depositOf(
-  kit: Kit,
+  kit: CustodyContext,
   chain: Chain,
   payment: Payment,
   owner: DepositAddress | undefined,
@@ -111,7 +111,7 @@ function depositOf(
   };
 }
 
-async function withoutSpam(kit: Kit, db: Queryable, chain: Chain, matched: Matched): Promise<Matched> {
+async function withoutSpam(kit: CustodyContext, db: Queryable, chain: Chain, matched: Matched): Promise<Matched> {
   const unknown = matched.deposits.filter(({ asset }) => asset === null);
   if (unknown.length === 0) return matched;
   const room = MOST_UNKNOWN - (await countUnknownTokens(db, chain, MOST_UNKNOWN));

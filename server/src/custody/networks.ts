@@ -10,7 +10,7 @@ import {
 import { EVM_CONTRACTS } from '../chains/evm.ts';
 import { TRON_CONTRACTS } from '../chains/tron.ts';
 import type { CoinNetwork } from '../market/index.ts';
-import type { Kit } from './deps.ts';
+import type { CustodyContext } from './deps.ts';
 
 /** A coin on a network, with what the back office has set. */
 export interface Network extends CoinOnNetwork {
@@ -18,20 +18,20 @@ export interface Network extends CoinOnNetwork {
 }
 
 /** 'You Dont Have This Coin Wallet': there is no such coin or network. */
-export function readNetwork(kit: Pick<Kit, 'market'>, coin: string, tokenType: string): Network {
+export function readNetwork(kit: Pick<CustodyContext, 'market'>, coin: string, tokenType: string): Network {
   const network = isAsset(coin) ? networkOf(kit, coin, tokenType) : null;
   if (network === null) throw new Refusal('You Dont Have This Coin Wallet');
   return network;
 }
 
-export function networkOf(kit: Pick<Kit, 'market'>, asset: Asset, tokenType: string): Network | null {
+export function networkOf(kit: Pick<CustodyContext, 'market'>, asset: Asset, tokenType: string): Network | null {
   const found = findNetwork(asset, tokenType);
   const settings = kit.market.coin(asset).networks.find((network) => network.tokenType === tokenType);
   return found && settings ? { ...found, settings } : null;
 }
 
 /** The page of a transaction; the sandbox's chains have no explorer. */
-export const linkOf = (kit: Pick<Kit, 'config'>, chain: Chain, txid: string): string | null =>
+export const linkOf = (kit: Pick<CustodyContext, 'config'>, chain: Chain, txid: string): string | null =>
   kit.config.sandbox ? null : CHAIN_INFO[chain].explorer.replace('{txid}', encodeURIComponent(txid));
 
 /** The contract of a token; null for a chain's own coin. */

@@ -4,7 +4,7 @@ import { type SealedOrder, sealOf } from '../chains/seal.ts';
 import type { Row, RowStatement } from '../ledger/index.ts';
 import type { Queryable, Tx } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
-import type { Kit } from './deps.ts';
+import type { CustodyContext } from './deps.ts';
 import { readStop } from './kill-switch.ts';
 import { linkOf } from './networks.ts';
 import type { WithdrawalOrder, WithdrawalProgress } from './types.ts';
@@ -86,7 +86,7 @@ function chainOf(asset: string, tokenType: string): Chain {
   return network.chain;
 }
 
-const sealed = (kit: Kit, order: NewOrder): { order: SealedOrder & { fee: bigint }; seal: Buffer } => {
+const sealed = (kit: CustodyContext, order: NewOrder): { order: SealedOrder & { fee: bigint }; seal: Buffer } => {
   const whole = { ...order, id: newId(), chain: chainOf(order.asset, order.tokenType) };
   return { order: whole, seal: sealOf(kit.sealKey, whole) };
 };
@@ -105,7 +105,7 @@ const ofWithdrawal = (order: WithdrawalOrder): NewOrder => ({
 });
 
 /** Queues any order; answers its id. */
-export async function insertOrder(kit: Kit, tx: Queryable, order: NewOrder): Promise<string> {
+export async function insertOutgoing(kit: CustodyContext, tx: Queryable, order: NewOrder): Promise<string> {
   const { order: o, seal } = sealed(kit, order);
   const now = kit.now();
   await sql`insert into outgoing (id, kind, chain, asset, token_type, from_index, address, tag, amount, user_id,
@@ -118,12 +118,12 @@ export async function insertOrder(kit: Kit, tx: Queryable, order: NewOrder): Pro
 }
 
 /** Queues an approved withdrawal, also one that was taken back for another look; a second time changes nothing. */
-export async function queueOrder(kit: Kit, tx: Tx, order: WithdrawalOrder): Promise<void> {
-  await insertOrder(kit, tx, ofWithdrawal(order));
+export async function queueOrder(kit: CustodyContext, tx: Tx, order: WithdrawalOrder): Promise<void> {
+  await insertOutgoing(kit, tx, ofWithdrawal(order));
 }
 
 /** The same as a row of a ledger command. */
-export function queueOrderRow(kit: Kit, order: WithdrawalOrder): Row {
+export function queueOrderRow(kit: CustodyContext, order: WithdrawalOrder): Row {
   const { order: o, seal } = sealed(kit, ofWithdrawal(order));
   return {
     statement: INSERT,
@@ -169,7 +169,7 @@ const LOST = sql`((o.state = 'CLAIMED' and o.trouble = 'NONCE_GONE') or (o.state
  * while its owner is blocked), so that its money can be given back. False: it isn't such a one, or the chain knows its
  * bytes after all. Throws while the node is away.
  */
-export async function abandon(kit: Kit, tx: Tx, withdrawalId: string): Promise<boolean> {
+export async function abandon(kit: CustodyContext, tx: Tx, withdrawalId: string): Promise<boolean> {
   const { rows } = await sql<{ id: string; chain: Chain; tried: boolean; txid: string }>`select o.id, o.chain,
       o.state = 'QUEUED' as tried, r.txid
     from outgoing o join chain_transactions t on t.id = o.transaction_id
@@ -193,7 +193,7 @@ const MOST_AT_ONCE = 1_000;
 
 /** By withdrawal, of at most 1,000. */
 export async function progressOf(
-  kit: Kit,
+  kit: CustodyContext,
   withdrawalIds: readonly string[],
 ): Promise<Map<string, WithdrawalProgress>> {
   if (withdrawalIds.length === 0) return new Map();
@@ -233,7 +233,7 @@ const SHOWN: Record<ProgressRow['state'], WithdrawalProgress['state']> = {
   FAILED: 'FAILED',
 };
 
-function progress(kit: Kit, row: ProgressRow, stopped: boolean): WithdrawalProgress {
+function progress(kit: CustodyContext, row: ProgressRow, stopped: boolean): WithdrawalProgress {
   const { chain, state, txid, height, head } = row;
   // Bytes that never reached the chain may still be replaced: the person is given no link to them.
   const isOut = state === 'SENT' || state === 'DONE' || state === 'FAILED';
@@ -259,5 +259,5 @@ function troubleOf({ state, trouble, blocked }: ProgressRow, stopped: boolean): 
 }
 
 /** Blocks until a transaction counts as final, where the chain does not say so itself. */
-export const neededFor = (kit: Pick<Kit, 'market'>, asset: Asset, tokenType: string): number =>
+export const neededFor = (kit: Pick<CustodyContext, 'market'>, asset: Asset, tokenType: string): number =>
   kit.market.coin(asset).networks.find((network) => network.tokenType === tokenType)?.confirmations ?? 1;

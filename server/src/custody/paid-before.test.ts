@@ -7,7 +7,7 @@ import { codecOf } from '../chains/index.ts';
 import { newId } from '../platform/ids.ts';
 import { followFork } from './forks.ts';
 import type { Signer } from './ports.ts';
-import { dueClaim, release } from './send-store.ts';
+import { dueClaim, releaseClaim } from './send-store.ts';
 import { tellUndone } from './undo-sent.ts';
 
 let t: SendingKit;
@@ -237,7 +237,7 @@ describe('a process that slept at the signer’s door while another took its ord
     const sleeper = t.senderWith({ signer, ledger: ledger as never });
     const asleep = sleeper.step('BITCOIN');
     await expect.poll(async () => (await t.order(two[0] as Queued))?.state).toBe('CLAIMED');
-    await release(t.db, await dueClaim(t.db, 'BITCOIN', t.kit.now()), null, t.kit.now());
+    await releaseClaim(t.db, await dueClaim(t.db, 'BITCOIN', t.kit.now()), null, t.kit.now());
     opened();
     await asleep;
     expect(outcomes.length).toBeGreaterThan(0);
@@ -260,9 +260,9 @@ describe('a process that slept at the signer’s door while another took its ord
     });
     const theirs = await dueClaim(t.db, 'TRON', t.kit.now());
     expect(theirs.map(({ id }) => id)).toEqual(mine.map(({ id }) => id));
-    await release(t.db, mine, null, t.kit.now());
+    await releaseClaim(t.db, mine, null, t.kit.now());
     expect(await t.order(one)).toMatchObject({ state: 'CLAIMED' });
-    await release(t.db, theirs, null, t.kit.now());
+    await releaseClaim(t.db, theirs, null, t.kit.now());
     expect(await t.order(one)).toMatchObject({ state: 'QUEUED' });
     await t.fund('TRON', 20n * AMOUNTS.TRON);
     await t.settle('TRON');

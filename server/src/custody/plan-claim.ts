@@ -1,15 +1,15 @@
 /** What it takes to pay claimed orders: whose key, which outputs or sequence, and whether there is enough. */
 import { CHAIN_INFO, type Chain } from '@sarraf/domain';
 import { plannedFee } from '../chains/planned-fee.ts';
-import type { KeyPlace, Payment, Plan } from '../chains/types.ts';
-import type { Kit } from './deps.ts';
+import type { KeyPath, ChainPayment, TransactionPlan } from '../chains/types.ts';
+import type { CustodyContext } from './deps.ts';
 import { neededFor, type Outgoing, type Trouble } from './outgoing-store.ts';
 import type { ChainNode } from './ports.ts';
 import { openSequence, type Unspent, unspentOf } from './send-store.ts';
 import { senderOf } from './senders.ts';
 
 /** An order can't be paid now, and why. */
-export class Hindered extends Error {
+export class BlockedClaim extends Error {
   readonly trouble: Trouble;
   constructor(trouble: Trouble, message: string = trouble) {
     super(message);
@@ -25,19 +25,19 @@ export interface Replaced {
 
 interface Planned {
   sender: string;
-  plan: Plan;
+  plan: TransactionPlan;
   /** Those of the orders that there is enough for. */
   paid: readonly Outgoing[];
 }
 
-export async function planFor(
-  kit: Kit,
+export async function planClaim(
+  kit: CustodyContext,
   node: ChainNode,
   orders: readonly Outgoing[],
   replaced: Replaced | null,
 ): Promise<Planned> {
   const { chain } = node;
-  const from = placeOf(orders[0]);
+  const from = keyPathOf(orders[0]);
   const sender = await senderOf(kit, chain, from);
   if (CHAIN_INFO[chain].family === 'UTXO') {
     const unspent = await spendable(kit, node, replaced);
@@ -57,18 +57,18 @@ async function planMost(
   sender: string,
   orders: readonly Outgoing[],
   unspent: readonly Unspent[],
-): Promise<{ plan: Plan; paid: readonly Outgoing[] }> {
-  if (orders.length === 0) throw new Hindered('HOT_WALLET_EMPTY');
+): Promise<{ plan: TransactionPlan; paid: readonly Outgoing[] }> {
+  if (orders.length === 0) throw new BlockedClaim('HOT_WALLET_EMPTY');
   try {
     return { plan: await plan(node, sender, orders, unspent), paid: orders };
   } catch (error) {
-    const tooMuch = error instanceof Hindered && error.trouble === 'HOT_WALLET_EMPTY';
+    const tooMuch = error instanceof BlockedClaim && error.trouble === 'HOT_WALLET_EMPTY';
     if (!tooMuch || orders.length === 1) throw error;
     return planMost(node, sender, orders.slice(0, orders.length >> 1), unspent);
   }
 }
 
-export const placeOf = (order: Outgoing | undefined): KeyPlace =>
+export const keyPathOf = (order: Outgoing | undefined): KeyPath =>
   order?.fromIndex == null
     ? { branch: 'hot' }
     : { branch: 'deposit', index: Number.parseInt(order.fromIndex.toString(), 10) };
@@ -78,18 +78,18 @@ async function plan(
   sender: string,
   orders: readonly Outgoing[],
   unspent: readonly Unspent[],
-): Promise<Plan> {
+): Promise<TransactionPlan> {
   const payments = orders.map(paymentOf);
   try {
     return await node.plan({ sender, payments, unspent });
   } catch (error) {
     const { message } = error as Error;
-    if (message === 'DESTINATION') throw new Hindered('DESTINATION');
-    throw new Hindered(message === 'FUNDS' ? 'HOT_WALLET_EMPTY' : 'NODE_AWAY', message);
+    if (message === 'DESTINATION') throw new BlockedClaim('DESTINATION');
+    throw new BlockedClaim(message === 'FUNDS' ? 'HOT_WALLET_EMPTY' : 'NODE_AWAY', message);
   }
 }
 
-export const paymentOf = ({ address, tag, asset, tokenType, amount }: Outgoing): Payment => ({
+export const paymentOf = ({ address, tag, asset, tokenType, amount }: Outgoing): ChainPayment => ({
   to: address,
   tag: tag === '' ? null : tag,
   asset,
@@ -99,13 +99,13 @@ export const paymentOf = ({ address, tag, asset, tokenType, amount }: Outgoing):
 
 /** Outputs of dead bytes come first: what replaces them must spend one of them, or both could come true. */
 export async function spendable(
-  kit: Kit,
+  kit: CustodyContext,
   node: ChainNode,
   replaced: Pick<Replaced, 'inputs'> | null,
 ): Promise<Unspent[]> {
   const { chain } = node;
   const head = await node.head().catch((error: Error) => {
-    throw new Hindered('NODE_AWAY', error.message);
+    throw new BlockedClaim('NODE_AWAY', error.message);
   });
   const unspent = await unspentOf(kit.db, chain, head.height, neededFor(kit, CHAIN_INFO[chain].coin, chain));
   const first = new Set(replaced?.inputs.map(({ txid, index }) => `${txid}:${index}`));
@@ -124,7 +124,7 @@ function affordable(orders: readonly Outgoing[], unspent: readonly Unspent[]): O
 }
 
 /** A node may have forgotten bytes of ours that wait for a block: the next sequence is above them. */
-async function inOrder(kit: Kit, chain: Chain, sender: string, made: Plan): Promise<Plan> {
+async function inOrder(kit: CustodyContext, chain: Chain, sender: string, made: TransactionPlan): Promise<TransactionPlan> {
   if (made.family !== 'EVM' && made.family !== 'MULTIVERSX') return made;
   const open = await openSequence(kit.db, chain, sender);
   const least = open === null ? 0 : Number.parseInt(open.toString(), 10) + 1;
@@ -135,7 +135,7 @@ export async function checkFunds(
   node: ChainNode,
   sender: string,
   order: Outgoing | undefined,
-  made: Plan,
+  made: TransactionPlan,
 ): Promise<void> {
   if (!order) return;
   const { asset, tokenType, amount } = order;
@@ -146,9 +146,9 @@ export async function checkFunds(
     node.balance(sender, coin, node.chain),
     isCoin ? null : node.balance(sender, asset, tokenType),
   ]).catch((error: Error) => {
-    throw new Hindered('NODE_AWAY', error.message);
+    throw new BlockedClaim('NODE_AWAY', error.message);
   });
   const [coins, tokens] = balances;
   if (coins < (isCoin ? amount + fee : fee) || (tokens !== null && tokens < amount))
-    throw new Hindered('HOT_WALLET_EMPTY');
+    throw new BlockedClaim('HOT_WALLET_EMPTY');
 }

@@ -1,5 +1,5 @@
 import type { Asset, Chain } from '@sarraf/domain';
-import type { Input, KeyPlace, Payment, Plan, Signed } from '../chains/types.ts';
+import type { Input, KeyPath, ChainPayment, TransactionPlan, Signed } from '../chains/types.ts';
 
 /** Something that arrived at an address; only what the chain says succeeded. */
 export interface Incoming {
@@ -28,7 +28,7 @@ export interface Block {
 }
 
 /** What became of a transaction of ours. */
-export type Found =
+export type FoundTransaction =
   | { state: 'UNKNOWN' }
   | { state: 'WAITING' }
   /** `ok` false: it is on the chain and failed (the fee is gone, the money is not). `fee`: coin of the chain. */
@@ -51,13 +51,13 @@ export interface ChainNode {
   waiting?(): Promise<Incoming[]>;
   /** Everything a given transaction pays, in or out of a block; null: the node doesn't know it. */
   transaction(txid: string): Promise<{ incoming: readonly Incoming[]; height: number | null } | null>;
-  find(txid: string): Promise<Found>;
+  find(txid: string): Promise<FoundTransaction>;
   /**
    * What signing needs. UTXO chains are given the outputs that may be spent, and choose.
    * Throws 'DESTINATION' when the destination can't be paid so (a new XRP account below the reserve), and of UTXO chains
    * 'FUNDS' when that isn't enough. With `bump` throws 'ENOUGH' where the fee needs no raising, or can't be raised.
    */
-  plan(order: PlanRequest): Promise<Plan>;
+  plan(order: PlanRequest): Promise<TransactionPlan>;
   broadcast(signed: Signed): Promise<Broadcast>;
   /** What an address holds, smallest units; of the newest block. */
   balance(address: string, asset: Asset, tokenType: string): Promise<bigint>;
@@ -67,9 +67,9 @@ export interface ChainNode {
 
 export interface PlanRequest {
   sender: string;
-  payments: readonly Payment[];
+  payments: readonly ChainPayment[];
   /** UTXO chains: what may be spent, oldest first. */
-  unspent: readonly { txid: string; index: number; amount: bigint; key: KeyPlace }[];
+  unspent: readonly { txid: string; index: number; amount: bigint; key: KeyPath }[];
   /** Send everything that is left once the fee is paid (a sweep); `payments` has one payment of the whole balance. */
   all?: boolean;
   /**
@@ -144,7 +144,7 @@ export interface Signer {
   sign(request: {
     chain: Chain;
     orders: readonly string[];
-    plan: Plan | null;
+    plan: TransactionPlan | null;
     replaces?: string;
     claim?: string;
   }): Promise<Signed>;

@@ -3,7 +3,7 @@ import type { BodyOf, retireAddress as contract } from '@sarraf/domain/contracts
 import { appendAudit } from '../platform/audit-log.ts';
 import { isId } from '../platform/ids.ts';
 import { retire } from './address-store.ts';
-import type { Kit } from './deps.ts';
+import type { CustodyContext } from './deps.ts';
 import { readNetwork } from './networks.ts';
 
 /**
@@ -14,7 +14,7 @@ import { readNetwork } from './networks.ts';
  * SECOND_PERSON_NEEDED: it is the caller's own.
  */
 export async function retireAddress(
-  kit: Kit,
+  kit: CustodyContext,
   staffId: string,
   userId: string,
   { relatedCoin, tokenType, reason }: BodyOf<typeof contract>,

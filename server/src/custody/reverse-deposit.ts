@@ -1,13 +1,13 @@
 import { amountOf } from '@sarraf/domain';
 import { houseAccount, outsideAccount, type Transfer, userAccount } from '../ledger/index.ts';
 import { type Deposit, REVERSE_DEPOSIT } from './deposit-store.ts';
-import type { Kit } from './deps.ts';
+import type { CustodyContext } from './deps.ts';
 
 /**
  * Takes a deposit out of the books that the chain has taken back: from its owner what they still have, from the house's
  * loss what they don't; from suspense what lay there. Once, by the number of its attempt.
  */
-export async function reverseDeposit(kit: Kit, deposit: Deposit): Promise<void> {
+export async function reverseDeposit(kit: CustodyContext, deposit: Deposit): Promise<void> {
   const { id, asset, tokenType, userId, amount, attempt } = deposit;
   if (asset === null || tokenType === null) throw new Error(`deposit ${id} was never in the books`);
   const outside = outsideAccount(tokenType, asset);

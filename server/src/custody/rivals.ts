@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import type { Decoded, Signed } from '../chains/types.ts';
 import type { Tx } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
-import type { Kit } from './deps.ts';
-import { type ChainTransaction, readTransactions } from './send-store.ts';
+import type { CustodyContext } from './deps.ts';
+import { type ChainTransaction, readChainTransactions } from './send-store.ts';
 
 /** Who sends, and what the bytes say of themselves. */
 export interface SignedBytes {
@@ -22,12 +22,12 @@ interface Output {
 }
 
 const nameOf = ({ txid, index }: Output): string => `${txid}:${index}`;
-const inputsOf = (kit: Kit, { chain, raw }: ChainTransaction): readonly Output[] =>
+const inputsOf = (kit: CustodyContext, { chain, raw }: ChainTransaction): readonly Output[] =>
   CHAIN_INFO[chain].family === 'UTXO' ? kit.codecOf(chain).decode(raw).inputs : [];
 
 /** What the one that came true spends, and what the others would have spent beside it. */
 export function outputsOf(
-  kit: Kit,
+  kit: CustodyContext,
   winner: ChainTransaction,
   rivals: readonly ChainTransaction[],
 ): { spent: readonly Output[]; freed: readonly Output[] } {
@@ -42,13 +42,13 @@ export function outputsOf(
  * more. Written twice they are there once.
  */
 export function recordBump(
-  kit: Kit,
+  kit: CustodyContext,
   outbid: ChainTransaction,
   { signed, decoded, sender, maxFee }: SignedBytes,
 ): Promise<ChainTransaction | null> {
   const { chain, paymentId } = outbid;
   return kit.db.transaction().execute(async (tx) => {
-    const open = await readTransactions(
+    const open = await readChainTransactions(
       tx,
       sql`id = ${outbid.id} and state in ('SIGNED', 'SENT') for no key update`,
     );
@@ -58,7 +58,7 @@ export function recordBump(
       values (${newId()}, ${paymentId}, ${chain}, ${signed.txid}, ${signed.raw}, ${sender}, ${decoded.sequence},
         ${maxFee}, 'SIGNED', ${kit.now()}, ${outbid.undone})
       on conflict (chain, txid) do nothing`.execute(tx);
-    const [bump] = await readTransactions(tx, sql`chain = ${chain} and txid = ${signed.txid}`);
+    const [bump] = await readChainTransactions(tx, sql`chain = ${chain} and txid = ${signed.txid}`);
     if (!bump) return null;
     for (const { txid, index } of decoded.inputs)
       await spend(tx, { chain, txid, index, by: bump.id, was: outbid.id });
@@ -75,7 +75,7 @@ async function spend(
 }
 
 /** What it spends is nobody else's. */
-export async function spendInputs(kit: Kit, tx: Tx, transaction: ChainTransaction): Promise<void> {
+export async function spendInputs(kit: CustodyContext, tx: Tx, transaction: ChainTransaction): Promise<void> {
   const { chain, id } = transaction;
   for (const output of inputsOf(kit, transaction)) await spend(tx, { chain, ...output, by: id, was: id });
 }
@@ -86,17 +86,17 @@ export async function spendInputs(kit: Kit, tx: Tx, transaction: ChainTransactio
  * a person decides about them.
  */
 export async function markDead(
-  kit: Kit,
+  kit: CustodyContext,
   tx: Tx,
   { id, chain, paymentId, blockHash }: ChainTransaction,
 ): Promise<void> {
   const now = kit.now();
-  const rivals = await readTransactions(
+  const rivals = await readChainTransactions(
     tx,
     sql`payment_id = ${paymentId} and id <> ${id} and state <> 'DEAD' order by id for no key update`,
   );
   // Not one that somebody else has seen in a block meanwhile.
-  const [dead] = await readTransactions(
+  const [dead] = await readChainTransactions(
     tx,
     sql`id = ${id} and (state in ('SIGNED', 'SENT')
       or (state = 'INCLUDED' and block_hash is not distinct from ${blockHash}::text))`,
@@ -124,13 +124,13 @@ export async function markDead(
  * moved when they were written down the first time. False: these are new.
  */
 export function reviveDead(
-  kit: Kit,
+  kit: CustodyContext,
   chain: Chain,
   { signed, decoded }: Pick<SignedBytes, 'signed' | 'decoded'>,
   orders: readonly { id: string }[],
 ): Promise<boolean> {
   return kit.db.transaction().execute(async (tx) => {
-    const [dead] = await readTransactions(
+    const [dead] = await readChainTransactions(
       tx,
       sql`chain = ${chain} and txid = ${signed.txid} and state = 'DEAD' for no key update`,
     );

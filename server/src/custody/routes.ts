@@ -4,13 +4,13 @@ import type { ShowAddress } from './addresses.ts';
 import { checkForDeposit } from './check-deposit.ts';
 import { closeUnclaimed } from './close-unclaimed.ts';
 import { decideAboutUnclaimed } from './decide-unclaimed.ts';
-import type { Kit } from './deps.ts';
+import type { CustodyContext } from './deps.ts';
 import { listUnclaimed } from './list-unclaimed.ts';
 import { retireAddress } from './retire-address.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;
 
-export function addRoutes(http: Http, kit: Kit, showAddress: ShowAddress): void {
+export function addRoutes(http: Http, kit: CustodyContext, showAddress: ShowAddress): void {
   http.route(contract.walletAddress, async ({ caller, query }) => ({
     ...OK,
     baseDTO: await showAddress(caller.userId, query),

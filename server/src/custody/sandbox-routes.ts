@@ -6,7 +6,7 @@ import type { SandboxChains, SandboxChainView } from './ports.ts';
 const OK = { status: 'OK', message: 'OK' } as const;
 
 /** The sandbox's buttons: coins out of nowhere, blocks, forks. */
-export function addSandboxRoutes(http: Http, chains: SandboxChains): void {
+export function addSandboxChainRoutes(http: Http, chains: SandboxChains): void {
   http.route(contract.sandboxChains, async () => ({ ...OK, content: (await chains.overview()).map(shown) }));
 
   http.route(contract.sandboxFaucet, async ({ params, body }) => {

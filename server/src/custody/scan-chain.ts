@@ -3,15 +3,15 @@ import { reportTampered } from './check-address.ts';
 import {
   beginCursor,
   type ChainCursor,
-  type Head,
+  type ChainHead,
   moveCursor,
   readBlocks,
   readCursor,
   saveBlock,
   touchCursor,
 } from './cursor-store.ts';
-import { findWaiting, saveOutputs } from './deposit-store.ts';
-import type { Kit } from './deps.ts';
+import { findWaitingOwners, saveOutputs } from './deposit-store.ts';
+import type { CustodyContext } from './deps.ts';
 import { hasComeBack } from './forks.ts';
 import { type Matched, matchIncoming } from './match-incoming.ts';
 import type { Block, ChainNode, PublicKeys } from './ports.ts';
@@ -34,7 +34,7 @@ const MOST_TOLD = 1_000;
  * One look at a chain: new blocks up to a bound, forks, what waits for a block. Answers whether more blocks wait.
  * Safe to be cut off anywhere and to run twice at once: cursor and deposits move in one transaction.
  */
-export async function scanChain(kit: Kit, node: ChainNode, memory: ScanMemory): Promise<boolean> {
+export async function scanChain(kit: CustodyContext, node: ChainNode, memory: ScanMemory): Promise<boolean> {
   const { chain } = node;
   const keys = await kit.publicKeys();
   const head = await node.head();
@@ -54,14 +54,14 @@ export async function scanChain(kit: Kit, node: ChainNode, memory: ScanMemory): 
 }
 
 /** The block the chain stands at is remembered, so that its being undone shows. */
-async function begin(kit: Kit, node: ChainNode, head: Head): Promise<void> {
+async function begin(kit: CustodyContext, node: ChainNode, head: ChainHead): Promise<void> {
   const [tip] = (await node.blocks(head.height, head.height)).slice(-1);
   await beginCursor(kit.db, node.chain, head, kit.now());
   if (tip?.height === head.height)
     await kit.db.transaction().execute((tx) => saveBlock(tx, node.chain, tip, head.height - KEPT_BLOCKS));
 }
 
-async function touch(kit: Kit, chain: Chain, cursor: ChainCursor, head: Head): Promise<void> {
+async function touch(kit: CustodyContext, chain: Chain, cursor: ChainCursor, head: ChainHead): Promise<void> {
   const changed = head.height !== cursor.headHeight || head.final !== cursor.finalHeight;
   const stale = kit.clock.now() - cursor.scannedAt.getTime() >= TOUCH_MS;
   if (changed || stale) await touchCursor(kit.db, chain, head, kit.now());
@@ -69,11 +69,11 @@ async function touch(kit: Kit, chain: Chain, cursor: ChainCursor, head: Head): P
 
 /** Answers whether there is more. */
 async function readOn(
-  kit: Kit,
+  kit: CustodyContext,
   node: ChainNode,
   keys: PublicKeys,
   cursor: ChainCursor,
-  head: Head,
+  head: ChainHead,
   memory: ScanMemory,
 ): Promise<boolean> {
   const { chain } = node;
@@ -94,18 +94,18 @@ async function readOn(
     known.set(block.height, block.hash);
     height = block.height;
   }
-  tellPages(kit, await findWaiting(kit.db, chain, MOST_TOLD));
+  tellPages(kit, await findWaitingOwners(kit.db, chain, MOST_TOLD));
   return height < head.height;
 }
 
 /** False: another process was faster. */
 async function saveBlockOnce(
-  kit: Kit,
+  kit: CustodyContext,
   chain: Chain,
   keys: PublicKeys,
   from: number,
   block: Block,
-  head: Head,
+  head: ChainHead,
 ): Promise<boolean> {
   const now = kit.now();
   const saved = await kit.db.transaction().execute(async (tx) => {
@@ -123,7 +123,7 @@ async function saveBlockOnce(
 }
 
 /** First sightings; nothing of it counts yet. */
-async function lookAtWaiting(kit: Kit, node: ChainNode, keys: PublicKeys): Promise<void> {
+async function lookAtWaiting(kit: CustodyContext, node: ChainNode, keys: PublicKeys): Promise<void> {
   const incoming = (await node.waiting?.()) ?? [];
   if (incoming.length === 0) return;
   const matched = await matchIncoming(kit, kit.db, node.chain, keys, incoming);
@@ -137,6 +137,6 @@ async function lookAtWaiting(kit: Kit, node: ChainNode, keys: PublicKeys): Promi
   await report(kit, matched);
 }
 
-async function report(kit: Kit, { tampered }: Matched): Promise<void> {
+async function report(kit: CustodyContext, { tampered }: Matched): Promise<void> {
   for (const row of tampered) await reportTampered(kit, row);
 }

@@ -1,5 +1,5 @@
 import type { Chain } from '@sarraf/domain';
-import type { Kit } from './deps.ts';
+import type { CustodyContext } from './deps.ts';
 import type { ChainNode } from './ports.ts';
 import { scanChain } from './scan-chain.ts';
 import { settleDeposits } from './settle-deposits.ts';
@@ -17,7 +17,7 @@ export interface Scanner {
 const LONGEST_PAUSE = 15_000;
 
 /** Reads every chain that is switched on, one loop each, in the process that settles the books. */
-export function createScanner(kit: Kit): Scanner {
+export function createScanner(kit: CustodyContext): Scanner {
   const memories = new Map([...kit.nodes.keys()].map((chain) => [chain, newMemory()]));
   const stopping = new AbortController();
   let loops: Promise<void>[] = [];

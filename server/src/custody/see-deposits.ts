@@ -2,11 +2,11 @@ import { type Chain, formatAmount } from '@sarraf/domain';
 import { recipientOf } from '../identity/index.ts';
 import type { Tx } from '../platform/database.ts';
 import { type NewDeposit, type Seen, saveDeposits, type Touched } from './deposit-store.ts';
-import type { Kit } from './deps.ts';
+import type { CustodyContext } from './deps.ts';
 
 /** Saves what was seen, and tells people of money that isn't theirs yet: only of what has to wait, and once. */
 export async function seeDeposits(
-  kit: Kit,
+  kit: CustodyContext,
   tx: Tx,
   chain: Chain,
   deposits: readonly NewDeposit[],

@@ -1,13 +1,13 @@
 import type { Chain } from '@sarraf/domain';
 import { type BumpMemory, bumpFees } from './bump-fees.ts';
-import type { Kit } from './deps.ts';
+import type { CustodyContext } from './deps.ts';
 import { isHalted } from './forks.ts';
 import { readStop } from './kill-switch.ts';
 import type { Outgoing } from './outgoing-store.ts';
 import type { ChainNode } from './ports.ts';
 import { signClaim } from './send-claim.ts';
 import { claimNext, dueClaim, openTransactions, tellTrouble } from './send-store.ts';
-import { broadcast, MOST_OPEN, trackTransactions } from './track-transactions.ts';
+import { broadcast, MOST_OPEN_TRANSACTIONS, trackTransactions } from './track-transactions.ts';
 
 export interface Sender {
   /** Begins one loop per chain. */
@@ -27,7 +27,7 @@ const LONGEST_PAUSE_MS = 15_000;
  * Sends for every chain that is switched on, in the process that settles the books: one that sleeps past its lease holds
  * nothing that the next one would wait for. For a moment there may be two; what they write is safe then too.
  */
-export function createSender(kit: Kit): Sender {
+export function createSender(kit: CustodyContext): Sender {
   const stopping = new AbortController();
   /** One step at a time, whoever asks for it. */
   const turns = new Map<Chain, Promise<void>>();
@@ -74,26 +74,26 @@ export function createSender(kit: Kit): Sender {
   };
 }
 
-async function sendStep(kit: Kit, node: ChainNode, signal: AbortSignal, bumps: BumpMemory): Promise<void> {
+async function sendStep(kit: CustodyContext, node: ChainNode, signal: AbortSignal, bumps: BumpMemory): Promise<void> {
   const { chain } = node;
   // Its node may tell of another chain: what it doesn't know may be on ours.
   if (await isHalted(kit.db, chain)) return;
   let open = await trackTransactions(kit, node);
   if (open > 0) await bumpFees(kit, node, bumps);
-  for (let claims = 0; claims < MOST_CLAIMS && open < MOST_OPEN; claims += 1) {
+  for (let claims = 0; claims < MOST_CLAIMS && open < MOST_OPEN_TRANSACTIONS; claims += 1) {
     if (signal.aborted || !kit.ledger.isWriter()) return;
     if ((await readStop(kit.db)) !== null || (await isHalted(kit.db, chain))) return;
     const claim = await nextClaim(kit, chain);
     if (claim.orders.length === 0) return;
     if (!(await signClaim(kit, node, claim.orders, claim.fresh))) continue;
     open += 1;
-    for (const transaction of await openTransactions(kit.db, chain, MOST_OPEN))
+    for (const transaction of await openTransactions(kit.db, chain, MOST_OPEN_TRANSACTIONS))
       if (transaction.state === 'SIGNED') await broadcast(kit, node, transaction);
   }
 }
 
 /** What a crash or an answer that was lost left first: its bytes may exist. */
-async function nextClaim(kit: Kit, chain: Chain): Promise<{ orders: Outgoing[]; fresh: boolean }> {
+async function nextClaim(kit: CustodyContext, chain: Chain): Promise<{ orders: Outgoing[]; fresh: boolean }> {
   const left = await dueClaim(kit.db, chain, kit.now());
   if (left.length > 0) return { orders: left, fresh: false };
   return { orders: await claimNext(kit.db, chain, kit.now()), fresh: true };

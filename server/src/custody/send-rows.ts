@@ -9,7 +9,7 @@ import {
   userAccount,
 } from '../ledger/index.ts';
 import { newId } from '../platform/ids.ts';
-import type { Kit } from './deps.ts';
+import type { CustodyContext } from './deps.ts';
 import type { Outgoing } from './outgoing-store.ts';
 import { outputsOf, type SignedBytes } from './rivals.ts';
 import type { ChainTransaction } from './send-store.ts';
@@ -94,7 +94,7 @@ const ORDER_AGAIN = updateWith(
  * now on, and the fee is ours. Nothing was broadcast before.
  */
 export async function recordSigned(
-  kit: Kit,
+  kit: CustodyContext,
   chain: Chain,
   orders: readonly Outgoing[],
   { signed, decoded, sender, maxFee }: SignedBytes,
@@ -166,7 +166,7 @@ export interface Final {
  * What is final on the chain, once for each payment (and once more each time its block was undone), whichever of its rivals it is: what arrived is outside, and what the
  * miners took is a cost. A transaction that failed cost its fee alone.
  */
-export async function recordFinal(kit: Kit, orders: readonly Outgoing[], final: Final): Promise<void> {
+export async function recordFinal(kit: CustodyContext, orders: readonly Outgoing[], final: Final): Promise<void> {
   const { transaction, rivals, block } = final;
   const { id, paymentId, chain, undone } = transaction;
   const now = kit.now();
@@ -223,7 +223,7 @@ function cost(chain: Chain, reference: string, fee: bigint): Transfer[] {
 }
 
 async function submit(
-  kit: Kit,
+  kit: CustodyContext,
   key: string,
   transfers: readonly Transfer[],
   rows: readonly Row[],

@@ -1,6 +1,6 @@
 import { CHAIN_INFO, type Chain } from '@sarraf/domain';
 import { type RawBuilder, sql } from 'kysely';
-import type { KeyPlace } from '../chains/types.ts';
+import type { KeyPath } from '../chains/types.ts';
 import type { Db, Queryable } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import { OUTGOING, type Outgoing, type Trouble } from './outgoing-store.ts';
@@ -88,7 +88,7 @@ export const stillOurs = (orders: readonly Claimed[]) => sql`id = any(${orders.m
   and state = 'CLAIMED' and claim_id = ${orders[0]?.claimId ?? null}::uuid`;
 
 /** Back into the queue: the signer has nothing of them. Tried again at `at`. */
-export async function release(
+export async function releaseClaim(
   db: Queryable,
   orders: readonly Outgoing[],
   trouble: Trouble | null,
@@ -131,18 +131,18 @@ export async function openTransactions(
   chain: Chain,
   limit: number,
 ): Promise<ChainTransaction[]> {
-  return readTransactions(
+  return readChainTransactions(
     db,
     sql`chain = ${chain} and state in ('SIGNED', 'SENT', 'INCLUDED') order by id limit ${limit}`,
   );
 }
 
 export async function findTransaction(db: Queryable, id: string): Promise<ChainTransaction | null> {
-  return (await readTransactions(db, sql`id = ${id}`))[0] ?? null;
+  return (await readChainTransactions(db, sql`id = ${id}`))[0] ?? null;
 }
 
 /** `which`: what follows "where". */
-export async function readTransactions(
+export async function readChainTransactions(
   db: Queryable,
   which: RawBuilder<unknown>,
 ): Promise<ChainTransaction[]> {
@@ -178,7 +178,7 @@ export async function ordersOf(db: Queryable, paymentId: string): Promise<Outgoi
 }
 
 /** The chain has it, in a block or not yet: it, and not its rivals, has the orders. Answers whether that is news. */
-export async function markSeen(
+export async function markTransactionSeen(
   db: Db,
   { id, paymentId, state }: ChainTransaction,
   block: { height: number; hash: string; ok: boolean; fee: bigint } | null,
@@ -204,7 +204,7 @@ export interface Unspent {
   txid: string;
   index: number;
   amount: bigint;
-  key: KeyPlace;
+  key: KeyPath;
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { Chain } from '@sarraf/domain';
 import { sql } from 'kysely';
-import type { KeyPlace } from '../chains/types.ts';
-import type { Kit } from './deps.ts';
+import type { KeyPath } from '../chains/types.ts';
+import type { CustodyContext } from './deps.ts';
 
 /** The address that pays. Throws while the signer was never reached, and where the chain is off or the key unknown. */
-export async function senderOf(kit: Kit, chain: Chain, place: KeyPlace): Promise<string> {
+export async function senderOf(kit: CustodyContext, chain: Chain, place: KeyPath): Promise<string> {
   const keys = (await kit.publicKeys()).chains[chain];
   if (!keys) throw new Error(`${chain} has no keys`);
   if (place.branch === 'hot') return keys.hot;

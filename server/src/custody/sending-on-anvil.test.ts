@@ -12,8 +12,8 @@ import { codecOf } from '../chains/index.ts';
 import { createEvmNode } from '../providers/evm-node.ts';
 import { readCaps } from '../signer/caps.ts';
 import { createSigner, type RunningSigner } from '../signer/create-signer.ts';
-import type { Kit } from './deps.ts';
-import { createKit } from './kit.ts';
+import type { CustodyContext } from './deps.ts';
+import { createContext } from './kit.ts';
 import { abandon, progressOf } from './outgoing-store.ts';
 import { createSender, type Sender } from './send-loop.ts';
 
@@ -26,7 +26,7 @@ const hot = regtest.keyOf(new Uint8Array(64).fill(7), { branch: 'hot' });
 let anvil: Anvil;
 let t: CustodyTestKit;
 let signer: RunningSigner;
-let kit: Kit;
+let kit: CustodyContext;
 let sender: Sender;
 let dir: string;
 
@@ -78,7 +78,7 @@ describe.skipIf(!hasAnvil)('sending over a real EVM chain (anvil)', () => {
       net: 'regtest',
       finality: 'confirmations',
     });
-    kit = createKit({ ...t.deps, signer, codecOf: codec, nodes: new Map([['ETHEREUM', node]]) });
+    kit = createContext({ ...t.deps, signer, codecOf: codec, nodes: new Map([['ETHEREUM', node]]) });
     sender = createSender(kit);
     await anvil.ask('anvil_setBalance', hot.address, hex(1_000n * ETHER));
   }, 240_000);

@@ -1,7 +1,7 @@
 import { amountOf } from '@sarraf/domain';
 import { houseAccount, outsideAccount, type Transfer, userAccount } from '../ledger/index.ts';
-import { type Deposit, findDue, keepUnknown, moveDeposit, SETTLE_DEPOSIT } from './deposit-store.ts';
-import type { Kit } from './deps.ts';
+import { type Deposit, findDueDeposits, keepUnknown, moveDeposit, SETTLE_DEPOSIT } from './deposit-store.ts';
+import type { CustodyContext } from './deps.ts';
 import { networkOf } from './networks.ts';
 import type { ChainNode } from './ports.ts';
 import { tellPages } from './tell-pages.ts';
@@ -9,8 +9,8 @@ import { tellPages } from './tell-pages.ts';
 const AT_ONCE = 500;
 
 /** Books what is deep enough: to its owner, or to suspense where the staff must look. Answers how many it looked at. */
-export async function settleDeposits(kit: Kit, node: ChainNode): Promise<number> {
-  const due = await findDue(kit.db, node.chain, AT_ONCE);
+export async function settleDeposits(kit: CustodyContext, node: ChainNode): Promise<number> {
+  const due = await findDueDeposits(kit.db, node.chain, AT_ONCE);
   await Promise.all(
     due.map((deposit) =>
       settle(kit, node, deposit).catch((err: unknown) => {
@@ -25,7 +25,7 @@ export async function settleDeposits(kit: Kit, node: ChainNode): Promise<number>
   return due.length;
 }
 
-async function settle(kit: Kit, node: ChainNode, deposit: Deposit): Promise<void> {
+async function settle(kit: CustodyContext, node: ChainNode, deposit: Deposit): Promise<void> {
   // One that its owner raised was not found by reading blocks: the chain is asked once more.
   if (deposit.blockHash === null && !(await stillThere(kit, node, deposit))) return;
   const { asset, tokenType, userId } = deposit;
@@ -35,7 +35,7 @@ async function settle(kit: Kit, node: ChainNode, deposit: Deposit): Promise<void
   else await book(kit, deposit, reason ?? 'UNKNOWN_TAG');
 }
 
-async function stillThere(kit: Kit, node: ChainNode, { id, txid, height }: Deposit): Promise<boolean> {
+async function stillThere(kit: CustodyContext, node: ChainNode, { id, txid, height }: Deposit): Promise<boolean> {
   const found = await node.transaction(txid);
   if (found?.height === height) return true;
   await moveDeposit(kit.db, id, found?.height ?? null);
@@ -43,7 +43,7 @@ async function stillThere(kit: Kit, node: ChainNode, { id, txid, height }: Depos
 }
 
 /** Why the staff must look; null: it is credited. What was credited before, and came again, is not judged anew. */
-function reasonOf(kit: Kit, { asset, tokenType, userId, amount, lost, reason }: Deposit): string | null {
+function reasonOf(kit: CustodyContext, { asset, tokenType, userId, amount, lost, reason }: Deposit): string | null {
   if (userId === null || asset === null || tokenType === null) return 'UNKNOWN_TAG';
   if (reason === 'REVERSED' || lost > 0n) return null;
   if (reason === 'RETIRED_ADDRESS') return reason;
@@ -53,7 +53,7 @@ function reasonOf(kit: Kit, { asset, tokenType, userId, amount, lost, reason }: 
 }
 
 /** What the house lost when it was taken back goes to the house. */
-async function credit(kit: Kit, deposit: Deposit, userId: string): Promise<void> {
+async function credit(kit: CustodyContext, deposit: Deposit, userId: string): Promise<void> {
   const { asset, tokenType, amount, lost } = deposit;
   if (asset === null || tokenType === null) return;
   const parts: [Transfer['credit'], bigint][] = [
@@ -71,7 +71,7 @@ async function credit(kit: Kit, deposit: Deposit, userId: string): Promise<void>
   await submit(kit, deposit, 'credit', parts, values);
 }
 
-async function book(kit: Kit, deposit: Deposit, reason: string): Promise<void> {
+async function book(kit: CustodyContext, deposit: Deposit, reason: string): Promise<void> {
   const { id, asset, chain, txid, amount } = deposit;
   if (asset === null) return;
   const values = ['UNCLAIMED', reason, null, null, true, null] as const;
@@ -80,7 +80,7 @@ async function book(kit: Kit, deposit: Deposit, reason: string): Promise<void> {
 }
 
 async function submit(
-  kit: Kit,
+  kit: CustodyContext,
   deposit: Deposit,
   digest: string,
   parts: readonly [Transfer['credit'], bigint][],

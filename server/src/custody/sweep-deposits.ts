@@ -1,9 +1,9 @@
 import { type Asset, CHAIN_INFO, type Chain, coinsOnChain } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { plannedFee } from '../chains/planned-fee.ts';
-import type { Kit } from './deps.ts';
+import type { CustodyContext } from './deps.ts';
 import { readStop } from './kill-switch.ts';
-import { insertOrder } from './outgoing-store.ts';
+import { insertOutgoing } from './outgoing-store.ts';
 import type { ChainNode } from './ports.ts';
 
 /** What lies on one deposit address and was not swept. */
@@ -35,7 +35,7 @@ const hasAccounts = (chain: Chain): boolean =>
  * Brings what people paid in to the hot address, where it is worth its fee. Tokens need coins of the chain first, which
  * come from the hot address. Orders alone are queued here; they leave as everything does.
  */
-export async function sweepDeposits(kit: Kit): Promise<void> {
+export async function sweepDeposits(kit: CustodyContext): Promise<void> {
   if ((await readStop(kit.db)) !== null) return;
   for (const node of kit.nodes.values()) {
     if (!hasAccounts(node.chain)) continue;
@@ -47,7 +47,7 @@ export async function sweepDeposits(kit: Kit): Promise<void> {
   }
 }
 
-async function sweepChain(kit: Kit, node: ChainNode): Promise<void> {
+async function sweepChain(kit: CustodyContext, node: ChainNode): Promise<void> {
   const hot = (await kit.publicKeys()).chains[node.chain]?.hot;
   if (hot === undefined) return;
   for (const { asset, tokenType } of coinsOnChain(node.chain)) {
@@ -62,7 +62,7 @@ async function sweepChain(kit: Kit, node: ChainNode): Promise<void> {
 }
 
 /** Largest first, without those that are being swept or given coins. */
-async function findWaiting(kit: Kit, chain: Chain, asset: Asset, tokenType: string): Promise<Waiting[]> {
+async function findWaiting(kit: CustodyContext, chain: Chain, asset: Asset, tokenType: string): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`select d.address, a.key_index as "keyIndex", ${asset}::text as asset,
       ${tokenType}::text as "tokenType", sum(d.amount) as amount
     from coin_deposits d join deposit_addresses a on a.chain = d.chain and a.address = d.address and a.tag = ''
@@ -85,7 +85,7 @@ async function feeOf(node: ChainNode, hot: string, place: Waiting): Promise<bigi
   return fee < least ? least : fee;
 }
 
-function isWorth(kit: Kit, chain: Chain, { asset, tokenType, amount }: Waiting, fee: bigint): boolean {
+function isWorth(kit: CustodyContext, chain: Chain, { asset, tokenType, amount }: Waiting, fee: bigint): boolean {
   const { coin } = CHAIN_INFO[chain];
   if (asset === coin && tokenType === chain) return amount >= WORTH * fee;
   const worth = kit.market.tomanValue(asset, amount);
@@ -94,7 +94,7 @@ function isWorth(kit: Kit, chain: Chain, { asset, tokenType, amount }: Waiting, 
 }
 
 async function sweepPlace(
-  kit: Kit,
+  kit: CustodyContext,
   node: ChainNode,
   hot: string,
   place: Waiting,
@@ -111,7 +111,7 @@ async function sweepPlace(
   const tokens = await node.balance(address, asset, tokenType);
   if (tokens <= 0n) return;
   if (coins >= fee) return queueSweep(kit, place, hot, tokens);
-  await insertOrder(kit, kit.db, {
+  await insertOutgoing(kit, kit.db, {
     kind: 'GAS',
     asset: coin,
     tokenType: chain,
@@ -126,10 +126,10 @@ async function sweepPlace(
   kit.log.info({ area: 'custody', chain, keyIndex: String(keyIndex) }, 'coins for a sweep');
 }
 
-async function queueSweep(kit: Kit, place: Waiting, hot: string, amount: bigint): Promise<void> {
+async function queueSweep(kit: CustodyContext, place: Waiting, hot: string, amount: bigint): Promise<void> {
   const { address, asset, tokenType, keyIndex } = place;
   await kit.db.transaction().execute(async (tx) => {
-    const id = await insertOrder(kit, tx, {
+    const id = await insertOutgoing(kit, tx, {
       kind: 'SWEEP',
       asset,
       tokenType,

@@ -3,8 +3,8 @@ import { recipientOf } from '../identity/index.ts';
 import { appendAudit } from '../platform/audit-log.ts';
 import type { Tx } from '../platform/database.ts';
 import { enqueue } from '../platform/jobs.ts';
-import { type Deposit, markTold, takeUntold } from './deposit-store.ts';
-import type { Kit } from './deps.ts';
+import { type Deposit, markDepositNotified, takeUnnotifiedDeposit } from './deposit-store.ts';
+import type { CustodyContext } from './deps.ts';
 import { delayOrders } from './outgoing-store.ts';
 
 const HOLD_MS = 72 * 3_600_000;
@@ -15,13 +15,13 @@ const AT_ONCE = 200;
  * back holds all that its owner would send for three days, so that somebody can look; where the house lost on it, so does
  * what they asked for before.
  */
-export async function tellDeposits(kit: Kit): Promise<void> {
+export async function tellDeposits(kit: CustodyContext): Promise<void> {
   const failed: string[] = [];
   for (let i = 0; i < AT_ONCE; i += 1) {
     let id: string | null = null;
     try {
       const told = await kit.db.transaction().execute(async (tx) => {
-        const deposit = await takeUntold(tx, failed);
+        const deposit = await takeUnnotifiedDeposit(tx, failed);
         if (deposit === null) return null;
         id = deposit.id;
         await tellOne(kit, tx, deposit, deposit.toTell);
@@ -38,12 +38,12 @@ export async function tellDeposits(kit: Kit): Promise<void> {
 }
 
 async function tellOne(
-  kit: Kit,
+  kit: CustodyContext,
   tx: Tx,
   { id, userId, asset, amount, lost }: Deposit,
   kind: 'DEPOSIT_CREDITED' | 'DEPOSIT_REVERSED',
 ): Promise<void> {
-  await markTold(tx, id);
+  await markDepositNotified(tx, id);
   const user = userId === null ? null : await kit.people.find(userId, tx);
   if (user === null || asset === null) return;
   if (kind === 'DEPOSIT_REVERSED') {

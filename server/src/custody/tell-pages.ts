@@ -1,8 +1,8 @@
 import type { Touched } from './deposit-store.ts';
-import type { Kit } from './deps.ts';
+import type { CustodyContext } from './deps.ts';
 
 /** Open pages of these people read their wallets again. */
-export function tellPages(kit: Pick<Kit, 'bus'>, touched: readonly Touched[]): void {
+export function tellPages(kit: Pick<CustodyContext, 'bus'>, touched: readonly Touched[]): void {
   const coins = new Map<string, Set<string>>();
   for (const { userId, asset } of touched) {
     if (userId === null || asset === null) continue;

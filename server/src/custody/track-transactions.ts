@@ -1,16 +1,16 @@
 import { CHAIN_INFO, type Chain } from '@sarraf/domain';
 import { enqueue } from '../platform/jobs.ts';
-import type { Kit } from './deps.ts';
+import type { CustodyContext } from './deps.ts';
 import { followKnown } from './follow-known.ts';
 import { readStop } from './kill-switch.ts';
 import { neededFor, type Outgoing } from './outgoing-store.ts';
-import type { Broadcast, ChainNode, Found } from './ports.ts';
+import type { Broadcast, ChainNode, FoundTransaction } from './ports.ts';
 import { markDead } from './rivals.ts';
 import { recordFinal } from './send-rows.ts';
-import { type ChainTransaction, markSeen, openTransactions, ordersOf, parkedOrders } from './send-store.ts';
+import { type ChainTransaction, markTransactionSeen, openTransactions, ordersOf, parkedOrders } from './send-store.ts';
 
 /** Followed at once; while there are so many, nothing new is signed. */
-export const MOST_OPEN = 200;
+export const MOST_OPEN_TRANSACTIONS = 200;
 const RETRY_MS = 60_000;
 /** Looked for at each step. */
 const MOST_PARKED = 20;
@@ -18,9 +18,9 @@ const MOST_PARKED = 20;
 const MOST_FAILURES = 3;
 
 /** Asks the chain about everything that is not final yet. Answers how much that was. */
-export async function trackTransactions(kit: Kit, node: ChainNode): Promise<number> {
+export async function trackTransactions(kit: CustodyContext, node: ChainNode): Promise<number> {
   await followParked(kit, node);
-  const open = await openTransactions(kit.db, node.chain, MOST_OPEN);
+  const open = await openTransactions(kit.db, node.chain, MOST_OPEN_TRANSACTIONS);
   if (open.length === 0) return 0;
   const head = await node.head();
   for (const rivals of Map.groupBy(open, ({ paymentId }) => paymentId).values())
@@ -29,18 +29,18 @@ export async function trackTransactions(kit: Kit, node: ChainNode): Promise<numb
 }
 
 /** What was given up and waits for a person, and the chain knows after all: it is followed again. */
-async function followParked(kit: Kit, node: ChainNode): Promise<void> {
+async function followParked(kit: CustodyContext, node: ChainNode): Promise<void> {
   const parked = await parkedOrders(kit.db, node.chain, MOST_PARKED);
   for (const orders of Map.groupBy(parked, ({ claimId }) => claimId).values())
     await followKnown(kit, node, orders, true);
 }
 
 type Head = Awaited<ReturnType<ChainNode['head']>>;
-type Included = Extract<Found, { state: 'INCLUDED' }>;
+type Included = Extract<FoundTransaction, { state: 'INCLUDED' }>;
 
 /** One payment: its transactions, of which one alone can come true, oldest first. */
 async function track(
-  kit: Kit,
+  kit: CustodyContext,
   node: ChainNode,
   head: Head,
   rivals: readonly ChainTransaction[],
@@ -68,23 +68,23 @@ async function track(
     if ((await sendAgain(kit, node, transaction)) === 'SENT') return;
 }
 
-function isFinal(kit: Kit, { chain }: ChainNode, head: Head, { height }: Included): boolean {
+function isFinal(kit: CustodyContext, { chain }: ChainNode, head: Head, { height }: Included): boolean {
   const needed = neededFor(kit, CHAIN_INFO[chain].coin, chain);
   return head.height - height + 1 >= needed || (head.final !== null && height <= head.final);
 }
 
-async function seen(kit: Kit, transaction: ChainTransaction, found: Included | null): Promise<void> {
+async function seen(kit: CustodyContext, transaction: ChainTransaction, found: Included | null): Promise<void> {
   if (transaction.state === 'INCLUDED' && found === null)
     kit.log.warn(
       { area: 'custody', txid: transaction.txid },
       'a block with a transaction of ours was undone',
     );
   const block = found && { height: found.height, hash: found.blockHash, ok: found.ok, fee: found.fee };
-  if (await markSeen(kit.db, transaction, block)) tell(kit, await ordersOf(kit.db, transaction.paymentId));
+  if (await markTransactionSeen(kit.db, transaction, block)) tell(kit, await ordersOf(kit.db, transaction.paymentId));
 }
 
 async function finish(
-  kit: Kit,
+  kit: CustodyContext,
   transaction: ChainTransaction,
   all: readonly ChainTransaction[],
   found: Included,
@@ -117,7 +117,7 @@ function mayRetry(chain: Chain, orders: readonly Outgoing[]): boolean {
 }
 
 /** Whoever withdrew learns it from there; a job of ours repeats what a crash swallowed. */
-export async function tellEnd(kit: Kit, withdrawalId: string | null, ok: boolean): Promise<void> {
+export async function tellEnd(kit: CustodyContext, withdrawalId: string | null, ok: boolean): Promise<void> {
   if (withdrawalId === null) return;
   const job = ok ? 'withdrawal-done' : 'withdrawal-failed';
   await enqueue(kit.db, job, { withdrawalId }, { key: `${job}:${withdrawalId}` });
@@ -128,7 +128,7 @@ export async function tellEnd(kit: Kit, withdrawalId: string | null, ok: boolean
  * again; only those that the chain will never take are given up.
  */
 async function sendAgain(
-  kit: Kit,
+  kit: CustodyContext,
   node: ChainNode,
   transaction: ChainTransaction,
 ): Promise<Broadcast | null> {
@@ -146,7 +146,7 @@ async function isOver(node: ChainNode, { expires }: ChainTransaction): Promise<b
 
 /** Nothing leaves while the kill switch is off: it is read right before. Null: it is off. */
 export async function broadcast(
-  kit: Kit,
+  kit: CustodyContext,
   node: ChainNode,
   transaction: ChainTransaction,
 ): Promise<Broadcast | null> {
@@ -160,7 +160,7 @@ export async function broadcast(
 }
 
 /** Asked once more: a transaction of ours may have spent the inputs by being included meanwhile. */
-async function giveUp(kit: Kit, node: ChainNode, transaction: ChainTransaction): Promise<void> {
+async function giveUp(kit: CustodyContext, node: ChainNode, transaction: ChainTransaction): Promise<void> {
   const { txid } = transaction;
   if ((await node.find(txid)).state !== 'UNKNOWN') return;
   kit.log.error(
@@ -170,7 +170,7 @@ async function giveUp(kit: Kit, node: ChainNode, transaction: ChainTransaction):
   await kit.db.transaction().execute((tx) => markDead(kit, tx, transaction));
 }
 
-function tell(kit: Kit, orders: readonly Outgoing[]): void {
+function tell(kit: CustodyContext, orders: readonly Outgoing[]): void {
   for (const { userId, asset } of orders)
     if (userId !== null) kit.bus.publish('wallets', { userId, coins: [asset] });
 }

@@ -1,6 +1,6 @@
 import { CHAIN_INFO, type CoinOnNetwork } from '@sarraf/domain';
 import { sql } from 'kysely';
-import type { Kit } from './deps.ts';
+import type { CustodyContext } from './deps.ts';
 
 type Place = Pick<CoinOnNetwork, 'asset' | 'tokenType' | 'chain'>;
 
@@ -8,7 +8,7 @@ type Place = Pick<CoinOnNetwork, 'asset' | 'tokenType' | 'chain'>;
 const PATIENCE_MS = 5_000;
 
 /** What the hot wallet can spend, smallest units; null: nobody answers. */
-export async function hotBalance(kit: Kit, place: Place): Promise<bigint | null> {
+export async function hotBalance(kit: CustodyContext, place: Place): Promise<bigint | null> {
   if (CHAIN_INFO[place.chain].family === 'UTXO') return outputs(kit, place, true);
   const keys = await kit.publicKeys().catch(() => null);
   const hot = keys?.chains[place.chain]?.hot;
@@ -16,7 +16,7 @@ export async function hotBalance(kit: Kit, place: Place): Promise<bigint | null>
 }
 
 /** What lies on deposit addresses; of account chains what was credited and not yet swept. */
-export async function depositBalance(kit: Kit, place: Place): Promise<bigint> {
+export async function depositBalance(kit: CustodyContext, place: Place): Promise<bigint> {
   const { asset, tokenType, chain } = place;
   if (CHAIN_INFO[chain].oneAccount) return 0n;
   if (CHAIN_INFO[chain].family === 'UTXO') return outputs(kit, place, false);
@@ -26,14 +26,14 @@ export async function depositBalance(kit: Kit, place: Place): Promise<bigint> {
   return rows[0]?.sum ?? 0n;
 }
 
-export async function coldBalance(kit: Kit, place: Place): Promise<bigint | null> {
+export async function coldBalance(kit: CustodyContext, place: Place): Promise<bigint | null> {
   const keys = await kit.publicKeys().catch(() => null);
   const cold = keys?.chains[place.chain]?.cold ?? null;
   return cold === null ? 0n : balanceAt(kit, place, cold);
 }
 
 async function balanceAt(
-  kit: Kit,
+  kit: CustodyContext,
   { asset, tokenType, chain }: Place,
   address: string,
 ): Promise<bigint | null> {
@@ -50,7 +50,7 @@ async function balanceAt(
   }
 }
 
-async function outputs(kit: Kit, { chain }: Place, hot: boolean): Promise<bigint> {
+async function outputs(kit: CustodyContext, { chain }: Place, hot: boolean): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`select coalesce(sum(amount), 0) as sum from unspent_outputs
     where chain = ${chain} and spent_by is null and height is not null and (key_index is null) = ${hot}`.execute(
     kit.db,

@@ -1,10 +1,10 @@
 import { formatAmount, Refusal, readDecimal, scaleOf } from '@sarraf/domain';
 import type { BodyOf, moveToCold as contract } from '@sarraf/domain/contracts';
 import { appendAudit } from '../platform/audit-log.ts';
-import type { Kit } from './deps.ts';
+import type { CustodyContext } from './deps.ts';
 import { readStop } from './kill-switch.ts';
 import { readNetwork } from './networks.ts';
-import { insertOrder } from './outgoing-store.ts';
+import { insertOutgoing } from './outgoing-store.ts';
 import { hotBalance } from './treasury-balances.ts';
 
 /**
@@ -13,7 +13,7 @@ import { hotBalance } from './treasury-balances.ts';
  * 'You Dont Have This Coin Wallet': no such coin or network; UNACCEPTABLE_AMOUNT: no positive number; CONFLICT: there is
  * no cold address, less is hot, the chain is off, or all is stopped.
  */
-export async function moveToCold(kit: Kit, staffId: string, body: BodyOf<typeof contract>): Promise<void> {
+export async function moveToCold(kit: CustodyContext, staffId: string, body: BodyOf<typeof contract>): Promise<void> {
   const { asset, tokenType, chain } = readNetwork(kit, body.relatedCoin, body.tokenType);
   const amount = readDecimal(body.amount, scaleOf(asset));
   if (amount === null || amount <= 0n) throw new Refusal('UNACCEPTABLE_AMOUNT');
@@ -25,7 +25,7 @@ export async function moveToCold(kit: Kit, staffId: string, body: BodyOf<typeof 
   if (hot === null || hot < amount) throw new Refusal('CONFLICT');
   const now = kit.now();
   await kit.db.transaction().execute(async (tx) => {
-    await insertOrder(kit, tx, {
+    await insertOutgoing(kit, tx, {
       kind: 'COLD',
       asset,
       tokenType,

@@ -1,6 +1,6 @@
 import * as contract from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http.ts';
-import type { Kit } from './deps.ts';
+import type { CustodyContext } from './deps.ts';
 import { followFork } from './forks.ts';
 import { setStop } from './kill-switch.ts';
 import { moveToCold } from './treasury-cold.ts';
@@ -8,7 +8,7 @@ import { readTreasury } from './treasury-view.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;
 
-export function addTreasuryRoutes(http: Http, kit: Kit): void {
+export function addTreasuryRoutes(http: Http, kit: CustodyContext): void {
   http.route(contract.readTreasury, async ({ caller }) => ({
     ...OK,
     baseDTO: await readTreasury(kit, caller.userId),

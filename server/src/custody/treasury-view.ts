@@ -2,13 +2,13 @@ import { type Asset, CHAINS, type CoinOnNetwork, coinsOnChain, formatAmount } fr
 import type { Reserve, TreasuryView } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { appendAudit } from '../platform/audit-log.ts';
-import type { Kit } from './deps.ts';
+import type { CustodyContext } from './deps.ts';
 import { listHalted } from './forks.ts';
 import { readStop } from './kill-switch.ts';
 import { coldBalance, depositBalance, hotBalance } from './treasury-balances.ts';
 
 /** All that the treasury looks at: each look is in the audit log. */
-export async function readTreasury(kit: Kit, staffId: string): Promise<TreasuryView> {
+export async function readTreasury(kit: CustodyContext, staffId: string): Promise<TreasuryView> {
   const entry = { actorId: staffId, action: 'treasury read', subjectId: null };
   await kit.db.transaction().execute((tx) => appendAudit(tx, entry, kit.now()));
   const [stop, signer, reserves, halted] = await Promise.all([
@@ -26,7 +26,7 @@ export async function readTreasury(kit: Kit, staffId: string): Promise<TreasuryV
   };
 }
 
-async function signerState(kit: Kit): Promise<TreasuryView['signer']> {
+async function signerState(kit: CustodyContext): Promise<TreasuryView['signer']> {
   try {
     return (await kit.signer.status()).overCap ? 'OVER_CAP' : 'READY';
   } catch {
@@ -54,7 +54,7 @@ export interface Reserves extends CoinOnNetwork {
 }
 
 /** Hot and cold of everything that can be on a chain. Nodes are asked all at once. */
-export async function readReserves(kit: Kit): Promise<Reserves[]> {
+export async function readReserves(kit: CustodyContext): Promise<Reserves[]> {
   const places = CHAINS.flatMap(coinsOnChain);
   const [books, keys] = await Promise.all([readBooks(kit), kit.publicKeys().catch(() => null)]);
   const found = await Promise.all(
@@ -116,7 +116,7 @@ interface Books {
  * What people own is everything less what the house and the world have: each asset sums to zero, and of those two there
  * are few accounts.
  */
-async function readBooks({ db }: Kit): Promise<Books> {
+async function readBooks({ db }: CustodyContext): Promise<Books> {
   const [own, leaving, targets, cursors] = await Promise.all([
     sql<{ owner: string; asset: Asset; sum: bigint }>`select owner, asset, sum(balance) as sum from accounts
       where owner = 'house' or (owner >= 'outside:' and owner < 'outside;') group by owner, asset`.execute(
@@ -167,7 +167,7 @@ function shown(reserve: Reserves): Reserve {
 }
 
 /** Every ten minutes, for those who read the log and not the desk. */
-export async function watchReserves(kit: Kit): Promise<void> {
+export async function watchReserves(kit: CustodyContext): Promise<void> {
   for (const { chain, height } of await listHalted(kit.db))
     kit.log.error({ area: 'custody', event: 'chain halted', chain, height }, 'a chain stands still');
   for (const { asset, tokenType, alarm } of await readReserves(kit)) {

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Depositor } from '../../test/custody.ts';
 import { type SendingKit, sendingKit } from '../../test/sending.ts';
 import { codecOf } from '../chains/index.ts';
-import { createKit } from './kit.ts';
+import { createContext } from './kit.ts';
 import { createSender } from './send-loop.ts';
 import { sweepDeposits } from './sweep-deposits.ts';
 import { readReserves } from './treasury-view.ts';
@@ -62,7 +62,7 @@ describe('the kill switch', () => {
 
   it('stops running loops within 5 s, also what is signed, and survives a restart', async () => {
     await t.fund('ETHEREUM', 50n * ETHER);
-    const kit = createKit(t.deps);
+    const kit = createContext(t.deps);
     const real = kit.nodes.get('ETHEREUM');
     if (!real) throw new Error('off');
     let sent = 0;
@@ -75,7 +75,7 @@ describe('the kill switch', () => {
       },
     });
     const changed = { ...t.deps, nodes: new Map([['ETHEREUM' as const, watched]]) };
-    let sender = createSender(createKit(changed));
+    let sender = createSender(createContext(changed));
     await sender.start();
     await t.withdraw({ asset: 'ETHEREUM', address: stranger, amount: ETHER });
     await expect.poll(() => sent, { timeout: 60_000 }).toBe(1);
@@ -83,7 +83,7 @@ describe('the kill switch', () => {
     const queued = await t.withdraw({ asset: 'ETHEREUM', address: stranger, amount: ETHER });
     await new Promise((resolve) => setTimeout(resolve, 300));
     await sender.stop();
-    sender = createSender(createKit(changed));
+    sender = createSender(createContext(changed));
     await sender.start();
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(sent).toBe(1);
@@ -144,7 +144,7 @@ describe('a sweep', () => {
     const address = (await t.address(customer, 'TETHER', 'ERC20')).body.baseDTO.address;
     await t.pay(customer, 'TETHER', 5_000n * USDT, 'ERC20');
     await t.mine('ETHEREUM', 7);
-    const priced = createKit({
+    const priced = createContext({
       ...t.deps,
       market: {
         ...t.deps.market,
@@ -173,7 +173,7 @@ describe('a sweep', () => {
   it('is not made for what is not worth it', async () => {
     await t.pay(customer, 'MATIC', ETHER);
     await t.mine('MATIC', 7);
-    const dear = createKit({
+    const dear = createContext({
       ...t.deps,
       nodes: new Map(
         [...t.deps.nodes].map(([chain, node]) => [

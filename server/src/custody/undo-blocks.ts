@@ -1,14 +1,14 @@
 import {
   type ChainCursor,
   forgetBlocks,
-  type Head,
+  type ChainHead,
   moveCursor,
   oldestBlock,
   readBlocks,
   readLandmarks,
 } from './cursor-store.ts';
 import { doubtDeposits, findBookedAbove, findBookedUnread, unmineDeposits } from './deposit-store.ts';
-import type { Kit } from './deps.ts';
+import type { CustodyContext } from './deps.ts';
 import { haltChain } from './forks.ts';
 import type { ChainNode } from './ports.ts';
 import { reverseDeposit } from './reverse-deposit.ts';
@@ -27,10 +27,10 @@ const FIRST = '00000000-0000-0000-0000-000000000000';
  * remembered halts the chain, unless somebody has said that it is to be followed. Answers whether there is more to read.
  */
 export async function undoBlocks(
-  kit: Kit,
+  kit: CustodyContext,
   node: ChainNode,
   { height, fork: decided }: ChainCursor,
-  head: Head,
+  head: ChainHead,
   memory: ScanMemory,
 ): Promise<boolean> {
   const { chain } = node;
@@ -66,7 +66,7 @@ export async function undoBlocks(
 }
 
 /** The highest block that we and the chain have in common; null: it lies below all that are remembered. */
-async function findCommon(kit: Kit, node: ChainNode, height: number, oldest: number): Promise<number | null> {
+async function findCommon(kit: CustodyContext, node: ChainNode, height: number, oldest: number): Promise<number | null> {
   for (let to = height; to >= oldest; to -= STEP) {
     const from = Math.max(oldest, to - STEP + 1);
     const ours = await readBlocks(kit.db, node.chain, from, to);
@@ -78,7 +78,7 @@ async function findCommon(kit: Kit, node: ChainNode, height: number, oldest: num
 }
 
 /** Of deposits in our books the block is known for good: below the lowest of them that the chain has no more. */
-async function belowLandmarks(kit: Kit, node: ChainNode, oldest: number): Promise<number> {
+async function belowLandmarks(kit: CustodyContext, node: ChainNode, oldest: number): Promise<number> {
   let lowest = oldest;
   for (;;) {
     const marks = await readLandmarks(kit.db, node.chain, lowest, STEP);
@@ -92,7 +92,7 @@ async function belowLandmarks(kit: Kit, node: ChainNode, oldest: number): Promis
 }
 
 /** What its owner raised has no block that we read: the chain is asked about each. */
-async function reverseUnread(kit: Kit, node: ChainNode): Promise<void> {
+async function reverseUnread(kit: CustodyContext, node: ChainNode): Promise<void> {
   for (let after = FIRST; ; ) {
     const some = await findBookedUnread(kit.db, node.chain, after, AT_ONCE);
     for (const deposit of some) {

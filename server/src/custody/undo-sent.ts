@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import { houseAccount, outsideAccount, type Transfer, updateWith } from '../ledger/index.ts';
 import { appendAudit } from '../platform/audit-log.ts';
 import { enqueue } from '../platform/jobs.ts';
-import type { Kit } from './deps.ts';
+import type { CustodyContext } from './deps.ts';
 import { OUTGOING, type Outgoing } from './outgoing-store.ts';
 import type { Block, ChainNode } from './ports.ts';
-import { type ChainTransaction, readTransactions } from './send-store.ts';
+import { type ChainTransaction, readChainTransactions } from './send-store.ts';
 
 const AT_ONCE = 100;
 
@@ -38,9 +38,9 @@ const ORDER_UNDONE = updateWith(
  * Takes what was final above a height out of the books again, and has it followed like all that was sent: the same bytes
  * go out once more, and end once more. What failed there stays failed: its money went back, so its bytes aren't sent again.
  */
-export async function undoSent(kit: Kit, chain: Chain, above: number): Promise<void> {
+export async function undoSent(kit: CustodyContext, chain: Chain, above: number): Promise<void> {
   for (;;) {
-    const done = await readTransactions(
+    const done = await readChainTransactions(
       kit.db,
       sql`chain = ${chain} and state = 'DONE' and height > ${above} and ok order by id limit ${AT_ONCE}`,
     );
@@ -58,10 +58,10 @@ async function isThere(node: ChainNode, { txid, blockHash }: ChainTransaction): 
 }
 
 /** The height below the lowest of our payments that the chain has no more; looked for downwards, until one is there. */
-export async function belowSent(kit: Kit, node: ChainNode, oldest: number): Promise<number> {
+export async function belowSent(kit: CustodyContext, node: ChainNode, oldest: number): Promise<number> {
   let lowest = oldest;
   for (;;) {
-    const some = await readTransactions(
+    const some = await readChainTransactions(
       kit.db,
       sql`chain = ${node.chain} and state = 'DONE' and height < ${lowest} order by height desc limit ${AT_ONCE}`,
     );
@@ -78,11 +78,11 @@ export async function belowSent(kit: Kit, node: ChainNode, oldest: number): Prom
  * well.
  */
 export async function undoElsewhere(
-  kit: Kit,
+  kit: CustodyContext,
   node: ChainNode,
   { height, hash }: Pick<Block, 'height' | 'hash'>,
 ): Promise<void> {
-  const elsewhere = await readTransactions(
+  const elsewhere = await readChainTransactions(
     kit.db,
     sql`chain = ${node.chain} and state = 'DONE' and height = ${height} and block_hash <> ${hash} and ok`,
   );
@@ -90,7 +90,7 @@ export async function undoElsewhere(
   if (elsewhere.length > 0) await tellUndone(kit);
 }
 
-async function undo(kit: Kit, transaction: ChainTransaction): Promise<void> {
+async function undo(kit: CustodyContext, transaction: ChainTransaction): Promise<void> {
   const { id, chain, paymentId, undone, fee } = transaction;
   const { rows: orders } = await sql<Outgoing>`select ${OUTGOING} from outgoing
     where transaction_id = ${id} and state = 'DONE' order by id`.execute(kit.db);
@@ -141,22 +141,22 @@ function notPaid(chain: Chain, reference: string, fee: bigint): Transfer[] {
 }
 
 /** Whatever becomes of them is seen by people alone. */
-async function reportFailed(kit: Kit, chain: Chain, above: number): Promise<void> {
-  const failed = await readTransactions(
+async function reportFailed(kit: CustodyContext, chain: Chain, above: number): Promise<void> {
+  const failed = await readChainTransactions(
     kit.db,
     sql`chain = ${chain} and state = 'DONE' and height > ${above} and not ok order by id limit ${AT_ONCE}`,
   );
   for (const transaction of failed) await report(kit, transaction, 'failed payment undone');
 }
 
-async function report(kit: Kit, { chain, txid }: ChainTransaction, action: string): Promise<void> {
+async function report(kit: CustodyContext, { chain, txid }: ChainTransaction, action: string): Promise<void> {
   kit.log.error({ area: 'custody', event: action, chain, txid }, 'a block that was final was undone');
   const entry = { actorId: null, action, subjectId: null, detail: { chain, txid } };
   await kit.db.transaction().execute((tx) => appendAudit(tx, entry, kit.now()));
 }
 
 /** Whose withdrawal counts as done and is not: it is on its way again. A job of ours repeats what a crash swallowed. */
-export async function tellUndone(kit: Kit): Promise<void> {
+export async function tellUndone(kit: CustodyContext): Promise<void> {
   const { rows } = await sql<{ id: string }>`select o.withdrawal_id as id
     from outgoing o join withdrawals w on w.id = o.withdrawal_id
     where o.kind = 'WITHDRAWAL' and o.state in ('CLAIMED', 'SIGNED', 'SENT') and w.state = 'DONE'

@@ -1,5 +1,5 @@
 import { findUnmined, orphanDeposits } from './deposit-store.ts';
-import type { Kit } from './deps.ts';
+import type { CustodyContext } from './deps.ts';
 import type { ChainNode } from './ports.ts';
 import { tellPages } from './tell-pages.ts';
 
@@ -19,7 +19,7 @@ export interface ScanMemory {
 export const newMemory = (): ScanMemory => ({ unminedAt: 0, unminedAfter: null });
 
 /** What is in no block, and unknown to the chain: it was replaced, or a fork dropped it. */
-export async function lookForUnmined(kit: Kit, node: ChainNode, memory: ScanMemory): Promise<void> {
+export async function lookForUnmined(kit: CustodyContext, node: ChainNode, memory: ScanMemory): Promise<void> {
   const now = kit.clock.now();
   if (now < memory.unminedAt) return;
   const some = await findUnmined(kit.db, node.chain, memory.unminedAfter ?? FIRST, AT_ONCE);

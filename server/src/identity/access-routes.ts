@@ -6,7 +6,7 @@ import { changeContact } from './change-contact.ts';
 import { changePassword } from './change-password.ts';
 import { changeTwoStep } from './change-two-step.ts';
 import { checkResetCode } from './check-reset-code.ts';
-import type { Kit } from './deps.ts';
+import type { IdentityContext } from './deps.ts';
 import { forgetPassword } from './forget-password.ts';
 import { makeRecoveryCodes } from './make-recovery-codes.ts';
 import { countRecoveryCodes } from './recovery-codes.ts';
@@ -18,14 +18,14 @@ const ok = (message: string) => ({ status: 'OK' as const, message });
 const CODE_SENT = 'Verification Code Sent';
 
 /** What protects an account, changed by its owner. */
-export function addAccessRoutes(http: Http, kit: Kit): void {
+export function addAccessRoutes(http: Http, kit: IdentityContext): void {
   addStepUpRoutes(http, kit);
   addTwoStepRoutes(http, kit);
   addPasswordRoutes(http, kit);
   addContactRoutes(http, kit);
 }
 
-function addStepUpRoutes(http: Http, kit: Kit): void {
+function addStepUpRoutes(http: Http, kit: IdentityContext): void {
   http.route(contract.sendStepUpCode, async ({ caller, language }) => ({
     ...ok(CODE_SENT),
     baseDTO: await beginStepUp(kit, caller, language),
@@ -36,7 +36,7 @@ function addStepUpRoutes(http: Http, kit: Kit): void {
   }));
 }
 
-function addTwoStepRoutes(http: Http, kit: Kit): void {
+function addTwoStepRoutes(http: Http, kit: IdentityContext): void {
   http.route(contract.sendVerificationCode, async ({ caller, query, language }) => ({
     ...ok(CODE_SENT),
     baseDTO: await beginTwoStep(kit, caller, query.twoStepAuthorization, language),
@@ -55,7 +55,7 @@ function addTwoStepRoutes(http: Http, kit: Kit): void {
   }));
 }
 
-function addPasswordRoutes(http: Http, kit: Kit): void {
+function addPasswordRoutes(http: Http, kit: IdentityContext): void {
   http.route(contract.changePassword, async ({ caller, body }) => {
     await changePassword(kit, caller, body);
     return ok('password changed successfully');
@@ -74,7 +74,7 @@ function addPasswordRoutes(http: Http, kit: Kit): void {
   });
 }
 
-function addContactRoutes(http: Http, kit: Kit): void {
+function addContactRoutes(http: Http, kit: IdentityContext): void {
   http.route(contract.changeEmail, async ({ caller, body, language }) => {
     const values = { oldValue: body.oldEmail, newValue: body.newEmail };
     return { ...ok(CODE_SENT), baseDTO: await beginContactChange(kit, caller, 'EMAIL', values, language) };

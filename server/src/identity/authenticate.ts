@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../platform/http.ts';
-import type { Kit } from './deps.ts';
-import { SESSION } from './limits.ts';
+import type { IdentityContext } from './deps.ts';
+import { SESSION_LIFE } from './limits.ts';
 import { findSession, type SessionRow, touchSession } from './session-store.ts';
 import { digestToken, isToken } from './tokens.ts';
 
@@ -26,7 +26,7 @@ export interface Authenticator {
 }
 
 /** Reads sessions, and keeps what was read for a moment. Tokens are kept as digests, here too. */
-export function createAuthenticator(kit: Kit): Authenticator {
+export function createAuthenticator(kit: IdentityContext): Authenticator {
   const cache = new LRUCache<string, Entry>({ max: MAX_CACHED });
   const reading = new Map<string, Promise<Caller | null>>();
   /** Raised by each change, so that a reading that began before it isn't kept. */
@@ -91,5 +91,5 @@ function endOf({
 }: Pick<SessionRow, 'remember' | 'expiresAt' | 'lastSeenAt'>): number {
   return remember
     ? expiresAt.getTime()
-    : Math.min(expiresAt.getTime(), lastSeenAt.getTime() + SESSION.idleMs);
+    : Math.min(expiresAt.getTime(), lastSeenAt.getTime() + SESSION_LIFE.idleMs);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import type { Tx } from '../platform/database.ts';
-import type { Kit } from './deps.ts';
+import type { IdentityContext } from './deps.ts';
 import type { User } from './store.ts';
 
 const PERIOD_MS = 30_000;
@@ -26,7 +26,7 @@ function stepOf(seed: string, code: string, now: Date): number | null {
 
 /** A new seed, which replaces nothing until a code of it was right. It can be read here and never again. */
 export async function beginAuthenticator(
-  kit: Kit,
+  kit: IdentityContext,
   tx: Tx,
   user: User,
 ): Promise<{ secret: string; link: string }> {
@@ -41,7 +41,7 @@ export async function beginAuthenticator(
 }
 
 /** Puts the new seed in force when the code is of it; that code can't be used again. */
-export async function confirmAuthenticator(kit: Kit, tx: Tx, userId: string, code: string): Promise<boolean> {
+export async function confirmAuthenticator(kit: IdentityContext, tx: Tx, userId: string, code: string): Promise<boolean> {
   const { rows } = await sql<{
     seed: Buffer | null;
   }>`select pending_seed_encrypted as seed from authenticators
@@ -57,7 +57,7 @@ export async function confirmAuthenticator(kit: Kit, tx: Tx, userId: string, cod
 }
 
 /** Whether the code is the app's and of a step later than the last one used; it then counts as used. */
-export async function useAuthenticator(kit: Kit, tx: Tx, userId: string, code: string): Promise<boolean> {
+export async function useAuthenticator(kit: IdentityContext, tx: Tx, userId: string, code: string): Promise<boolean> {
   const { rows } = await sql<{ seed: Buffer | null }>`select seed_encrypted as seed from authenticators
     where user_id = ${userId} for update`.execute(tx);
   const seed = rows[0]?.seed;

@@ -2,10 +2,10 @@ import { normalEmail, normalMobile, Refusal } from '@sarraf/domain';
 import type { AuthenticationType } from '@sarraf/domain/contracts';
 import type { Caller } from '../platform/http.ts';
 import { endCodes } from './code-store.ts';
-import type { Kit } from './deps.ts';
+import type { IdentityContext } from './deps.ts';
 import { knownUser } from './known-user.ts';
 import type { Language } from './ports.ts';
-import { lifeOf, makeCode, maskAddress, placeOf, type Step } from './send-code.ts';
+import { lifeOf, makeCode, maskAddress, codeTargetOf, type Step } from './send-code.ts';
 import { findUserByEmail, type User } from './store.ts';
 import { personKey } from './tokens.ts';
 
@@ -37,7 +37,7 @@ const VERIFIED: ReadonlySet<AuthenticationType> = new Set([
  * SAME_VALUE; SMS_OTP_UNAVAILABLE; TOO_MANY_REQUESTS (`retryAfter`).
  */
 export async function beginContactChange(
-  kit: Kit,
+  kit: IdentityContext,
   caller: Caller,
   kind: ContactKind,
   { oldValue, newValue }: { oldValue: string | undefined; newValue: string },
@@ -57,7 +57,7 @@ export async function beginContactChange(
     signUpId: null,
   };
   const send = await kit.db.transaction().execute(async (tx) => {
-    await endCodes(tx, placeOf(step), null, kit.now());
+    await endCodes(tx, codeTargetOf(step), null, kit.now());
     const send = await makeCode(kit, tx, step);
     const owner = kind === 'EMAIL' ? await findUserByEmail(tx, value) : null;
     if (owner === null) return send;
@@ -70,7 +70,7 @@ export async function beginContactChange(
 }
 
 export const contactStep = (
-  kit: Kit,
+  kit: IdentityContext,
   { userId, sessionId }: Caller,
   kind: ContactKind,
   value: string,

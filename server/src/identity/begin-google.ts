@@ -1,6 +1,6 @@
 import { Refusal } from '@sarraf/domain';
 import { newId } from '../platform/ids.ts';
-import type { Kit } from './deps.ts';
+import type { IdentityContext } from './deps.ts';
 import { insertExternalSignIn } from './google-store.ts';
 import type { ExternalAttempt, Language } from './ports.ts';
 import { digestToken, newToken, normalReferralCode } from './tokens.ts';
@@ -11,7 +11,7 @@ import { digestToken, newToken, normalReferralCode } from './tokens.ts';
  * GOOGLE_FAILURE: not offered here, or Google doesn't answer.
  */
 export async function beginGoogle(
-  kit: Kit,
+  kit: IdentityContext,
   { referralCode, language }: { referralCode: string | undefined; language: Language },
 ): Promise<{ url: string; state: string }> {
   if (!kit.google) throw new Refusal('GOOGLE_FAILURE');
@@ -41,4 +41,4 @@ export async function beginGoogle(
 }
 
 /** What must be entered as the return address at Google. */
-export const googleReturnUrl = (kit: Kit): string => `${kit.config.PUBLIC_URL}/api/users/google-sso/return`;
+export const googleReturnUrl = (kit: IdentityContext): string => `${kit.config.PUBLIC_URL}/api/users/google-sso/return`;

@@ -1,6 +1,6 @@
 import { Refusal } from '@sarraf/domain';
 import type { TwoStepPrompt } from '@sarraf/domain/contracts';
-import type { Kit, Visit } from './deps.ts';
+import type { IdentityContext, Visit } from './deps.ts';
 import type { Language } from './ports.ts';
 import { sendOrPoint, wayTo } from './send-code.ts';
 import type { User } from './store.ts';
@@ -15,7 +15,7 @@ import { deviceOf } from './visit.ts';
  * SMS_OTP_UNAVAILABLE.
  */
 export async function beginLogin(
-  kit: Kit,
+  kit: IdentityContext,
   user: User,
   language: Language,
   visit: Visit,

@@ -4,10 +4,10 @@ import { toBuffer } from 'qrcode';
 import type { Caller } from '../platform/http.ts';
 import { beginAuthenticator } from './authenticators.ts';
 import { endCodes } from './code-store.ts';
-import type { Kit } from './deps.ts';
+import type { IdentityContext } from './deps.ts';
 import { knownUser } from './known-user.ts';
 import type { Language } from './ports.ts';
-import { lifeOf, makeCode, placeOf, promptFor, type Step, sendOrPoint, wayTo } from './send-code.ts';
+import { lifeOf, makeCode, codeTargetOf, promptFor, type Step, sendOrPoint, wayTo } from './send-code.ts';
 import type { User } from './store.ts';
 import { personKey } from './tokens.ts';
 
@@ -27,7 +27,7 @@ export interface Enrolment {
  * TOO_MANY_REQUESTS (`retryAfter`).
  */
 export async function beginTwoStep(
-  kit: Kit,
+  kit: IdentityContext,
   caller: Caller,
   method: TwoStepMethod,
   language: Language,
@@ -49,9 +49,9 @@ export async function beginTwoStep(
 }
 
 /** Each call makes another seed; guesses at the one before end with it. */
-async function enrol(kit: Kit, user: User, step: Step): Promise<TwoStepPrompt & Enrolment> {
+async function enrol(kit: IdentityContext, user: User, step: Step): Promise<TwoStepPrompt & Enrolment> {
   const { secret, link } = await kit.db.transaction().execute(async (tx) => {
-    await endCodes(tx, placeOf(step), null, kit.now());
+    await endCodes(tx, codeTargetOf(step), null, kit.now());
     await makeCode(kit, tx, step);
     return beginAuthenticator(kit, tx, user);
   });

@@ -4,7 +4,7 @@ import type { Tx } from '../platform/database.ts';
 import type { Caller } from '../platform/http.ts';
 import type { ContactKind } from './begin-contact-change.ts';
 import { changeProtection } from './change-protection.ts';
-import type { Kit } from './deps.ts';
+import type { IdentityContext } from './deps.ts';
 import { guessCode, isCode } from './guess-code.ts';
 import { lockedUser } from './known-user.ts';
 import { HOLD_MS } from './limits.ts';
@@ -19,7 +19,7 @@ import { personKey } from './tokens.ts';
  * (MOBILE_IS_INCORRECT): the number is another person's; TOO_MANY_REQUESTS (`retryAfter`).
  */
 export async function changeContact(
-  kit: Kit,
+  kit: IdentityContext,
   caller: Caller,
   kind: ContactKind,
   code: string,
@@ -73,7 +73,7 @@ function stateAfter({ authenticationType, countryPhoneCode }: User, kind: Contac
 }
 
 async function change(
-  kit: Kit,
+  kit: IdentityContext,
   tx: Tx,
   user: User,
   { sessionId }: Caller,

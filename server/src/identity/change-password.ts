@@ -1,7 +1,7 @@
 import { Refusal } from '@sarraf/domain';
 import type { Caller } from '../platform/http.ts';
 import { changeProtection } from './change-protection.ts';
-import type { Kit } from './deps.ts';
+import type { IdentityContext } from './deps.ts';
 import { judgePassword } from './judge-password.ts';
 import { knownUser, lockedUser } from './known-user.ts';
 import { HOLD_MS } from './limits.ts';
@@ -16,7 +16,7 @@ import { personKey } from './tokens.ts';
  * yet; SAME_VALUE; TOO_MANY_REQUESTS (`retryAfter`); SERVICE_UNAVAILABLE: too many passwords are being hashed.
  */
 export async function changePassword(
-  kit: Kit,
+  kit: IdentityContext,
   caller: Caller,
   { oldPassword, password }: { oldPassword: string; password: string },
 ): Promise<void> {

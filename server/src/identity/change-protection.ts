@@ -1,6 +1,6 @@
 import { type AuditEntry, appendAudit } from '../platform/audit-log.ts';
 import type { Tx } from '../platform/database.ts';
-import type { Kit } from './deps.ts';
+import type { IdentityContext } from './deps.ts';
 import type { AccountNotice, Recipient } from './ports.ts';
 import { endSteps } from './recover-person.ts';
 import { revokeSessions } from './session-store.ts';
@@ -25,7 +25,7 @@ export interface ProtectionChange {
  * leaves for a while, it is written down and the person is told. Answers until when nothing leaves. Whoever calls it
  * publishes `user` after the commit.
  */
-export async function changeProtection(kit: Kit, tx: Tx, change: ProtectionChange): Promise<Date> {
+export async function changeProtection(kit: IdentityContext, tx: Tx, change: ProtectionChange): Promise<Date> {
   const { user, changes, audit, alsoTell } = change;
   const now = kit.now();
   const begun = user.withdrawalsHeldUntil?.getTime() ?? 0;

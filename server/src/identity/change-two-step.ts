@@ -4,7 +4,7 @@ import type { Tx } from '../platform/database.ts';
 import type { Caller } from '../platform/http.ts';
 import { confirmAuthenticator, deleteAuthenticator } from './authenticators.ts';
 import { changeProtection } from './change-protection.ts';
-import type { Kit } from './deps.ts';
+import type { IdentityContext } from './deps.ts';
 import { guessCode, isCode } from './guess-code.ts';
 import { lockedUser } from './known-user.ts';
 import { HOLD_MS } from './limits.ts';
@@ -25,7 +25,7 @@ export interface TwoStepChange {
  * Incorrect OTP; Code Expired: it wasn't begun in this session, or its time is over; TOO_MANY_REQUESTS (`retryAfter`).
  */
 export async function changeTwoStep(
-  kit: Kit,
+  kit: IdentityContext,
   caller: Caller,
   method: TwoStepMethod,
   code: string,
@@ -66,7 +66,7 @@ export async function changeTwoStep(
   return change;
 }
 
-async function renew(kit: Kit, tx: Tx, userId: string, method: TwoStepMethod): Promise<string[] | null> {
+async function renew(kit: IdentityContext, tx: Tx, userId: string, method: TwoStepMethod): Promise<string[] | null> {
   if (method === 'GOOGLE_AUTHENTICATOR') return replaceRecoveryCodes(kit, tx, userId);
   await deleteAuthenticator(tx, userId);
   await deleteRecoveryCodes(tx, userId);

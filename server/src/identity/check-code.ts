@@ -3,8 +3,8 @@ import { appendAudit } from '../platform/audit-log.ts';
 import type { Tx } from '../platform/database.ts';
 import { useAuthenticator } from './authenticators.ts';
 import type { CodeRow } from './code-store.ts';
-import type { Kit, Visit } from './deps.ts';
-import { findPerson, readAddress, type Who } from './find-person.ts';
+import type { IdentityContext, Visit } from './deps.ts';
+import { findPersonByAddress, readAddress, type Who } from './find-person.ts';
 import { guessCode, isCode } from './guess-code.ts';
 import { HOLD_MS } from './limits.ts';
 import { makePerson } from './make-person.ts';
@@ -42,13 +42,13 @@ export interface CodeGuess {
  * is over or it was guessed at too often; TOO_MANY_REQUESTS (`retryAfter`): too many wrong codes within the hour;
  * You Are Not Allowed To Login!: blocked.
  */
-export async function checkCode(kit: Kit, guess: CodeGuess, visit: Visit): Promise<string> {
+export async function checkCode(kit: IdentityContext, guess: CodeGuess, visit: Visit): Promise<string> {
   const address = readAddress(guess.who);
   if (address === null) throw new Refusal('BAD_REQUEST', { errors: ['email'] });
   const typed = readTyped(guess.code);
   if (typed === null) throw new Refusal('Incorrect OTP');
   // Codes are kept by the e-mail address, however the person is named.
-  const email = address.includes('@') ? address : ((await findPerson(kit.db, address))?.email ?? address);
+  const email = address.includes('@') ? address : ((await findPersonByAddress(kit.db, address))?.email ?? address);
   const key = addressKey(kit.secrets, email);
   const token = await kit.db.transaction().execute(async (tx) => {
     const user = await lockUserByEmail(tx, email);
@@ -82,7 +82,7 @@ function readTyped(text: string): Typed | null {
 
 /** The code of a sign-up is never right for an address that has an account. */
 function isRight(
-  kit: Kit,
+  kit: IdentityContext,
   tx: Tx,
   user: User | null,
   row: CodeRow,
@@ -99,7 +99,7 @@ function isRight(
 }
 
 /** Null when no account can be made any more, since the address has got one. */
-async function signUp(kit: Kit, tx: Tx, { signUpId }: CodeRow): Promise<string | null> {
+async function signUp(kit: IdentityContext, tx: Tx, { signUpId }: CodeRow): Promise<string | null> {
   const begun = signUpId === null ? null : await findSignUp(tx, signUpId);
   const userId = begun && (await makePerson(kit, tx, begun));
   // Whoever leaves the address later doesn't find the way in that made the account still open.
@@ -112,7 +112,7 @@ async function signUp(kit: Kit, tx: Tx, { signUpId }: CodeRow): Promise<string |
  * is amiss.
  */
 async function welcome(
-  kit: Kit,
+  kit: IdentityContext,
   tx: Tx,
   user: User,
   { guess, visit, recovered }: { guess: CodeGuess; visit: Visit; recovered: boolean },
@@ -123,7 +123,7 @@ async function welcome(
   if (recovered) await tellRecoveryCode(kit, tx, user, language);
 }
 
-async function tellRecoveryCode(kit: Kit, tx: Tx, user: User, language: Language): Promise<void> {
+async function tellRecoveryCode(kit: IdentityContext, tx: Tx, user: User, language: Language): Promise<void> {
   const now = kit.now();
   const held = new Date(
     Math.max(user.withdrawalsHeldUntil?.getTime() ?? 0, now.getTime() + HOLD_MS.recovery),

@@ -1,10 +1,10 @@
 import { normalCode, Refusal } from '@sarraf/domain';
 import type { Tx } from '../platform/database.ts';
-import type { Kit } from './deps.ts';
+import type { IdentityContext } from './deps.ts';
 import { readAddress, type Who } from './find-person.ts';
 import { guessCode, isCode } from './guess-code.ts';
 import { TICKET_MS } from './limits.ts';
-import { insertTicket } from './ticket-store.ts';
+import { insertLoginTicket } from './ticket-store.ts';
 import { addressKey, digestToken, newToken } from './tokens.ts';
 
 /**
@@ -12,14 +12,14 @@ import { addressKey, digestToken, newToken } from './tokens.ts';
  *
  * Incorrect OTP; Code Expired; TOO_MANY_REQUESTS (`retryAfter`).
  */
-export async function checkResetCode(kit: Kit, who: Who, code: string): Promise<string> {
+export async function checkResetCode(kit: IdentityContext, who: Who, code: string): Promise<string> {
   const ticket = newToken();
   const right = await kit.db.transaction().execute(async (tx) => {
     const userId = await guessResetCode(kit, tx, who, code);
     if (userId === null) return false;
     const createdAt = kit.now();
     const expiresAt = new Date(createdAt.getTime() + TICKET_MS);
-    await insertTicket(tx, { digest: digestToken(ticket), userId, createdAt, expiresAt });
+    await insertLoginTicket(tx, { digest: digestToken(ticket), userId, createdAt, expiresAt });
     return true;
   });
   if (!right) throw new Refusal('Incorrect OTP');
@@ -27,7 +27,7 @@ export async function checkResetCode(kit: Kit, who: Who, code: string): Promise<
 }
 
 /** Whose code it was; it is used up. Null: wrong, as any code for an address that is unknown. */
-export async function guessResetCode(kit: Kit, tx: Tx, who: Who, code: string): Promise<string | null> {
+export async function guessResetCode(kit: IdentityContext, tx: Tx, who: Who, code: string): Promise<string | null> {
   const address = readAddress(who);
   if (address === null) throw new Refusal('Code Expired');
   const digits = normalCode(code);

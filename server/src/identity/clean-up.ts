@@ -1,17 +1,17 @@
 import type { Job } from '../platform/jobs.ts';
-import type { Kit } from './deps.ts';
+import type { IdentityContext } from './deps.ts';
 import { SIGN_UP_MS } from './limits.ts';
-import { deleteOld } from './store.ts';
+import { deleteExpired } from './store.ts';
 
 const DAY = 24 * 3_600_000;
 
 /** Once a day: counters, codes, sign-ups and sessions that have no effect any more. A person's history stays. */
-export const cleanUpJob = (kit: Kit): Job => ({
+export const identityCleanUpJob = (kit: IdentityContext): Job => ({
   name: 'clean-up-identity',
   cron: '17 1 * * *',
   async run() {
     const before = (ms: number) => new Date(kit.clock.now() - ms);
-    await deleteOld(kit.db, {
+    await deleteExpired(kit.db, {
       counters: before(2 * DAY),
       signUps: before(SIGN_UP_MS),
       strangers: before(30 * DAY),

@@ -27,7 +27,7 @@ export interface CodeRow {
 }
 
 /** Where a code is looked for: one that was made for another purpose or session isn't seen. */
-export interface CodePlace {
+export interface CodeTarget {
   key: Buffer;
   purposes: readonly CodePurpose[];
   sessionId: string | null;
@@ -37,7 +37,7 @@ const CODE = sql`id, purpose, channel, user_id as "userId", sign_up_id as "signU
   subject, intent, digest, device, step_id as "stepId", step_began_at as "stepBeganAt", created_at as "createdAt",
   expires_at as "expiresAt"`;
 
-const unused = ({ key, purposes, sessionId }: CodePlace) =>
+const unused = ({ key, purposes, sessionId }: CodeTarget) =>
   sql`address_key = ${key} and purpose = any(${[...purposes]}::text[])
     and session_id is not distinct from ${sessionId}::uuid and used_at is null`;
 
@@ -51,7 +51,7 @@ export async function insertCode(tx: Tx, key: Buffer, code: CodeRow): Promise<vo
 }
 
 /** Takes one guess of every living code of the place, before anything is compared. Empty: none lives. */
-export async function takeGuess(tx: Tx, place: CodePlace, now: Date, guesses: number): Promise<CodeRow[]> {
+export async function takeCodeGuess(tx: Tx, place: CodeTarget, now: Date, guesses: number): Promise<CodeRow[]> {
   const { rows } = await sql<CodeRow>`update one_time_codes set attempts = attempts + 1
     where ${unused(place)} and expires_at > ${now} and attempts < ${guesses} returning ${CODE}`.execute(tx);
   return rows;
@@ -75,7 +75,7 @@ export async function useCode(
 /** The newest code of this place, way, sign-up and intent that can still be used. */
 export async function findLivingCode(
   db: Queryable,
-  place: CodePlace,
+  place: CodeTarget,
   { channel, signUpId, intent }: Pick<CodeRow, 'channel' | 'signUpId'> & Partial<Pick<CodeRow, 'intent'>>,
   now: Date,
   guesses: number,
@@ -94,14 +94,14 @@ export async function changeDevice(db: Queryable, id: string, device: Device): P
 }
 
 /** The step that waits for a code: a login before a sign-up, which anybody may have begun; the newest of them. */
-export async function findWaitingStep(db: Queryable, place: CodePlace, since: Date): Promise<CodeRow | null> {
+export async function findWaitingStep(db: Queryable, place: CodeTarget, since: Date): Promise<CodeRow | null> {
   const { rows } = await sql<CodeRow>`select ${CODE} from one_time_codes
     where ${unused(place)} and step_began_at > ${since} order by purpose, id desc limit 1`.execute(db);
   return rows[0] ?? null;
 }
 
 /** Codes that another one replaces. */
-export async function endCodes(tx: Tx, place: CodePlace, stepId: string | null, now: Date): Promise<void> {
+export async function endCodes(tx: Tx, place: CodeTarget, stepId: string | null, now: Date): Promise<void> {
   await sql`update one_time_codes set expires_at = least(expires_at, ${now})
     where ${unused(place)} and (${stepId}::uuid is null or step_id = ${stepId})`.execute(tx);
 }

@@ -3,11 +3,11 @@ import type { TwoStepPrompt } from '@sarraf/domain/contracts';
 import { appendAudit } from '../platform/audit-log.ts';
 import type { Tx } from '../platform/database.ts';
 import { beginLogin } from './begin-login.ts';
-import type { Kit, Visit } from './deps.ts';
+import type { IdentityContext, Visit } from './deps.ts';
 import {
   type ExternalSignInRow,
   findExternalUser,
-  findTicket,
+  findGoogleTicket,
   insertExternalIdentity,
   takeTicket,
 } from './google-store.ts';
@@ -40,11 +40,11 @@ export interface Completed {
  * GOOGLE_FAILURE: no such ticket any more, or the provider doesn't vouch for the address; Invalid Username Or
  * Password; You Are Not Allowed To Login!: blocked; TOO_MANY_REQUESTS (`retryAfter`); SMS_OTP_UNAVAILABLE.
  */
-export async function completeGoogle(kit: Kit, asked: Completion, visit: Visit): Promise<Completed> {
+export async function completeGoogle(kit: IdentityContext, asked: Completion, visit: Visit): Promise<Completed> {
   const { password, language } = asked;
   const since = new Date(kit.clock.now() - TICKET_MS);
   const digest = digestToken(asked.ticket);
-  const row = await findTicket(kit.db, digest, since);
+  const row = await findGoogleTicket(kit.db, digest, since);
   if (row === null) throw new Refusal('GOOGLE_FAILURE');
   const person: ExternalPerson = JSON.parse(kit.secrets.decrypt(row.secret));
   const known = await findExternalUser(kit.db, person.issuer, person.subject);
@@ -58,7 +58,7 @@ export async function completeGoogle(kit: Kit, asked: Completion, visit: Visit):
   const owner = await findUserByEmail(kit.db, email);
   if (owner && password === undefined) {
     // The account may be this ticket's own, made by another call a moment ago.
-    if (await findTicket(kit.db, digest, since)) return { next: 'PASSWORD', email };
+    if (await findGoogleTicket(kit.db, digest, since)) return { next: 'PASSWORD', email };
     throw new Refusal('GOOGLE_FAILURE');
   }
   if (owner) await checkPassword(kit, owner, password as string, visit);
@@ -75,7 +75,7 @@ async function useTicket(tx: Tx, { id }: ExternalSignInRow): Promise<void> {
 }
 
 /** The password of the account that has the address; failures count as those of a login. */
-async function checkPassword(kit: Kit, owner: User, password: string, visit: Visit): Promise<void> {
+async function checkPassword(kit: IdentityContext, owner: User, password: string, visit: Visit): Promise<void> {
   const key = addressKey(kit.secrets, owner.email);
   if (!(await provePassword(kit, { key, user: owner, hash: owner.passwordHash }, password))) {
     await insertLoginAttempt(kit.db, { ...visit, userId: owner.id, successful: false }, kit.now());
@@ -85,7 +85,7 @@ async function checkPassword(kit: Kit, owner: User, password: string, visit: Vis
   if (owner.blockedAt) throw new Refusal('You Are Not Allowed To Login!');
 }
 
-async function link(kit: Kit, tx: Tx, person: ExternalPerson, owner: User): Promise<string> {
+async function link(kit: IdentityContext, tx: Tx, person: ExternalPerson, owner: User): Promise<string> {
   await insertIdentity(kit, tx, person, owner.id);
   await kit.codeSender.notify(tx, recipientOf(owner), { kind: 'GOOGLE_LINKED' });
   return owner.id;
@@ -93,7 +93,7 @@ async function link(kit: Kit, tx: Tx, person: ExternalPerson, owner: User): Prom
 
 /** Google has proved the address, so no mail has to; there is no password until one is set by a reset. */
 async function create(
-  kit: Kit,
+  kit: IdentityContext,
   tx: Tx,
   person: ExternalPerson,
   newcomer: Pick<SignUp, 'email' | 'language' | 'referralCode'>,
@@ -106,13 +106,13 @@ async function create(
   return userId;
 }
 
-async function insertIdentity(kit: Kit, tx: Tx, person: ExternalPerson, userId: string): Promise<void> {
+async function insertIdentity(kit: IdentityContext, tx: Tx, person: ExternalPerson, userId: string): Promise<void> {
   const now = kit.now();
   if (!(await insertExternalIdentity(tx, person, userId, now))) throw new Refusal('GOOGLE_FAILURE');
   const detail = { issuer: person.issuer };
   await appendAudit(tx, { actorId: null, action: 'google linked', subjectId: userId, detail }, now);
 }
 
-async function askCode(kit: Kit, user: User, language: Language, visit: Visit): Promise<Completed> {
+async function askCode(kit: IdentityContext, user: User, language: Language, visit: Visit): Promise<Completed> {
   return { next: 'CODE', email: user.email, prompt: await beginLogin(kit, user, language, visit) };
 }

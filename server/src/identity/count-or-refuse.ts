@@ -1,15 +1,15 @@
 import { Refusal } from '@sarraf/domain';
 import type { Queryable } from '../platform/database.ts';
 import { type Counter, countUse } from './counter-store.ts';
-import type { Kit } from './deps.ts';
-import type { Limit } from './limits.ts';
+import type { IdentityContext } from './deps.ts';
+import type { RateLimit } from './limits.ts';
 
 /** Counts one use. TOO_MANY_REQUESTS with `retryAfter` (seconds): the limit is reached. */
 export async function countOrRefuse(
-  kit: Pick<Kit, 'now'>,
+  kit: Pick<IdentityContext, 'now'>,
   tx: Queryable,
   counter: Counter,
-  limit: Limit,
+  limit: RateLimit,
 ): Promise<void> {
   const now = kit.now();
   const beganAt = await countUse(tx, counter, limit, now);

@@ -27,7 +27,7 @@ export interface IdentityDeps {
 }
 
 /** What the operations of this folder work with. */
-export interface Kit extends IdentityDeps {
+export interface IdentityContext extends IdentityDeps {
   limits: Limits;
   /** What an unknown address is checked against, so that it takes as long as a known one. */
   dummyHash: string;

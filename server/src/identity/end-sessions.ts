@@ -2,7 +2,7 @@ import { Refusal } from '@sarraf/domain';
 import { appendAudit } from '../platform/audit-log.ts';
 import type { Caller } from '../platform/http.ts';
 import { isId } from '../platform/ids.ts';
-import type { Kit } from './deps.ts';
+import type { IdentityContext } from './deps.ts';
 import { revokeSessionOf, revokeSessions } from './session-store.ts';
 
 /**
@@ -10,7 +10,7 @@ import { revokeSessionOf, revokeSessions } from './session-store.ts';
  *
  * NOT_FOUND: none of theirs, or ended already.
  */
-export async function endSession(kit: Kit, { userId }: Caller, id: string): Promise<void> {
+export async function endSession(kit: IdentityContext, { userId }: Caller, id: string): Promise<void> {
   const now = kit.now();
   await kit.db.transaction().execute(async (tx) => {
     if (!isId(id) || !(await revokeSessionOf(tx, userId, id, now))) throw new Refusal('NOT_FOUND');
@@ -20,7 +20,7 @@ export async function endSession(kit: Kit, { userId }: Caller, id: string): Prom
 }
 
 /** Ends all of the person's sessions but the one that asks. */
-export async function endOtherSessions(kit: Kit, { userId, sessionId }: Caller): Promise<void> {
+export async function endOtherSessions(kit: IdentityContext, { userId, sessionId }: Caller): Promise<void> {
   const now = kit.now();
   await kit.db.transaction().execute(async (tx) => {
     await revokeSessions(tx, userId, now, sessionId);

@@ -19,5 +19,5 @@ export function readAddress({ email, mobileNumber, username }: Who): string | nu
 }
 
 /** By what `readAddress` answered. */
-export const findPerson = (db: Queryable, address: string): Promise<User | null> =>
+export const findPersonByAddress = (db: Queryable, address: string): Promise<User | null> =>
   address.includes('@') ? findUserByEmail(db, address) : findUserByMobile(db, address);

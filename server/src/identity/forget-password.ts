@@ -1,7 +1,7 @@
 import { Refusal } from '@sarraf/domain';
 import type { TwoStepPrompt } from '@sarraf/domain/contracts';
-import type { Kit } from './deps.ts';
-import { findPerson, readAddress, type Who } from './find-person.ts';
+import type { IdentityContext } from './deps.ts';
+import { findPersonByAddress, readAddress, type Who } from './find-person.ts';
 import { CODE_SECONDS } from './limits.ts';
 import type { CodeChannel, Language } from './ports.ts';
 import { countSentCode, promptFor, type Step, wayTo, writeCode } from './send-code.ts';
@@ -17,7 +17,7 @@ import { addressKey } from './tokens.ts';
  * too often.
  */
 export async function forgetPassword(
-  kit: Kit,
+  kit: IdentityContext,
   who: Who,
   asked: CodeChannel,
   language: Language,
@@ -25,7 +25,7 @@ export async function forgetPassword(
   const address = readAddress(who);
   if (address === null) throw new Refusal('Invalid Email');
   const key = addressKey(kit.secrets, address);
-  const user = await findPerson(kit.db, address);
+  const user = await findPersonByAddress(kit.db, address);
   const way = user ? resetWay(kit, user, asked) : ({ channel: 'EMAIL', to: address } as const);
   const send = await kit.db.transaction().execute(async (tx) => {
     await countSentCode(kit, tx, { key, to: address, kind: 'RESET' });
@@ -44,7 +44,7 @@ export async function forgetPassword(
 }
 
 /** No SMS goes to a number that was only claimed. */
-function resetWay(kit: Kit, user: User, asked: CodeChannel): Pick<Step, 'channel' | 'to'> {
+function resetWay(kit: IdentityContext, user: User, asked: CodeChannel): Pick<Step, 'channel' | 'to'> {
   const { mobile } = recipientOf(user);
   const textable = mobile !== null && kit.codeSender.canText(mobile);
   return wayTo(user, asked === 'SMS' && textable ? 'SMS' : 'EMAIL');
@@ -54,7 +54,7 @@ function resetWay(kit: Kit, user: User, asked: CodeChannel): Pick<Step, 'channel
  * Counts what really goes to an address, however the person was named. Nobody sees this limit: it would tell which
  * number belongs to which e-mail address.
  */
-async function mayReach(kit: Kit, to: string): Promise<boolean> {
+async function mayReach(kit: IdentityContext, to: string): Promise<boolean> {
   const key = addressKey(kit.secrets, to);
   try {
     await kit.db.transaction().execute((tx) => countSentCode(kit, tx, { key, to, kind: 'RESET sent' }));

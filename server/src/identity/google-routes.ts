@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Http } from '../platform/http.ts';
 import { beginGoogle } from './begin-google.ts';
 import { completeGoogle } from './complete-google.ts';
-import type { Kit } from './deps.ts';
+import type { IdentityContext } from './deps.ts';
 import { REPEAT_MS, returnFromGoogle } from './return-from-google.ts';
 import { visitOf } from './visit.ts';
 
@@ -25,7 +25,7 @@ const ANY_MOBILE = '+989120000000';
 
 const ok = { status: 'OK', message: 'OK' } as const;
 
-export function addGoogleRoutes(http: Http, kit: Kit): void {
+export function addGoogleRoutes(http: Http, kit: IdentityContext): void {
   const page = `${kit.config.PUBLIC_URL}/fromgoogle`;
   // Not SameSite=Strict: the browser comes back from another site.
   const limits = `Path=${COOKIE_PATH}; HttpOnly; SameSite=Lax${page.startsWith('https:') ? '; Secure' : ''}`;

@@ -65,7 +65,7 @@ export async function keepTicket(
 }
 
 /** A ticket of a browser that came back after `since`. */
-export async function findTicket(
+export async function findGoogleTicket(
   db: Queryable,
   ticketDigest: Buffer,
   since: Date,

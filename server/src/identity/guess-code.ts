@@ -1,9 +1,9 @@
 import { Refusal } from '@sarraf/domain';
 import type { Tx } from '../platform/database.ts';
-import { type CodePlace, type CodeRow, takeGuess, useCode } from './code-store.ts';
+import { type CodeTarget, type CodeRow, takeCodeGuess, useCode } from './code-store.ts';
 import { countOrRefuse } from './count-or-refuse.ts';
 import { returnUse } from './counter-store.ts';
-import type { Kit } from './deps.ts';
+import type { IdentityContext } from './deps.ts';
 import { GUESSES_PER_CODE } from './limits.ts';
 import type { CodePurpose } from './ports.ts';
 import { digestCode, sameDigest } from './tokens.ts';
@@ -32,12 +32,12 @@ const WRONG: Record<CodePurpose, string> = {
  * Code Expired: none is waited for, its time is over or it was guessed at too often; TOO_MANY_REQUESTS (`retryAfter`).
  */
 export async function guessCode(
-  kit: Kit,
+  kit: IdentityContext,
   tx: Tx,
-  place: CodePlace,
+  place: CodeTarget,
   judge: (row: CodeRow, living: readonly CodeRow[]) => boolean | Promise<boolean>,
 ): Promise<{ right: CodeRow | null; living: CodeRow[] }> {
-  const living = await takeGuess(tx, place, kit.now(), GUESSES_PER_CODE);
+  const living = await takeCodeGuess(tx, place, kit.now(), GUESSES_PER_CODE);
   const [first] = living.toSorted((a, b) => a.purpose.localeCompare(b.purpose));
   // Thrown within the transaction: what can't be wrong isn't counted.
   if (!first) throw new Refusal('Code Expired');
@@ -53,5 +53,5 @@ export async function guessCode(
 }
 
 /** Whether these six digits are the code that was sent. */
-export const isCode = (kit: Kit, row: CodeRow, code: string): boolean =>
+export const isCode = (kit: IdentityContext, row: CodeRow, code: string): boolean =>
   sameDigest(row.digest, digestCode(kit.secrets, row.purpose, row.id, code));

@@ -3,8 +3,8 @@ import type { Authenticate, Http } from '../platform/http.ts';
 import type { Job } from '../platform/jobs.ts';
 import { addAccessRoutes } from './access-routes.ts';
 import { createAuthenticator } from './authenticate.ts';
-import { cleanUpJob } from './clean-up.ts';
-import type { IdentityDeps, Kit } from './deps.ts';
+import { identityCleanUpJob } from './clean-up.ts';
+import type { IdentityDeps, IdentityContext } from './deps.ts';
 import { addGoogleRoutes } from './google-routes.ts';
 import { createIntents, type Intents } from './intents.ts';
 import { createLevels, type Levels } from './levels.ts';
@@ -19,7 +19,7 @@ export { countOrRefuse } from './count-or-refuse.ts';
 export type { IdentityDeps } from './deps.ts';
 export type { Intents } from './intents.ts';
 export type { Levels } from './levels.ts';
-export { type Limit, type Limits, STRICT_LIMITS } from './limits.ts';
+export { type RateLimit, type Limits, STRICT_LIMITS } from './limits.ts';
 export { hashPassword } from './passwords.ts';
 export type { People } from './people.ts';
 export type {
@@ -53,7 +53,7 @@ export interface Identity {
 
 /** Reads the account levels, so the database must be migrated. */
 export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
-  const kit: Kit = {
+  const kit: IdentityContext = {
     ...deps,
     limits: deps.limits ?? (deps.config.sandbox ? WIDE_LIMITS : STRICT_LIMITS),
     dummyHash: await hashPassword('nobody has this password'),
@@ -71,7 +71,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
       addSessionRoutes(http, kit);
       addGoogleRoutes(http, kit);
     },
-    jobs: [cleanUpJob(kit)],
+    jobs: [identityCleanUpJob(kit)],
     userCount: () => countUsers(kit.db),
     findTraders: async (ids) => new Map((await findTraders(kit.db, ids)).map((row) => [row.userId, row])),
     people: createPeople(kit),

@@ -5,7 +5,7 @@ import type { Caller } from '../platform/http.ts';
 import { newId } from '../platform/ids.ts';
 import { useAuthenticator } from './authenticators.ts';
 import { type CodeRow, findLivingCode } from './code-store.ts';
-import type { Kit } from './deps.ts';
+import type { IdentityContext } from './deps.ts';
 import { guessCode, isCode } from './guess-code.ts';
 import { knownUser, lockedUser } from './known-user.ts';
 import { GUESSES_PER_CODE } from './limits.ts';
@@ -16,7 +16,7 @@ import {
   lifeOf,
   makeCode,
   maskAddress,
-  placeOf,
+  codeTargetOf,
   promptFor,
   type Step,
   wayTo,
@@ -63,7 +63,7 @@ export interface Intents {
   prove(tx: Tx, caller: Caller, proof: IntentProof): Promise<boolean>;
 }
 
-export const createIntents = (kit: Kit): Intents => ({
+export const createIntents = (kit: IdentityContext): Intents => ({
   begin: (caller, intent, language) => begin(kit, caller, intent, language),
   prove: (tx, caller, proof) => prove(kit, tx, caller, proof),
 });
@@ -71,7 +71,7 @@ export const createIntents = (kit: Kit): Intents => ({
 const byMail = (user: User, smsToo: boolean): boolean => smsToo && user.twoStepMethod === 'EMAIL';
 
 async function begin(
-  kit: Kit,
+  kit: IdentityContext,
   caller: Caller,
   { digest, words, smsToo }: { digest: Buffer; words: WithdrawalWords; smsToo: boolean },
   language: Language,
@@ -96,17 +96,17 @@ async function begin(
   return { ...promptFor(step, expiresIn), ...more };
 }
 
-function numberOf(kit: Kit, { mobile, mobileVerifiedAt }: User): string {
+function numberOf(kit: IdentityContext, { mobile, mobileVerifiedAt }: User): string {
   if (mobile === null || mobileVerifiedAt === null || !kit.codeSender.canText(mobile))
     throw new Refusal('SMS_OTP_UNAVAILABLE');
   return mobile;
 }
 
 /** Of the codes that were sent for this very intent; null: there are none, or not all that are needed. */
-async function secondsLeft(kit: Kit, step: Step, smsToo: boolean): Promise<number | null> {
+async function secondsLeft(kit: IdentityContext, step: Step, smsToo: boolean): Promise<number | null> {
   const now = kit.now();
   const find = (channel: Step['channel']) =>
-    findLivingCode(kit.db, placeOf(step), { ...step, channel }, now, GUESSES_PER_CODE);
+    findLivingCode(kit.db, codeTargetOf(step), { ...step, channel }, now, GUESSES_PER_CODE);
   const living = await find(step.channel);
   if (living === null) return null;
   if (smsToo && (await find('SMS'))?.stepId !== living.stepId) return null;
@@ -114,7 +114,7 @@ async function secondsLeft(kit: Kit, step: Step, smsToo: boolean): Promise<numbe
 }
 
 /** Both in one transaction: where one can't be sent, neither is. Answers how long they live. */
-async function send(kit: Kit, step: Step, mobile: string | null): Promise<number> {
+async function send(kit: IdentityContext, step: Step, mobile: string | null): Promise<number> {
   const sends = await kit.db.transaction().execute(async (tx) => {
     const first = await makeCode(kit, tx, step);
     if (mobile === null) return [first];
@@ -127,7 +127,7 @@ async function send(kit: Kit, step: Step, mobile: string | null): Promise<number
   return lifeOf(step);
 }
 
-async function prove(kit: Kit, tx: Tx, caller: Caller, proof: IntentProof): Promise<boolean> {
+async function prove(kit: IdentityContext, tx: Tx, caller: Caller, proof: IntentProof): Promise<boolean> {
   const user = await lockedUser(tx, caller);
   const smsToo = byMail(user, proof.smsToo);
   const code = normalCode(proof.code);
@@ -136,7 +136,7 @@ async function prove(kit: Kit, tx: Tx, caller: Caller, proof: IntentProof): Prom
   const smsCode = smsToo ? normalCode(proof.smsCode ?? '') : null;
   if (code === null || (smsToo && smsCode === null)) throw new Refusal('Incorrect OTP');
   const step = { purpose: 'WITHDRAWAL', key: personKey(kit.secrets, user.id), ...caller } as const;
-  const { right, living } = await guessCode(kit, tx, placeOf(step), (row, others) => {
+  const { right, living } = await guessCode(kit, tx, codeTargetOf(step), (row, others) => {
     // A step of the method that was left in this very moment is worth nothing.
     if (row.channel !== user.twoStepMethod || !isFor(row, proof.digest)) return false;
     if (smsCode !== null && !others.some((other) => isSecond(kit, row, other, smsCode))) return false;
@@ -151,12 +151,12 @@ async function prove(kit: Kit, tx: Tx, caller: Caller, proof: IntentProof): Prom
 
 const isFor = ({ intent }: CodeRow, digest: Buffer): boolean => intent !== null && sameDigest(intent, digest);
 
-const isSecond = (kit: Kit, first: CodeRow, row: CodeRow, smsCode: string): boolean =>
+const isSecond = (kit: IdentityContext, first: CodeRow, row: CodeRow, smsCode: string): boolean =>
   row.channel === 'SMS' && row.stepId === first.stepId && isCode(kit, row, smsCode);
 
 /** What was used was wanted: the next withdrawal's codes need not wait. */
 async function endPauses(
-  kit: Kit,
+  kit: IdentityContext,
   tx: Tx,
   user: User,
   right: CodeRow,

@@ -1,11 +1,11 @@
 import { Refusal } from '@sarraf/domain';
 import type { Tx } from '../platform/database.ts';
 import type { Caller } from '../platform/http.ts';
-import type { Kit } from './deps.ts';
+import type { IdentityContext } from './deps.ts';
 import { findUser, lockUser, type User } from './store.ts';
 
 /** The person of a session. Invalid Token: gone. */
-export async function knownUser(kit: Kit, { userId }: Caller): Promise<User> {
+export async function knownUser(kit: IdentityContext, { userId }: Caller): Promise<User> {
   const user = await findUser(kit.db, userId);
   if (user === null) throw new Refusal('Invalid Token');
   return user;

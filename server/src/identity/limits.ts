@@ -3,19 +3,19 @@ import type { CodePurpose } from './ports.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-export interface Limit {
+export interface RateLimit {
   max: number;
   windowMs: number;
 }
 
 /** Per e-mail address or person; what is limited per network address is the rate class of the route. */
 export interface Limits {
-  failedLogins: Limit;
+  failedLogins: RateLimit;
   /** After so many wrong passwords in a row the password opens nothing until it is reset. */
   failuresInARow: number;
-  wrongCodes: Limit;
+  wrongCodes: RateLimit;
   /** Together: no code is sent that any of these forbids. */
-  sentCodes: { pause: Limit; hour: Limit; day: Limit };
+  sentCodes: { pause: RateLimit; hour: RateLimit; day: RateLimit };
 }
 
 export const STRICT_LIMITS: Limits = {
@@ -29,7 +29,7 @@ export const STRICT_LIMITS: Limits = {
   },
 };
 
-const wide = (windowMs: number): Limit => ({ max: 1_000_000, windowMs });
+const wide = (windowMs: number): RateLimit => ({ max: 1_000_000, windowMs });
 
 /** The sandbox's: nobody who tries things out, and no test, meets them. */
 export const WIDE_LIMITS: Limits = {
@@ -58,11 +58,11 @@ export const RECOVERY_CODES = 10;
 /** How long the ticket that a reset code was changed into can be used. */
 export const TICKET_MS = 10 * MINUTE;
 /** How long after the password a code can be sent again without it. */
-export const STEP_MS = 30 * MINUTE;
+export const RESEND_WINDOW_MS = 30 * MINUTE;
 /** A sign-up whose address was never confirmed is forgotten. */
 export const SIGN_UP_MS = 7 * 24 * HOUR;
 
-export const SESSION = {
+export const SESSION_LIFE = {
   rememberedMs: 30 * 24 * HOUR,
   absoluteMs: 24 * HOUR,
   /** A session that is not remembered ends when it was not used for so long. */

@@ -2,14 +2,14 @@ import type { LoginRecord, loginHistory, QueryOf } from '@sarraf/domain/contract
 import { sql } from 'kysely';
 import type { Caller } from '../platform/http.ts';
 import { asPage, countable, readPage } from '../platform/rows.ts';
-import type { Kit, Visit } from './deps.ts';
-import { placeOf } from './place-of.ts';
+import type { IdentityContext, Visit } from './deps.ts';
+import { countryOf } from './place-of.ts';
 
 type Row = Visit & { id: string; createdAt: Date; isSuccessful: boolean };
 
 /** Who signed in to this account, and who tried to; newest first. BAD_REQUEST: no such page or cursor. */
 export async function listLogins(
-  kit: Kit,
+  kit: IdentityContext,
   { userId }: Caller,
   query: QueryOf<typeof loginHistory>,
 ): Promise<{ content: LoginRecord[]; nextCursor: string | null; totalPages?: number }> {
@@ -24,7 +24,7 @@ export async function listLogins(
     ...row,
     loginRequestedDateTime: createdAt.toISOString(),
     ipAddress: ip,
-    countryCode: placeOf(ip),
+    countryCode: countryOf(ip),
   }));
   const { nextCursor } = shown;
   if (query.page === undefined) return { content, nextCursor };

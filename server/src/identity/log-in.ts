@@ -1,7 +1,7 @@
 import { normalEmail, Refusal } from '@sarraf/domain';
 import type { TwoStepPrompt } from '@sarraf/domain/contracts';
 import { beginLogin } from './begin-login.ts';
-import type { Kit, Visit } from './deps.ts';
+import type { IdentityContext, Visit } from './deps.ts';
 import { SIGN_UP_MS } from './limits.ts';
 import { hashPassword, needsRehash } from './passwords.ts';
 import type { Language } from './ports.ts';
@@ -33,7 +33,7 @@ export interface Credentials {
  * SERVICE_UNAVAILABLE: too many passwords are being checked.
  */
 export async function logIn(
-  kit: Kit,
+  kit: IdentityContext,
   { password, language, ...given }: Credentials,
   visit: Visit,
 ): Promise<TwoStepPrompt> {
@@ -57,7 +57,7 @@ export async function logIn(
 }
 
 const promptSignUp = (
-  kit: Kit,
+  kit: IdentityContext,
   { key, signUp, language, visit }: { key: Buffer; signUp: SignUp; language: Language; visit: Visit },
 ) =>
   sendOrPoint(kit, {
@@ -73,7 +73,7 @@ const promptSignUp = (
   });
 
 /** A hash of older parameters is renewed while the password is at hand. */
-async function rehash(kit: Kit, user: User, password: string): Promise<void> {
+async function rehash(kit: IdentityContext, user: User, password: string): Promise<void> {
   if (user.passwordHash === null || !needsRehash(user.passwordHash)) return;
   await replacePasswordHash(kit.db, user.id, user.passwordHash, await hashPassword(password));
 }

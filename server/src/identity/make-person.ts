@@ -1,5 +1,5 @@
 import type { Tx } from '../platform/database.ts';
-import type { Kit } from './deps.ts';
+import type { IdentityContext } from './deps.ts';
 import { findIdByReferralCode, insertUser, type SignUp } from './store.ts';
 import { newReferralCode } from './tokens.ts';
 
@@ -10,7 +10,7 @@ const REFERRAL_CODE_TRIES = 5;
  * has an account.
  */
 export async function makePerson(
-  kit: Kit,
+  kit: IdentityContext,
   tx: Tx,
   person: Pick<SignUp, 'email' | 'referralCode' | 'language'> & { passwordHash: string | null },
 ): Promise<string | null> {

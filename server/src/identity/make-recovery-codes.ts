@@ -1,12 +1,12 @@
 import { appendAudit } from '../platform/audit-log.ts';
 import type { Caller } from '../platform/http.ts';
-import type { Kit } from './deps.ts';
+import type { IdentityContext } from './deps.ts';
 import { lockedUser } from './known-user.ts';
 import { replaceRecoveryCodes } from './recovery-codes.ts';
 import { recipientOf } from './tell-person.ts';
 
 /** New recovery codes in place of all earlier ones; in readable form only in what this answers. */
-export function makeRecoveryCodes(kit: Kit, caller: Caller): Promise<string[]> {
+export function makeRecoveryCodes(kit: IdentityContext, caller: Caller): Promise<string[]> {
   return kit.db.transaction().execute(async (tx) => {
     const user = await lockedUser(tx, caller);
     const codes = await replaceRecoveryCodes(kit, tx, user.id);

@@ -1,13 +1,13 @@
 import type { Tx } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
-import type { Kit, Visit } from './deps.ts';
-import { SESSION } from './limits.ts';
+import type { IdentityContext, Visit } from './deps.ts';
+import { SESSION_LIFE } from './limits.ts';
 import { insertSession } from './session-store.ts';
 import { digestToken, newToken } from './tokens.ts';
 
 /** A new session; the token exists only in what this answers. */
 export async function openSession(
-  kit: Kit,
+  kit: IdentityContext,
   tx: Tx,
   userId: string,
   remember: boolean,
@@ -16,7 +16,7 @@ export async function openSession(
   const token = newToken();
   const createdAt = kit.now();
   const id = newId();
-  const lifeMs = remember ? SESSION.rememberedMs : SESSION.absoluteMs;
+  const lifeMs = remember ? SESSION_LIFE.rememberedMs : SESSION_LIFE.absoluteMs;
   const expiresAt = new Date(createdAt.getTime() + lifeMs);
   await insertSession(
     tx,

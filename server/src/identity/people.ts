@@ -1,7 +1,7 @@
 import type { StaffRole } from '@sarraf/domain/contracts';
 import type { Queryable, Tx } from '../platform/database.ts';
 import type { Page } from '../platform/rows.ts';
-import type { Kit } from './deps.ts';
+import type { IdentityContext } from './deps.ts';
 import { endSteps, recoverPerson } from './recover-person.ts';
 import { revokeSessions } from './session-store.ts';
 import { addRole, readRoles } from './staff.ts';
@@ -55,7 +55,7 @@ export interface People {
   changed(userId: string): void;
 }
 
-export function createPeople(kit: Kit): People {
+export function createPeople(kit: IdentityContext): People {
   const { db } = kit;
   return {
     find: (id, by = db) => findUser(by, id),

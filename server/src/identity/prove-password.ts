@@ -1,7 +1,7 @@
 import type { Queryable } from '../platform/database.ts';
 import { countOrRefuse } from './count-or-refuse.ts';
 import { clearUses, countForGood, readUses } from './counter-store.ts';
-import type { Kit } from './deps.ts';
+import type { IdentityContext } from './deps.ts';
 import { verifyPassword } from './passwords.ts';
 import { FAILURES_IN_A_ROW, type User } from './store.ts';
 import { recipientOf } from './tell-person.ts';
@@ -10,7 +10,7 @@ import { addressKey, personKey } from './tokens.ts';
 const FAILED = 'failed login';
 const STRANGE = 'failures of nobody';
 
-export interface Claim {
+export interface PasswordClaim {
   /** What failures are counted under within the quarter of an hour: an address, or a person who is signed in. */
   key: Buffer;
   user: User | null;
@@ -26,8 +26,8 @@ export interface Claim {
  * TOO_MANY_REQUESTS (`retryAfter`): too many wrong passwords; SERVICE_UNAVAILABLE: too many are being checked.
  */
 export async function provePassword(
-  kit: Kit,
-  { key, user, hash }: Claim,
+  kit: IdentityContext,
+  { key, user, hash }: PasswordClaim,
   password: string,
 ): Promise<boolean> {
   const counter = { key, kind: FAILED };
@@ -53,7 +53,7 @@ export async function provePassword(
 }
 
 /** A new password begins without the failures of the old one. */
-export async function forgetFailures(kit: Kit, tx: Queryable, user: User): Promise<void> {
+export async function forgetFailures(kit: IdentityContext, tx: Queryable, user: User): Promise<void> {
   const person = personKey(kit.secrets, user.id);
   await clearUses(tx, { key: person, kind: FAILURES_IN_A_ROW });
   await clearUses(tx, { key: person, kind: FAILED });

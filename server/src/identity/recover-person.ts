@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database.ts';
 import { deleteAuthenticator } from './authenticators.ts';
-import type { Kit } from './deps.ts';
+import type { IdentityContext } from './deps.ts';
 import { HOLD_MS } from './limits.ts';
 import { deleteRecoveryCodes } from './recovery-codes.ts';
 import { revokeSessions } from './session-store.ts';
@@ -24,7 +24,7 @@ export async function endSteps(tx: Tx, userId: string, now: Date): Promise<void>
  * until the time answered. Throws PostgreSQL's 23505 for an address that is taken.
  */
 export async function recoverPerson(
-  kit: Kit,
+  kit: IdentityContext,
   tx: Tx,
   userId: string,
   newEmail: string | null,

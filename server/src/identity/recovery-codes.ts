@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../platform/database.ts';
-import type { Kit } from './deps.ts';
+import type { IdentityContext } from './deps.ts';
 import { RECOVERY_CODES } from './limits.ts';
 import { digestRecoveryCode, newRecoveryCode, normalRecoveryCode } from './tokens.ts';
 
 /** New ones in place of all earlier ones; they exist in readable form only in what this answers. */
-export async function replaceRecoveryCodes(kit: Kit, tx: Tx, userId: string): Promise<string[]> {
+export async function replaceRecoveryCodes(kit: IdentityContext, tx: Tx, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
   const digests = codes.map((code) =>
     digestRecoveryCode(kit.secrets, userId, normalRecoveryCode(code) ?? ''),
@@ -19,7 +19,7 @@ export async function replaceRecoveryCodes(kit: Kit, tx: Tx, userId: string): Pr
 }
 
 /** Whether it is one of the person's that was not used before; it then is. The code as `normalRecoveryCode` reads it. */
-export async function takeRecoveryCode(kit: Kit, tx: Tx, userId: string, code: string): Promise<boolean> {
+export async function takeRecoveryCode(kit: IdentityContext, tx: Tx, userId: string, code: string): Promise<boolean> {
   const { rows } = await sql`update recovery_codes set used_at = ${kit.now()}
     where user_id = ${userId} and digest = ${digestRecoveryCode(kit.secrets, userId, code)} and used_at is null
     returning 1`.execute(tx);

@@ -1,7 +1,7 @@
 import { normalEmail, Refusal } from '@sarraf/domain';
 import type { TwoStepPrompt } from '@sarraf/domain/contracts';
 import { newId } from '../platform/ids.ts';
-import type { Kit, Visit } from './deps.ts';
+import type { IdentityContext, Visit } from './deps.ts';
 import { judgePassword } from './judge-password.ts';
 import { CODE_SECONDS } from './limits.ts';
 import { hashPassword } from './passwords.ts';
@@ -26,7 +26,7 @@ export interface Registration {
  * Invalid Email; WEAK_PASSWORD (`errors` names the broken rule); COMMON_PASSWORD; TOO_MANY_REQUESTS: codes were sent
  * to this address too often; SERVICE_UNAVAILABLE: too many passwords are being hashed.
  */
-export async function register(kit: Kit, registration: Registration, visit: Visit): Promise<TwoStepPrompt> {
+export async function register(kit: IdentityContext, registration: Registration, visit: Visit): Promise<TwoStepPrompt> {
   const { password, language } = registration;
   const email = normalEmail(registration.email);
   if (email === null) throw new Refusal('Invalid Email');

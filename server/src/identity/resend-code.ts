@@ -1,10 +1,10 @@
 import { Refusal } from '@sarraf/domain';
 import type { TwoStepPrompt } from '@sarraf/domain/contracts';
 import type { Tx } from '../platform/database.ts';
-import { type CodePlace, type CodeRow, endCodes, findWaitingStep } from './code-store.ts';
-import type { Kit } from './deps.ts';
-import { findPerson, readAddress, type Who } from './find-person.ts';
-import { CODE_SECONDS, STEP_MS } from './limits.ts';
+import { type CodeTarget, type CodeRow, endCodes, findWaitingStep } from './code-store.ts';
+import type { IdentityContext } from './deps.ts';
+import { findPersonByAddress, readAddress, type Who } from './find-person.ts';
+import { CODE_SECONDS, RESEND_WINDOW_MS } from './limits.ts';
 import type { Language } from './ports.ts';
 import { countSentCode, lifeOf, makeCode, promptFor, wayTo } from './send-code.ts';
 import { findUserByEmail } from './store.ts';
@@ -17,15 +17,15 @@ import { addressKey } from './tokens.ts';
  * BAD_REQUEST: neither an e-mail address nor a mobile number; TOO_MANY_REQUESTS (`retryAfter`): codes were asked for
  * too often; SMS_OTP_UNAVAILABLE.
  */
-export async function resendCode(kit: Kit, who: Who, language: Language): Promise<TwoStepPrompt> {
+export async function resendCode(kit: IdentityContext, who: Who, language: Language): Promise<TwoStepPrompt> {
   const address = readAddress(who);
   if (address === null) throw new Refusal('BAD_REQUEST', { errors: ['email'] });
-  const user = await findPerson(kit.db, address);
+  const user = await findPersonByAddress(kit.db, address);
   const email = user?.email ?? address;
   const key = addressKey(kit.secrets, email);
-  const place: CodePlace = { key, purposes: ['LOGIN', 'SIGN_UP'], sessionId: null };
+  const place: CodeTarget = { key, purposes: ['LOGIN', 'SIGN_UP'], sessionId: null };
   const { prompt, send } = await kit.db.transaction().execute(async (tx) => {
-    const step = await findWaiting(kit, tx, place);
+    const step = await findResendableCode(kit, tx, place);
     if (step === null) {
       await countSentCode(kit, tx, { key, to: email, kind: 'SIGN_UP' });
       return { prompt: promptFor({ to: address, channel: 'EMAIL' }, CODE_SECONDS.LOGIN), send: null };
@@ -45,8 +45,8 @@ export async function resendCode(kit: Kit, who: Who, language: Language): Promis
 }
 
 /** The step of this place for which a code can be sent again. */
-export const findWaiting = (kit: Kit, tx: Tx, place: CodePlace): Promise<CodeRow | null> =>
-  findWaitingStep(tx, place, new Date(kit.clock.now() - STEP_MS));
+export const findResendableCode = (kit: IdentityContext, tx: Tx, place: CodeTarget): Promise<CodeRow | null> =>
+  findWaitingStep(tx, place, new Date(kit.clock.now() - RESEND_WINDOW_MS));
 
 /** What the next code of a step has in common with the last one. */
 export const stepAgain = ({

@@ -2,9 +2,9 @@ import { Refusal } from '@sarraf/domain';
 import type { Caller } from '../platform/http.ts';
 import { type ContactKind, type ContactPrompt, contactPrompt, contactStep } from './begin-contact-change.ts';
 import { endCodes } from './code-store.ts';
-import type { Kit } from './deps.ts';
+import type { IdentityContext } from './deps.ts';
 import type { Language } from './ports.ts';
-import { findWaiting, stepAgain } from './resend-code.ts';
+import { findResendableCode, stepAgain } from './resend-code.ts';
 import { makeCode } from './send-code.ts';
 import { findUserByEmail } from './store.ts';
 import { personKey } from './tokens.ts';
@@ -15,7 +15,7 @@ import { personKey } from './tokens.ts';
  * Code Expired: none was begun; SMS_OTP_UNAVAILABLE; TOO_MANY_REQUESTS (`retryAfter`).
  */
 export async function resendContactCode(
-  kit: Kit,
+  kit: IdentityContext,
   caller: Caller,
   kind: ContactKind,
   language: Language,
@@ -23,7 +23,7 @@ export async function resendContactCode(
   const { userId, sessionId } = caller;
   const place = { key: personKey(kit.secrets, userId), purposes: [kind], sessionId };
   const { send, step } = await kit.db.transaction().execute(async (tx) => {
-    const waiting = await findWaiting(kit, tx, place);
+    const waiting = await findResendableCode(kit, tx, place);
     if (!waiting?.subject) throw new Refusal('Code Expired');
     const value = kit.secrets.decrypt(waiting.subject);
     const step = { ...stepAgain(waiting), ...contactStep(kit, caller, kind, value), language };

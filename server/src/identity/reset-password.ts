@@ -2,8 +2,8 @@ import { Refusal } from '@sarraf/domain';
 import type { Tx } from '../platform/database.ts';
 import { changeProtection } from './change-protection.ts';
 import { guessResetCode } from './check-reset-code.ts';
-import type { Kit } from './deps.ts';
-import { findPerson, readAddress, type Who } from './find-person.ts';
+import type { IdentityContext } from './deps.ts';
+import { findPersonByAddress, readAddress, type Who } from './find-person.ts';
 import { judgePassword } from './judge-password.ts';
 import { HOLD_MS } from './limits.ts';
 import { hashPassword } from './passwords.ts';
@@ -20,7 +20,7 @@ import { digestToken, isToken } from './tokens.ts';
  * (`retryAfter`); SERVICE_UNAVAILABLE: too many passwords are being hashed.
  */
 export async function resetPassword(
-  kit: Kit,
+  kit: IdentityContext,
   who: Who,
   { code, password }: { code: string; password: string },
 ): Promise<void> {
@@ -56,12 +56,12 @@ async function lockAsked(tx: Tx, who: Who, code: string): Promise<User | null> {
     return userId === null ? null : lockUser(tx, userId);
   }
   const address = readAddress(who);
-  const named = address === null ? null : await findPerson(tx, address);
+  const named = address === null ? null : await findPersonByAddress(tx, address);
   return named && lockUser(tx, named.id);
 }
 
 /** Who the code or ticket belongs to; it is used up. Null: a wrong code. */
-async function ownerOf(kit: Kit, tx: Tx, who: Who, code: string): Promise<string | null> {
+async function ownerOf(kit: IdentityContext, tx: Tx, who: Who, code: string): Promise<string | null> {
   if (!isToken(code)) return guessResetCode(kit, tx, who, code);
   const owner = await useTicket(tx, digestToken(code), kit.now());
   if (owner === null) throw new Refusal('Code Expired');

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Refusal } from '@sarraf/domain';
 import { googleReturnUrl } from './begin-google.ts';
-import type { Kit } from './deps.ts';
+import type { IdentityContext } from './deps.ts';
 import { findReturned, forgetSignIn, keepTicket, takeState } from './google-store.ts';
 import { digestToken, sameDigest } from './tokens.ts';
 
@@ -20,7 +20,7 @@ const LOOK_MS = 200;
  * GOOGLE_FAILURE: cancelled, another browser's, too late, come back before, or anything else that is not right.
  */
 export async function returnFromGoogle(
-  kit: Kit,
+  kit: IdentityContext,
   returned: URLSearchParams,
   browserState: string | undefined,
 ): Promise<string> {
@@ -52,7 +52,7 @@ export async function returnFromGoogle(
 }
 
 /** Waits until the first of several returns has made this ticket, here or in another process. */
-async function untilReturned(kit: Kit, state: string, ticket: string): Promise<void> {
+async function untilReturned(kit: IdentityContext, state: string, ticket: string): Promise<void> {
   for (let look = 0; look < LOOKS; look += 1) {
     const since = new Date(kit.clock.now() - REPEAT_MS);
     const first = await findReturned(kit.db, digestToken(state), since);

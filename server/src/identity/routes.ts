@@ -1,7 +1,7 @@
 import * as contract from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http.ts';
 import { checkCode } from './check-code.ts';
-import type { Kit } from './deps.ts';
+import type { IdentityContext } from './deps.ts';
 import { type Levels, shownLevel } from './levels.ts';
 import { logIn } from './log-in.ts';
 import { logOut } from './log-out.ts';
@@ -13,7 +13,7 @@ import { visitOf } from './visit.ts';
 const ok = (message: string) => ({ status: 'OK' as const, message });
 const CODE_SENT = 'Verification Code Sent';
 
-export function addRoutes(http: Http, kit: Kit, levels: Levels): void {
+export function addRoutes(http: Http, kit: IdentityContext, levels: Levels): void {
   http.route(contract.register, async ({ body, language, ip }) => {
     const { email, password, referralCode } = body;
     const registration = { email, password, referralCode, language };

@@ -3,10 +3,10 @@ import { maskEmail, maskMobile, Refusal } from '@sarraf/domain';
 import type { TwoStepMethod, TwoStepPrompt } from '@sarraf/domain/contracts';
 import type { Queryable, Tx } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
-import { type CodePlace, type CodeRow, changeDevice, findLivingCode, insertCode } from './code-store.ts';
+import { type CodeTarget, type CodeRow, changeDevice, findLivingCode, insertCode } from './code-store.ts';
 import { countOrRefuse } from './count-or-refuse.ts';
 import { clearUses } from './counter-store.ts';
-import type { Kit } from './deps.ts';
+import type { IdentityContext } from './deps.ts';
 import { AUTHENTICATOR_SECONDS, CODE_SECONDS, GUESSES_PER_CODE } from './limits.ts';
 import type { CodePurpose, Language, WithdrawalWords } from './ports.ts';
 import type { User } from './store.ts';
@@ -56,14 +56,14 @@ export const lifeOf = ({ purpose, channel }: Pick<Step, 'purpose' | 'channel'>):
  *
  * TOO_MANY_REQUESTS (`retryAfter`): codes were sent too often; SMS_OTP_UNAVAILABLE: no SMS can go to this number now.
  */
-export async function sendCode(kit: Kit, step: Step): Promise<TwoStepPrompt> {
+export async function sendCode(kit: IdentityContext, step: Step): Promise<TwoStepPrompt> {
   const send = await kit.db.transaction().execute((tx) => makeCode(kit, tx, step));
   send();
   return promptFor(step, lifeOf(step));
 }
 
 /** The same, but points to the code that lives where no other may be sent yet. */
-export async function sendOrPoint(kit: Kit, step: Step): Promise<TwoStepPrompt> {
+export async function sendOrPoint(kit: IdentityContext, step: Step): Promise<TwoStepPrompt> {
   if (step.channel === 'GOOGLE_AUTHENTICATOR') return (await pointTo(kit, step)) ?? sendCode(kit, step);
   try {
     return await sendCode(kit, step);
@@ -74,18 +74,18 @@ export async function sendOrPoint(kit: Kit, step: Step): Promise<TwoStepPrompt> 
   }
 }
 
-async function pointTo(kit: Kit, step: Step): Promise<TwoStepPrompt | null> {
+async function pointTo(kit: IdentityContext, step: Step): Promise<TwoStepPrompt | null> {
   const now = kit.now();
-  const living = await findLivingCode(kit.db, placeOf(step), step, now, GUESSES_PER_CODE);
+  const living = await findLivingCode(kit.db, codeTargetOf(step), step, now, GUESSES_PER_CODE);
   if (living && step.device) await changeDevice(kit.db, living.id, step.device);
   return living && promptFor(step, Math.ceil((living.expiresAt.getTime() - now.getTime()) / 1000));
 }
 
-export const placeOf = ({
+export const codeTargetOf = ({
   key,
   purpose,
   sessionId,
-}: Pick<Step, 'key' | 'purpose' | 'sessionId'>): CodePlace => ({
+}: Pick<Step, 'key' | 'purpose' | 'sessionId'>): CodeTarget => ({
   key,
   purposes: [purpose],
   sessionId,
@@ -95,7 +95,7 @@ export const placeOf = ({
  * Makes a code within the limits; answers the way to hand it over, to be gone when the transaction has committed.
  * Refuses as `sendCode` does; the transaction is then to roll back.
  */
-export async function makeCode(kit: Kit, tx: Tx, step: Step): Promise<() => void> {
+export async function makeCode(kit: IdentityContext, tx: Tx, step: Step): Promise<() => void> {
   const { key, purpose, channel, to } = step;
   if (channel === 'SMS' && (to === '' || !kit.codeSender.canText(to)))
     throw new Refusal('SMS_OTP_UNAVAILABLE');
@@ -104,7 +104,7 @@ export async function makeCode(kit: Kit, tx: Tx, step: Step): Promise<() => void
 }
 
 /** Writes a code's digest, whatever was sent before; the code itself exists only in what this answers. */
-export async function writeCode(kit: Kit, tx: Tx, step: Step): Promise<() => void> {
+export async function writeCode(kit: IdentityContext, tx: Tx, step: Step): Promise<() => void> {
   const { key, purpose, channel, to, language, subject, withdrawal } = step;
   const now = kit.now();
   const id = newId();
@@ -147,7 +147,7 @@ export async function writeCode(kit: Kit, tx: Tx, step: Step): Promise<() => voi
  * there need be none. TOO_MANY_REQUESTS: a limit is reached; the transaction is to roll back.
  */
 export async function countSentCode(
-  kit: Kit,
+  kit: IdentityContext,
   tx: Queryable,
   { key, to, kind }: { key: Buffer; to: string; kind: string },
 ): Promise<void> {
@@ -163,5 +163,5 @@ export async function countSentCode(
 const pauseOf = (kind: string): string => `${kind} code pause`;
 
 /** A code that was used proves that its messages are wanted: the next one need not wait. */
-export const endPause = (kit: Kit, tx: Tx, to: string, purpose: CodePurpose): Promise<void> =>
+export const endPause = (kit: IdentityContext, tx: Tx, to: string, purpose: CodePurpose): Promise<void> =>
   clearUses(tx, { key: addressKey(kit.secrets, to), kind: pauseOf(purpose) });

@@ -1,13 +1,13 @@
 import * as contract from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http.ts';
-import type { Kit } from './deps.ts';
+import type { IdentityContext } from './deps.ts';
 import { endOtherSessions, endSession } from './end-sessions.ts';
 import { listLogins } from './list-logins.ts';
 import { listSessions } from './list-sessions.ts';
 
 const ok = (message: string) => ({ status: 'OK' as const, message });
 
-export function addSessionRoutes(http: Http, kit: Kit): void {
+export function addSessionRoutes(http: Http, kit: IdentityContext): void {
   http.route(contract.sessions, async ({ caller }) => ({
     ...ok('sessions'),
     content: await listSessions(kit, caller),

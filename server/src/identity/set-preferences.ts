@@ -1,6 +1,6 @@
 import type { BodyOf, setPreferences as contract, Preferences } from '@sarraf/domain/contracts';
 import type { Caller } from '../platform/http.ts';
-import type { Kit } from './deps.ts';
+import type { IdentityContext } from './deps.ts';
 import { lockedUser } from './known-user.ts';
 import { type User, updateUser } from './store.ts';
 
@@ -12,7 +12,7 @@ export const preferencesOf = ({ language, languageChosen, theme }: User): Prefer
 
 /** What is absent stays. */
 export function setPreferences(
-  kit: Kit,
+  kit: IdentityContext,
   caller: Caller,
   { language, theme }: BodyOf<typeof contract>,
 ): Promise<Preferences> {

@@ -3,12 +3,12 @@ import type { TwoStepPrompt } from '@sarraf/domain/contracts';
 import { appendAudit } from '../platform/audit-log.ts';
 import type { Caller } from '../platform/http.ts';
 import { useAuthenticator } from './authenticators.ts';
-import type { Kit } from './deps.ts';
+import type { IdentityContext } from './deps.ts';
 import { guessCode, isCode } from './guess-code.ts';
 import { knownUser } from './known-user.ts';
 import type { Language } from './ports.ts';
 import { provePassword } from './prove-password.ts';
-import { endPause, placeOf, type Step, sendOrPoint, wayTo } from './send-code.ts';
+import { endPause, codeTargetOf, type Step, sendOrPoint, wayTo } from './send-code.ts';
 import { replaceToken } from './session-store.ts';
 import { lockUser, type User } from './store.ts';
 import { digestToken, newToken, personKey } from './tokens.ts';
@@ -20,7 +20,7 @@ import { digestToken, newToken, personKey } from './tokens.ts';
  * TOO_MANY_REQUESTS (`retryAfter`); SMS_OTP_UNAVAILABLE.
  */
 export async function beginStepUp(
-  kit: Kit,
+  kit: IdentityContext,
   caller: Caller,
   language: Language,
 ): Promise<TwoStepPrompt & { passwordNeeded: boolean }> {
@@ -29,7 +29,7 @@ export async function beginStepUp(
   return { ...prompt, passwordNeeded: user.passwordHash !== null };
 }
 
-const stepFor = (kit: Kit, { sessionId }: Caller, user: User, language: Language): Step => ({
+const stepFor = (kit: IdentityContext, { sessionId }: Caller, user: User, language: Language): Step => ({
   purpose: 'STEP_UP',
   key: personKey(kit.secrets, user.id),
   ...wayTo(user, user.twoStepMethod),
@@ -46,7 +46,7 @@ const stepFor = (kit: Kit, { sessionId }: Caller, user: User, language: Language
  * BAD_REQUEST: no password; Old Password Is Incorrect; Incorrect OTP; Code Expired; TOO_MANY_REQUESTS (`retryAfter`).
  */
 export async function stepUp(
-  kit: Kit,
+  kit: IdentityContext,
   caller: Caller,
   { password, code }: { password?: string | undefined; code: string },
 ): Promise<string> {
@@ -66,7 +66,7 @@ export async function stepUp(
   const confirmed = await kit.db.transaction().execute(async (tx) => {
     const now = kit.now();
     const current = await lockUser(tx, user.id);
-    const { right } = await guessCode(kit, tx, placeOf(step), (row) => {
+    const { right } = await guessCode(kit, tx, codeTargetOf(step), (row) => {
       // A step of the method that was left in this very moment is worth nothing.
       if (row.channel !== current?.twoStepMethod) return false;
       return row.channel === 'GOOGLE_AUTHENTICATOR'

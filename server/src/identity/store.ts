@@ -246,7 +246,7 @@ export async function insertLoginAttempt(
 export const FAILURES_IN_A_ROW = 'failures in a row';
 
 /** What a code may be sent or an attempt made for no longer leaves. */
-export async function deleteOld(
+export async function deleteExpired(
   db: Queryable,
   before: Record<'counters' | 'signUps' | 'strangers' | 'sessions', Date>,
 ) {

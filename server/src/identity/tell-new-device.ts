@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database.ts';
-import type { Kit, Visit } from './deps.ts';
-import { placeOf } from './place-of.ts';
+import type { IdentityContext, Visit } from './deps.ts';
+import { countryOf } from './place-of.ts';
 import type { Language } from './ports.ts';
 import type { User } from './store.ts';
 import { recipientOf } from './tell-person.ts';
@@ -39,7 +39,7 @@ const MOST_PLACES = 200;
  * before this one is written down. The first of all is told to nobody.
  */
 export async function tellNewDevice(
-  kit: Kit,
+  kit: IdentityContext,
   tx: Tx,
   user: User,
   visit: Visit,
@@ -51,8 +51,8 @@ export async function tellNewDevice(
     from (select ip, os_type, device_type, browser from login_attempts
       where user_id = ${user.id} and successful order by id desc limit ${MOST_SIGN_INS}) newest
     order by same desc limit ${MOST_PLACES}`.execute(tx);
-  const country = placeOf(ip);
-  if (rows.length === 0 || rows.some((row) => row.same && placeOf(row.ip) === country)) return;
+  const country = countryOf(ip);
+  if (rows.length === 0 || rows.some((row) => row.same && countryOf(row.ip) === country)) return;
   await kit.codeSender.notify(
     tx,
     { ...recipientOf(user), language },

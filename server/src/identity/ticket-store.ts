@@ -8,7 +8,7 @@ export interface Ticket {
   expiresAt: Date;
 }
 
-export async function insertTicket(tx: Tx, ticket: Ticket): Promise<void> {
+export async function insertLoginTicket(tx: Tx, ticket: Ticket): Promise<void> {
   await sql`insert into reset_tickets (ticket_digest, user_id, created_at, expires_at)
     values (${ticket.digest}, ${ticket.userId}, ${ticket.createdAt}, ${ticket.expiresAt})`.execute(tx);
 }

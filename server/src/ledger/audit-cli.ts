@@ -2,14 +2,14 @@ import { checkAudit } from '../platform/audit-log.ts';
 import { runCommand, withDatabase } from '../platform/command-line.ts';
 import { loadConfig } from '../platform/config.ts';
 import type { Db } from '../platform/database.ts';
-import { audit } from './invariants.ts';
+import { auditLedger } from './invariants.ts';
 
 /**
  * `npm run audit`: exit code 0 when every law of the books holds and the audit log is whole, 1 with the first
  * violation of each otherwise.
  */
 async function checkAll(db: Db): Promise<number> {
-  const { violation, laws } = await audit(db);
+  const { violation, laws } = await auditLedger(db);
   const broken = await checkAudit(db);
   for (const law of laws) report(law, !violation?.startsWith(law));
   report('the audit log is one unbroken chain', broken === null);

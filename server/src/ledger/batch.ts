@@ -27,7 +27,7 @@ export type Outcome =
   | { error: Error }
   | { missing: readonly Account[] };
 
-export interface Plan {
+export interface BatchPlan {
   /** Statements with their arrays, inserts before updates. */
   inserts: ColumnArrays[];
   updates: ColumnArrays[];
@@ -71,7 +71,7 @@ export function planBatch(
   cache: Map<string, AccountState>,
   start: Cursor,
   at: Date,
-): Plan {
+): BatchPlan {
   const batch = new Batch(cache, start, at);
   const outcomes = commands.map((command) => batch.settle(command));
   return batch.finish(outcomes);
@@ -128,7 +128,7 @@ class Batch {
     }
   }
 
-  finish(outcomes: Outcome[]): Plan {
+  finish(outcomes: Outcome[]): BatchPlan {
     const created = new ColumnArrays(ACCOUNTS);
     for (const state of this.#created) {
       const { owner, asset, kind } = state.account;

@@ -1,11 +1,11 @@
 import { Refusal } from '@sarraf/domain';
 import type { Log } from '../platform/log.ts';
-import type { Outcome, Plan } from './batch.ts';
+import type { Outcome, BatchPlan } from './batch.ts';
 import type { Lease } from './lease.ts';
 import type { Account, Command } from './types.ts';
 
 /** A command that waits for its answer. */
-export interface Entry {
+export interface QueuedCommand {
   readonly command: Command;
   /** Owner and key in one. */
   readonly key: string | null;
@@ -20,10 +20,10 @@ export interface Entry {
 
 /** A batch on its way to the database. */
 export interface Flight {
-  entries: readonly Entry[];
+  entries: readonly QueuedCommand[];
   /** What each entry gets. */
   outcomes: readonly Outcome[];
-  plan: Plan;
+  plan: BatchPlan;
   /** The head's number it was decided on; committed when the head is beyond. */
   number: bigint;
   state: 'flying' | 'done' | 'failed';
@@ -37,9 +37,9 @@ export const hasCommitted = (flight: Flight, head: Lease): boolean =>
 const MOST_TRIES = 100;
 
 /** Those of the plan that get an answer from it, and those that must be decided again. */
-export function sortOut(all: readonly Entry[], { outcomes }: Plan) {
-  const answered: { entries: Entry[]; outcomes: Outcome[] } = { entries: [], outcomes: [] };
-  const again: Entry[] = [];
+export function sortOut(all: readonly QueuedCommand[], { outcomes }: BatchPlan) {
+  const answered: { entries: QueuedCommand[]; outcomes: Outcome[] } = { entries: [], outcomes: [] };
+  const again: QueuedCommand[] = [];
   all.forEach((entry, i) => {
     const outcome = outcomes[i] as Outcome;
     if (!('missing' in outcome)) {
@@ -62,7 +62,7 @@ export function deliver({ entries, outcomes }: Flight, log: Log): void {
   });
 }
 
-function answer(entry: Entry, outcome: Outcome, log: Log): void {
+function answer(entry: QueuedCommand, outcome: Outcome, log: Log): void {
   if ('error' in outcome) return entry.reject(outcome.error);
   if ('missing' in outcome) return entry.reject(new Refusal('INTERNAL_SERVER_ERROR'));
   try {

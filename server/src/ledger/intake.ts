@@ -1,8 +1,8 @@
 import { Refusal } from '@sarraf/domain';
 import type pg from 'pg';
 import type { AccountState } from './batch.ts';
-import type { Entry } from './flight.ts';
-import { type Key, loadBalances, storedReplies } from './store.ts';
+import type { QueuedCommand } from './flight.ts';
+import { type IdempotencyKey, loadBalances, storedReplies } from './store.ts';
 import type { Account } from './types.ts';
 
 export const MAX_BATCH = 1_000;
@@ -24,9 +24,9 @@ interface Surroundings {
  */
 export class Intake {
   readonly #with: Surroundings;
-  #queue: Entry[] = [];
-  #ready: Entry[] = [];
-  #asking: Entry[] = [];
+  #queue: QueuedCommand[] = [];
+  #ready: QueuedCommand[] = [];
+  #asking: QueuedCommand[] = [];
   /** Rises when what the database said before may no longer hold. */
   #generation = 0;
 
@@ -42,17 +42,17 @@ export class Intake {
     return this.#ready.length;
   }
 
-  add(entry: Entry): void {
+  add(entry: QueuedCommand): void {
     this.#queue.push(entry);
   }
 
   /** In front of all others. */
-  giveBack(entries: readonly Entry[]): void {
+  giveBack(entries: readonly QueuedCommand[]): void {
     if (entries.length > 0) this.#queue.unshift(...entries);
   }
 
   /** The next batch. */
-  take(): Entry[] {
+  take(): QueuedCommand[] {
     return this.#ready.splice(0, MAX_BATCH);
   }
 
@@ -86,7 +86,7 @@ export class Intake {
   }
 
   /** One question at a time: of two answers about an account the later could be the older one. */
-  async #ask(entries: Entry[], accounts: readonly Account[]): Promise<void> {
+  async #ask(entries: QueuedCommand[], accounts: readonly Account[]): Promise<void> {
     const generation = this.#generation;
     try {
       const [states, fresh] = await this.#with.ask((client) =>
@@ -111,7 +111,7 @@ export class Intake {
 
 /** What the entries need and the cache doesn't have. */
 export function missingAccounts(
-  entries: readonly Entry[],
+  entries: readonly QueuedCommand[],
   cache: ReadonlyMap<string, AccountState>,
 ): Account[] {
   const missing = new Map<string, Account>();
@@ -129,8 +129,8 @@ export function missingAccounts(
 }
 
 /** Answers those whose key was used before, and gives back the others. */
-export async function lookUp(client: pg.Client, entries: readonly Entry[]): Promise<readonly Entry[]> {
-  const keys: Key[] = [];
+export async function lookUp(client: pg.Client, entries: readonly QueuedCommand[]): Promise<readonly QueuedCommand[]> {
+  const keys: IdempotencyKey[] = [];
   for (const { command, keyIsNew } of entries)
     if (command.idempotency && !keyIsNew) keys.push(command.idempotency);
   const stored = await storedReplies(client, keys);

@@ -55,7 +55,7 @@ export interface Audit {
 }
 
 /** Recomputes the books from the transfers in one snapshot, so that it may run beside a working server. */
-export async function audit(db: Db): Promise<Audit> {
+export async function auditLedger(db: Db): Promise<Audit> {
   const laws = LAWS.map((law) => law.name);
   const violation = await patiently(() =>
     db
@@ -75,4 +75,4 @@ export async function audit(db: Db): Promise<Audit> {
 }
 
 /** For tests: the first violation, or null. */
-export const checkInvariants = async (db: Db): Promise<string | null> => (await audit(db)).violation;
+export const checkInvariants = async (db: Db): Promise<string | null> => (await auditLedger(db)).violation;

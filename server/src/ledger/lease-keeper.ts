@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Cursor } from './batch.ts';
-import { acquire, connect, type Lease, release, renew, retake } from './lease.ts';
+import { acquire, connect, type Lease, releaseLease, renew, retake } from './lease.ts';
 
 /** How long a database that went away is waited for before the lease is given up. */
 const PATIENCE_MS = 5_000;
@@ -100,7 +100,7 @@ export class LeaseKeeper {
   async giveUp(): Promise<void> {
     const { lease } = this;
     this.lease = null;
-    if (lease && this.#clients.length > 0) await release(this.client, lease.epoch).catch(() => {});
+    if (lease && this.#clients.length > 0) await releaseLease(this.client, lease.epoch).catch(() => {});
     await this.#disconnect();
   }
 

@@ -43,7 +43,7 @@ export async function renew(client: pg.Client, epoch: bigint, leaseMs: number): 
   return rowCount === 1;
 }
 
-export async function release(client: pg.Client, epoch: bigint): Promise<void> {
+export async function releaseLease(client: pg.Client, epoch: bigint): Promise<void> {
   await client.query(`update ledger_head set lease_until = '-infinity' where epoch = $1`, [epoch]);
 }
 

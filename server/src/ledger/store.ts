@@ -35,20 +35,20 @@ export async function loadBalances(client: pg.Client, accounts: readonly Account
 /** The driver would look at every character of every element. */
 const arrayOf = (texts: readonly string[]): string => `{${texts.map(quoted).join(',')}}`;
 
-export interface Key {
+export interface IdempotencyKey {
   readonly owner: string;
   readonly key: string;
 }
 
-export const keyText = ({ owner, key }: Key): string => `${owner}\n${key}`;
+export const keyText = ({ owner, key }: IdempotencyKey): string => `${owner}\n${key}`;
 
 /** Replies kept for these keys, by `owner\nkey`. */
 export async function storedReplies(
   client: pg.Client,
-  keys: readonly Key[],
+  keys: readonly IdempotencyKey[],
 ): Promise<Map<string, { digest: string; reply: string }>> {
   if (keys.length === 0) return new Map();
-  const { rows } = await client.query<Key & { digest: string; reply: string }>({
+  const { rows } = await client.query<IdempotencyKey & { digest: string; reply: string }>({
     name: 'stored_replies',
     text: `select i.owner, i.key, i.digest, i.reply
       from unnest($1::text[], $2::text[]) as v(owner, key) join idempotency i using (owner, key)`,

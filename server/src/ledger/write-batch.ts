@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Plan } from './batch.ts';
+import type { BatchPlan } from './batch.ts';
 import type { ColumnArrays } from './column-arrays.ts';
 import type { Lease } from './lease.ts';
 
@@ -12,7 +12,7 @@ const SETTLE = 'select settle($1, $2, $3, $4, $5::interval, $6::bigint[], $7::nu
  */
 export async function writeBatch(
   client: pg.Client,
-  plan: Plan,
+  plan: BatchPlan,
   before: Pick<Lease, 'epoch' | 'batch'>,
   leaseMs: number,
 ): Promise<void> {

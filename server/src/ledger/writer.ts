@@ -4,8 +4,8 @@ import type { Clock } from '../platform/clock.ts';
 import { isOutage } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import { expectSettling } from '../platform/request-scope.ts';
-import { type AccountState, type Plan, planBatch } from './batch.ts';
-import { deliver, type Entry, type Flight, hasCommitted, sortOut } from './flight.ts';
+import { type AccountState, type BatchPlan, planBatch } from './batch.ts';
+import { deliver, type QueuedCommand, type Flight, hasCommitted, sortOut } from './flight.ts';
 import { Intake, lookUp, missingAccounts } from './intake.ts';
 import type { Lease } from './lease.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
@@ -212,7 +212,7 @@ export class Writer implements Ledger {
     return true;
   }
 
-  #launch(entries: Entry[]): void {
+  #launch(entries: QueuedCommand[]): void {
     const { flight, lease, again } = this.#plan(entries);
     this.#intake.giveBack(again);
     this.#flights.push(flight);
@@ -240,11 +240,11 @@ export class Writer implements Ledger {
     );
   }
 
-  #write(client: pg.Client, plan: Plan, lease: Lease): Promise<void> {
+  #write(client: pg.Client, plan: BatchPlan, lease: Lease): Promise<void> {
     return this.#pulse.follow(writeBatch(client, plan, lease, this.#options.leaseMs));
   }
 
-  #plan(all: readonly Entry[]): { flight: Flight; lease: Lease; again: Entry[] } {
+  #plan(all: readonly QueuedCommand[]): { flight: Flight; lease: Lease; again: QueuedCommand[] } {
     const lease = this.#keeper.lease as Lease;
     const commands = all.map((entry) => entry.command);
     const at = new Date(this.#options.clock.now());
@@ -294,7 +294,7 @@ export class Writer implements Ledger {
   }
 
   /** Settles what a failed batch left: known keys first, then in halves until the command at fault stands alone. */
-  async #redo(all: readonly Entry[]): Promise<void> {
+  async #redo(all: readonly QueuedCommand[]): Promise<void> {
     if (all.length === 0) return;
     await this.#projections.reload();
     for (const entry of all) entry.keyIsNew = false;
@@ -329,14 +329,14 @@ export class Writer implements Ledger {
     }
     if (entries.length === 1) {
       this.#options.log.error({ area: 'ledger', err: error }, 'a command can not be written');
-      return (entries[0] as Entry).reject(new Refusal('INTERNAL_SERVER_ERROR'));
+      return (entries[0] as QueuedCommand).reject(new Refusal('INTERNAL_SERVER_ERROR'));
     }
     const half = entries.length >> 1;
     await this.#redo(entries.slice(0, half));
     await this.#redo(entries.slice(half));
   }
 
-  async #load(entries: readonly Entry[]): Promise<void> {
+  async #load(entries: readonly QueuedCommand[]): Promise<void> {
     const missing = missingAccounts(entries, this.#cache);
     if (missing.length === 0) return;
     for (const state of await loadBalances(this.#keeper.client, missing))

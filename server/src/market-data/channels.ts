@@ -3,7 +3,7 @@ import type { Candle, PriceLevel, PublicTrade } from '@sarraf/domain/contracts';
 import type { BookChange } from '../platform/bus.ts';
 import type { Numbered } from '../platform/stream.ts';
 import type { Bucket } from './buckets.ts';
-import type { Level } from './depth.ts';
+import type { DepthLevel } from './depth.ts';
 import { candleDto, levelText, tradeDto } from './texts.ts';
 import type { MarketView } from './view.ts';
 
@@ -29,7 +29,7 @@ interface Sides {
  */
 export class BookChannel {
   readonly #view: View;
-  #shown: { seq: number; bids: Level[]; asks: Level[] } | null = null;
+  #shown: { seq: number; bids: DepthLevel[]; asks: DepthLevel[] } | null = null;
   #touched: Record<Side, Set<bigint>> = { buy: new Set(), sell: new Set() };
   /** The view is another one, and what was touched is not known. */
   #anew = false;
@@ -87,18 +87,18 @@ export class BookChannel {
     return { seq: view.sequence, bids: top('buy'), asks: top('sell') };
   }
 
-  #texts(bids: Level[], asks: Level[]): Sides {
+  #texts(bids: DepthLevel[], asks: DepthLevel[]): Sides {
     const view = this.#view();
     if (!view) return { bids: [], asks: [] };
-    const text = (level: Level) => levelText(level, view.coin, view.quote);
+    const text = (level: DepthLevel) => levelText(level, view.coin, view.quote);
     return { bids: bids.map(text), asks: asks.map(text) };
   }
 }
 
-function changed(before: readonly Level[], now: readonly Level[], touched: ReadonlySet<bigint>): Level[] {
+function changed(before: readonly DepthLevel[], now: readonly DepthLevel[], touched: ReadonlySet<bigint>): DepthLevel[] {
   const old = new Map(before);
   const gone = new Set([...old.keys(), ...touched]);
-  const levels: Level[] = [];
+  const levels: DepthLevel[] = [];
   for (const level of now) {
     const [price, amount] = level;
     if (touched.has(price) || old.get(price) !== amount) levels.push(level);

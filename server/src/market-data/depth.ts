@@ -1,7 +1,7 @@
 import type { Side } from '@sarraf/domain';
 
 /** Price and waiting amount, smallest units. */
-export type Level = readonly [price: bigint, amount: bigint];
+export type DepthLevel = readonly [price: bigint, amount: bigint];
 
 /** What waits on one side of a market, by price. */
 export class Depth {
@@ -35,8 +35,8 @@ export class Depth {
   }
 
   /** Best first. */
-  top(most: number): Level[] {
-    const levels: Level[] = [];
+  top(most: number): DepthLevel[] {
+    const levels: DepthLevel[] = [];
     for (let i = this.#prices.length - 1; i >= 0 && levels.length < most; i -= 1) {
       const price = this.#prices[i] as bigint;
       levels.push([price, this.#amounts.get(price) as bigint]);

@@ -5,7 +5,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import { loadView } from './load-view.ts';
-import { readHeads } from './store.ts';
+import { readMarketHeads } from './store.ts';
 import type { MarketView } from './view.ts';
 
 interface Followed {
@@ -80,7 +80,7 @@ export class MarketFollower {
   /** Loads the markets that are behind what the database had at the last look; `atOnce`: behind what it has now. */
   async check(atOnce = false): Promise<void> {
     try {
-      for (const { coin, quote, sequence } of await readHeads(this.#deps.db)) {
+      for (const { coin, quote, sequence } of await readMarketHeads(this.#deps.db)) {
         const name = marketType(coin, quote);
         const followed = this.#markets.get(name);
         if (!followed || followed.waiting) continue;

@@ -1,7 +1,7 @@
 import { formatAmount, marketType, type Quote } from '@sarraf/domain';
 import type { MarketInfo } from '@sarraf/domain/contracts';
 import { changeBetween, changeText, MARKETS, type Market } from '../market/index.ts';
-import { priceText, referenceText } from './texts.ts';
+import { tradedPriceText, referenceText } from './texts.ts';
 import type { MarketView } from './view.ts';
 
 type Row = Omit<MarketInfo, 'lastWeekData'>;
@@ -36,7 +36,7 @@ export class MarketsTable {
       const figures = view?.minutes.figures(now) ?? NOTHING;
       const { reference, change, lastWeek } = this.#deps.market.summary(coin, quote);
       const last = figures.traded ? (view?.lastPrice ?? null) : null;
-      const text = (price: bigint | null) => (price === null ? null : priceText(price, coin, quote));
+      const text = (price: bigint | null) => (price === null ? null : tradedPriceText(price, coin, quote));
       const lastPrice = text(last) ?? (reference === null ? null : referenceText(reference, coin, quote));
       weeks.set(name, endingWith(lastWeek, lastPrice));
       return {

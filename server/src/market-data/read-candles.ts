@@ -4,9 +4,9 @@ import { LRUCache } from 'lru-cache';
 import { type Market, startOf } from '../market/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database.ts';
-import { type Bucket, gather, HOUR_MS, MINUTE_MS, STEP_MS } from './buckets.ts';
+import { type Bucket, gather, HOUR_MS, MINUTE_MS, INTERVAL_MS } from './buckets.ts';
 import type { ReferenceMinutes } from './reference-minutes.ts';
-import { type Base, newestCandle, oldestCandle, readCandles } from './store.ts';
+import { type Base, newestCandle, oldestTradeCandle, readTradeCandles } from './store.ts';
 import { candleDto } from './texts.ts';
 import type { MarketView } from './view.ts';
 
@@ -68,7 +68,7 @@ export class CandleReader {
   async read(view: MarketView, query: CandleQuery): Promise<Buffer> {
     const { coin, quote } = view;
     const name = marketType(coin, quote);
-    const step = STEP_MS[query.interval];
+    const step = INTERVAL_MS[query.interval];
     const now = this.#deps.clock.now();
     const minute = startOf(now, MINUTE_MS);
     const end = upTo(Math.min(query.to ?? Number.POSITIVE_INFINITY, minute + MINUTE_MS), step);
@@ -101,7 +101,7 @@ export class CandleReader {
     const tradedFrom = startOf(now, HOUR_MS) - HOUR_MS;
     const within = async (begin: number, stop: number) => {
       const [traded, priced] = await Promise.all([
-        readCandles(db, coin, quote, base, {
+        readTradeCandles(db, coin, quote, base, {
           stepMs: step,
           from: new Date(begin),
           to: new Date(Math.min(stop, tradedFrom)),
@@ -132,7 +132,7 @@ export class CandleReader {
     }
     const [past, oldestTrade] = await Promise.all([
       market.past(coin, quote, step),
-      oldestCandle(db, coin, quote, base),
+      oldestTradeCandle(db, coin, quote, base),
     ]);
     const oldest = [past.from, oldestTrade].filter((time) => time !== null);
     const open = Math.min(startOf(tradedFrom, step), startOf(referenceFrom, step));

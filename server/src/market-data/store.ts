@@ -33,7 +33,7 @@ const candlesOfFills = (
   from fills where coin = ${coin} and quote = ${quote} and number > ${after} and number <= ${through}
   group by 1`;
 
-export interface Head {
+export interface MarketHead {
   coin: Coin;
   quote: Quote;
   sequence: bigint;
@@ -42,8 +42,8 @@ export interface Head {
 }
 
 /** How far each market has come in the database. */
-export async function readHeads(db: Queryable): Promise<Head[]> {
-  const { rows } = await sql<Head>`select coin, quote, sequence, fill from market_heads`.execute(db);
+export async function readMarketHeads(db: Queryable): Promise<MarketHead[]> {
+  const { rows } = await sql<MarketHead>`select coin, quote, sequence, fill from market_heads`.execute(db);
   return rows;
 }
 
@@ -140,7 +140,7 @@ export async function lastPriceBefore(
  * Candles of a length that begin within [from, to), oldest first, of all fills: what is not counted into candles yet is
  * added. `to` cuts off what begins later in the last of them.
  */
-export async function readCandles(
+export async function readTradeCandles(
   db: Queryable,
   coin: Coin,
   quote: Quote,
@@ -180,7 +180,7 @@ export async function newestCandle(
 }
 
 /** When the oldest candle of our trades begins; null: there is none. */
-export async function oldestCandle(
+export async function oldestTradeCandle(
   db: Queryable,
   coin: Coin,
   quote: Quote,

@@ -9,27 +9,27 @@ import {
 } from '@sarraf/domain';
 import type { Candle, PriceLevel, PublicTrade } from '@sarraf/domain/contracts';
 import type { Bucket } from './buckets.ts';
-import type { Level } from './depth.ts';
-import type { Trade } from './view.ts';
+import type { DepthLevel } from './depth.ts';
+import type { MarketTrade } from './view.ts';
 
 /** How the API writes what is smallest units here. */
 
 /** A price that was traded or asked, as it is. */
-export const priceText = (units: bigint, coin: Coin, quote: Quote): string =>
+export const tradedPriceText = (units: bigint, coin: Coin, quote: Quote): string =>
   decimalText(units, scaleOf(quote), priceDecimals(coin, quote));
 
 /** A reference price, cut to the digits people see. */
 export const referenceText = (units: bigint, coin: Coin, quote: Quote): string =>
-  priceText(units - (units % pow10(scaleOf(quote) - priceDecimals(coin, quote))), coin, quote);
+  tradedPriceText(units - (units % pow10(scaleOf(quote) - priceDecimals(coin, quote))), coin, quote);
 
-export const levelText = ([price, amount]: Level, coin: Coin, quote: Quote): PriceLevel => [
-  priceText(price, coin, quote),
+export const levelText = ([price, amount]: DepthLevel, coin: Coin, quote: Quote): PriceLevel => [
+  tradedPriceText(price, coin, quote),
   formatAmount(amount, coin),
 ];
 
-export const tradeDto = (trade: Trade, coin: Coin, quote: Quote): PublicTrade => ({
+export const tradeDto = (trade: MarketTrade, coin: Coin, quote: Quote): PublicTrade => ({
   number: trade.number,
-  unitPrice: priceText(trade.price, coin, quote),
+  unitPrice: tradedPriceText(trade.price, coin, quote),
   amount: formatAmount(trade.amount, coin),
   side: trade.side,
   createdAtDateTime: new Date(trade.at).toISOString(),
@@ -37,7 +37,7 @@ export const tradeDto = (trade: Trade, coin: Coin, quote: Quote): PublicTrade =>
 
 /** Of trades, or of the reference price, which has no volume. */
 export function candleDto(bucket: Bucket, coin: Coin, quote: Quote): Candle {
-  const text = bucket.volume > 0n ? priceText : referenceText;
+  const text = bucket.volume > 0n ? tradedPriceText : referenceText;
   return {
     time: bucket.time / 1000,
     open: text(bucket.open, coin, quote),

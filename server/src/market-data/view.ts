@@ -1,11 +1,11 @@
 import type { Coin, Quote, Side } from '@sarraf/domain';
 import type { BookChange } from '../platform/bus.ts';
 import type { Bucket } from './buckets.ts';
-import { Depth, type Level } from './depth.ts';
+import { Depth, type DepthLevel } from './depth.ts';
 import { RecentMinutes } from './recent-minutes.ts';
 
 /** Prices in quote units for one coin, amounts in coin units, notional in quote units. */
-export interface Trade {
+export interface MarketTrade {
   /** Rises by one within its market. */
   number: number;
   price: bigint;
@@ -25,7 +25,7 @@ export interface MarketState {
   lastPrice: bigint | null;
   levels: readonly { side: Side; price: bigint; amount: bigint }[];
   /** Newest first. */
-  trades: Trade[];
+  trades: MarketTrade[];
   /** Of the last 24 hours, oldest first, and the price before them. */
   minutes: Bucket[];
   before: { time: number; close: bigint } | null;
@@ -42,7 +42,7 @@ export class MarketView {
   fill: number;
   lastPrice: bigint | null;
   /** Newest first, at most MAX_TRADES. */
-  readonly trades: Trade[];
+  readonly trades: MarketTrade[];
   readonly minutes: RecentMinutes;
   readonly #sides: Record<Side, Depth> = { buy: new Depth('buy'), sell: new Depth('sell') };
 
@@ -82,7 +82,7 @@ export class MarketView {
   }
 
   /** Best first. */
-  depth(side: Side, most: number): Level[] {
+  depth(side: Side, most: number): DepthLevel[] {
     return this.#sides[side].top(most);
   }
 }

@@ -12,7 +12,7 @@ import { type Database, type Db, openDatabase } from '../platform/database.ts';
 import { type Candle, DAY_MS, HOUR_MS, INTERVAL_MS, type Interval, MINUTE_MS, startOf } from './candles.ts';
 import type { CandleFiller } from './fill-candles.ts';
 import { isFilling } from './fill-store.ts';
-import { oldestCandle, readCandles, saveCandles } from './store.ts';
+import { oldestPriceCandle, readPriceCandles, saveCandles } from './store.ts';
 
 /** Saturday 13:20:10 in Tehran. */
 const NOW = Date.UTC(2026, 10, 21, 9, 50, 10);
@@ -102,14 +102,14 @@ it('fetches two years of days, 90 days of hours and a week of minutes, page by p
     expect((to - from) / length).toBeLessThanOrEqual(vendor === 'binance' ? 1_000 : 500);
   }
   // Days reach back two years, and go over into the hours and minutes that are there.
-  const day = await readCandles(db, { coin: 'BITCOIN', quote: 'TOMAN' }, DAY_MS, {
+  const day = await readPriceCandles(db, { coin: 'BITCOIN', quote: 'TOMAN' }, DAY_MS, {
     from: new Date(0),
     to: new Date(NOW),
     limit: 1_000,
   });
   expect(day).toHaveLength(731);
   expect(day.at(-1)?.open).toBe(worth('BITCOIN', 'TOMAN', startOf(NOW, DAY_MS)));
-  expect(await oldestCandle(db, { coin: 'BITCOIN', quote: 'TOMAN' }, ['1d', '1h'])).toBe(day[0]?.time);
+  expect(await oldestPriceCandle(db, { coin: 'BITCOIN', quote: 'TOMAN' }, ['1d', '1h'])).toBe(day[0]?.time);
   vendors.asked.length = 0;
   await whole();
   expect(vendors.asked).toEqual([]);

@@ -31,7 +31,7 @@ import { worthInToman } from './prices.ts';
 import { type MarketSummary, Publisher } from './publish-prices.ts';
 import type { Verdict } from './published.ts';
 import { addRoutes } from './routes.ts';
-import { closesAt, loadCoins, oldestCandle, partsOf, readCandles, saveCandles } from './store.ts';
+import { closesAt, loadCoins, oldestPriceCandle, partsOf, readPriceCandles, saveCandles } from './store.ts';
 
 export { CANDLE_ORIGIN, type Candle, MARKETS, startOf } from './candles.ts';
 export type { CoinNetwork, CoinRow } from './coins.ts';
@@ -218,13 +218,13 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     },
     tomanValue: (asset, amount, now) => worthInToman(asset, amount, (coin) => price(coin, 'TOMAN', now)),
     summary: (coin, quote, now = clock.now()) => publisher.summary(coin, quote, now),
-    candles: (coin, quote, stepMs, range) => readCandles(db, { coin, quote }, stepMs, range),
+    candles: (coin, quote, stepMs, range) => readPriceCandles(db, { coin, quote }, stepMs, range),
     closes: async (interval, moments, reach) =>
       moments.length === 0 ? [] : closesAt(db, IN_TOMAN, interval, moments, reach),
     async past(coin, quote, stepMs) {
       const parts = partsOf(stepMs);
       const [from, filling] = await Promise.all([
-        oldestCandle(db, { coin, quote }, parts),
+        oldestPriceCandle(db, { coin, quote }, parts),
         histories.length > 0 && isFilling(db, coin, quote, parts),
       ]);
       return { from, filling };

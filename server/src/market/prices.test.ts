@@ -8,7 +8,7 @@ import {
   compoundChange,
   dollarText,
   inToman,
-  priceText,
+  shownPriceText,
   tradePrice,
   worthInToman,
 } from './prices.ts';
@@ -16,7 +16,7 @@ import {
 const reference = (text: string) => decimal(text, PRICE_SCALE);
 const shown = (text: string, spread: bigint, coin: Coin, quote: Quote) => {
   const price = tradePrice(reference(text), spread, coin, quote);
-  return price && [priceText(price.buy, coin, quote), priceText(price.sell, coin, quote)];
+  return price && [shownPriceText(price.buy, coin, quote), shownPriceText(price.sell, coin, quote)];
 };
 
 describe('a quote', () => {

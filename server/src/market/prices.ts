@@ -50,7 +50,7 @@ export const atPriceScale = (units: bigint, quote: Quote): bigint =>
   units * pow10(PRICE_SCALE - scaleOf(quote));
 
 /** Decimal text of a price in the quote's smallest unit, cut to the digits people see. */
-export function priceText(units: bigint, coin: Coin, quote: Quote): string {
+export function shownPriceText(units: bigint, coin: Coin, quote: Quote): string {
   const tick = tickOf(coin, quote);
   return decimalText(units - (units % tick), scaleOf(quote), priceDecimals(coin, quote));
 }

@@ -14,7 +14,7 @@ import {
   compoundChange,
   dollarText,
   inToman,
-  priceText,
+  shownPriceText,
   quoteUnits,
   tradePrice,
 } from './prices.ts';
@@ -155,7 +155,7 @@ export class Publisher {
     const price = this.published.current(coin, quote, now);
     const reference = this.#reference(coin, quote);
     if (!price || !reference) return priceRow(coin, null, null);
-    const texts = { buy: priceText(price.buy, coin, quote), sell: priceText(price.sell, coin, quote) };
+    const texts = { buy: shownPriceText(price.buy, coin, quote), sell: shownPriceText(price.sell, coin, quote) };
     return priceRow(coin, texts, this.#change(coin, quote, reference));
   }
 
@@ -179,7 +179,7 @@ export class Publisher {
     const quote = list === 'TOMAN' ? 'TOMAN' : 'TETHER';
     const reference = this.#reference(coin, quote);
     const current = reference && now <= reference.validUntil ? quoteUnits(reference.price, quote) : null;
-    return this.#deps.history.week(coin, quote, current).map((units) => priceText(units, coin, quote));
+    return this.#deps.history.week(coin, quote, current).map((units) => shownPriceText(units, coin, quote));
   }
 
   #reference(coin: Coin, quote: Quote): Reference | null {

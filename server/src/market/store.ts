@@ -130,7 +130,7 @@ async function insertCandles(
 }
 
 /** When the oldest candle of a market that is as long as one of these begins, milliseconds; null when there is none. */
-export async function oldestCandle(
+export async function oldestPriceCandle(
   db: Queryable,
   { coin, quote }: MarketKey,
   intervals: readonly Interval[],
@@ -195,7 +195,7 @@ export const partsOf = (stepMs: number): Interval[] =>
  * Candles of a length (a minute, an hour or a day, or whole ones of these) of one market that begin within [from, to),
  * oldest first, at most `limit`, the newest ones. Of hours that are not rolled up yet the minutes are taken.
  */
-export async function readCandles(
+export async function readPriceCandles(
   db: Queryable,
   { coin, quote }: MarketKey,
   stepMs: number,

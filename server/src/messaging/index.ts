@@ -15,7 +15,7 @@ import { createDelivery } from './deliver.ts';
 import { keepingJobs } from './keep-notices.ts';
 import type { Notice } from './notice.ts';
 import type { Mailer, Outbox, Texter } from './ports.ts';
-import { addRoutes, addSandboxRoutes } from './routes.ts';
+import { addRoutes, addSandboxOutboxRoutes } from './routes.ts';
 import { sendNoticeJob, sendNotices } from './send-notice.ts';
 import { accountExistsLetter, codeLetter, codeText } from './templates.ts';
 
@@ -94,7 +94,7 @@ export function createMessaging(deps: MessagingDeps): Messaging {
       addRoutes(http, ways);
       if (!config.sandbox || !outbox) return;
       // Who reads right after an answer finds what that answer sent.
-      addSandboxRoutes(http, async (to) => {
+      addSandboxOutboxRoutes(http, async (to) => {
         await Promise.all([mails.settled(), texts.settled()]);
         return outbox.list(to);
       });

@@ -5,7 +5,7 @@ import { newId } from '../platform/ids.ts';
 import { enqueue, type Job } from '../platform/jobs.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Notice } from './notice.ts';
-import { countUnread, cutNotices, deleteOldNotices, insertNotices } from './notice-store.ts';
+import { countUnreadNotices, cutNotices, deleteOldNotices, insertNotices } from './notice-store.ts';
 
 export interface Keeping {
   db: Db;
@@ -51,7 +51,7 @@ const shortened = (notice: Notice): Notice =>
 
 /** Tells a person's open pages, in every process, how much is unread. */
 export async function announceUnread({ db, bus }: Keeping, userId: string): Promise<number> {
-  const unread = await countUnread(db, userId);
+  const unread = await countUnreadNotices(db, userId);
   bus.publish('notices', { userId, unread });
   return unread;
 }

@@ -83,12 +83,12 @@ const STANDINGS: Record<NoticeGroup, Standing> = {
 };
 
 /** Where a person chose otherwise. */
-export type Chosen = ReadonlyMap<string, boolean>;
+export type ChosenChannels = ReadonlyMap<string, boolean>;
 export const settingKey = (group: NoticeGroup, way: NoticeWay): string => `${group} ${way}`;
 
 export const isFixed = (group: NoticeGroup, way: NoticeWay): boolean => STANDINGS[group][way].fixed;
 
-export function isOn(chosen: Chosen | undefined, group: NoticeGroup, way: NoticeWay): boolean {
+export function isOn(chosen: ChosenChannels | undefined, group: NoticeGroup, way: NoticeWay): boolean {
   const { on, fixed } = STANDINGS[group][way];
   return fixed ? on : (chosen?.get(settingKey(group, way)) ?? on);
 }
@@ -96,7 +96,7 @@ export function isOn(chosen: Chosen | undefined, group: NoticeGroup, way: Notice
 /** Nothing can be done about it yet: it is told inside the product alone. */
 export const staysInside = ({ kind }: Notice): boolean => kind === 'DEPOSIT_SEEN';
 
-export function settingsOf(chosen: Chosen): NoticeSettings[] {
+export function settingsOf(chosen: ChosenChannels): NoticeSettings[] {
   return NOTICE_GROUPS.map((group) => {
     const way = (name: NoticeWay) => ({ on: isOn(chosen, group, name), fixed: isFixed(group, name) });
     return {

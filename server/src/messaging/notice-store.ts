@@ -2,7 +2,7 @@ import { MOST_UNREAD, type NoticeGroup, type NoticeWay } from '@sarraf/domain/co
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable, Tx } from '../platform/database.ts';
 import type { Page } from '../platform/rows.ts';
-import { type Chosen, settingKey, WARNING_KINDS } from './notice-groups.ts';
+import { type ChosenChannels, settingKey, WARNING_KINDS } from './notice-groups.ts';
 
 export interface NoticeRow {
   id: string;
@@ -32,7 +32,7 @@ export async function listNotices(
   return rows;
 }
 
-export async function countUnread(db: Queryable, userId: string): Promise<number> {
+export async function countUnreadNotices(db: Queryable, userId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from (
     select from notices where user_id = ${userId} and not read limit ${MOST_UNREAD}) unread`.execute(db);
   return rows[0]?.n ?? 0;
@@ -70,7 +70,7 @@ export async function deleteOldNotices(db: Queryable, before: Date, limit: numbe
 }
 
 /** What people chose, by person; who chose nothing is absent. */
-export async function readChosen(db: Queryable, userIds: readonly string[]): Promise<Map<string, Chosen>> {
+export async function readChosen(db: Queryable, userIds: readonly string[]): Promise<Map<string, ChosenChannels>> {
   const { rows } = await sql<{ userId: string; group: NoticeGroup; way: NoticeWay; on: boolean }>`
     select user_id as "userId", notice_group as "group", way, enabled as "on" from notice_settings
     where user_id = any(${[...userIds]}::uuid[])`.execute(db);

@@ -14,7 +14,7 @@ import type { BrandNames } from './brand-name.ts';
 import { announceUnread, type Keeping } from './keep-notices.ts';
 import type { Notice } from './notice.ts';
 import { groupOf, isFixed, settingsOf } from './notice-groups.ts';
-import { placeOf } from './notice-places.ts';
+import { noticePath } from './notice-places.ts';
 import { listNotices, markRead, putChosen, readChosen } from './notice-store.ts';
 import { noticeNote } from './templates.ts';
 
@@ -32,7 +32,7 @@ export async function readNotices(
     const note = noticeNote(notice, language, names()[language]);
     // Of a kind that this version no longer has.
     if (note === null) return [];
-    const [group, place] = [groupOf(notice), placeOf(notice)];
+    const [group, place] = [groupOf(notice), noticePath(notice)];
     return [{ id, kind, group, ...note, place, read, createdAtDateTime: createdAt.toISOString() }];
   });
   return { content, nextCursor };
@@ -44,7 +44,7 @@ export async function readUntil(keeping: Keeping, userId: string, until: string)
   return announceUnread(keeping, userId);
 }
 
-export const readSettings = async ({ db }: Keeping, userId: string): Promise<NoticeSettings[]> =>
+export const readNoticeSettings = async ({ db }: Keeping, userId: string): Promise<NoticeSettings[]> =>
   settingsOf((await readChosen(db, [userId])).get(userId) ?? new Map());
 
 /** BAD_REQUEST (way): that one is fixed. */
@@ -55,5 +55,5 @@ export async function changeSetting(
 ): Promise<NoticeSettings[]> {
   if (isFixed(setting.group, setting.way)) throw new Refusal('BAD_REQUEST', { errors: ['way'] });
   await putChosen(keeping.db, userId, setting);
-  return readSettings(keeping, userId);
+  return readNoticeSettings(keeping, userId);
 }

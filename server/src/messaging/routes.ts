@@ -3,8 +3,8 @@ import { type OutboxMessage, sandboxOutbox } from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http.ts';
 import type { BrandNames } from './brand-name.ts';
 import type { Keeping } from './keep-notices.ts';
-import { countUnread } from './notice-store.ts';
-import { changeSetting, readNotices, readSettings, readUntil } from './read-notices.ts';
+import { countUnreadNotices } from './notice-store.ts';
+import { changeSetting, readNotices, readNoticeSettings, readUntil } from './read-notices.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;
 
@@ -15,7 +15,7 @@ export function addRoutes(http: Http, kit: Keeping & { names: () => BrandNames }
   }));
   http.route(contract.unreadNotices, async ({ caller }) => ({
     ...OK,
-    baseDTO: { count: await countUnread(kit.db, caller.userId) },
+    baseDTO: { count: await countUnreadNotices(kit.db, caller.userId) },
   }));
   http.route(contract.readNotices, async ({ caller, body }) => ({
     ...OK,
@@ -23,7 +23,7 @@ export function addRoutes(http: Http, kit: Keeping & { names: () => BrandNames }
   }));
   http.route(contract.noticeSettings, async ({ caller }) => ({
     ...OK,
-    baseDTO: await readSettings(kit, caller.userId),
+    baseDTO: await readNoticeSettings(kit, caller.userId),
   }));
   http.route(contract.setNoticeSetting, async ({ caller, body }) => ({
     ...OK,
@@ -32,7 +32,7 @@ export function addRoutes(http: Http, kit: Keeping & { names: () => BrandNames }
 }
 
 /** The sandbox's outbox, at /api/sandbox/outbox like every endpoint, and at /sandbox/outbox, where tests look. */
-export function addSandboxRoutes(http: Http, read: (to?: string) => Promise<OutboxMessage[]>): void {
+export function addSandboxOutboxRoutes(http: Http, read: (to?: string) => Promise<OutboxMessage[]>): void {
   http.route(sandboxOutbox, ({ query }) => read(query.to));
   http.app.get<{ Querystring: { to?: string } }>(
     sandboxOutbox.path,

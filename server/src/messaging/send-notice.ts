@@ -6,7 +6,7 @@ import type { Log } from '../platform/log.ts';
 import type { TextBudget } from './count-text.ts';
 import { type Keeping, keepNotices } from './keep-notices.ts';
 import type { Notice } from './notice.ts';
-import { type Chosen, canWait, groupOf, isOn, staysInside } from './notice-groups.ts';
+import { type ChosenChannels, canWait, groupOf, isOn, staysInside } from './notice-groups.ts';
 import { readChosen } from './notice-store.ts';
 import { type Mailer, type Texter, Undeliverable } from './ports.ts';
 import { noticeLetter, noticeText } from './templates.ts';
@@ -38,7 +38,7 @@ export async function sendNotices(
   sent: readonly { to: Recipient; notice: Notice }[],
 ): Promise<void> {
   const people = [...new Set(sent.map(({ to }) => to.userId))].filter((id) => id !== null);
-  const chosen = people.length > 0 ? await readChosen(tx, people) : new Map<string, Chosen>();
+  const chosen = people.length > 0 ? await readChosen(tx, people) : new Map<string, ChosenChannels>();
   const kept: { userId: string; notice: Notice }[] = [];
   for (const { to, notice } of sent) {
     const { userId, email, mobile, language } = to;

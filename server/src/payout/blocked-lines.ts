@@ -1,7 +1,7 @@
 /** Lines of people who were blocked after they came into a batch: nobody has them paid by the way. */
 import { appendAudit } from '../platform/audit-log.ts';
 import type { Tx } from '../platform/database.ts';
-import type { Kit } from './deps.ts';
+import type { PayoutContext } from './deps.ts';
 import { type LineRow, listLines, lockLine, markHeld, markUnsure } from './store.ts';
 
 const CHUNK = 500;
@@ -11,7 +11,7 @@ const REASON = 'PERSON_BLOCKED';
  * Those of them that still wait, locked until the transaction ends: before the batch itself, as everybody who locks both
  * does.
  */
-export async function lockBlocked(kit: Kit, tx: Tx, payoutId: string): Promise<LineRow[]> {
+export async function lockBlocked(kit: PayoutContext, tx: Tx, payoutId: string): Promise<LineRow[]> {
   const locked: LineRow[] = [];
   for (let after: string | null = null; ; ) {
     const lines = await listLines(tx, payoutId, { after, limit: CHUNK, waiting: true });
@@ -24,14 +24,14 @@ export async function lockBlocked(kit: Kit, tx: Tx, payoutId: string): Promise<L
   }
 }
 
-async function blockedOf(kit: Kit, lines: readonly LineRow[]): Promise<string[]> {
+async function blockedOf(kit: PayoutContext, lines: readonly LineRow[]): Promise<string[]> {
   const owners = await kit.withdrawal.ownersOf(lines.map(({ withdrawalId }) => withdrawalId));
   const people = await kit.people.findAll([...new Set(owners.values())]);
   return [...owners].flatMap(([id, owner]) => (people.get(owner)?.blockedAt === null ? [] : [id]));
 }
 
 /** Nobody has the file yet: they leave the batch and wait, until they are let in again or refused. */
-export async function holdOut(kit: Kit, tx: Tx, payoutId: string, lines: readonly LineRow[]): Promise<void> {
+export async function holdOut(kit: PayoutContext, tx: Tx, payoutId: string, lines: readonly LineRow[]): Promise<void> {
   for (const { withdrawalId } of lines) {
     const { userId, receives } = await kit.withdrawal.takeFromBatch(tx, withdrawalId);
     await markHeld(tx, payoutId, { withdrawalId, receives, reason: REASON });
@@ -41,7 +41,7 @@ export async function holdOut(kit: Kit, tx: Tx, payoutId: string, lines: readonl
 
 /** Somebody has it: what the bank did is said of each alone. */
 export async function leaveOpen(
-  kit: Kit,
+  kit: PayoutContext,
   tx: Tx,
   payoutId: string,
   lines: readonly LineRow[],
@@ -55,7 +55,7 @@ export async function leaveOpen(
 }
 
 function audit(
-  kit: Kit,
+  kit: PayoutContext,
   tx: Tx,
   about: { payoutId: string; withdrawalId: string; userId: string | null; action: string },
 ): Promise<void> {

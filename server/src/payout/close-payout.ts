@@ -3,7 +3,7 @@ import { appendAudit } from '../platform/audit-log.ts';
 import { isId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs.ts';
 import { leaveOpen, lockBlocked } from './blocked-lines.ts';
-import type { Kit } from './deps.ts';
+import type { PayoutContext } from './deps.ts';
 import { hasExported, listLines, lockLine, lockPayout, markClosed, markPaid } from './store.ts';
 
 export const SETTLE_PAYOUT = 'settle-payout';
@@ -16,7 +16,7 @@ const AT_ONCE = 200;
  * says so alone, or that it came back. What is said here is durable first; then each line is settled, once.
  * NOT_FOUND; CONFLICT: nobody took the file yet, or it is closed; SECOND_PERSON_NEEDED: the caller took the file.
  */
-export async function closePayout(kit: Kit, staffId: string, id: string): Promise<void> {
+export async function closePayout(kit: PayoutContext, staffId: string, id: string): Promise<void> {
   await kit.db.transaction().execute(async (tx) => {
     if (!isId(id)) throw new Refusal('NOT_FOUND');
     const blocked = await lockBlocked(kit, tx, id);
@@ -36,7 +36,7 @@ export async function closePayout(kit: Kit, staffId: string, id: string): Promis
 }
 
 /** Settles what waits, `most` lines at most. Throws after the last when one could not be settled. */
-export async function settleLines(kit: Kit, payoutId: string, most = Infinity): Promise<void> {
+export async function settleLines(kit: PayoutContext, payoutId: string, most = Infinity): Promise<void> {
   let after: string | null = null;
   let failure: unknown = null;
   for (let done = 0; done < most; ) {
@@ -56,7 +56,7 @@ export async function settleLines(kit: Kit, payoutId: string, most = Infinity): 
 }
 
 /** The line stays locked while the ledger settles it, so that it isn't returned in between. */
-async function settleLine(kit: Kit, payoutId: string, withdrawalId: string): Promise<void> {
+async function settleLine(kit: PayoutContext, payoutId: string, withdrawalId: string): Promise<void> {
   await kit.db.transaction().execute(async (tx) => {
     const line = await lockLine(tx, payoutId, withdrawalId);
     if (line?.state !== 'WAITING') return;

@@ -20,6 +20,6 @@ export interface PayoutDeps {
 }
 
 /** What the operations of this folder work with. */
-export interface Kit extends PayoutDeps {
+export interface PayoutContext extends PayoutDeps {
   now(): Date;
 }

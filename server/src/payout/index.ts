@@ -1,6 +1,6 @@
 /** Toman withdrawals on their way to the bank: one batch a working day, taken and confirmed by two people. */
 
-import type { Kit, PayoutDeps } from './deps.ts';
+import type { PayoutContext, PayoutDeps } from './deps.ts';
 import { payoutJobs } from './jobs.ts';
 import { addRoutes } from './routes.ts';
 import type { Payout } from './types.ts';
@@ -9,7 +9,7 @@ export type { PayoutDeps } from './deps.ts';
 export type { Payout } from './types.ts';
 
 export function createPayout(deps: PayoutDeps): Payout {
-  const kit: Kit = { ...deps, now: () => new Date(deps.clock.now()) };
+  const kit: PayoutContext = { ...deps, now: () => new Date(deps.clock.now()) };
   return {
     routes: (http) => addRoutes(http, kit),
     jobs: payoutJobs(kit),

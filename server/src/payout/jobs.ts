@@ -1,11 +1,11 @@
 import type { Job } from '../platform/jobs.ts';
 import { SETTLE_PAYOUT, settleLines } from './close-payout.ts';
-import type { Kit } from './deps.ts';
+import type { PayoutContext } from './deps.ts';
 import { makeDueBatch } from './make-batch.ts';
 import { RETURN_LINE } from './return-line.ts';
 
 /** Each may run again, or twice at once: what was done is not done anew. */
-export const payoutJobs = (kit: Kit): Job[] => [
+export const payoutJobs = (kit: PayoutContext): Job[] => [
   { name: 'make-payout', cron: '*/5 * * * *', run: () => makeDueBatch(kit) },
   { name: SETTLE_PAYOUT, run: (payload) => settleLines(kit, (payload as { payoutId: string }).payoutId) },
   {

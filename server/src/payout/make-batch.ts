@@ -3,7 +3,7 @@ import { appendAudit } from '../platform/audit-log.ts';
 import type { Tx } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import { atTehran, CUT_OFF, inTehran } from '../rules/index.ts';
-import type { Kit } from './deps.ts';
+import type { PayoutContext } from './deps.ts';
 import { insertLines, insertPayout } from './store.ts';
 
 /** So many are taken at a time, and in one batch: the bank's file has to be read by people too. */
@@ -15,7 +15,7 @@ const MOST_LINES = 20_000;
  * waits. All or nothing: a process that dies here leaves the day without a batch, and its withdrawals waiting.
  */
 async function makeBatch(
-  kit: Kit,
+  kit: PayoutContext,
   { day, before, staffId }: { day: string; before: Date; staffId: string | null },
 ): Promise<string | null> {
   const id = newId();
@@ -40,7 +40,7 @@ async function makeBatch(
 
 class NothingWaits extends Error {}
 
-async function takeLines(kit: Kit, tx: Tx, payoutId: string, before: Date): Promise<number> {
+async function takeLines(kit: PayoutContext, tx: Tx, payoutId: string, before: Date): Promise<number> {
   let lines = 0;
   while (lines < MOST_LINES) {
     const taken = await kit.withdrawal.takeForBatch(tx, before, CHUNK);
@@ -56,7 +56,7 @@ async function takeLines(kit: Kit, tx: Tx, payoutId: string, before: Date): Prom
  * Today's batch, once its hour has come: looked at every few minutes, so that a server that was away makes it when it
  * is back, with all that waited. Days without banks have none, and while what leaves is stopped none is made.
  */
-export async function makeDueBatch(kit: Kit): Promise<void> {
+export async function makeDueBatch(kit: PayoutContext): Promise<void> {
   const { day, minute } = inTehran(kit.clock.now());
   if (minute < CUT_OFF || !(await kit.rules.isWorkingDay(day))) return;
   if ((await kit.stopped()) !== null) return;
@@ -67,7 +67,7 @@ export async function makeDueBatch(kit: Kit): Promise<void> {
  * Today's batch now, of everything that waits. CONFLICT: a day without banks, it was made, or nothing waits;
  * WITHDRAWALS_STOPPED.
  */
-export async function makeBatchNow(kit: Kit, staffId: string): Promise<string> {
+export async function makeBatchNow(kit: PayoutContext, staffId: string): Promise<string> {
   const { day } = inTehran(kit.clock.now());
   if ((await kit.stopped()) !== null) throw new Refusal('WITHDRAWALS_STOPPED');
   if (!(await kit.rules.isWorkingDay(day))) throw new Refusal('CONFLICT');

@@ -3,7 +3,7 @@ import { appendAudit } from '../platform/audit-log.ts';
 import { isId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs.ts';
 import { SETTLE_PAYOUT, settleLines } from './close-payout.ts';
-import type { Kit } from './deps.ts';
+import type { PayoutContext } from './deps.ts';
 import { findLine, hasExported, type LineRow, lockLine, lockPayout, markSaidPaid } from './store.ts';
 
 /**
@@ -11,7 +11,7 @@ import { findLine, hasExported, type LineRow, lockLine, lockPayout, markSaidPaid
  * closed, or the line isn't open; SECOND_PERSON_NEEDED: it is the caller's own money, or they took the file.
  */
 export async function payLine(
-  kit: Kit,
+  kit: PayoutContext,
   staffId: string,
   { id, lineId }: { id: string; lineId: string },
 ): Promise<LineRow> {

@@ -3,7 +3,7 @@ import { appendAudit } from '../platform/audit-log.ts';
 import { csv } from '../platform/csv.ts';
 import { isId } from '../platform/ids.ts';
 import { holdOut, leaveOpen, lockBlocked } from './blocked-lines.ts';
-import type { Kit } from './deps.ts';
+import type { PayoutContext } from './deps.ts';
 import { listLines, lockPayout, recordExport } from './store.ts';
 import { namesOf } from './views.ts';
 
@@ -17,7 +17,7 @@ const HEADER = ['sheba', 'amount_rial', 'name', 'id'];
  * Rial, which no bank pays, is cut. NOT_FOUND; CONFLICT: it is closed, so nobody needs the file; WITHDRAWALS_STOPPED.
  */
 export async function payoutFile(
-  kit: Kit,
+  kit: PayoutContext,
   staffId: string,
   id: string,
 ): Promise<{ name: string; text: string }> {
@@ -42,7 +42,7 @@ export async function payoutFile(
   return { name: `payout-${day}.csv`, text: csv([HEADER, ...(await fileRows(kit, id))]) };
 }
 
-async function fileRows(kit: Kit, id: string): Promise<string[][]> {
+async function fileRows(kit: PayoutContext, id: string): Promise<string[][]> {
   const rows: string[][] = [];
   for (let after: string | null = null; ; ) {
     const lines = await listLines(kit.db, id, { after, limit: CHUNK });
@@ -57,7 +57,7 @@ async function fileRows(kit: Kit, id: string): Promise<string[][]> {
   }
 }
 
-async function chunkRows(kit: Kit, lines: readonly { withdrawalId: string }[]): Promise<string[][]> {
+async function chunkRows(kit: PayoutContext, lines: readonly { withdrawalId: string }[]): Promise<string[][]> {
   const views = await kit.withdrawal.payoutViews(lines.map(({ withdrawalId }) => withdrawalId));
   const names = await namesOf(
     kit,

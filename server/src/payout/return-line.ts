@@ -2,7 +2,7 @@ import { Refusal } from '@sarraf/domain';
 import { appendAudit } from '../platform/audit-log.ts';
 import { isId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs.ts';
-import type { Kit } from './deps.ts';
+import type { PayoutContext } from './deps.ts';
 import { hasExported, type LineRow, lockLine, lockPayout, markReturned } from './store.ts';
 
 export const RETURN_LINE = 'return-payout-line';
@@ -13,7 +13,7 @@ export const RETURN_LINE = 'return-payout-line';
  * have had the bank pay it doesn't also give the money back.
  */
 export async function returnLine(
-  kit: Kit,
+  kit: PayoutContext,
   staffId: string,
   { id, lineId }: { id: string; lineId: string },
   reason: string,

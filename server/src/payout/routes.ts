@@ -5,7 +5,7 @@ import type { Http } from '../platform/http.ts';
 import { isId } from '../platform/ids.ts';
 import { asPage, readPage } from '../platform/rows.ts';
 import { closePayout } from './close-payout.ts';
-import type { Kit } from './deps.ts';
+import type { PayoutContext } from './deps.ts';
 import { makeBatchNow } from './make-batch.ts';
 import { payLine } from './pay-line.ts';
 import { payoutFile } from './payout-file.ts';
@@ -15,7 +15,7 @@ import { batchViews, lineViews } from './views.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;
 
-export function addRoutes(http: Http, kit: Kit): void {
+export function addRoutes(http: Http, kit: PayoutContext): void {
   http.route(contract.payouts, async ({ query }) => {
     const page = readPage(query);
     const { rows, nextCursor } = asPage(await listPayouts(kit.db, page), page);
@@ -57,13 +57,13 @@ export function addRoutes(http: Http, kit: Kit): void {
   });
 }
 
-async function existing(kit: Kit, id: string): Promise<PayoutRow> {
+async function existing(kit: PayoutContext, id: string): Promise<PayoutRow> {
   const payout = isId(id) ? await findPayout(kit.db, id) : null;
   if (payout === null) throw new Refusal('NOT_FOUND');
   return payout;
 }
 
-async function view(kit: Kit, id: string) {
+async function view(kit: PayoutContext, id: string) {
   const [baseDTO] = await batchViews(kit, [await existing(kit, id)]);
   if (!baseDTO) throw new Refusal('NOT_FOUND');
   return { ...OK, baseDTO };

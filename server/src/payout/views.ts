@@ -1,17 +1,17 @@
 import { formatAmount, receiptNumber } from '@sarraf/domain';
 import type { PayoutBatch, PayoutLine } from '@sarraf/domain/contracts';
-import type { Kit } from './deps.ts';
+import type { PayoutContext } from './deps.ts';
 import type { LineRow, PayoutRow } from './store.ts';
 
 /** By id; unknown people are absent. */
-export async function namesOf(kit: Kit, userIds: readonly string[]): Promise<Map<string, string>> {
+export async function namesOf(kit: PayoutContext, userIds: readonly string[]): Promise<Map<string, string>> {
   const people = await kit.people.findAll([...new Set(userIds)]);
   return new Map(
     [...people.values()].map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]),
   );
 }
 
-export async function batchViews(kit: Kit, rows: readonly PayoutRow[]): Promise<PayoutBatch[]> {
+export async function batchViews(kit: PayoutContext, rows: readonly PayoutRow[]): Promise<PayoutBatch[]> {
   const staff = await kit.people.findAll([
     ...new Set(rows.flatMap(({ exportedBy, closedBy }) => [exportedBy ?? [], closedBy ?? []].flat())),
   ]);
@@ -31,7 +31,7 @@ export async function batchViews(kit: Kit, rows: readonly PayoutRow[]): Promise<
   }));
 }
 
-export async function lineViews(kit: Kit, lines: readonly LineRow[]): Promise<PayoutLine[]> {
+export async function lineViews(kit: PayoutContext, lines: readonly LineRow[]): Promise<PayoutLine[]> {
   const views = await kit.withdrawal.payoutViews(lines.map(({ withdrawalId }) => withdrawalId));
   const names = await namesOf(
     kit,

@@ -32,7 +32,7 @@ export interface Caller {
 export type Authenticate = (token: string) => Promise<Caller | null>;
 
 /** What the judging of a caller needs. */
-export interface Door {
+export interface Admission {
   config: Config;
   authenticate: Authenticate;
   clock: Clock;
@@ -42,7 +42,7 @@ export interface Door {
 export async function admit(
   endpoint: Endpoint,
   token: string | null,
-  door: Door,
+  door: Admission,
 ): Promise<Caller | undefined> {
   const { access } = endpoint;
   if (access === 'public' || access === 'sandbox') return undefined;

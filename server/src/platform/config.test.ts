@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type ConfigError, loadConfig, signerPlace } from './config.ts';
+import { type ConfigError, loadConfig, signerAddress } from './config.ts';
 import { keptSecret } from './kept-secret.ts';
 
 const dataDir = () => mkdtempSync(join(tmpdir(), 'sarraf-config-'));
@@ -37,9 +37,9 @@ describe('loadConfig', () => {
     expect(config.SEAL_KEY.toString('base64')).toBe(keptSecret(DATA_DIR, 'seal.key'));
     expect(config.SIGNER_TOKEN).toBe(keptSecret(DATA_DIR, 'signer.token'));
     expect(config.SIGNER_TOKEN).not.toBe(keptSecret(DATA_DIR, 'seal.key'));
-    const deep = signerPlace(join(DATA_DIR, 'x'.repeat(120)));
+    const deep = signerAddress(join(DATA_DIR, 'x'.repeat(120)));
     expect(deep.length).toBeLessThan(106);
-    expect(deep).toBe(signerPlace(join(DATA_DIR, 'x'.repeat(120))));
+    expect(deep).toBe(signerAddress(join(DATA_DIR, 'x'.repeat(120))));
     expect(faultsOf({ DATA_DIR, SIGNER_TOKEN: 'short-token' }).join()).not.toContain('short-token');
   });
 

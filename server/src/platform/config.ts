@@ -353,7 +353,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     TRUST_PROXY: proxies as TrustedProxies,
     PUBLIC_URL: (settings.PUBLIC_URL ?? `http://${host}:${settings.PORT}`).replace(/\/$/, ''),
     SECRET_KEY: secretKey.bytes,
-    SIGNER_URL: settings.SIGNER_URL ?? signerPlace(dataDir),
+    SIGNER_URL: settings.SIGNER_URL ?? signerAddress(dataDir),
     SIGNER_TOKEN: settings.SIGNER_TOKEN ?? keptSecret(dataDir, 'signer.token'),
     NODES: nodes,
     SEAL_KEY: sealKey.bytes,
@@ -421,7 +421,7 @@ function rates(settings: Settings, sandbox: boolean): Config['rates'] {
 const LONGEST_SOCKET = 100;
 
 /** Where the sandbox's signer listens, reckoned alike by both sides. */
-export function signerPlace(dataDir: string): string {
+export function signerAddress(dataDir: string): string {
   const path = join(dataDir, 'signer', 'signer.sock');
   if (Buffer.byteLength(path) <= LONGEST_SOCKET) return `unix:${path}`;
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 20);

@@ -5,7 +5,7 @@ const CLAIM = 7201943855610214n;
 const NAME = 'sarraf server';
 
 /** A session that holds the claim for as long as it is connected. */
-export interface Claim {
+export interface DatabaseClaim {
   held(): boolean;
   release(): Promise<void>;
 }
@@ -15,7 +15,7 @@ export interface Claim {
  * it when the holder's connection is gone, however the holder ended. Answers the process that has it instead (0: not
  * known).
  */
-export async function claimDatabase(url: string): Promise<Claim | { holder: number }> {
+export async function claimDatabase(url: string): Promise<DatabaseClaim | { holder: number }> {
   const client = await connected(url, `${NAME} ${process.pid}`);
   let held = true;
   client.on('error', () => {});

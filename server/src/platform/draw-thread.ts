@@ -8,7 +8,7 @@ import type {
   PageSource,
 } from './draw-worker.ts';
 import type { Log } from './log.ts';
-import type { Page } from './page.ts';
+import type { ComposedPage } from './page.ts';
 
 /** A question that may wait; more are refused, and their pages sent empty. */
 const MOST_WAITING = 64;
@@ -48,7 +48,7 @@ export class DrawThread {
     return 'needs' in answer ? answer.needs : null;
   }
 
-  async page(key: PageKey, source: PageSource): Promise<Page> {
+  async page(key: PageKey, source: PageSource): Promise<ComposedPage> {
     const answer = await this.#ask({ ask: 'page', key, ...source });
     if (!('page' in answer)) throw new Error('the drawing thread answered something else');
     return answer.page;

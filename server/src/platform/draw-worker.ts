@@ -1,7 +1,7 @@
 // Draws public pages, in a thread of its own: React at work would hold up the writer of the books.
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type DrawnScreen, type Page, type PageLanguage, PageMaker, type WholePage } from './page.ts';
+import { type DrawnScreen, type ComposedPage, type PageLanguage, PageMaker, type WholePage } from './page.ts';
 
 /** Where the build is, and under which address the site stands. */
 export interface DrawSettings {
@@ -38,7 +38,7 @@ export type DrawQuestion = { id: number } & (
 );
 export type DrawAnswer =
   | { id: number; needs: PageNeeds | null }
-  | { id: number; page: Page }
+  | { id: number; page: ComposedPage }
   | { id: number; failed: string };
 
 /** The web's own drawing code, built for Node. */

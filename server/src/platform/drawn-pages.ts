@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache';
 import { DrawThread } from './draw-thread.ts';
 import type { DrawSettings, PageKey, PageNeeds } from './draw-worker.ts';
 import type { Log } from './log.ts';
-import { NO_PAGE, PAGE_LANGUAGES, type Page, type PageBrand, type PageLanguage, PageMaker } from './page.ts';
+import { NO_PAGE, PAGE_LANGUAGES, type ComposedPage, type PageBrand, type PageLanguage, PageMaker } from './page.ts';
 
 /** What a visitor is answered by the API at an address. */
-export type Visit = (address: string, language: PageLanguage) => Promise<{ status: number; body: string }>;
+export type AskAsVisitor = (address: string, language: PageLanguage) => Promise<{ status: number; body: string }>;
 
 /** Compressed pages; some 50 kB each. */
 const MEMORY_BYTES = 16_000_000;
@@ -27,7 +27,7 @@ interface Wanted {
 }
 
 interface Kept {
-  page: Page;
+  page: ComposedPage;
   needs: PageNeeds | null;
   /** Of what it was drawn with. */
   digest: string;
@@ -43,19 +43,19 @@ export class DrawnPages {
   readonly #maker: PageMaker;
   readonly #routes: RegExp;
   readonly #thread: DrawThread;
-  readonly #visit: Visit;
+  readonly #visit: AskAsVisitor;
   readonly #brandNow: () => PageBrand;
   readonly #log: Log;
   readonly #kept = new LRUCache<string, Kept>({
     maxSize: MEMORY_BYTES,
     sizeCalculation: ({ page }) => page.br.byteLength + page.gzip.byteLength + 1_000,
   });
-  readonly #drawing = new Map<string, Promise<Page>>();
-  readonly #frames = new LRUCache<string, Page>({ max: MOST_FRAMES });
+  readonly #drawing = new Map<string, Promise<ComposedPage>>();
+  readonly #frames = new LRUCache<string, ComposedPage>({ max: MOST_FRAMES });
 
   constructor(
     settings: DrawSettings,
-    { visit, brandNow, log }: { visit: Visit; brandNow: () => PageBrand; log: Log },
+    { visit, brandNow, log }: { visit: AskAsVisitor; brandNow: () => PageBrand; log: Log },
   ) {
     this.#maker = new PageMaker(settings.root, settings.publicUrl);
     this.#routes = routesOf(this.#maker.list.routes);
@@ -69,7 +69,7 @@ export class DrawnPages {
   knows = (path: string): boolean => this.#routes.test(path);
 
   /** `address`: path and query of a page that it knows. */
-  async of(address: string, language: PageLanguage): Promise<Page> {
+  async of(address: string, language: PageLanguage): Promise<ComposedPage> {
     const [whole = '', asked = ''] = address.split(/\?(.*)/s);
     const path = whole.replace(/\/+$/, '') || '/';
     const listed = this.#maker.list.pages.find(({ pattern }) => fits(pattern, path));
@@ -79,13 +79,13 @@ export class DrawnPages {
   }
 
   /** What is shown of every address that is no page. */
-  none(language: PageLanguage): Promise<Page> {
+  none(language: PageLanguage): Promise<ComposedPage> {
     const key = { path: NO_PAGE, search: '', language };
     return this.#shown(key, NO_PAGE, { status: 404, hidden: true });
   }
 
   /** As it is drawn; `late`: which empty frame it is until then. */
-  async #shown(key: PageKey, pattern: string, late: Parameters<PageMaker['frame']>[2]): Promise<Page> {
+  async #shown(key: PageKey, pattern: string, late: Parameters<PageMaker['frame']>[2]): Promise<ComposedPage> {
     const { path, search, language } = key;
     const name = `${language} ${path}?${search}`;
     const kept = this.#kept.get(name);
@@ -104,7 +104,7 @@ export class DrawnPages {
   close = (): Promise<void> => this.#thread.close();
 
   /** One drawing of a page at a time, however many ask for it. Never throws. */
-  #draw(name: string, { key, pattern, late }: Wanted, kept: Kept | undefined): Promise<Page> {
+  #draw(name: string, { key, pattern, late }: Wanted, kept: Kept | undefined): Promise<ComposedPage> {
     const running = this.#drawing.get(name);
     if (running) return running;
     const drawing = this.#look(key, pattern, kept)
@@ -160,7 +160,7 @@ export class DrawnPages {
   }
 
   /** One frame serves all pages that are none, are personal, or are late. */
-  #frame(language: PageLanguage, kind: { status: 200 | 404; hidden: boolean }): Page {
+  #frame(language: PageLanguage, kind: { status: 200 | 404; hidden: boolean }): ComposedPage {
     const brand = this.#brandNow();
     const name = JSON.stringify([language, kind, brand.name, brand.logo]);
     let frame = this.#frames.get(name);
@@ -201,7 +201,7 @@ function digestOf(replies: Readonly<Record<string, string>>, more: readonly unkn
   return hash.digest('base64');
 }
 
-async function withPatience(drawing: Promise<Page>, otherwise: () => Page): Promise<Page> {
+async function withPatience(drawing: Promise<ComposedPage>, otherwise: () => ComposedPage): Promise<ComposedPage> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(resolve, PATIENCE_MS, null);

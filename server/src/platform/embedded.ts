@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Config } from './config.ts';
 import { prepareFolder } from './data-folder.ts';
-import { type Claim, claimDatabase } from './database-claim.ts';
+import { type DatabaseClaim, claimDatabase } from './database-claim.ts';
 import type { Log } from './log.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 import { StartError } from './start-error.ts';
@@ -66,7 +66,7 @@ export async function keepDatabase(config: Config, log: Log): Promise<KeptDataba
   return { url: current.url, stop: () => end(true), giveUp: () => end(begun) };
 }
 
-async function claimed(dataDir: string, url: string): Promise<Claim> {
+async function claimed(dataDir: string, url: string): Promise<DatabaseClaim> {
   for (const deadline = performance.now() + HANDOVER_MS; ; await sleep(CLAIM_MS)) {
     const claim = await claimDatabase(url);
     if ('held' in claim) return claim;

@@ -11,7 +11,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { type Authenticate, admit, type Caller, type Door } from './admit.ts';
+import { type Authenticate, admit, type Caller, type Admission } from './admit.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { answerFailure, answerUnknown } from './failures.ts';
@@ -19,7 +19,7 @@ import type { Forwarding } from './forward.ts';
 import type { Log } from './log.ts';
 import { passOn } from './pass-on.ts';
 import { readParts } from './read-parts.ts';
-import { within } from './request-scope.ts';
+import { withinRequest } from './request-scope.ts';
 import { answerUnreadable, createSocketServer } from './sockets.ts';
 import { readBodies, refuseBodyOf, requestSchemas, settleBody, useContracts } from './strict-contracts.ts';
 import { believes } from './trusted-proxies.ts';
@@ -182,7 +182,7 @@ export async function closeHttp({ app }: Http): Promise<void> {
 
 function addRoute(
   app: FastifyInstance,
-  door: Door & { forwarding: Forwarding | undefined },
+  door: Admission & { forwarding: Forwarding | undefined },
   endpoint: Endpoint,
   handler: (context: Context<Endpoint>) => unknown,
 ): void {
@@ -227,7 +227,7 @@ function addRoute(
         request,
         reply,
       } as unknown as Context<Endpoint>;
-      return config.sandbox ? within(endpoint, () => handler(context)) : handler(context);
+      return config.sandbox ? withinRequest(endpoint, () => handler(context)) : handler(context);
     },
   });
 }

@@ -43,7 +43,7 @@ export const NO_PAGE = '/*';
 /** Until it leads to the home page where no script runs; with them, web/src/pages/not-found does. */
 const NO_PAGE_SECONDS = 8;
 
-export interface Page {
+export interface ComposedPage {
   status: 200 | 404;
   /** By content coding. */
   gzip: Uint8Array;
@@ -102,7 +102,7 @@ export class PageMaker {
     this.list = JSON.parse(readFileSync(join(root, 'screens.json'), 'utf8'));
   }
 
-  whole({ path, search, language, languages, logo, pattern, screen, replies }: WholePage): Page {
+  whole({ path, search, language, languages, logo, pattern, screen, replies }: WholePage): ComposedPage {
     const { styles = [] } = this.list.pages.find((page) => page.pattern === pattern) ?? {};
     const sheet = this.#sheetOf(pattern, styles);
     const own = screen.ownStyles;
@@ -129,7 +129,7 @@ export class PageMaker {
     language: PageLanguage,
     { name, logo }: PageBrand,
     { status, hidden }: { status: 200 | 404; hidden: boolean },
-  ): Page {
+  ): ComposedPage {
     const { description } = this.list.general[language];
     const tags = [`<title>${escaped(name[language])}</title>`, meta('name', 'description', description)];
     if (hidden) tags.push(meta('name', 'robots', 'noindex'));
@@ -245,7 +245,7 @@ function pageOf(
   status: 200 | 404,
   styleHashes: readonly string[],
   scriptHash: string | null,
-): Page {
+): ComposedPage {
   const bytes = Buffer.from(html);
   return {
     status,

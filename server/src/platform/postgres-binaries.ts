@@ -15,13 +15,13 @@ const ROOTS_PLACE = '/var/lib/sarraf';
 const ACCOUNT = 'sarraf-postgres';
 
 /** A system account to run as; undefined means "as ourselves". */
-export type Account = { uid: number; gid: number } | undefined;
+export type SystemAccount = { uid: number; gid: number } | undefined;
 
 /**
  * An unprivileged account when we are root: the existing `postgres`, else one of our own.
  * @throws when we are root and no account exists or can be made.
  */
-export function unprivilegedAccount(): Account {
+export function unprivilegedAccount(): SystemAccount {
   if (process.getuid?.() !== 0) return undefined;
   const known = findAccount('postgres') ?? findAccount(ACCOUNT);
   if (known) return known;
@@ -40,7 +40,7 @@ export function unprivilegedAccount(): Account {
   );
 }
 
-function findAccount(name: string): Account {
+function findAccount(name: string): SystemAccount {
   const line = fs
     .readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -50,7 +50,7 @@ function findAccount(name: string): Account {
 }
 
 /** Whether the account may use this path, every folder above it included; asked of the kernel, as that user. */
-export function canUse(account: Account, path: string, ...rights: ('-r' | '-w' | '-x')[]): boolean {
+export function canUse(account: SystemAccount, path: string, ...rights: ('-r' | '-w' | '-x')[]): boolean {
   if (!account) return true;
   return rights.every((right) => spawnSync('test', [right, path], { ...account, cwd: '/' }).status === 0);
 }
@@ -59,12 +59,12 @@ export function canUse(account: Account, path: string, ...rights: ('-r' | '-w' |
  * The folder with `postgres` and `initdb`: Debian's if installed, else the npm package's.
  * @throws when this platform has neither.
  */
-export function postgresBinaries(account: Account): string {
+export function postgresBinaries(account: SystemAccount): string {
   return fs.existsSync(join(DEBIAN_BIN, 'postgres')) ? DEBIAN_BIN : packagedBinaries(account);
 }
 
 /** The npm package's binaries, copied to a place that the account can reach if it has to be. */
-export function packagedBinaries(account: Account): string {
+export function packagedBinaries(account: SystemAccount): string {
   const { native, version } = findPackage();
   if (canUse(account, join(native, 'bin', 'postgres'), '-r', '-x')) {
     linkLibraries(native);
@@ -118,7 +118,7 @@ function linkLibraries(native: string): void {
  * names it and is followed from then on: renaming `dataDir` keeps the database, deleting it begins a new one.
  * @throws StartError when the folder has something else in it, or a database that the account can't reach any more.
  */
-export function reachableHome(dataDir: string, account: Account): string {
+export function reachableHome(dataDir: string, account: SystemAccount): string {
   const real = makeFolder(dataDir);
   const pointer = join(real, 'location');
   if (fs.existsSync(pointer)) return followed(pointer);

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Account, canUse } from './postgres-binaries.ts';
+import { type SystemAccount, canUse } from './postgres-binaries.ts';
 import { StartError } from './start-error.ts';
 
 const MAJOR = '15';
@@ -8,12 +8,12 @@ const MAJOR = '15';
 export const PASSWORD_FILE = 'sarraf-password';
 
 /** @throws StartError unless there is a whole database that we made and this version can run. */
-export function checkCluster(cluster: string, account: Account): void {
+export function checkCluster(cluster: string, account: SystemAccount): void {
   const fault = faultOf(cluster, account);
   if (fault) throw new StartError(`DATA_DIR: ${fault}`);
 }
 
-function faultOf(cluster: string, account: Account): string | null {
+function faultOf(cluster: string, account: SystemAccount): string | null {
   const instead = 'Put a whole one in its place, or move it away to begin a new one.';
   if (!existsSync(join(cluster, 'PG_VERSION')))
     return `${cluster} is not a whole database: it has no PG_VERSION. ${instead}`;

@@ -13,7 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import {
-  type Account,
+  type SystemAccount,
   postgresBinaries,
   reachableHome,
   rename,
@@ -74,7 +74,7 @@ export type Postgres = {
   tellToStop: () => void;
 };
 
-type Home = { path: string; cluster: string; account: Account; log: (line: string) => void };
+type Home = { path: string; cluster: string; account: SystemAccount; log: (line: string) => void };
 
 /**
  * Brings up the database of `dataDir`, or adopts the one that already runs there, and answers when it serves.

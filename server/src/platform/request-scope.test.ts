@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { expectSettling, within } from './request-scope.ts';
+import { expectSettling, withinRequest } from './request-scope.ts';
 
 const endpoint = { method: 'POST', path: '/x', access: 'user', summary: '', reply: {} } as const;
 
@@ -9,7 +9,7 @@ it('tells a request that moves money without saying so from those that say it, a
     expectSettling();
   };
   for (const rate of ['write', 'money', 'order'] as const)
-    await expect(within({ ...endpoint, rate }, work)).rejects.toThrow('POST /x moves money');
-  await within({ ...endpoint, rate: 'write', settles: true }, work);
+    await expect(withinRequest({ ...endpoint, rate }, work)).rejects.toThrow('POST /x moves money');
+  await withinRequest({ ...endpoint, rate: 'write', settles: true }, work);
   await work();
 });

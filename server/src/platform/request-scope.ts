@@ -4,7 +4,7 @@ import type { Endpoint } from '@sarraf/domain/contracts';
 const scope = new AsyncLocalStorage<Endpoint>();
 
 /** Does the work of a request so that what it calls knows whose it is. In the sandbox alone: it costs a little each time. */
-export const within = <T>(endpoint: Endpoint, work: () => T): T => scope.run(endpoint, work);
+export const withinRequest = <T>(endpoint: Endpoint, work: () => T): T => scope.run(endpoint, work);
 
 /**
  * Throws where a request moves money whose contract doesn't say so (`settles`): with several processes it would come

@@ -13,7 +13,7 @@ let all = 0;
  * Takes a place for a file that this process makes for somebody, and answers how it is given back.
  * TOO_MANY_REQUESTS (`retryAfter`): they have two on their way; SERVICE_UNAVAILABLE: others have all places.
  */
-export function takePlace(userId: string): () => void {
+export function takeFileSlot(userId: string): () => void {
   const own = running.get(userId) ?? 0;
   if (own >= MOST_OF_ONE) throw new Refusal('TOO_MANY_REQUESTS', { data: { retryAfter: RETRY_AFTER } });
   if (all >= MOST) throw new Refusal('SERVICE_UNAVAILABLE', { data: { retryAfter: RETRY_AFTER } });

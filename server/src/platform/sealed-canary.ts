@@ -16,13 +16,13 @@ export interface Canary {
 }
 
 /** Whether a key opens what was sealed before there were canaries; null: nothing was. */
-export type Probe = (key: Buffer) => Promise<boolean | null>;
+export type KeyTrial = (key: Buffer) => Promise<boolean | null>;
 
 /** Of a server, which has just migrated the database. As `checkKeys`, and a key without a canary gets its own. */
 export async function settleKeys(
   db: Queryable,
   keys: readonly SealingKey[],
-  probes: Partial<Record<SealingKey['name'], Probe>>,
+  probes: Partial<Record<SealingKey['name'], KeyTrial>>,
 ): Promise<void> {
   await checkKeys(db, keys, probes);
   for (const { name, bytes } of keys)
@@ -36,7 +36,7 @@ export async function settleKeys(
 export async function checkKeys(
   db: Queryable,
   keys: readonly SealingKey[],
-  probes: Partial<Record<SealingKey['name'], Probe>> = {},
+  probes: Partial<Record<SealingKey['name'], KeyTrial>> = {},
 ): Promise<void> {
   const canaries = await readCanaries(db);
   openCanaries(canaries, keys, 'database');

@@ -38,7 +38,7 @@ export function createSocketServer(
     handler,
   );
   server.setTimeout(STALLED_MS);
-  const shares = new Shares(mostPerAddress);
+  const shares = new AddressShares(mostPerAddress);
   server.on('connection', (socket) => {
     const address = socket.remoteAddress;
     if (address !== undefined && isProxy(address)) return;
@@ -50,7 +50,7 @@ export function createSocketServer(
 }
 
 /** How much each address has of something of which it may have so much. */
-export class Shares {
+export class AddressShares {
   readonly #most: number;
   readonly #taken = new Map<string, number>();
 

@@ -7,7 +7,7 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
  * Runs `stop` and ends the process at the first SIGTERM, SIGINT or SIGHUP, or when scripts/with-node.mjs, which started
  * it, is gone. Exit code 0; 1 when `stop` throws or is not done after `patienceMs`. Answers how to tell it from here.
  */
-export function stopWhenTold(stop: () => Promise<void>, patienceMs = PATIENCE_MS): () => void {
+export function stopOnSignal(stop: () => Promise<void>, patienceMs = PATIENCE_MS): () => void {
   let told = false;
   const end = () => {
     if (told) return;

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { ServerMessage } from '@sarraf/domain/contracts';
 import type { WebSocket } from 'ws';
 import { API_PREFIX, type Authenticate, type Http } from './http.ts';
-import { Shares } from './sockets.ts';
+import { AddressShares } from './sockets.ts';
 import { readMessage } from './stream-message.ts';
 import { closed } from './strict-contracts.ts';
 
@@ -61,7 +61,7 @@ export class Stream {
   readonly #channels = new Map<string, Channel>();
   readonly #people = new Map<string, Person>();
   readonly #clients = new Set<Client>();
-  readonly #shares: Shares;
+  readonly #shares: AddressShares;
   readonly #timer: NodeJS.Timeout;
 
   /** `mostPerAddress`: streams of one client, whichever proxy brings them. */
@@ -71,7 +71,7 @@ export class Stream {
     { mostPerAddress = MAX_CLIENTS, pingMs = PING_MS }: { mostPerAddress?: number; pingMs?: number } = {},
   ) {
     this.#authenticate = authenticate;
-    this.#shares = new Shares(mostPerAddress);
+    this.#shares = new AddressShares(mostPerAddress);
     this.#timer = setInterval(() => this.#lookAfter(), pingMs).unref();
     http.app.register(async (scope) => {
       const schema = { querystring: closed({ type: 'object' }) };

@@ -9,7 +9,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { readCsv, readWorkbook, unzip } from '../../test/workbook.ts';
 import type { Cell } from './csv.ts';
 import { answerFailure } from './failures.ts';
-import { sendTable, type Table, type TableForm, tableContent } from './table-file.ts';
+import { sendTable, type TableFile, type TableForm, tableContent } from './table-file.ts';
 import { wholeText } from './workbook.ts';
 
 const TABLE = {
@@ -23,13 +23,13 @@ const ROWS: Cell[][] = [
   ['1405/09/02', { number: '2.5' }, { number: '300000', toman: true }],
 ];
 
-const tableOf = (...pages: Cell[][][]): Table => ({
+const tableOf = (...pages: Cell[][][]): TableFile => ({
   ...TABLE,
   rows: (async function* () {
     yield* pages;
   })(),
 });
-const bytesOf = async (table: Table, form: TableForm) =>
+const bytesOf = async (table: TableFile, form: TableForm) =>
   Buffer.concat(await tableContent(table, form).toArray());
 
 describe('a table', () => {
@@ -110,7 +110,7 @@ describe('a table on its way', () => {
   afterEach(() => app.close());
 
   /** Serves an endless table, or what `rows` says; `x-user` is whose it is. */
-  async function serve(rows: () => Table['rows']): Promise<string> {
+  async function serve(rows: () => TableFile['rows']): Promise<string> {
     app = Fastify({ forceCloseConnections: true }) as unknown as FastifyInstance;
     app.setErrorHandler(answerFailure);
     app.get<{ Querystring: { format?: 'csv' | 'xlsx' } }>('/', (request, reply) =>

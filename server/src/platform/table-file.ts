@@ -4,14 +4,14 @@ import type { FastifyReply } from 'fastify';
 import { type Cell, csv, csvLines } from './csv.ts';
 import { isOutage } from './database.ts';
 import { produced } from './produced.ts';
-import { takePlace } from './running-files.ts';
-import { exactFigures, type Row, Workbook } from './workbook.ts';
+import { takeFileSlot } from './running-files.ts';
+import { exactFigures, type SheetRow, Workbook } from './workbook.ts';
 
 export type Lang = 'fa' | 'en';
 type Cells = readonly Cell[];
 
 /** A table to take home. */
-export interface Table {
+export interface TableFile {
   /** Without its ending. */
   name: string;
   /** Lines above the table. */
@@ -44,15 +44,15 @@ const STALLED_MS = 60_000;
 
 /**
  * Answers with a table that is made as it goes out, whatever its length, until whoever asked has gone.
- * EXCEL_NOT_GENERATED: it could not be begun; TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE: see `takePlace`.
+ * EXCEL_NOT_GENERATED: it could not be begun; TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE: see `takeFileSlot`.
  */
 export async function sendTable(
   reply: FastifyReply,
   userId: string,
-  table: Table,
+  table: TableFile,
   { format, lang }: TableForm,
 ): Promise<FastifyReply> {
-  const leave = takePlace(userId);
+  const leave = takeFileSlot(userId);
   const rows = await begun(table.rows).catch((err: unknown) => {
     leave();
     if (err instanceof Refusal || isOutage(err)) throw err;
@@ -74,7 +74,7 @@ export async function sendTable(
 }
 
 /** Its bytes, made as they are read. */
-export const tableContent = (table: Table, { format, lang }: TableForm): Readable =>
+export const tableContent = (table: TableFile, { format, lang }: TableForm): Readable =>
   format === 'csv' ? asCsv(table) : asWorkbook(table, lang);
 
 type Pages = AsyncIterable<readonly Cells[]>;
@@ -99,7 +99,7 @@ async function* eachPage(rows: Pages, note: () => void): AsyncGenerator<readonly
   }
 }
 
-function asCsv({ above = [], head, rows }: Table): Readable {
+function asCsv({ above = [], head, rows }: TableFile): Readable {
   async function* text() {
     yield csv([...above, head]);
     for await (const page of rows) yield csvLines(page);
@@ -108,13 +108,13 @@ function asCsv({ above = [], head, rows }: Table): Readable {
 }
 
 /** What a spreadsheet would round stands once more, as text, at the end of its row. */
-function asWorkbook({ above = [], head, exact = false, rows }: Table, lang: Lang): Readable {
-  const first: Row = { cells: exact ? [...head, EXACT[lang]] : head, bold: true };
-  const withDigits = (cells: Cells): Row => {
+function asWorkbook({ above = [], head, exact = false, rows }: TableFile, lang: Lang): Readable {
+  const first: SheetRow = { cells: exact ? [...head, EXACT[lang]] : head, bold: true };
+  const withDigits = (cells: Cells): SheetRow => {
     const figures = exactFigures(head, cells);
     return { cells: figures === '' ? cells : [...padded(cells, head.length), figures] };
   };
-  async function* bites(): AsyncGenerator<readonly Row[]> {
+  async function* bites(): AsyncGenerator<readonly SheetRow[]> {
     if (above.length > 0) yield [...above.map(withDigits), first];
     for await (const page of rows) yield page.map(withDigits);
   }

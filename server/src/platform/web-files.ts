@@ -8,7 +8,7 @@ import { DrawnPages } from './drawn-pages.ts';
 import { answerUnknown } from './failures.ts';
 import type { Http } from './http.ts';
 import type { Log } from './log.ts';
-import type { Page, PageBrand, PageLanguage } from './page.ts';
+import type { ComposedPage, PageBrand, PageLanguage } from './page.ts';
 
 const YEAR = 31_536_000;
 /** What the build leaves for the server alone. */
@@ -80,7 +80,7 @@ function codingOf(request: FastifyRequest): 'br' | 'gzip' | null {
 }
 
 /** What stands in the page itself: its style sheets, and the script that runs before the first paint. */
-function allowInline(reply: FastifyReply, { styleHashes, scriptHash }: Page): void {
+function allowInline(reply: FastifyReply, { styleHashes, scriptHash }: ComposedPage): void {
   const policy = String(reply.getHeader('content-security-policy') ?? '');
   const sources = (hashes: readonly string[]) => hashes.map((hash) => ` 'sha256-${hash}'`).join('');
   reply.header(

@@ -2,7 +2,7 @@ import type { Cell } from './csv.ts';
 import { type Write, Zip } from './zip.ts';
 
 /** Numbers are numbers, so that a spreadsheet can add them up; see `exactFigures`. */
-export interface Row {
+export interface SheetRow {
   cells: readonly Cell[];
   bold?: boolean;
 }
@@ -37,7 +37,7 @@ export class Workbook {
   /** `head` stays in sight, and begins each further sheet where the rows are too many for one. */
   async sheet(
     name: string,
-    { head, widths, bites }: { head?: Row; widths: readonly number[]; bites: AsyncIterable<readonly Row[]> },
+    { head, widths, bites }: { head?: SheetRow; widths: readonly number[]; bites: AsyncIterable<readonly SheetRow[]> },
   ): Promise<void> {
     const rest = bites[Symbol.asyncIterator]();
     try {
@@ -135,7 +135,7 @@ export function wholeText(number: string): string {
   return rounded === 0n ? '0' : `${sign}${rounded}`;
 }
 
-const rowXml = ({ cells, bold = false }: Row): string =>
+const rowXml = ({ cells, bold = false }: SheetRow): string =>
   `<row>${cells.map((cell) => cellXml(cell, bold)).join('')}</row>`;
 
 function cellXml(cell: Cell, bold: boolean): string {

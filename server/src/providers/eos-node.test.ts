@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type NodeReply, type NodeRequest, startNodeServer } from '../../test/node-server.ts';
 import { createEos, eosSigner } from '../chains/eos.ts';
 import { packData } from '../chains/eos-pack.ts';
-import type { Payment, Signed } from '../chains/types.ts';
+import type { ChainPayment, Signed } from '../chains/types.ts';
 import type { ChainNode } from '../custody/ports.ts';
 import { createEosNode } from './eos-node.ts';
 
@@ -280,7 +280,7 @@ describe('what arrives', () => {
   });
 });
 
-const order = (change: Partial<Payment> = {}) => ({
+const order = (change: Partial<ChainPayment> = {}) => ({
   sender: OURS,
   payments: [
     { to: THEIRS, tag: 'for you', asset: 'EOS' as const, tokenType: 'EOS', amount: 50_000n, ...change },

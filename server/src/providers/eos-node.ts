@@ -1,11 +1,11 @@
 import { createEos } from '../chains/eos.ts';
 import { readTransferData, type TransferData } from '../chains/eos-pack.ts';
-import type { Net, Plan } from '../chains/types.ts';
-import type { Block, Broadcast, ChainNode, Found, Incoming, PlanRequest } from '../custody/ports.ts';
+import type { Net, TransactionPlan } from '../chains/types.ts';
+import type { Block, Broadcast, ChainNode, FoundTransaction, Incoming, PlanRequest } from '../custody/ports.ts';
 import { NodeFailure } from './node-http.ts';
 import {
   below,
-  count,
+  wholeNumber,
   decimalUnits,
   field,
   heights,
@@ -13,7 +13,7 @@ import {
   list,
   moment,
   readMemo,
-  text,
+  textField,
 } from './node-replies.ts';
 import { type RestAnswer, type RestNode, restNode } from './node-rest.ts';
 
@@ -53,7 +53,7 @@ export function createEosNode({ url, account, net = 'main', timeoutMs }: EosOpti
     chain: 'EOS',
     head: () =>
       within(async (node) => {
-        const height = count(await getInfo(node), 'last_irreversible_block_num');
+        const height = wholeNumber(await getInfo(node), 'last_irreversible_block_num');
         return { height, final: height };
       }),
     blocks: (from, to) =>
@@ -66,7 +66,7 @@ export function createEosNode({ url, account, net = 'main', timeoutMs }: EosOpti
       within(async (node) => {
         const trace = await findTrace(node, txid);
         if (trace === null) return null;
-        return { incoming: readTransaction(trace, await account()), height: count(trace, 'block_num') };
+        return { incoming: readTransaction(trace, await account()), height: wholeNumber(trace, 'block_num') };
       }),
     find: (txid) => within((node) => find(node, txid)),
     plan: (order) => within((node) => plan(node, order)),
@@ -80,7 +80,7 @@ const getInfo = (node: RestNode): Promise<unknown> => node.need(node.post('/v1/c
 
 async function readTrace(node: RestNode, height: number): Promise<unknown> {
   const block = await node.need(node.post('/v1/trace_api/get_block', { block_num: height }));
-  if (count(block, 'number') !== height || field(block, 'status') !== 'irreversible')
+  if (wholeNumber(block, 'number') !== height || field(block, 'status') !== 'irreversible')
     throw new NodeFailure('eos', `block ${height} is not irreversible`);
   return block;
 }
@@ -89,8 +89,8 @@ async function readBlock(node: RestNode, account: string, height: number): Promi
   const block = await readTrace(node, height);
   return {
     height,
-    hash: text(block, 'id'),
-    parentHash: text(block, 'previous_id'),
+    hash: textField(block, 'id'),
+    parentHash: textField(block, 'previous_id'),
     at: moment(block, 'timestamp'),
     incoming: list(block, 'transactions').flatMap((transaction) => readTransaction(transaction, account)),
   };
@@ -101,8 +101,8 @@ async function readBlock(node: RestNode, account: string, height: number): Promi
  * Only `executed` moved anything; traces of nodes that don't say so are too old to be believed.
  */
 function readTransaction(transaction: unknown, account: string): Incoming[] {
-  if (text(transaction, 'status') !== 'executed') return [];
-  const txid = text(transaction, 'id');
+  if (textField(transaction, 'status') !== 'executed') return [];
+  const txid = textField(transaction, 'id');
   return list(transaction, 'actions').flatMap((action, index) => {
     const transfer = readTransfer(action, account);
     return transfer === null ? [] : [{ txid, index, to: account, ...transfer }];
@@ -114,9 +114,9 @@ function readTransaction(transaction: unknown, account: string): Incoming[] {
  * anybody of anything. A token of another contract is none of ours, whatever it calls itself.
  */
 function readTransfer(action: unknown, account: string): Omit<Incoming, 'txid' | 'index' | 'to'> | null {
-  const contract = text(action, 'account');
+  const contract = textField(action, 'account');
   if (field(action, 'action') !== 'transfer' || field(action, 'receiver') !== contract) return null;
-  const transfer = readTransferData(Buffer.from(text(action, 'data'), 'hex'));
+  const transfer = readTransferData(Buffer.from(textField(action, 'data'), 'hex'));
   if (transfer === null || transfer.to !== account || transfer.from === account || transfer.amount <= 0n)
     return null;
   const { amount, memo } = transfer;
@@ -137,19 +137,19 @@ async function findTrace(node: RestNode, txid: string): Promise<unknown> {
   return field(body, 'id') === txid ? body : null;
 }
 
-async function find(node: RestNode, txid: string): Promise<Found> {
+async function find(node: RestNode, txid: string): Promise<FoundTransaction> {
   const trace = await findTrace(node, txid);
   if (trace === null) return { state: 'UNKNOWN' };
   return {
     state: 'INCLUDED',
-    height: count(trace, 'block_num'),
-    blockHash: text(trace, 'producer_block_id'),
+    height: wholeNumber(trace, 'block_num'),
+    blockHash: textField(trace, 'producer_block_id'),
     ok: field(trace, 'status') === 'executed',
     fee: 0n,
   };
 }
 
-async function plan(node: RestNode, { sender, payments }: PlanRequest): Promise<Plan> {
+async function plan(node: RestNode, { sender, payments }: PlanRequest): Promise<TransactionPlan> {
   const [payment] = payments;
   if (!payment) throw new Error('eos: nothing to pay');
   const [info, exists, held] = await Promise.all([
@@ -160,15 +160,15 @@ async function plan(node: RestNode, { sender, payments }: PlanRequest): Promise<
   if (!exists) throw new Error('DESTINATION');
   // Deposits may have come as A, and only EOS is sent.
   if (held < payment.amount) throw new NodeFailure('eos', 'too little EOS to pay from; A has to be swapped');
-  const block = Buffer.from(text(info, 'last_irreversible_block_id'), 'hex');
+  const block = Buffer.from(textField(info, 'last_irreversible_block_id'), 'hex');
   if (block.length !== 32) throw new NodeFailure('eos', 'a block without an id');
   return {
     family: 'EOS',
     // TaPoS (transaction_header::set_reference_block): the number's lower half, and four bytes of the id.
-    refBlockNum: count(info, 'last_irreversible_block_num') & 0xffff,
+    refBlockNum: wholeNumber(info, 'last_irreversible_block_num') & 0xffff,
     refBlockPrefix: block.readUInt32LE(8),
     expiration: Math.floor(moment(info, 'head_block_time').getTime() / 1000) + LIFE,
-    chainId: text(info, 'chain_id'),
+    chainId: textField(info, 'chain_id'),
   };
 }
 
@@ -223,7 +223,7 @@ async function broadcast(node: RestNode, raw: string, txid: string, net: Net): P
 
 /** An irreversible block is past its end, and traces since it was made are here: whoever looks now finds it, or never. */
 async function isExpired(node: RestNode, expires: number): Promise<boolean> {
-  const height = count(await getInfo(node), 'last_irreversible_block_num');
+  const height = wholeNumber(await getInfo(node), 'last_irreversible_block_num');
   const now = moment(await readTrace(node, height), 'timestamp').getTime() / 1000;
   if (now <= expires) return false;
   const first = height - Math.ceil((now - expires + LONGEST_LIFE) * BLOCKS_A_SECOND);

@@ -1,13 +1,13 @@
 import type { Block } from '../custody/ports.ts';
-import { type EvmKit, hex } from './evm-kit.ts';
+import { type EvmClient, hex } from './evm-kit.ts';
 import {
   type EvmReceipt,
   type EvmTransaction,
   hash,
-  incomingOf,
-  readBlock,
-  readReceipt,
-  readTransaction,
+  evmIncomingOf,
+  readEvmBlock,
+  readEvmReceipt,
+  readEvmTransaction,
   TRANSFER_TOPIC,
 } from './evm-replies.ts';
 import type { EvmRpc, RpcCall } from './evm-rpc.ts';
@@ -20,7 +20,7 @@ export const CALL_TRACER = { tracer: 'callTracer' };
 const METHOD_NOT_FOUND = -32_601;
 
 /** Reads blocks with everything they pay. What a node can't do is found out once. */
-export function createBlockReader({ chain, money, traces }: Pick<EvmKit, 'chain' | 'money' | 'traces'>) {
+export function createBlockReader({ chain, money, traces }: Pick<EvmClient, 'chain' | 'money' | 'traces'>) {
   let receiptsByBlock = true;
 
   async function readBlockAt(rpc: EvmRpc, height: number): Promise<Block> {
@@ -29,9 +29,9 @@ export function createBlockReader({ chain, money, traces }: Pick<EvmKit, 'chain'
       ...(traces ? [['debug_traceBlockByNumber', hex(height), CALL_TRACER] satisfies RpcCall] : []),
     ]);
     if (answer === null) throw new NodeFailure(chain, `no block ${height}`);
-    const block = readBlock(answer);
+    const block = readEvmBlock(answer);
     const transactions = new Map(
-      block.transactions.map(readTransaction).map((transaction) => [transaction.txid, transaction]),
+      block.transactions.map(readEvmTransaction).map((transaction) => [transaction.txid, transaction]),
     );
     const receipts = await receiptsOf(rpc, block, [...transactions.values()]);
     const frames = traces ? framesOf(traced) : null;
@@ -41,7 +41,7 @@ export function createBlockReader({ chain, money, traces }: Pick<EvmKit, 'chain'
       // The node may have gone over to another branch between two questions.
       if (receipt.blockHash !== block.hash || (transaction && frames && frame === null))
         throw new NodeFailure(chain, `block ${height} changed`);
-      return incomingOf(money, transaction ?? withoutValue(receipt), receipt, frame);
+      return evmIncomingOf(money, transaction ?? withoutValue(receipt), receipt, frame);
     });
     return { height, hash: block.hash, parentHash: block.parentHash, at: block.at, incoming };
   }
@@ -66,7 +66,7 @@ export function createBlockReader({ chain, money, traces }: Pick<EvmKit, 'chain'
     try {
       const answer = await rpc.ask('eth_getBlockReceipts', hex(height));
       if (!Array.isArray(answer)) throw new NodeFailure(chain, `no receipts of block ${height}`);
-      return answer.map((receipt) => readReceipt(receipt));
+      return answer.map((receipt) => readEvmReceipt(receipt));
     } catch (error) {
       if (!(error instanceof NodeFailure) || error.code !== METHOD_NOT_FOUND) throw error;
       receiptsByBlock = false;
@@ -85,7 +85,7 @@ export function createBlockReader({ chain, money, traces }: Pick<EvmKit, 'chain'
     const worth = transactions.filter(({ value }) => traces || value > 0n).map(({ txid }) => txid);
     const txids = new Set([...worth, ...logs.map((log) => hash(field(log, 'transactionHash')))]);
     const answers = await rpc.askAll([...txids].map((txid) => ['eth_getTransactionReceipt', txid]));
-    return answers.map((receipt) => readReceipt(receipt));
+    return answers.map((receipt) => readEvmReceipt(receipt));
   }
 
   return readBlockAt;

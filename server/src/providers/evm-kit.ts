@@ -1,9 +1,9 @@
 import { type Asset, CHAIN_INFO, type Chain } from '@sarraf/domain';
 import { createEvm, EVM_CONTRACTS, evmChainId, tokensOf } from '../chains/evm.ts';
 import type { Codec, Net } from '../chains/types.ts';
-import { count, type EvmMoney, quantity, readBlock } from './evm-replies.ts';
+import { evmNumber, type EvmMoney, quantity, readEvmBlock } from './evm-replies.ts';
 import { type EvmRpc, talkToEvm } from './evm-rpc.ts';
-import { NodeFailure, placeOf } from './node-http.ts';
+import { NodeFailure, nodeEndpointOf } from './node-http.ts';
 
 export interface EvmNodeOptions {
   chain: Chain;
@@ -32,7 +32,7 @@ const TWINS: Readonly<Partial<Record<Chain, string>>> = {
 };
 
 /** What the parts of a node share. */
-export interface EvmKit {
+export interface EvmClient {
   chain: Chain;
   chainId: number;
   codec: Codec;
@@ -45,13 +45,13 @@ export interface EvmKit {
   contractOf(asset: Asset, tokenType: string): string | null;
 }
 
-export function createEvmKit(options: EvmNodeOptions): EvmKit {
+export function createEvmClient(options: EvmNodeOptions): EvmClient {
   const { chain, net = 'main', traces = false } = options;
   const contracts = options.contracts ?? EVM_CONTRACTS[chain] ?? {};
   const tokens = tokensOf(chain, contracts);
   const chainId = evmChainId(chain, net);
   const coin = CHAIN_INFO[chain].coin;
-  const place = placeOf(options.url);
+  const place = nodeEndpointOf(options.url);
   let checked = false;
 
   return {
@@ -68,7 +68,7 @@ export function createEvmKit(options: EvmNodeOptions): EvmKit {
     finalizes: options.finality ? options.finality === 'finalized' : FINALIZING.has(chain),
     async talk() {
       const rpc = talkToEvm(chain, place, options.timeoutMs);
-      if (!checked && count(await rpc.ask('eth_chainId')) !== chainId)
+      if (!checked && evmNumber(await rpc.ask('eth_chainId')) !== chainId)
         throw new NodeFailure(chain, 'the node is of another chain');
       checked = true;
       return rpc;
@@ -85,11 +85,11 @@ export function createEvmKit(options: EvmNodeOptions): EvmKit {
 /** A chain that hasn't finalised anything yet has its first block. */
 export async function finalHeight(rpc: EvmRpc): Promise<number> {
   const block = await rpc.ask('eth_getBlockByNumber', 'finalized', false);
-  return block === null ? 0 : readBlock(block).height;
+  return block === null ? 0 : readEvmBlock(block).height;
 }
 
 /** Of the newest block, smallest units; `contract` null: the coin. */
-export async function balanceOf(rpc: EvmRpc, address: string, contract: string | null): Promise<bigint> {
+export async function evmBalanceOf(rpc: EvmRpc, address: string, contract: string | null): Promise<bigint> {
   if (contract === null) return quantity(await rpc.ask('eth_getBalance', address, 'latest'));
   const data = `0x70a08231${address.slice(2).toLowerCase().padStart(64, '0')}`;
   return quantity(await rpc.ask('eth_call', { to: contract, data }, 'latest'));

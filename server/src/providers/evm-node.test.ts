@@ -16,7 +16,7 @@ import {
 } from '../../test/evm-code.ts';
 import { freePort } from '../../test/running-server.ts';
 import { createEvm, transferData } from '../chains/evm.ts';
-import type { KeyPlace, Payment, Plan } from '../chains/types.ts';
+import type { KeyPath, ChainPayment, TransactionPlan } from '../chains/types.ts';
 import type { ChainNode, Incoming } from '../custody/ports.ts';
 import { createEvmNode } from './evm-node.ts';
 
@@ -32,7 +32,7 @@ const [FAKE, SPLIT, REGRET, FORWARD, AIR] = [
 ].map((address) => getAddress(address.toLowerCase())) as [string, string, string, string, string];
 
 const seed = mnemonicToSeedSync(`${'abandon '.repeat(11)}about`);
-const HOT: KeyPlace = { branch: 'hot' };
+const HOT: KeyPath = { branch: 'hot' };
 const codec = createEvm('ETHEREUM', 'regtest');
 const person = (index: number) => codec.keyOf(seed, { branch: 'deposit', index }).address;
 const [ALI, SARA] = [person(0), person(1)];
@@ -73,7 +73,7 @@ const payment = (
   amount: bigint,
   asset: Asset = 'ETHEREUM',
   tokenType: string = asset,
-): Payment => ({
+): ChainPayment => ({
   to,
   tag: null,
   asset,
@@ -81,11 +81,11 @@ const payment = (
   amount,
 });
 
-async function signed(paid: Payment, changed: Partial<Plan & { family: 'EVM' }> = {}) {
+async function signed(paid: ChainPayment, changed: Partial<TransactionPlan & { family: 'EVM' }> = {}) {
   const plan = await node.plan({ sender: hot.address, payments: [paid], unspent: [] });
   return codec.sign(
     { from: HOT, sender: hot.address, payments: [paid] },
-    { ...plan, ...changed } as Plan,
+    { ...plan, ...changed } as TransactionPlan,
     () => hot.privateKey,
   );
 }

@@ -1,7 +1,7 @@
 import type { ChainNode } from '../custody/ports.ts';
 import { CALL_TRACER, createBlockReader } from './evm-blocks.ts';
-import { balanceOf, createEvmKit, type EvmNodeOptions, finalHeight } from './evm-kit.ts';
-import { count, incomingOf, readReceipt, readTransaction } from './evm-replies.ts';
+import { evmBalanceOf, createEvmClient, type EvmNodeOptions, finalHeight } from './evm-kit.ts';
+import { evmNumber, evmIncomingOf, readEvmReceipt, readEvmTransaction } from './evm-replies.ts';
 import { broadcastSigned, lookFor, planPayment } from './evm-sending.ts';
 
 /**
@@ -10,7 +10,7 @@ import { broadcastSigned, lookFor, planPayment } from './evm-sending.ts';
  * A token's transfer of more than 38 digits is left out: our books hold none. Throws NodeFailure.
  */
 export function createEvmNode(options: EvmNodeOptions): ChainNode {
-  const kit = createEvmKit(options);
+  const kit = createEvmClient(options);
   const { chain, money, traces } = kit;
   const readBlockAt = createBlockReader(kit);
 
@@ -18,7 +18,7 @@ export function createEvmNode(options: EvmNodeOptions): ChainNode {
     chain,
     async head() {
       const rpc = await kit.talk();
-      const height = count(await rpc.ask('eth_blockNumber'));
+      const height = evmNumber(await rpc.ask('eth_blockNumber'));
       return { height, final: kit.finalizes ? await finalHeight(rpc) : null };
     },
     async blocks(from, to) {
@@ -38,9 +38,9 @@ export function createEvmNode(options: EvmNodeOptions): ChainNode {
       // What a waiting one will pay is known only once it ran.
       if (!receipt) return { incoming: [], height: null };
       const trace = traces ? await rpc.ask('debug_traceTransaction', txid, CALL_TRACER) : null;
-      const read = readReceipt(receipt);
+      const read = readEvmReceipt(receipt);
       return {
-        incoming: incomingOf(money, readTransaction(transaction), read, trace),
+        incoming: evmIncomingOf(money, readEvmTransaction(transaction), read, trace),
         height: read.height,
       };
     },
@@ -50,7 +50,7 @@ export function createEvmNode(options: EvmNodeOptions): ChainNode {
     plan: (request) => planPayment(kit, request),
     broadcast: (signed) => broadcastSigned(kit, signed),
     async balance(address, asset, tokenType) {
-      return balanceOf(await kit.talk(), address, kit.contractOf(asset, tokenType));
+      return evmBalanceOf(await kit.talk(), address, kit.contractOf(asset, tokenType));
     },
   };
 }

@@ -2,10 +2,10 @@ import { getAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
 import {
   type EvmMoney,
-  incomingOf,
+  evmIncomingOf,
   quantity,
-  readReceipt,
-  readTransaction,
+  readEvmReceipt,
+  readEvmTransaction,
   TRANSFER_TOPIC,
 } from './evm-replies.ts';
 
@@ -25,16 +25,16 @@ const log = (to: string, amount: bigint, more: object = {}) => ({
   ...more,
 });
 const paid = (to: string, value: bigint, logs: object[], trace: unknown = null, status = '0x1') =>
-  incomingOf(
+  evmIncomingOf(
     celo,
-    readTransaction({
+    readEvmTransaction({
       hash: TXID,
       to,
       value: `0x${value.toString(16)}`,
       gasPrice: '0x5',
       blockNumber: '0x9',
     }),
-    readReceipt({
+    readEvmReceipt({
       transactionHash: TXID,
       blockHash: `0x${'02'.repeat(32)}`,
       blockNumber: '0x9',
@@ -127,13 +127,13 @@ describe('answers', () => {
       status: '0x1',
       logs: [],
     };
-    expect(readReceipt({ ...receipt, effectiveGasPrice: '0x2', l1Fee: '0x3' }).fee).toBe(42_003n);
-    expect(readReceipt(receipt, 4n).fee).toBe(84_000n);
+    expect(readEvmReceipt({ ...receipt, effectiveGasPrice: '0x2', l1Fee: '0x3' }).fee).toBe(42_003n);
+    expect(readEvmReceipt(receipt, 4n).fee).toBe(84_000n);
   });
 
   it('are refused where they aren’t what the specification says', () => {
     for (const wrong of [undefined, null, 5, '5', '0x', '0xzz', `0x${'1'.repeat(65)}`])
       expect(() => quantity(wrong)).toThrow();
-    expect(() => readTransaction({ hash: '0x01', value: '0x0' })).toThrow();
+    expect(() => readEvmTransaction({ hash: '0x01', value: '0x0' })).toThrow();
   });
 });

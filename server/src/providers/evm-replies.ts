@@ -59,7 +59,7 @@ export function quantity(value: unknown): bigint {
 }
 
 /** Of heights, nonces and times. */
-export function count(value: unknown): number {
+export function evmNumber(value: unknown): number {
   const whole = Number.parseInt(String(quantity(value)), 10);
   if (!Number.isSafeInteger(whole)) throw new Error('not a count');
   return whole;
@@ -75,19 +75,19 @@ const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? val
 const isAddress = (value: unknown): value is `0x${string}` =>
   typeof value === 'string' && /^0x[0-9a-f]{40}$/i.test(value);
 
-export function readBlock(block: unknown): EvmBlock {
+export function readEvmBlock(block: unknown): EvmBlock {
   const baseFee = field(block, 'baseFeePerGas');
   return {
-    height: count(field(block, 'number')),
+    height: evmNumber(field(block, 'number')),
     hash: hash(field(block, 'hash')),
     parentHash: hash(field(block, 'parentHash')),
-    at: new Date(count(field(block, 'timestamp')) * 1000),
+    at: new Date(evmNumber(field(block, 'timestamp')) * 1000),
     baseFee: baseFee === undefined || baseFee === null ? null : quantity(baseFee),
     transactions: list(field(block, 'transactions')),
   };
 }
 
-export function readTransaction(transaction: unknown): EvmTransaction {
+export function readEvmTransaction(transaction: unknown): EvmTransaction {
   const to = field(transaction, 'to');
   const height = field(transaction, 'blockNumber');
   return {
@@ -95,17 +95,17 @@ export function readTransaction(transaction: unknown): EvmTransaction {
     to: isAddress(to) ? getAddress(to) : null,
     value: quantity(field(transaction, 'value')),
     gasPrice: quantity(field(transaction, 'gasPrice') ?? field(transaction, 'maxFeePerGas') ?? '0x0'),
-    height: height === undefined || height === null ? null : count(height),
+    height: height === undefined || height === null ? null : evmNumber(height),
   };
 }
 
 /** `gasPrice` is that of the transaction, for nodes that don't tell the effective one. */
-export function readReceipt(receipt: unknown, gasPrice = 0n): EvmReceipt {
+export function readEvmReceipt(receipt: unknown, gasPrice = 0n): EvmReceipt {
   const price = field(receipt, 'effectiveGasPrice');
   return {
     txid: hash(field(receipt, 'transactionHash')),
     blockHash: hash(field(receipt, 'blockHash')),
-    height: count(field(receipt, 'blockNumber')),
+    height: evmNumber(field(receipt, 'blockNumber')),
     ok: field(receipt, 'status') === '0x1',
     // A rollup may charge for its data too (l1Fee of the OP stack).
     fee:
@@ -129,7 +129,7 @@ interface Movement {
  * Everything one transaction pays: its value, the transfers that its logs tell, and where calls were traced what contracts
  * sent on. Of a transaction that failed, nothing. `trace` is the call tracer's top frame, null without one.
  */
-export function incomingOf(
+export function evmIncomingOf(
   money: EvmMoney,
   transaction: EvmTransaction,
   receipt: EvmReceipt,

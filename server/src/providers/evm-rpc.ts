@@ -1,4 +1,4 @@
-import { NODE_TIMEOUT_MS, NodeFailure, type NodePlace, postToNode } from './node-http.ts';
+import { NODE_TIMEOUT_MS, NodeFailure, type NodeEndpoint, postToNode } from './node-http.ts';
 import { field } from './price-http.ts';
 
 /** Methods with their parameters, as the Ethereum JSON-RPC specification (ethereum/execution-apis) has them. */
@@ -12,7 +12,7 @@ export interface EvmRpc {
   askAll(calls: readonly RpcCall[]): Promise<unknown[]>;
 }
 
-export function talkToEvm(node: string, place: NodePlace, timeoutMs = NODE_TIMEOUT_MS): EvmRpc {
+export function talkToEvm(node: string, place: NodeEndpoint, timeoutMs = NODE_TIMEOUT_MS): EvmRpc {
   const signal = AbortSignal.timeout(timeoutMs);
 
   async function ask(...[method, ...params]: RpcCall): Promise<unknown> {

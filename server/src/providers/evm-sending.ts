@@ -1,8 +1,8 @@
 import { outbid, transferData } from '../chains/evm.ts';
-import type { Payment, Plan, Signed } from '../chains/types.ts';
-import type { Broadcast, Found, PlanRequest } from '../custody/ports.ts';
-import { balanceOf, type EvmKit, finalHeight, hex } from './evm-kit.ts';
-import { count, quantity, readBlock, readReceipt, readTransaction } from './evm-replies.ts';
+import type { ChainPayment, TransactionPlan, Signed } from '../chains/types.ts';
+import type { Broadcast, FoundTransaction, PlanRequest } from '../custody/ports.ts';
+import { evmBalanceOf, type EvmClient, finalHeight, hex } from './evm-kit.ts';
+import { evmNumber, quantity, readEvmBlock, readEvmReceipt, readEvmTransaction } from './evm-replies.ts';
 import type { EvmRpc } from './evm-rpc.ts';
 import { NodeFailure } from './node-http.ts';
 
@@ -18,7 +18,7 @@ const USED = /nonce too low|oldnonce|nonce is too low/i;
 const REVERTED = /revert|invalid opcode|out of gas|gas required exceeds/i;
 
 /** Throws DESTINATION for what can't be paid, FUNDS when there isn't enough, ENOUGH where nothing needs outbidding. */
-export async function planPayment(kit: EvmKit, request: PlanRequest): Promise<Plan> {
+export async function planPayment(kit: EvmClient, request: PlanRequest): Promise<TransactionPlan> {
   const [payment, ...others] = request.payments;
   if (!payment || others.length > 0) throw new Error('one payment at a time');
   const rpc = await kit.talk();
@@ -28,12 +28,12 @@ export async function planPayment(kit: EvmKit, request: PlanRequest): Promise<Pl
     if (plan === null) throw new Error('ENOUGH');
     return plan;
   }
-  const nonce = count(await rpc.ask('eth_getTransactionCount', request.sender, 'pending'));
+  const nonce = evmNumber(await rpc.ask('eth_getTransactionCount', request.sender, 'pending'));
   const gasLimit = await gasOf(kit, rpc, request, payment);
   return { family: 'EVM', chainId: kit.chainId, nonce, gasLimit, ...fees };
 }
 
-type Fees = Pick<Plan & { family: 'EVM' }, 'maxFeePerGas' | 'maxPriorityFeePerGas'>;
+type Fees = Pick<TransactionPlan & { family: 'EVM' }, 'maxFeePerGas' | 'maxPriorityFeePerGas'>;
 
 /** Twice the base fee and a tip: room for six full blocks in a row (EIP-1559), of which only what is due is taken. */
 async function marketFees(rpc: EvmRpc): Promise<Fees> {
@@ -42,7 +42,7 @@ async function marketFees(rpc: EvmRpc): Promise<Fees> {
     ['eth_maxPriorityFeePerGas'],
   ]);
   const maxPriorityFeePerGas = quantity(tip);
-  const { baseFee } = readBlock(block);
+  const { baseFee } = readEvmBlock(block);
   if (baseFee === null) throw new Error('a chain without a base fee');
   return { maxFeePerGas: 2n * baseFee + maxPriorityFeePerGas, maxPriorityFeePerGas };
 }
@@ -53,10 +53,10 @@ async function legacyFees(rpc: EvmRpc): Promise<Fees> {
   return { maxFeePerGas: (price * 5n + 3n) / 4n, maxPriorityFeePerGas: null };
 }
 
-async function gasOf(kit: EvmKit, rpc: EvmRpc, request: PlanRequest, payment: Payment): Promise<bigint> {
+async function gasOf(kit: EvmClient, rpc: EvmRpc, request: PlanRequest, payment: ChainPayment): Promise<bigint> {
   const { to, amount } = payment;
   const contract = kit.contractOf(payment.asset, payment.tokenType);
-  if ((await balanceOf(rpc, request.sender, contract)) < amount) throw new Error('FUNDS');
+  if ((await evmBalanceOf(rpc, request.sender, contract)) < amount) throw new Error('FUNDS');
   const call = contract
     ? { from: request.sender, to: contract, data: transferData(to, amount) }
     : // The whole balance couldn't pay for its own gas, and what the destination computes is no matter of amounts.
@@ -77,7 +77,7 @@ async function estimate(rpc: EvmRpc, call: object): Promise<bigint> {
   }
 }
 
-export async function broadcastSigned(kit: EvmKit, { raw, txid }: Signed): Promise<Broadcast> {
+export async function broadcastSigned(kit: EvmClient, { raw, txid }: Signed): Promise<Broadcast> {
   try {
     const rpc = await kit.talk();
     const refusal = await send(rpc, raw);
@@ -108,20 +108,20 @@ async function send(rpc: EvmRpc, raw: string): Promise<string | null> {
  * Whether the sender is past this transaction's sequence in a block that can't be undone: another one has its place. A
  * newer block could be undone, and this transaction come after all, when the money was sent once more.
  */
-async function sequenceIsGone(kit: EvmKit, rpc: EvmRpc, raw: string): Promise<boolean> {
+async function sequenceIsGone(kit: EvmClient, rpc: EvmRpc, raw: string): Promise<boolean> {
   const { from, sequence } = kit.codec.decode(raw);
-  const height = kit.finalizes ? await finalHeight(rpc) : count(await rpc.ask('eth_blockNumber')) - DEEP;
+  const height = kit.finalizes ? await finalHeight(rpc) : evmNumber(await rpc.ask('eth_blockNumber')) - DEEP;
   if (height < 0 || sequence === null) return false;
   return quantity(await rpc.ask('eth_getTransactionCount', from, hex(height))) > sequence;
 }
 
-export async function lookFor(rpc: EvmRpc, txid: string): Promise<Found> {
+export async function lookFor(rpc: EvmRpc, txid: string): Promise<FoundTransaction> {
   const [transaction, receipt] = await rpc.askAll([
     ['eth_getTransactionByHash', txid],
     ['eth_getTransactionReceipt', txid],
   ]);
   if (!receipt) return { state: transaction ? 'WAITING' : 'UNKNOWN' };
-  const gasPrice = transaction ? readTransaction(transaction).gasPrice : 0n;
-  const { height, blockHash, ok, fee } = readReceipt(receipt, gasPrice);
+  const gasPrice = transaction ? readEvmTransaction(transaction).gasPrice : 0n;
+  const { height, blockHash, ok, fee } = readEvmReceipt(receipt, gasPrice);
   return { state: 'INCLUDED', height, blockHash, ok, fee };
 }

@@ -15,7 +15,7 @@ const asObject = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : {};
-export const textOf = (value: unknown): string | null =>
+export const textOrNull = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 
 export function readEnvelope(status: number, text: string): Envelope {
@@ -30,7 +30,7 @@ export function readEnvelope(status: number, text: string): Envelope {
     status,
     done: status === 200 && word === 'DONE',
     result: asObject(result),
-    message: textOf(asObject(error).message) ?? textOf(message) ?? '',
+    message: textOrNull(asObject(error).message) ?? textOrNull(message) ?? '',
   };
 }
 
@@ -46,13 +46,13 @@ export interface Token {
 }
 
 /** `lifeTime` is in milliseconds: 864000000 are ten days. */
-export function readToken(said: Envelope, now: number): Token {
+export function readFinnotechToken(said: Envelope, now: number): Token {
   const { done, result } = said;
-  const value = textOf(result.value);
+  const value = textOrNull(result.value);
   const life = typeof result.lifeTime === 'string' ? Number.parseInt(result.lifeTime, 10) : result.lifeTime;
   if (!done || value === null) throw failure(said);
   const endsAt = now + (typeof life === 'number' && Number.isFinite(life) && life > 0 ? life : 0);
-  return { value, refreshToken: textOf(result.refreshToken), endsAt };
+  return { value, refreshToken: textOrNull(result.refreshToken), endsAt };
 }
 
 /** What Finnotech says of input that a person can mend. The specification's sentences come first (§8.1 rule 8). */
@@ -105,7 +105,7 @@ export function readIdentity(said: Envelope): Finding {
     return typeof value === 'number' ? [{ name, value }] : [];
   });
   if (similar.length === 0) throw new Error('finnotech: answer without similarity');
-  const alive = textOf(result.deathStatus);
+  const alive = textOrNull(result.deathStatus);
   const detail = similar.map(({ name, value }) => `${name} ${value}`);
   if (alive !== null && alive !== ALIVE) detail.push(`deathStatus ${alive}`);
   const matches = similar.every(({ value }) => value >= SIMILAR) && (alive === null || alive === ALIVE);
@@ -122,10 +122,10 @@ export function readOwnership(said: Envelope): Ownership {
   const { depositOwners, depositStatus } = said.result;
   const owners = (Array.isArray(depositOwners) ? depositOwners : []).flatMap((owner) => {
     const { firstName, lastName } = asObject(owner);
-    const name = [textOf(firstName), textOf(lastName)].filter((part) => part !== null).join(' ');
+    const name = [textOrNull(firstName), textOrNull(lastName)].filter((part) => part !== null).join(' ');
     return name === '' ? [] : [name];
   });
-  const sheba = textOf(said.result.IBAN) ?? textOf(said.result.iban);
+  const sheba = textOrNull(said.result.IBAN) ?? textOrNull(said.result.iban);
   return {
     found: true,
     owners,

@@ -8,9 +8,9 @@ import {
   readIdentity,
   readOwnership,
   readShahkar,
-  readToken,
+  readFinnotechToken,
   type Token,
-  textOf,
+  textOrNull,
 } from './finnotech-replies.ts';
 
 export interface FinnotechOptions {
@@ -48,7 +48,7 @@ export function createFinnotech(options: FinnotechOptions): IdentityProvider {
   const client = `/v2/clients/${encodeURIComponent(clientId)}`;
   const call = (path: string, init: Call) => request(options, path, init);
   const askToken = async (body: object): Promise<Token> =>
-    readToken(await call('/dev/v2/oauth2/token', { authorization: basic, body }), now());
+    readFinnotechToken(await call('/dev/v2/oauth2/token', { authorization: basic, body }), now());
   const token = keepToken(now, (refresh) =>
     askToken(
       refresh === null
@@ -86,7 +86,7 @@ export function createFinnotech(options: FinnotechOptions): IdentityProvider {
         auth_type: 'SMS',
       });
       const said = await call(`/dev/v2/oauth2/authorize?${query}`, { authorization: basic });
-      const reference = textOf(said.result.trackId);
+      const reference = textOrNull(said.result.trackId);
       if (said.done && reference && said.result.smsSent !== false) return { reference };
       return { fault: faultOf(said) };
     },
@@ -98,7 +98,7 @@ export function createFinnotech(options: FinnotechOptions): IdentityProvider {
         trackId: reference,
       };
       const said = await call('/dev/v2/oauth2/verify/sms', { authorization: basic, body });
-      const code = textOf(said.result.code);
+      const code = textOrNull(said.result.code);
       if (!said.done || code === null) return { fault: faultOf(said) };
       const grant = { grant_type: 'authorization_code', auth_type: 'SMS', code, redirect_uri: redirectUri };
       return { token: (await askToken(grant)).value };

@@ -1,4 +1,4 @@
-import type { Unpaid, Verification } from '../wallet/ports.ts';
+import type { Unpaid, GatewayVerification } from '../wallet/ports.ts';
 
 /** What gateways that speak JSON share. One call is given up after this; it is asked again soon (`wallet/watch-payments`). */
 export const GATEWAY_TIMEOUT = 6_000;
@@ -25,10 +25,10 @@ export const isAmount = (value: unknown, amountToman: bigint): boolean =>
 /** A cost in Toman, rounded up: a Rial more spent is booked rather than forgotten. */
 export const costOf = (rial: bigint): bigint => (rial + RIAL_PER_TOMAN - 1n) / RIAL_PER_TOMAN;
 
-export const failed = (reason: Unpaid): Verification => ({ state: 'FAILED', reason });
+export const failed = (reason: Unpaid): GatewayVerification => ({ state: 'FAILED', reason });
 /** Nothing was paid, and the gateway says that nothing will be. */
-export const over: Verification = { state: 'FAILED', reason: 'NOT_PAID', over: true };
-export const unknown = (reason: string): Verification => ({ state: 'UNKNOWN', reason });
+export const over: GatewayVerification = { state: 'FAILED', reason: 'NOT_PAID', over: true };
+export const unknown = (reason: string): GatewayVerification => ({ state: 'UNKNOWN', reason });
 
 export const asObject = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -36,7 +36,7 @@ export const asObject = (value: unknown): Record<string, unknown> =>
     : {};
 
 /** A short text or number as text; null: neither, or empty. */
-export function textOf(value: unknown): string | null {
+export function shortText(value: unknown): string | null {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value.toString();
   return typeof value === 'string' && value !== '' ? value.slice(0, 60) : null;
 }
@@ -45,7 +45,7 @@ export function textOf(value: unknown): string | null {
 export const hashOf = (value: unknown): string | null =>
   typeof value === 'string' && /^[0-9a-f]{64}$/i.test(value) ? value.toLowerCase() : null;
 
-export interface Answer {
+export interface GatewayAnswer {
   status: number;
   body: Record<string, unknown>;
 }
@@ -54,7 +54,7 @@ export interface Answer {
 export async function callJson(
   url: string,
   { method = 'POST', headers = {}, body, timeoutMs }: CallOptions,
-): Promise<Answer> {
+): Promise<GatewayAnswer> {
   const response = await fetch(url, {
     method,
     headers: {
@@ -89,7 +89,7 @@ function parse(text: string): Record<string, unknown> | null {
 }
 
 /** A verification never throws: whatever went wrong tells nothing about the money. */
-export async function neverThrowing(ask: () => Promise<Verification>): Promise<Verification> {
+export async function neverThrowing(ask: () => Promise<GatewayVerification>): Promise<GatewayVerification> {
   try {
     return await ask();
   } catch (error) {

@@ -3,9 +3,9 @@
  * is posted. States and fields as in nobitex's handler (JibitHandlerV2) and shetabit/multipay's JibitClient: a purchase
  * that is READY_TO_VERIFY is taken by `verify`, and SUCCESS from then on.
  */
-import type { PaymentGateway, PaymentRequest, Verification } from '../wallet/ports.ts';
+import type { PaymentGateway, PaymentRequest, GatewayVerification } from '../wallet/ports.ts';
 import {
-  type Answer,
+  type GatewayAnswer,
   asObject,
   callJson,
   failed,
@@ -14,7 +14,7 @@ import {
   neverThrowing,
   over,
   rialOf,
-  textOf,
+  shortText,
   unknown,
 } from './gateway-http.ts';
 
@@ -36,7 +36,7 @@ export function createJibit(options: JibitOptions): PaymentGateway {
   return {
     name: 'JIBIT',
     request: async (request) =>
-      readAccepted((await call('POST', '/purchases', requestBody(request))).body, base),
+      readAccepted((await call('POST', '/purchases', jibitRequest(request))).body, base),
     verify: ({ authority, amountToman }) =>
       neverThrowing(async () => {
         const found = await find(authority);
@@ -51,7 +51,7 @@ export function createJibit(options: JibitOptions): PaymentGateway {
   };
 }
 
-export const requestBody = (request: PaymentRequest): object => ({
+export const jibitRequest = (request: PaymentRequest): object => ({
   amount: rialOf(request.amountToman),
   currency: 'IRR',
   clientReferenceNumber: request.orderId,
@@ -66,7 +66,7 @@ export const requestBody = (request: PaymentRequest): object => ({
 /** Throws unless the purchase was clearly accepted, and its page is Jibit's. */
 export function readAccepted(body: Body, baseUrl: string): { authority: string; redirectUrl: string } {
   // A number of 64 bits: where both are there, the text is the exact one.
-  const authority = textOf(body.purchaseIdStr) ?? textOf(body.purchaseId);
+  const authority = shortText(body.purchaseIdStr) ?? shortText(body.purchaseId);
   const { pspSwitchingUrl: redirectUrl } = body;
   if (authority === null || !/^[0-9A-Za-z-]{1,40}$/.test(authority) || typeof redirectUrl !== 'string')
     throw new Error(`jibit refused: ${JSON.stringify(body.errors ?? null).slice(0, 200)}`);
@@ -84,18 +84,18 @@ export function readPurchase({ elements }: Body): Body {
   return elements.length === 0 ? { state: 'NO_SUCH_PURCHASE' } : asObject(elements[0]);
 }
 
-export function readState(purchase: Body, amountToman: bigint): Verification {
+export function readState(purchase: Body, amountToman: bigint): GatewayVerification {
   const { state } = purchase;
   if (state === 'NO_SUCH_PURCHASE') return failed('GATEWAY_REFUSED');
   if (state === 'IN_PROGRESS') return failed('NOT_PAID');
   if (state === 'FAILED' || state === 'EXPIRED' || state === 'REVERSED') return over;
-  if (state !== 'SUCCESS') return unknown(`jibit state ${textOf(state)}`);
+  if (state !== 'SUCCESS') return unknown(`jibit state ${shortText(state)}`);
   if (!isAmount(purchase.amount, amountToman)) return unknown('jibit verified another amount');
   return {
     state: 'PAID',
-    reference: textOf(purchase.pspRrn) ?? textOf(purchase.pspReferenceNumber),
+    reference: shortText(purchase.pspRrn) ?? shortText(purchase.pspReferenceNumber),
     // `payerCardNumber` is the card we asked for; this is the one that paid.
-    cardMasked: textOf(purchase.pspMaskedCardNumber),
+    cardMasked: shortText(purchase.pspMaskedCardNumber),
     cardHash: null,
     costToman: 0n,
   };
@@ -106,7 +106,7 @@ interface Tokens {
   refreshToken: string;
 }
 
-type Call = (method: 'GET' | 'POST', path: string, body?: object) => Promise<Answer>;
+type Call = (method: 'GET' | 'POST', path: string, body?: object) => Promise<GatewayAnswer>;
 
 /** Calls with the access token, which is got once for all, refreshed when it has run out, and got anew when that fails. */
 function withTokens({ apiKey, secretKey, baseUrl, timeoutMs }: Required<JibitOptions>): Call {
@@ -133,7 +133,7 @@ function withTokens({ apiKey, secretKey, baseUrl, timeoutMs }: Required<JibitOpt
       : tokens;
 
   return async (method, path, body) => {
-    const send = async (asked: Promise<Tokens>): Promise<Answer> =>
+    const send = async (asked: Promise<Tokens>): Promise<GatewayAnswer> =>
       callJson(`${baseUrl}${path}`, {
         method,
         headers: { authorization: `Bearer ${(await asked).accessToken}` },

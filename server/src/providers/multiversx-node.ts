@@ -1,8 +1,8 @@
 import { readAddress } from '@sarraf/domain';
-import type { Plan } from '../chains/types.ts';
-import type { Block, Broadcast, ChainNode, Found, Incoming, PlanRequest } from '../custody/ports.ts';
+import type { TransactionPlan } from '../chains/types.ts';
+import type { Block, Broadcast, ChainNode, FoundTransaction, Incoming, PlanRequest } from '../custody/ports.ts';
 import { NodeFailure } from './node-http.ts';
-import { below, count, field, heights, inOrder, text, units } from './node-replies.ts';
+import { below, wholeNumber, field, heights, inOrder, textField, units } from './node-replies.ts';
 import { type RestAnswer, type RestNode, restNode } from './node-rest.ts';
 
 export interface MultiversxOptions {
@@ -34,7 +34,7 @@ export function createMultiversxNode({ url, timeoutMs }: MultiversxOptions): Cha
     head: () =>
       within(async (node) => {
         const data = await dataOf(node.get(`/network/status/${METACHAIN}`));
-        const height = count(field(data, 'status'), 'erd_highest_final_nonce');
+        const height = wholeNumber(field(data, 'status'), 'erd_highest_final_nonce');
         return { height, final: height };
       }),
     blocks: (from, to) =>
@@ -75,16 +75,16 @@ async function dataOf(pending: Promise<RestAnswer>): Promise<unknown> {
 async function readBlock(node: RestNode, height: number): Promise<Block> {
   const answer = node.get(`/hyperblock/by-nonce/${height}`, { withAlteredAccounts: 'false' });
   const block = field(await dataOf(answer), 'hyperblock');
-  if (count(block, 'nonce') !== height) throw new NodeFailure('multiversx', `another block than ${height}`);
+  if (wholeNumber(block, 'nonce') !== height) throw new NodeFailure('multiversx', `another block than ${height}`);
   // A block in which nothing happened may lack the list.
   const transactions = (field(block, 'transactions') ?? []) as readonly unknown[];
   const incoming: (Incoming | null)[] = [];
   for (const transaction of transactions) incoming.push(await readEntry(node, transaction));
   return {
     height,
-    hash: text(block, 'hash'),
-    parentHash: text(block, 'prevBlockHash'),
-    at: new Date(count(block, 'timestamp') * 1000),
+    hash: textField(block, 'hash'),
+    parentHash: textField(block, 'prevBlockHash'),
+    at: new Date(wholeNumber(block, 'timestamp') * 1000),
     incoming: incoming.filter((one) => one !== null),
   };
 }
@@ -92,9 +92,9 @@ async function readBlock(node: RestNode, height: number): Promise<Block> {
 /** One of a hyperblock: what a person sent (`normal`), or what a contract sent because of it (`unsigned`). */
 async function readEntry(node: RestNode, entry: unknown): Promise<Incoming | null> {
   const kind = field(entry, 'type');
-  const hash = text(entry, 'hash');
+  const hash = textField(entry, 'hash');
   if (kind === 'normal') return readTransfer(node, hash, entry);
-  if (kind !== 'unsigned' || !DONE.has(text(entry, 'status'))) return null;
+  if (kind !== 'unsigned' || !DONE.has(textField(entry, 'status'))) return null;
   const cause = field(entry, 'originalTransactionHash') ?? field(entry, 'previousTransactionHash');
   return readResult(typeof cause === 'string' && cause !== '' ? cause : hash, entry);
 }
@@ -105,7 +105,7 @@ async function readEntry(node: RestNode, entry: unknown): Promise<Incoming | nul
  * ended.
  */
 async function readTransfer(node: RestNode, txid: string, transaction: unknown): Promise<Incoming | null> {
-  if (!DONE.has(text(transaction, 'status'))) return null;
+  if (!DONE.has(textField(transaction, 'status'))) return null;
   const incoming = toPerson(txid, 0, transaction);
   if (incoming === null) return null;
   const data = field(transaction, 'data');
@@ -119,7 +119,7 @@ async function readTransfer(node: RestNode, txid: string, transaction: unknown):
 
 /** What a contract paid. Gas that comes back is no payment. */
 function readResult(txid: string, result: unknown): Incoming | null {
-  return field(result, 'isRefund') === true ? null : toPerson(txid, indexOf(text(result, 'hash')), result);
+  return field(result, 'isRefund') === true ? null : toPerson(txid, indexOf(textField(result, 'hash')), result);
 }
 
 /**
@@ -131,7 +131,7 @@ const indexOf = (hash: string): number => Number.parseInt(hash.slice(0, 12), 16)
 /** Null: no value, or to a contract. */
 function toPerson(txid: string, index: number, entry: unknown): Incoming | null {
   const amount = units(entry, 'value');
-  const to = text(entry, 'receiver');
+  const to = textField(entry, 'receiver');
   if (amount === 0n || readAddress('ELROND', 'ELROND', to) === null) return null;
   return { txid, index, to, tag: null, asset: 'ELROND', tokenType: 'ELROND', contract: null, amount };
 }
@@ -147,17 +147,17 @@ async function findTransaction(node: RestNode, txid: string): Promise<unknown> {
 /** Whether everything that a transaction set off is done, and well. */
 async function isProcessed(node: RestNode, txid: string): Promise<boolean> {
   const data = await dataOf(node.get(`/transaction/${txid}/process-status`));
-  return text(data, 'status') === 'success';
+  return textField(data, 'status') === 'success';
 }
 
 /** Set once both shards and the metachain have it. */
 const heightOf = (transaction: unknown): number | null =>
-  field(transaction, 'hyperblockNonce') ? count(transaction, 'hyperblockNonce') : null;
+  field(transaction, 'hyperblockNonce') ? wholeNumber(transaction, 'hyperblockNonce') : null;
 
-async function find(node: RestNode, txid: string): Promise<Found> {
+async function find(node: RestNode, txid: string): Promise<FoundTransaction> {
   const found = await findTransaction(node, txid);
   if (found === null) return { state: 'UNKNOWN' };
-  const status = text(found, 'status');
+  const status = textField(found, 'status');
   const height = heightOf(found);
   const ok = DONE.has(status);
   if (height === null || (!ok && !FAILED.has(status))) return { state: 'WAITING' };
@@ -165,10 +165,10 @@ async function find(node: RestNode, txid: string): Promise<Found> {
     field(found, 'fee') === undefined
       ? units(found, 'gasPrice') * units(found, 'gasLimit')
       : units(found, 'fee');
-  return { state: 'INCLUDED', height, blockHash: text(found, 'hyperblockHash'), ok, fee };
+  return { state: 'INCLUDED', height, blockHash: textField(found, 'hyperblockHash'), ok, fee };
 }
 
-async function plan(node: RestNode, { sender, payments }: PlanRequest): Promise<Plan> {
+async function plan(node: RestNode, { sender, payments }: PlanRequest): Promise<TransactionPlan> {
   const [payment] = payments;
   if (!payment) throw new Error('multiversx: nothing to pay');
   const [account, network] = await Promise.all([
@@ -182,10 +182,10 @@ async function plan(node: RestNode, { sender, payments }: PlanRequest): Promise<
     throw new NodeFailure('multiversx', `gas ${gasLimit} at ${gasPrice}`);
   return {
     family: 'MULTIVERSX',
-    nonce: await nextNonce(node, sender, count(field(account, 'account'), 'nonce')),
+    nonce: await nextNonce(node, sender, wholeNumber(field(account, 'account'), 'nonce')),
     gasPrice,
     gasLimit,
-    chainId: text(config, 'erd_chain_id'),
+    chainId: textField(config, 'erd_chain_id'),
   };
 }
 
@@ -202,7 +202,7 @@ async function nextNonce(node: RestNode, sender: string, executed: number): Prom
 async function broadcast(node: RestNode, raw: string, txid: string): Promise<Broadcast> {
   try {
     const data = await dataOf(node.post('/transaction/send', JSON.parse(raw) as object));
-    return text(data, 'txHash') === txid ? 'SENT' : 'UNKNOWN';
+    return textField(data, 'txHash') === txid ? 'SENT' : 'UNKNOWN';
   } catch (error) {
     if (!(error instanceof NodeFailure)) throw error;
     // Refused with a code: a used nonce may have been used by this very transaction.

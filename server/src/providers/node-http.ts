@@ -5,13 +5,13 @@ const MAX_BYTES = 128_000_000;
 export const NODE_TIMEOUT_MS = 20_000;
 
 /** Where a node is and how it lets us in. The address may hold a secret (a key in the path), so it is never told. */
-export interface NodePlace {
+export interface NodeEndpoint {
   url: string;
   headers: Readonly<Record<string, string>>;
 }
 
 /** `user:password@` becomes a header, as fetch wants it. */
-export function placeOf(address: string, headers: Readonly<Record<string, string>> = {}): NodePlace {
+export function nodeEndpointOf(address: string, headers: Readonly<Record<string, string>> = {}): NodeEndpoint {
   const url = new URL(address);
   const { username, password } = url;
   url.username = '';
@@ -35,7 +35,7 @@ export class NodeFailure extends Error {
 /** The JSON of whatever status: nodes put faults there too. Whole numbers beyond 2^53 become bigints. Throws NodeFailure. */
 export async function postToNode(
   node: string,
-  { url, headers }: NodePlace,
+  { url, headers }: NodeEndpoint,
   body: object,
   signal: AbortSignal,
 ): Promise<unknown> {

@@ -11,13 +11,13 @@ const wrong = (name: string): never => {
 export const below = (value: unknown, ...names: readonly string[]): unknown =>
   names.reduce<unknown>((found, name) => field(found, name), value);
 
-export function text(value: unknown, name: string): string {
+export function textField(value: unknown, name: string): string {
   const found = field(value, name);
   return typeof found === 'string' ? found : wrong(name);
 }
 
 /** A whole number that isn't money: heights, sequences, times. */
-export function count(value: unknown, name: string): number {
+export function wholeNumber(value: unknown, name: string): number {
   const found = field(value, name);
   return typeof found === 'number' && Number.isSafeInteger(found) && found >= 0 ? found : wrong(name);
 }
@@ -38,7 +38,7 @@ export function list(value: unknown, name: string): readonly unknown[] {
 
 /** A moment, of ISO 8601 in UTC; chains of EOSIO leave its mark out. */
 export function moment(value: unknown, name: string): Date {
-  const found = text(value, name);
+  const found = textField(value, name);
   const at = new Date(/(Z|[+-]\d\d:?\d\d)$/.test(found) ? found : `${found}Z`);
   return Number.isNaN(at.getTime()) ? wrong(name) : at;
 }

@@ -1,4 +1,4 @@
-import { NODE_TIMEOUT_MS, NodeFailure, type NodePlace, parseJson, placeOf, readBody } from './node-http.ts';
+import { NODE_TIMEOUT_MS, NodeFailure, type NodeEndpoint, parseJson, nodeEndpointOf, readBody } from './node-http.ts';
 
 export interface RestAnswer {
   status: number;
@@ -21,11 +21,11 @@ export interface RestNode {
 export type WithNode = <T>(work: (node: RestNode) => Promise<T>) => Promise<T>;
 
 export function restNode(name: string, url: string, timeoutMs: number = NODE_TIMEOUT_MS): WithNode {
-  const place = placeOf(url);
+  const place = nodeEndpointOf(url);
   return (work) => work(talk(name, place, AbortSignal.timeout(timeoutMs)));
 }
 
-function talk(name: string, place: NodePlace, signal: AbortSignal): RestNode {
+function talk(name: string, place: NodeEndpoint, signal: AbortSignal): RestNode {
   return {
     get: (path, query = {}) => {
       const search = new URLSearchParams(query).toString();
@@ -51,7 +51,7 @@ function talk(name: string, place: NodePlace, signal: AbortSignal): RestNode {
 
 async function ask(
   name: string,
-  place: NodePlace,
+  place: NodeEndpoint,
   path: string,
   init: RequestInit & { headers?: Record<string, string> },
   signal: AbortSignal,

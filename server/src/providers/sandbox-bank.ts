@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { maskCard } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { Db } from '../platform/database.ts';
-import type { PaymentGateway, SandboxBank, SandboxBankPayment, Verification } from '../wallet/ports.ts';
+import type { PaymentGateway, SandboxBank, SandboxBankPayment, GatewayVerification } from '../wallet/ports.ts';
 
 /** What a test may make go wrong; the sandbox leaves it empty. */
 export interface SandboxBankFaults {
@@ -59,7 +59,7 @@ export function createSandboxBank(
   }: {
     authority: string;
     amountToman: bigint;
-  }): Promise<Verification> {
+  }): Promise<GatewayVerification> {
     const row = await read(authority);
     if (!row) return { state: 'FAILED', reason: 'GATEWAY_REFUSED' };
     if (row.state === 'CANCELLED') return { state: 'FAILED', reason: 'NOT_PAID', over: true };

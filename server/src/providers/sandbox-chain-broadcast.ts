@@ -3,7 +3,7 @@ import type { Codec, Decoded, Signed } from '../chains/types.ts';
 import { verifyInputs } from '../chains/utxo.ts';
 import type { Broadcast } from '../custody/ports.ts';
 import type { Queryable, Tx } from '../platform/database.ts';
-import { isOver, needsOf, tipOf } from './sandbox-chain-ledger.ts';
+import { hasExpired, needsOf, tipOf } from './sandbox-chain-ledger.ts';
 import {
   type Body,
   dropTxs,
@@ -13,7 +13,7 @@ import {
   type KeptInput,
   type KeptTx,
   lockChain,
-  readAccount,
+  readChainAccount,
   spendersOf,
   waitingOf,
 } from './sandbox-chain-store.ts';
@@ -27,7 +27,7 @@ export async function sequencesOf(
   chain: Chain,
   address: string,
 ): Promise<{ settled: bigint; next: bigint }> {
-  const account = await readAccount(db, chain, address, chain);
+  const account = await readChainAccount(db, chain, address, chain);
   const first = FIRST_SEQUENCE[chain] ?? 0n;
   const settled = account && account.sequence > first ? account.sequence : first;
   const waiting = await waitingOf(db, chain, address);
@@ -54,7 +54,7 @@ export async function takeSigned(tx: Tx, codec: Codec, signed: Signed, at: Date)
   const known = await findTx(tx, chain, signed.txid);
   if (known && !known.dropped) return 'SENT';
   const tip = await tipOf(tx, chain, at);
-  if (isOver(chain, decoded.expires, tip.height, at)) return 'DEAD';
+  if (hasExpired(chain, decoded.expires, tip.height, at)) return 'DEAD';
   const verdict =
     decoded.from === null
       ? await judgeInputs(tx, chain, decoded, signed.raw)
@@ -138,7 +138,7 @@ async function judgeAccount(tx: Tx, chain: Chain, decoded: Decoded, from: string
   const promised = waiting
     .filter((other) => !replaced.includes(other))
     .reduce((sum, other) => sum + needsOf(chain, other.body, other.fee).coin, 0n);
-  const has = (await readAccount(tx, chain, from, chain))?.balance ?? 0n;
+  const has = (await readChainAccount(tx, chain, from, chain))?.balance ?? 0n;
   if (has < promised + needs.coin) return 'UNKNOWN';
   return { fee, inputs: [], replaced };
 }

@@ -12,7 +12,7 @@ import {
   type KeptBlock,
   type KeptTx,
   lockChain,
-  readAccount,
+  readChainAccount,
   readTip,
   setSequence,
   txsBetween,
@@ -64,7 +64,7 @@ async function includeWaiting(tx: Tx, chain: Chain, block: KeptBlock): Promise<v
   }
 }
 
-export const isOver = (chain: Chain, expires: number | null, height: number, at: Date): boolean =>
+export const hasExpired = (chain: Chain, expires: number | null, height: number, at: Date): boolean =>
   expires !== null && (chain === 'RIPPLE' ? height > expires : at.getTime() / 1000 > expires);
 
 /** What becomes of it once its turn comes; a token that isn't there is found out by the contract, for a fee. */
@@ -74,13 +74,13 @@ async function judge(
   { body, fee }: KeptTx,
   { height, at }: KeptBlock,
 ): Promise<'OK' | 'FAILED' | 'DROPPED'> {
-  if (isOver(chain, body.expires, height, at)) return 'DROPPED';
+  if (hasExpired(chain, body.expires, height, at)) return 'DROPPED';
   if (body.from === null) return 'OK';
   const needs = needsOf(chain, body, fee);
-  const coin = await readAccount(tx, chain, body.from, chain);
+  const coin = await readChainAccount(tx, chain, body.from, chain);
   if ((coin?.balance ?? 0n) < needs.coin) return 'DROPPED';
   if (needs.token === null) return 'OK';
-  const token = await readAccount(tx, chain, body.from, needs.token.tokenType);
+  const token = await readChainAccount(tx, chain, body.from, needs.token.tokenType);
   return (token?.balance ?? 0n) < needs.token.amount ? 'FAILED' : 'OK';
 }
 

@@ -1,6 +1,6 @@
 import { CHAIN_INFO, type Chain } from '@sarraf/domain';
 import { evmChainId, outbid } from '../chains/evm.ts';
-import type { Input, Plan } from '../chains/types.ts';
+import type { Input, TransactionPlan } from '../chains/types.ts';
 import { sizeOf } from '../chains/utxo.ts';
 import type { PlanRequest } from '../custody/ports.ts';
 import type { KeptBlock } from './sandbox-chain-store.ts';
@@ -39,7 +39,7 @@ const whole = (value: bigint): number => Number.parseInt(value.toString(), 10);
 const parseHex = (hex: string): number => Number.parseInt(hex, 16);
 
 /** What signing needs on a sandbox chain. Throws 'DESTINATION' where a new account would get less than its reserve, 'FUNDS' where too little can be spent, 'ENOUGH' where nothing need be outbid. */
-export function planFor(chain: Chain, request: PlanRequest, facts: PlanFacts): Plan {
+export function sandboxPlanOf(chain: Chain, request: PlanRequest, facts: PlanFacts): TransactionPlan {
   const { tip, sequence, now } = facts;
   const isToken = request.payments[0]?.tokenType !== chain;
   const paid = request.payments.reduce((sum, { amount }) => sum + amount, 0n);
@@ -105,12 +105,12 @@ function planUtxo(
   { unspent, payments, all, bump }: PlanRequest,
   paid: bigint,
   raws: PlanFacts['raws'],
-): Plan {
+): TransactionPlan {
   const feeOf = (inputs: number) => (RATES[chain] ?? 1n) * BigInt(sizeOf(chain, 'main', inputs, payments));
   const chosen: Input[] = [...(bump?.inputs ?? [])];
   if (bump && feeOf(chosen.length) <= bump.fee) enough();
   let sum = chosen.reduce((total, { amount }) => total + amount, 0n);
-  const planned = (): Plan => ({
+  const planned = (): TransactionPlan => ({
     family: 'UTXO',
     inputs: chosen,
     previous: [...new Set(chosen.map(({ txid }) => raws.get(txid) ?? ''))],

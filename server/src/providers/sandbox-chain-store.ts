@@ -106,7 +106,7 @@ export async function findTxs(db: Queryable, chain: Chain, txids: readonly strin
 }
 
 /** Bytes by txid; what has none is left out. */
-export async function readRaws(
+export async function readRawTransactions(
   db: Queryable,
   chain: Chain,
   txids: readonly string[],
@@ -161,20 +161,20 @@ export async function unmineTxs(tx: Tx, chain: Chain, above: number, drop: boole
     where chain = ${chain} and height > ${above}`.execute(tx);
 }
 
-export interface Account {
+export interface ChainAccount {
   balance: bigint;
   /** The next one of its transactions. */
   sequence: bigint;
 }
 
 /** Null: nobody ever paid it. */
-export async function readAccount(
+export async function readChainAccount(
   db: Queryable,
   chain: Chain,
   address: string,
   tokenType: string,
-): Promise<Account | null> {
-  const { rows } = await sql<Account>`select balance, sequence from sandbox_balances
+): Promise<ChainAccount | null> {
+  const { rows } = await sql<ChainAccount>`select balance, sequence from sandbox_balances
     where chain = ${chain} and address = ${address} and token_type = ${tokenType}`.execute(db);
   return rows[0] ?? null;
 }

@@ -2,19 +2,19 @@ import { CHAIN_INFO, CHAINS, type Chain, coinsOnChain, Refusal } from '@sarraf/d
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { type Codec, codecOf, type KeyPlace, type Payment, type Plan, type Signed } from '../chains/index.ts';
+import { type Codec, codecOf, type KeyPath, type ChainPayment, type TransactionPlan, type Signed } from '../chains/index.ts';
 import type { ChainNode } from '../custody/ports.ts';
 import { manualClock } from '../platform/clock.ts';
 import { type Database, openDatabase } from '../platform/database.ts';
-import { createSandboxChains, type SandboxChainKit } from './sandbox-chain.ts';
+import { createSandboxChains, type SandboxChainControls } from './sandbox-chain.ts';
 
 const SEED = new Uint8Array(64).fill(3);
 const STRANGER = new Uint8Array(64).fill(4);
-const HOT: KeyPlace = { branch: 'hot' };
+const HOT: KeyPath = { branch: 'hot' };
 
 let test: TestDatabase;
 let database: Database;
-let chains: SandboxChainKit;
+let chains: SandboxChainControls;
 const clock = manualClock(1_767_225_600_000);
 const codecs = Object.fromEntries(CHAINS.map((chain) => [chain, codecOf(chain, 'main')])) as Record<
   Chain,
@@ -44,7 +44,7 @@ const hotOf = (chain: Chain, seed = SEED) =>
 const UNIT = (chain: Chain) =>
   CHAIN_INFO[chain].family === 'EVM' || chain === 'ELROND' ? 10n ** 16n : 50_000_000n;
 
-async function paymentOf(chain: Chain, amount = UNIT(chain)): Promise<Payment> {
+async function paymentOf(chain: Chain, amount = UNIT(chain)): Promise<ChainPayment> {
   return { to: hotOf(chain, STRANGER), tag: null, asset: CHAIN_INFO[chain].coin, tokenType: chain, amount };
 }
 
@@ -63,12 +63,12 @@ async function fund(chain: Chain, amount = UNIT(chain) * 10n): Promise<void> {
   await chains.makeBlocks(chain, 1);
 }
 
-async function planOf(chain: Chain, payment: Payment): Promise<Plan> {
+async function planOf(chain: Chain, payment: ChainPayment): Promise<TransactionPlan> {
   const unspent = CHAIN_INFO[chain].family === 'UTXO' ? await unspentOf(chain) : [];
   return nodeOf(chain).plan({ sender: hotOf(chain), payments: [payment], unspent });
 }
 
-const sign = (chain: Chain, payment: Payment, plan: Plan): Signed =>
+const sign = (chain: Chain, payment: ChainPayment, plan: TransactionPlan): Signed =>
   codecs[chain].sign(
     { from: HOT, sender: hotOf(chain), payments: [payment] },
     plan,
@@ -134,7 +134,7 @@ describe('sequences', () => {
     await fund(chain);
     const node = nodeOf(chain);
     const sent: Signed[] = [];
-    const plans: Plan[] = [];
+    const plans: TransactionPlan[] = [];
     for (let i = 0n; i < 3n; i += 1n) {
       const payment = await paymentOf(chain, UNIT(chain) + i);
       const plan = await planOf(chain, payment);
@@ -144,7 +144,7 @@ describe('sequences', () => {
     }
     await chains.makeBlocks(chain, 1);
     for (const { txid } of sent) expect(await node.find(txid)).toMatchObject({ state: 'INCLUDED', ok: true });
-    const late = sign(chain, await paymentOf(chain, 7n * 10n ** 7n), plans[1] as Plan);
+    const late = sign(chain, await paymentOf(chain, 7n * 10n ** 7n), plans[1] as TransactionPlan);
     expect(await node.broadcast(late)).toBe('DEAD');
   });
 
@@ -227,7 +227,7 @@ describe('time', () => {
 
 it('a token that isn’t there fails on the chain, for a fee', async () => {
   await fund('ETHEREUM');
-  const payment: Payment = {
+  const payment: ChainPayment = {
     to: hotOf('ETHEREUM', STRANGER),
     tag: null,
     asset: 'TETHER',

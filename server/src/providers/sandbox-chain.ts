@@ -8,7 +8,7 @@ import type { Db } from '../platform/database.ts';
 import { sequencesOf, takeSigned } from './sandbox-chain-broadcast.ts';
 import { addBlocks, isFinal, removeBlocks, tipOf } from './sandbox-chain-ledger.ts';
 import { comeFromNowhere } from './sandbox-chain-mint.ts';
-import { planFor } from './sandbox-chain-plans.ts';
+import { sandboxPlanOf } from './sandbox-chain-plans.ts';
 import {
   findTx,
   findUnsettled,
@@ -16,9 +16,9 @@ import {
   insertTx,
   type KeptTx,
   lockChain,
-  readAccount,
+  readChainAccount,
   readOverview,
-  readRaws,
+  readRawTransactions,
   readSandboxBlocks,
   txsBetween,
   waitingTxs,
@@ -34,7 +34,7 @@ export interface SandboxChainOptions {
   isActive?: () => boolean;
 }
 
-export interface SandboxChainKit extends SandboxChains {
+export interface SandboxChainControls extends SandboxChains {
   nodes: ReadonlyMap<Chain, ChainNode>;
   /** One transaction of any payments, out of nowhere; it waits for a block. Answers the txid. */
   pay(chain: Chain, payments: readonly Omit<Incoming, 'txid' | 'index'>[]): Promise<string>;
@@ -59,7 +59,7 @@ export function createSandboxChains({
   codecOf,
   blockMs = BLOCK_MS,
   isActive = () => true,
-}: SandboxChainOptions): SandboxChainKit {
+}: SandboxChainOptions): SandboxChainControls {
   const now = () => new Date(clock.now());
   let timer: NodeJS.Timeout | null = null;
   let beat: Promise<void> = Promise.resolve();
@@ -164,7 +164,7 @@ async function rawsBefore(
 ): Promise<Map<string, string>> {
   if (CHAIN_INFO[chain].family !== 'UTXO') return new Map();
   const txids = new Set([...unspent, ...(bump?.inputs ?? [])].map(({ txid }) => txid));
-  const raws = await readRaws(db, chain, [...txids]);
+  const raws = await readRawTransactions(db, chain, [...txids]);
   return new Map([...raws].map(([txid, raw]) => [txid, withoutWitness(chain, raw)]));
 }
 
@@ -213,14 +213,14 @@ function createNode({ db, now, codec }: { db: Db; now(): Date; codec: Codec }): 
     async plan(request) {
       const to = request.payments[0]?.to ?? '';
       const { next } = await sequencesOf(db, chain, request.sender);
-      const known = (await readAccount(db, chain, to, chain)) !== null;
+      const known = (await readChainAccount(db, chain, to, chain)) !== null;
       const tip = await tipOf(db, chain, now());
       const raws = await rawsBefore(db, chain, request);
-      return planFor(chain, request, { tip, sequence: next, known, now: now().getTime(), raws });
+      return sandboxPlanOf(chain, request, { tip, sequence: next, known, now: now().getTime(), raws });
     },
     broadcast: (signed) => db.transaction().execute((tx) => takeSigned(tx, codec, signed, now())),
     balance: async (address, _asset, tokenType) =>
-      (await readAccount(db, chain, address, tokenType))?.balance ?? 0n,
+      (await readChainAccount(db, chain, address, tokenType))?.balance ?? 0n,
     async isExpired(expires) {
       if (chain === 'RIPPLE') return (await tipOf(db, chain, now())).height > expires;
       return now().getTime() / 1000 > expires;

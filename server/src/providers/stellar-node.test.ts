@@ -2,7 +2,7 @@ import { mnemonicToSeedSync } from '@scure/bip39';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type NodeReply, type NodeRequest, startNodeServer } from '../../test/node-server.ts';
 import { createStellar } from '../chains/stellar.ts';
-import type { Payment, Signed } from '../chains/types.ts';
+import type { ChainPayment, Signed } from '../chains/types.ts';
 import type { ChainNode } from '../custody/ports.ts';
 import { createStellarNode } from './stellar-node.ts';
 
@@ -299,7 +299,7 @@ describe('what arrives', () => {
   });
 });
 
-const order = (change: Partial<Payment> = {}) => ({
+const order = (change: Partial<ChainPayment> = {}) => ({
   sender: OURS,
   payments: [
     { to: THEIRS, tag: '7', asset: 'STELLAR' as const, tokenType: 'STELLAR', amount: 50_000_000n, ...change },

@@ -1,17 +1,17 @@
 import { createStellar } from '../chains/stellar.ts';
-import type { Net, Plan } from '../chains/types.ts';
-import type { Block, Broadcast, ChainNode, Found, Incoming, PlanRequest } from '../custody/ports.ts';
+import type { Net, TransactionPlan } from '../chains/types.ts';
+import type { Block, Broadcast, ChainNode, FoundTransaction, Incoming, PlanRequest } from '../custody/ports.ts';
 import { NodeFailure } from './node-http.ts';
 import {
   below,
-  count,
+  wholeNumber,
   decimalUnits,
   field,
   inOrder,
   list,
   moment,
   readMemo,
-  text,
+  textField,
   units,
 } from './node-replies.ts';
 import { type RestAnswer, type RestNode, restNode } from './node-rest.ts';
@@ -59,7 +59,7 @@ export function createStellarNode({ url, account, net = 'main', timeoutMs }: Ste
           limit: `${PAGE}`,
         });
         const incoming = await readAll(node, records(await node.need(payments)), await account());
-        return { incoming, height: count(found, 'ledger') };
+        return { incoming, height: wholeNumber(found, 'ledger') };
       }),
     find: (txid) => within((node) => find(node, txid)),
     plan: (order) => within((node) => plan(node, order)),
@@ -84,8 +84,8 @@ async function unlessMissing(pending: Promise<RestAnswer>): Promise<unknown> {
 async function readRoot(node: RestNode) {
   const root = await node.need(node.get('/'));
   return {
-    oldest: count(root, 'history_elder_ledger'),
-    newest: count(root, 'history_latest_ledger'),
+    oldest: wholeNumber(root, 'history_elder_ledger'),
+    newest: wholeNumber(root, 'history_latest_ledger'),
     closedAt: moment(root, 'history_latest_ledger_closed_at'),
   };
 }
@@ -93,7 +93,7 @@ async function readRoot(node: RestNode) {
 async function readLedger(node: RestNode, height: number) {
   const ledger = await node.need(node.get(`/ledgers/${height}`));
   return {
-    hash: text(ledger, 'hash'),
+    hash: textField(ledger, 'hash'),
     at: moment(ledger, 'closed_at'),
     reserve: units(ledger, 'base_reserve_in_stroops'),
   };
@@ -114,7 +114,7 @@ async function readBlocks(node: RestNode, account: string, from: number, to: num
   for (const operation of operations) {
     const incoming = await readOperation(node, operation, account);
     if (incoming === null) continue;
-    const height = ledgerOf(text(operation, 'id'));
+    const height = ledgerOf(textField(operation, 'id'));
     found.set(height, [...(found.get(height) ?? []), incoming]);
   }
   const inLedgers = [...found].sort(([a], [b]) => a - b);
@@ -136,10 +136,10 @@ async function readOperations(node: RestNode, account: string, from: number, to:
       throw new NodeFailure('stellar', `has not come to ledger ${to}`);
     const found = await unlessMissing(answer);
     const rows = found === null ? [] : records(found);
-    const wanted = rows.filter((row) => ledgerOf(text(row, 'id')) <= to);
+    const wanted = rows.filter((row) => ledgerOf(textField(row, 'id')) <= to);
     operations.push(...wanted);
     if (rows.length < PAGE || wanted.length < rows.length) return operations;
-    cursor = text(rows.at(-1), 'paging_token');
+    cursor = textField(rows.at(-1), 'paging_token');
   }
   throw new NodeFailure('stellar', 'too many pages');
 }
@@ -156,8 +156,8 @@ async function readOperation(node: RestNode, operation: unknown, account: string
   const amount = await amountOf(node, operation, account);
   if (amount === 0n) return null;
   return {
-    txid: text(operation, 'transaction_hash'),
-    index: placeOf(text(operation, 'id')),
+    txid: textField(operation, 'transaction_hash'),
+    index: placeOf(textField(operation, 'id')),
     to: account,
     tag: tagOf(operation),
     asset: 'STELLAR',
@@ -177,7 +177,7 @@ async function amountOf(node: RestNode, operation: unknown, account: string): Pr
       return field(operation, 'to') === account ? nativeAmount(operation) : 0n;
     case 'create_account':
       return field(operation, 'account') === account
-        ? decimalUnits(text(operation, 'starting_balance'), 7)
+        ? decimalUnits(textField(operation, 'starting_balance'), 7)
         : 0n;
     case 'account_merge':
       return field(operation, 'into') === account ? mergedAmount(node, operation, account) : 0n;
@@ -194,7 +194,7 @@ async function amountOf(node: RestNode, operation: unknown, account: string): Pr
 
 /** Only the asset without an issuer is lumens; anybody may issue something called XLM. */
 const nativeAmount = (value: unknown): bigint =>
-  field(value, 'asset_type') === 'native' ? decimalUnits(text(value, 'amount'), 7) : 0n;
+  field(value, 'asset_type') === 'native' ? decimalUnits(textField(value, 'amount'), 7) : 0n;
 
 const sum = (values: readonly unknown[]): bigint =>
   values.reduce<bigint>((total, value) => total + nativeAmount(value), 0n);
@@ -202,7 +202,7 @@ const sum = (values: readonly unknown[]): bigint =>
 /** A merge brings all that the other account had; only its effects say how much. */
 async function mergedAmount(node: RestNode, operation: unknown, account: string): Promise<bigint> {
   const effects = await node.need(
-    node.get(`/operations/${text(operation, 'id')}/effects`, { limit: `${PAGE}` }),
+    node.get(`/operations/${textField(operation, 'id')}/effects`, { limit: `${PAGE}` }),
   );
   return sum(
     records(effects).filter(
@@ -217,24 +217,24 @@ async function mergedAmount(node: RestNode, operation: unknown, account: string)
  */
 function tagOf(operation: unknown): string | null {
   const transaction = field(operation, 'transaction');
-  const kind = text(transaction, 'memo_type');
-  const memo = kind === 'none' ? null : readMemo(text(transaction, 'memo'));
+  const kind = textField(transaction, 'memo_type');
+  const memo = kind === 'none' ? null : readMemo(textField(transaction, 'memo'));
   const id = field(operation, 'to_muxed_id') ?? field(operation, 'into_muxed_id');
   const muxed = id === undefined ? null : String(id);
   if (memo === null || muxed === null || memo === muxed) return memo ?? muxed;
   return null;
 }
 
-async function find(node: RestNode, txid: string): Promise<Found> {
+async function find(node: RestNode, txid: string): Promise<FoundTransaction> {
   const found = await unlessMissing(node.get(`/transactions/${txid}`));
   if (found === null) return { state: 'UNKNOWN' };
-  const height = count(found, 'ledger');
+  const height = wholeNumber(found, 'ledger');
   const { hash } = await readLedger(node, height);
   const ok = field(found, 'successful') === true;
   return { state: 'INCLUDED', height, blockHash: hash, ok, fee: units(found, 'fee_charged') };
 }
 
-async function plan(node: RestNode, { sender, payments }: PlanRequest): Promise<Plan> {
+async function plan(node: RestNode, { sender, payments }: PlanRequest): Promise<TransactionPlan> {
   const [payment] = payments;
   if (!payment) throw new Error('stellar: nothing to pay');
   const [us, them, root, fees] = await Promise.all([
@@ -267,7 +267,7 @@ function feeOf(stats: unknown): bigint {
 
 function lumensOf(account: unknown): bigint {
   const native = list(account, 'balances').find((balance) => field(balance, 'asset_type') === 'native');
-  return decimalUnits(text(native, 'balance'), 7);
+  return decimalUnits(textField(native, 'balance'), 7);
 }
 
 /** "Submit a transaction asynchronously": what became of it, `find` tells. */

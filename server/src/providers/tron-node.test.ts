@@ -3,7 +3,7 @@ import { mnemonicToSeedSync } from '@scure/bip39';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '../../test/running-server.ts';
 import { createTron, trc20TransferData, tronAddressBytes } from '../chains/tron.ts';
-import type { Payment } from '../chains/types.ts';
+import type { ChainPayment } from '../chains/types.ts';
 import type { ChainNode, PlanRequest } from '../custody/ports.ts';
 import { createTronNode } from './tron-node.ts';
 
@@ -344,24 +344,24 @@ describe('what arrives', () => {
   });
 });
 
-const pay = (to: string, amount: bigint): Payment => ({
+const pay = (to: string, amount: bigint): ChainPayment => ({
   to,
   tag: null,
   asset: 'TRON',
   tokenType: 'TRON',
   amount,
 });
-const tether = (to: string, amount: bigint): Payment => ({
+const tether = (to: string, amount: bigint): ChainPayment => ({
   ...pay(to, amount),
   asset: 'TETHER',
   tokenType: 'TRC20',
 });
-const request = (payment: Payment): PlanRequest => ({
+const request = (payment: ChainPayment): PlanRequest => ({
   sender: hot.address,
   payments: [payment],
   unspent: [],
 });
-const sign = async (payment: Payment) =>
+const sign = async (payment: ChainPayment) =>
   codec.sign(
     { from: HOT, sender: hot.address, payments: [payment] },
     await node.plan(request(payment)),

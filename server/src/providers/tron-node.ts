@@ -1,11 +1,11 @@
 import { type Asset, CHAIN_INFO } from '@sarraf/domain';
 import { TRON_CONTRACTS, tronTokens } from '../chains/tron.ts';
-import type { Block, ChainNode, Found } from '../custody/ports.ts';
+import type { Block, ChainNode, FoundTransaction } from '../custody/ports.ts';
 import { NodeFailure } from './node-http.ts';
 import { field } from './price-http.ts';
-import { count, incomingOf, succeeded, type TronTokens, whole } from './tron-replies.ts';
+import { tronNumber, tronIncomingOf, succeeded, type TronTokens, whole } from './tron-replies.ts';
 import {
-  balanceOf,
+  tronBalanceOf,
   blockOf,
   createTronTalk,
   solidified,
@@ -54,7 +54,7 @@ export function createTronNode(options: TronNodeOptions): ChainNode {
       if (transaction === null) return null;
       // What a waiting one will pay is known only once it ran.
       if (info === null) return { incoming: [], height: null };
-      return { incoming: incomingOf(tokens, transaction, info), height: count(field(info, 'blockNumber')) };
+      return { incoming: tronIncomingOf(tokens, transaction, info), height: tronNumber(field(info, 'blockNumber')) };
     },
     async find(txid) {
       return find(await talk(), txid);
@@ -71,7 +71,7 @@ export function createTronNode(options: TronNodeOptions): ChainNode {
       }
     },
     async balance(address, asset, tokenType) {
-      return balanceOf(await talk(), address, contractOf(asset, tokenType));
+      return tronBalanceOf(await talk(), address, contractOf(asset, tokenType));
     },
     async isExpired(expires) {
       // A block takes no transaction that its parent's time has reached, so none after this one will.
@@ -86,7 +86,7 @@ async function blockAt(ask: TronAsk, tokens: TronTokens, height: number): Promis
   const incoming = block.transactions.flatMap((transaction) => {
     const info = infos.find((one) => field(one, 'id') === field(transaction, 'txID'));
     if (info === undefined) throw new NodeFailure('TRON', `block ${height} changed`);
-    return incomingOf(tokens, transaction, info);
+    return tronIncomingOf(tokens, transaction, info);
   });
   // The infos don't say of which branch they are: the block must still be the same after them.
   const again = await blockOf(ask, '/wallet/getblock', { id_or_num: String(height), detail: false });
@@ -118,11 +118,11 @@ async function lookUp(ask: TronAsk, txid: string): Promise<[transaction: unknown
   return [transaction, await known('/wallet/gettransactioninfobyid', 'id')];
 }
 
-async function find(ask: TronAsk, txid: string): Promise<Found> {
+async function find(ask: TronAsk, txid: string): Promise<FoundTransaction> {
   const [transaction, info] = await lookUp(ask, txid);
   if (transaction === null) return { state: 'UNKNOWN' };
   if (info === null) return { state: 'WAITING' };
-  const height = count(field(info, 'blockNumber'));
+  const height = tronNumber(field(info, 'blockNumber'));
   const { hash } = await blockOf(ask, '/wallet/getblock', { id_or_num: String(height), detail: false });
   const ok = succeeded(transaction, info);
   return { state: 'INCLUDED', height, blockHash: hash, ok, fee: whole(field(info, 'fee')) };

@@ -33,8 +33,8 @@ export function whole(value: unknown): bigint {
   throw new Error('not a whole number');
 }
 
-export const count = (value: unknown): number => Number.parseInt(String(whole(value)), 10);
-export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+export const tronNumber = (value: unknown): number => Number.parseInt(String(whole(value)), 10);
+export const tronText = (value: unknown): string => (typeof value === 'string' ? value : '');
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const path = (value: unknown, ...names: (string | number)[]): unknown =>
   names.reduce<unknown>(
@@ -43,32 +43,32 @@ const path = (value: unknown, ...names: (string | number)[]): unknown =>
   );
 
 export function txidOf(value: unknown): string {
-  const txid = text(value).toLowerCase();
+  const txid = tronText(value).toLowerCase();
   if (!/^[0-9a-f]{64}$/.test(txid)) throw new Error('not a txid');
   return txid;
 }
 
 /** Null: not an address of 21 bytes in hex. */
 const addressOf = (hex: unknown): string | null =>
-  /^41[0-9a-f]{40}$/i.test(text(hex)) ? tronAddress(Buffer.from(text(hex).slice(2), 'hex')) : null;
+  /^41[0-9a-f]{40}$/i.test(tronText(hex)) ? tronAddress(Buffer.from(tronText(hex).slice(2), 'hex')) : null;
 
 /** Null: the node has no such block. */
-export function readBlock(block: unknown): TronBlock | null {
-  const hash = text(field(block, 'blockID'));
+export function readTronBlock(block: unknown): TronBlock | null {
+  const hash = tronText(field(block, 'blockID'));
   if (!/^[0-9a-f]{64}$/.test(hash)) return null;
   const header = path(block, 'block_header', 'raw_data');
   return {
-    height: count(field(header, 'number')),
+    height: tronNumber(field(header, 'number')),
     hash,
-    parentHash: text(field(header, 'parentHash')),
-    time: count(field(header, 'timestamp')),
+    parentHash: tronText(field(header, 'parentHash')),
+    time: tronNumber(field(header, 'timestamp')),
     transactions: list(field(block, 'transactions')),
   };
 }
 
 /** Whether it did what it says: `ret` is in the transaction, `result` and `receipt` are in what became of it. */
 export function succeeded(transaction: unknown, info: unknown): boolean {
-  const isContract = text(path(transaction, 'raw_data', 'contract', 0, 'type')) === 'TriggerSmartContract';
+  const isContract = tronText(path(transaction, 'raw_data', 'contract', 0, 'type')) === 'TriggerSmartContract';
   const result = path(info, 'receipt', 'result');
   return (
     path(transaction, 'ret', 0, 'contractRet') === 'SUCCESS' &&
@@ -86,7 +86,7 @@ type Paid = Omit<Incoming, 'txid' | 'tag'>;
  * Everything one transaction pays: TRX by a transfer, TRC20 by its logs, TRX by contracts where the node keeps their
  * internal transactions, and TRC10 as a token that nobody knows. Of a transaction that failed, nothing.
  */
-export function incomingOf(tokens: TronTokens, transaction: unknown, info: unknown): Incoming[] {
+export function tronIncomingOf(tokens: TronTokens, transaction: unknown, info: unknown): Incoming[] {
   if (!succeeded(transaction, info)) return [];
   const txid = txidOf(field(transaction, 'txID'));
   const paid = [
@@ -116,10 +116,10 @@ function sentOf(contract: unknown): Paid[] | null {
   const to = addressOf(field(value, 'to_address'));
   if (to === null) return null;
   const amount = whole(field(value, 'amount'));
-  const kind = text(field(contract, 'type'));
+  const kind = tronText(field(contract, 'type'));
   if (kind === 'TransferContract') return [trx(NATIVE_INDEX, to, amount)];
   if (kind !== 'TransferAssetContract') return null;
-  const token = Buffer.from(text(field(value, 'asset_name')), 'hex')
+  const token = Buffer.from(tronText(field(value, 'asset_name')), 'hex')
     .toString('latin1')
     .replace(/[^\w]/g, '');
   return [
@@ -136,10 +136,10 @@ function sentOf(contract: unknown): Paid[] | null {
 
 /** Null: not a token's transfer. Addresses in logs are those of the virtual machine, 20 bytes. */
 function transferOf(tokens: TronTokens, log: unknown, index: number): Paid | null {
-  const topics = list(field(log, 'topics')).map(text);
-  const contract = addressOf(`41${text(field(log, 'address'))}`);
+  const topics = list(field(log, 'topics')).map(tronText);
+  const contract = addressOf(`41${tronText(field(log, 'address'))}`);
   const to = addressOf(`41${(topics[2] ?? '').slice(24)}`);
-  const data = text(field(log, 'data'));
+  const data = tronText(field(log, 'data'));
   if (topics.length !== 3 || `0x${topics[0]}` !== TRANSFER_TOPIC || contract === null || to === null)
     return null;
   if (!/^[0-9a-f]{64}$/i.test(data)) return null;
@@ -155,11 +155,11 @@ const MOVING: ReadonlySet<string> = new Set(['call', 'suicide']);
 
 function innerOf(inner: unknown, index: number): Paid | null {
   const to = addressOf(field(inner, 'transferTo_address'));
-  const note = Buffer.from(text(field(inner, 'note')), 'hex').toString('latin1');
+  const note = Buffer.from(tronText(field(inner, 'note')), 'hex').toString('latin1');
   if (to === null || field(inner, 'rejected') === true || !MOVING.has(note)) return null;
-  if (text(field(inner, 'caller_address')) === text(field(inner, 'transferTo_address'))) return null;
+  if (tronText(field(inner, 'caller_address')) === tronText(field(inner, 'transferTo_address'))) return null;
   // A value with a token's number is TRC10.
-  const values = list(field(inner, 'callValueInfo')).filter((one) => text(field(one, 'tokenId')) === '');
+  const values = list(field(inner, 'callValueInfo')).filter((one) => tronText(field(one, 'tokenId')) === '');
   return trx(
     index,
     to,

@@ -1,8 +1,8 @@
 import { trc20Words, tronAddressBytes } from '../chains/tron.ts';
 import type { Net } from '../chains/types.ts';
-import { NODE_TIMEOUT_MS, NodeFailure, placeOf, postToNode } from './node-http.ts';
+import { NODE_TIMEOUT_MS, NodeFailure, nodeEndpointOf, postToNode } from './node-http.ts';
 import { field } from './price-http.ts';
-import { readBlock, type TronBlock, text, whole } from './tron-replies.ts';
+import { readTronBlock, type TronBlock, tronText, whole } from './tron-replies.ts';
 
 export interface TronNodeOptions {
   /** Of a full node that answers /walletsolidity too, or of TronGrid. */
@@ -22,7 +22,7 @@ const GENESIS = '00000000000000001ebf88508a03865c71d452e25f4d51194196a1d22b6653d
 export type TronAsk = (path: string, body: object) => Promise<unknown>;
 
 export function createTronTalk({ url, apiKey, net = 'main', timeoutMs = NODE_TIMEOUT_MS }: TronNodeOptions) {
-  const place = placeOf(url, apiKey === undefined ? {} : { 'tron-pro-api-key': apiKey });
+  const place = nodeEndpointOf(url, apiKey === undefined ? {} : { 'tron-pro-api-key': apiKey });
   let checked = net !== 'main';
 
   /** Makes sure of the net first. */
@@ -43,7 +43,7 @@ export function createTronTalk({ url, apiKey, net = 'main', timeoutMs = NODE_TIM
 }
 
 export async function blockOf(ask: TronAsk, path: string, body: object): Promise<TronBlock> {
-  const block = readBlock(await ask(path, body));
+  const block = readTronBlock(await ask(path, body));
   if (!block) throw new NodeFailure('TRON', `${path}: no such block`);
   return block;
 }
@@ -51,15 +51,15 @@ export async function blockOf(ask: TronAsk, path: string, body: object): Promise
 export const solidified = (ask: TronAsk): Promise<TronBlock> =>
   blockOf(ask, '/walletsolidity/getnowblock', {});
 
-export async function balanceOf(ask: TronAsk, address: string, contract: string | null): Promise<bigint> {
+export async function tronBalanceOf(ask: TronAsk, address: string, contract: string | null): Promise<bigint> {
   if (contract === null) {
     const account = await ask('/wallet/getaccount', { address: hexOf(address) });
     return whole(field(account, 'balance'));
   }
   const answer = await callContract(ask, address, contract, `70a08231${trc20Words(address)}`);
   const [result] = (field(answer, 'constant_result') as unknown[] | undefined) ?? [];
-  if (!/^[0-9a-f]{64}$/i.test(text(result))) throw new NodeFailure('TRON', 'no balance');
-  return BigInt(`0x${text(result)}`);
+  if (!/^[0-9a-f]{64}$/i.test(tronText(result))) throw new NodeFailure('TRON', 'no balance');
+  return BigInt(`0x${tronText(result)}`);
 }
 
 export const callContract = (ask: TronAsk, owner: string, contract: string, data: string): Promise<unknown> =>

@@ -1,11 +1,11 @@
 import type { Asset } from '@sarraf/domain';
 import { trc20TransferData } from '../chains/tron.ts';
-import type { Payment, Plan, Signed } from '../chains/types.ts';
+import type { ChainPayment, TransactionPlan, Signed } from '../chains/types.ts';
 import type { Broadcast, PlanRequest } from '../custody/ports.ts';
 import { NodeFailure } from './node-http.ts';
 import { field } from './price-http.ts';
-import { text, txidOf, whole } from './tron-replies.ts';
-import { balanceOf, callContract, hexOf, solidified, type TronAsk } from './tron-rest.ts';
+import { tronText, txidOf, whole } from './tron-replies.ts';
+import { tronBalanceOf, callContract, hexOf, solidified, type TronAsk } from './tron-rest.ts';
 
 /** Until when a transaction may still be included; a day is the most. */
 const LIFE_MS = 600_000;
@@ -32,11 +32,11 @@ export async function planTransfer(
   request: PlanRequest,
   contractOf: (asset: Asset, tokenType: string) => string | null,
   timestamp: number,
-): Promise<Plan> {
+): Promise<TransactionPlan> {
   const [payment, ...others] = request.payments;
   if (!payment || others.length > 0) throw new Error('one payment at a time');
   const contract = contractOf(payment.asset, payment.tokenType);
-  if ((await balanceOf(ask, request.sender, contract)) < payment.amount) throw new Error('FUNDS');
+  if ((await tronBalanceOf(ask, request.sender, contract)) < payment.amount) throw new Error('FUNDS');
   // One that can't be undone: on no branch is it missing.
   const block = await solidified(ask);
   return {
@@ -51,9 +51,9 @@ export async function planTransfer(
 }
 
 /** The chain refuses plain transfers of TRX to contracts (parameter #35, forbidTransferToContract). */
-async function checkCoin(ask: TronAsk, { to }: Payment): Promise<0n> {
+async function checkCoin(ask: TronAsk, { to }: ChainPayment): Promise<0n> {
   const contract = await ask('/wallet/getcontract', { value: hexOf(to) });
-  if (text(field(contract, 'contract_address')) !== '') throw new Error('DESTINATION');
+  if (tronText(field(contract, 'contract_address')) !== '') throw new Error('DESTINATION');
   return 0n;
 }
 
@@ -61,7 +61,7 @@ async function checkCoin(ask: TronAsk, { to }: Payment): Promise<0n> {
 async function feeLimitOf(
   ask: TronAsk,
   request: PlanRequest,
-  payment: Payment,
+  payment: ChainPayment,
   contract: string,
 ): Promise<bigint> {
   const { to, amount } = payment;
@@ -92,7 +92,7 @@ async function checkMeans(ask: TronAsk, sender: string, energy: bigint, price: b
   const resource = await ask('/wallet/getaccountresource', { address: hexOf(sender) });
   const staked = whole(field(resource, 'EnergyLimit')) - whole(field(resource, 'EnergyUsed'));
   const toBurn = energy > staked ? (energy - (staked > 0n ? staked : 0n)) * price : 0n;
-  if ((await balanceOf(ask, sender, null)) < toBurn + BANDWIDTH) throw new Error('FUNDS');
+  if ((await tronBalanceOf(ask, sender, null)) < toBurn + BANDWIDTH) throw new Error('FUNDS');
 }
 
 /** Sun for one energy. */
@@ -112,7 +112,7 @@ async function energyPrice(ask: TronAsk): Promise<bigint> {
 /** Codes of api.Return (developers.tron.network, "Broadcast and RPC errors"). */
 export async function broadcastHex(ask: TronAsk, { raw, txid }: Signed): Promise<Broadcast> {
   const answer = await ask('/wallet/broadcasthex', { transaction: raw });
-  const code = text(field(answer, 'code'));
+  const code = tronText(field(answer, 'code'));
   const taken = field(answer, 'result') === true || code === 'DUP_TRANSACTION_ERROR';
   if (taken) return txidOf(field(answer, 'txid') ?? txid) === txid ? 'SENT' : 'UNKNOWN';
   // Whether an expired one is dead is a matter of what is solidified: isExpired and find say it.

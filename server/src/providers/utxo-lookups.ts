@@ -1,7 +1,7 @@
 /** Blocks, transactions and what waits, as a node of the Bitcoin family gives them. */
 import { field } from './price-http.ts';
 import { limit, type Rpc, RpcError } from './utxo-rpc.ts';
-import { type NodeTx, readBlock, readHash, readInteger, readTx } from './utxo-transform.ts';
+import { type NodeTx, readUtxoBlock, readHash, readInteger, readTx } from './utxo-transform.ts';
 
 /** Each block is given 20 s: when many are read after a standstill, no number of them may be too many. */
 export function blockReader(rpc: Rpc) {
@@ -11,12 +11,12 @@ export function blockReader(rpc: Rpc) {
   async function readOne(hash: string) {
     const signal = limit();
     const answer = await getBlock(hash, signal);
-    const block = readBlock(answer);
+    const block = readUtxoBlock(answer);
     // The very first transaction is in no index and pays nobody.
     if (block.parentHash === null) return { ...block, transactions: [] };
     const whole = block.transactions.filter((tx) => typeof tx !== 'string');
     const ids = block.transactions.filter((tx) => typeof tx === 'string');
-    const fetched = await readTransactions(rpc, ids, signal);
+    const fetched = await lookUpTransactions(rpc, ids, signal);
     if (fetched.length !== ids.length)
       throw new Error(`block ${hash} has transactions the node doesn't know`);
     return { ...block, transactions: [...whole.map(readTx), ...fetched] };
@@ -57,7 +57,7 @@ export function known(result: unknown | RpcError): unknown {
 }
 
 /** Transactions by id; those that the node doesn't know (any more) are left out. */
-export async function readTransactions(
+export async function lookUpTransactions(
   rpc: Rpc,
   ids: readonly string[],
   signal: AbortSignal,
@@ -99,7 +99,7 @@ export function waitingReader(rpc: Rpc) {
     const isNew = (txid: string) => !listed.has(txid);
     const chosen = [...unread.filter(isNew), ...unread.filter((txid) => !isNew(txid))].slice(0, MAX_NEW);
     listed = pool;
-    const found = await readTransactions(rpc, chosen, signal);
+    const found = await lookUpTransactions(rpc, chosen, signal);
     for (const txid of chosen) read.add(txid);
     return found;
   }
@@ -128,7 +128,7 @@ interface Located {
 /** Null: neither in the pool nor in the chain as it is now. */
 export async function locate(rpc: Rpc, txid: string, signal: AbortSignal): Promise<Located | null> {
   if (!/^[0-9a-f]{64}$/.test(txid)) return null;
-  const [tx] = await readTransactions(rpc, [txid], signal);
+  const [tx] = await lookUpTransactions(rpc, [txid], signal);
   if (!tx) return null;
   if (tx.blockHash === null) return { tx, block: null };
   const header = await rpc.call('getblockheader', [tx.blockHash, true], signal);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BCOIN_SEGWIT, startBcoin, type TestNode } from '../../test/bcoin.ts';
 import { hasLitecoind, startLitecoind } from '../../test/litecoind.ts';
 import { freePort } from '../../test/running-server.ts';
-import type { Input, KeyPlace, Payment, Plan, Signed } from '../chains/types.ts';
+import type { Input, KeyPath, ChainPayment, TransactionPlan, Signed } from '../chains/types.ts';
 import { createUtxo } from '../chains/utxo.ts';
 import { readPrevious } from '../chains/utxo-previous.ts';
 import type { UtxoChain } from '../chains/utxo-rules.ts';
@@ -12,8 +12,8 @@ import { createUtxoNode } from './utxo-node.ts';
 import { createRpc } from './utxo-rpc.ts';
 import { readTx } from './utxo-transform.ts';
 
-const HOT: KeyPlace = { branch: 'hot' };
-const deposit = (index: number): KeyPlace => ({ branch: 'deposit', index });
+const HOT: KeyPath = { branch: 'hot' };
+const deposit = (index: number): KeyPath => ({ branch: 'deposit', index });
 const OURS = mnemonicToSeedSync(`${'abandon '.repeat(11)}about`);
 const STRANGERS = mnemonicToSeedSync(`${'zoo '.repeat(11)}wrong`);
 
@@ -21,22 +21,22 @@ const STRANGERS = mnemonicToSeedSync(`${'zoo '.repeat(11)}wrong`);
 interface Kit {
   lab: TestNode;
   node: ChainNode;
-  pay(to: KeyPlace | string, amount: bigint): Payment;
-  ours(place: KeyPlace): string;
-  strangers(place: KeyPlace): string;
-  sign(seed: Uint8Array, payments: Payment[], inputs: readonly Input[], fee: bigint): Signed;
+  pay(to: KeyPath | string, amount: bigint): ChainPayment;
+  ours(place: KeyPath): string;
+  strangers(place: KeyPath): string;
+  sign(seed: Uint8Array, payments: ChainPayment[], inputs: readonly Input[], fee: bigint): Signed;
   /** A transaction of the miner's, broadcast. */
-  fund(payments: Payment[]): Promise<Signed>;
+  fund(payments: ChainPayment[]): Promise<Signed>;
   /** Mines one block and answers what node.blocks says of it. */
   mine(): Promise<Awaited<ReturnType<ChainNode['blocks']>>[number]>;
   /** What of these may be spent, as inputs. */
-  spendable(incoming: readonly Incoming[], places: readonly KeyPlace[]): Input[];
+  spendable(incoming: readonly Incoming[], places: readonly KeyPath[]): Input[];
 }
 
 async function createKit(chain: UtxoChain, lab: TestNode, blocks: number): Promise<Kit> {
   const codec = createUtxo(chain, 'regtest');
   const node = createUtxoNode({ chain, url: lab.url, net: 'regtest' });
-  const addressOf = (seed: Uint8Array) => (place: KeyPlace) => codec.keyOf(seed, place).address;
+  const addressOf = (seed: Uint8Array) => (place: KeyPath) => codec.keyOf(seed, place).address;
   const [ours, strangers] = [addressOf(OURS), addressOf(STRANGERS)];
   const mined = await lab.mine(blocks, strangers(HOT));
   let used = 0;
@@ -97,8 +97,8 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   throw new Error('it never came true');
 }
 
-const inputsOf = (plan: Plan): readonly Input[] => (plan.family === 'UTXO' ? plan.inputs : []);
-const feeOf = (plan: Plan): bigint => (plan.family === 'UTXO' ? plan.fee : 0n);
+const inputsOf = (plan: TransactionPlan): readonly Input[] => (plan.family === 'UTXO' ? plan.inputs : []);
+const feeOf = (plan: TransactionPlan): bigint => (plan.family === 'UTXO' ? plan.fee : 0n);
 const sum = (parts: readonly { amount: bigint }[]) => parts.reduce((total, { amount }) => total + amount, 0n);
 const byIndex = (incoming: readonly Incoming[], txid: string) =>
   incoming.filter((one) => one.txid === txid).toSorted((a, b) => a.index - b.index);

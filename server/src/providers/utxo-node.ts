@@ -5,17 +5,17 @@
  * from one that was never there.
  */
 import type { Chain } from '@sarraf/domain';
-import type { Net, Plan, Signed } from '../chains/types.ts';
+import type { Net, TransactionPlan, Signed } from '../chains/types.ts';
 import { createUtxo } from '../chains/utxo.ts';
 import { isUtxoChain, rulesOf } from '../chains/utxo-rules.ts';
-import type { Block, Broadcast, ChainNode, Found, PlanRequest } from '../custody/ports.ts';
+import type { Block, Broadcast, ChainNode, FoundTransaction, PlanRequest } from '../custody/ports.ts';
 import { field } from './price-http.ts';
 import { balanceReader } from './utxo-balance.ts';
-import { blockReader, known, locate, readTransactions, waitingReader } from './utxo-lookups.ts';
+import { blockReader, known, locate, lookUpTransactions, waitingReader } from './utxo-lookups.ts';
 import { boundRate, choosePlan, FEE_RATES } from './utxo-plan.ts';
-import { readRaws, tooLong } from './utxo-previous.ts';
+import { readPreviousTransactions, tooLong } from './utxo-previous.ts';
 import { createRpc, limit, type Rpc, RpcError, readAmount } from './utxo-rpc.ts';
-import { incomingOf, type NodeTx, readInteger } from './utxo-transform.ts';
+import { utxoIncomingOf, type NodeTx, readInteger } from './utxo-transform.ts';
 
 export interface UtxoNodeOptions {
   chain: Chain;
@@ -42,15 +42,15 @@ export function createUtxoNode({ chain, url, net }: UtxoNodeOptions): ChainNode 
     async blocks(from, to) {
       const blocks = await readBlocks(from, to);
       return blocks.map(({ transactions, ...block }): Block => {
-        return { ...block, incoming: transactions.flatMap((tx) => incomingOf(rules, tx)) };
+        return { ...block, incoming: transactions.flatMap((tx) => utxoIncomingOf(rules, tx)) };
       });
     },
     async waiting() {
-      return (await readWaiting()).flatMap((tx) => incomingOf(rules, tx));
+      return (await readWaiting()).flatMap((tx) => utxoIncomingOf(rules, tx));
     },
     async transaction(txid) {
       const seen = await locate(rpc, txid, limit());
-      return seen && { incoming: incomingOf(rules, seen.tx), height: seen.block?.height ?? null };
+      return seen && { incoming: utxoIncomingOf(rules, seen.tx), height: seen.block?.height ?? null };
     },
     find: (txid) => find(rpc, txid),
     plan: (request) => plan(request),
@@ -61,7 +61,7 @@ export function createUtxoNode({ chain, url, net }: UtxoNodeOptions): ChainNode 
     },
   };
 
-  async function plan(request: PlanRequest): Promise<Plan> {
+  async function plan(request: PlanRequest): Promise<TransactionPlan> {
     const signal = limit();
     const rate = boundRate(FEE_RATES[rules.chain], await estimateRate(rpc, signal));
     let { unspent } = request;
@@ -75,7 +75,7 @@ export function createUtxoNode({ chain, url, net }: UtxoNodeOptions): ChainNode 
         chosen.inputs.filter((input) => !own.has(nameOf(input))),
         signal,
       );
-      const raws = gone.size === 0 ? await readRaws(rpc, rules.chain, chosen.inputs, signal) : new Map();
+      const raws = gone.size === 0 ? await readPreviousTransactions(rpc, rules.chain, chosen.inputs, signal) : new Map();
       const long = tooLong(raws);
       if (gone.size === 0 && long.size === 0) return { ...chosen, previous: [...raws.values()] };
       unspent = unspent.filter((output) => !gone.has(nameOf(output)) && !long.has(output.txid));
@@ -103,7 +103,7 @@ async function finalHeight(rpc: Rpc, height: number, signal: AbortSignal): Promi
 
 // ── Transactions of ours ────────────────────────────────────────────────────────────────────────
 
-async function find(rpc: Rpc, txid: string): Promise<Found> {
+async function find(rpc: Rpc, txid: string): Promise<FoundTransaction> {
   const signal = limit();
   const seen = await locate(rpc, txid, signal);
   if (!seen) return { state: 'UNKNOWN' };
@@ -114,7 +114,7 @@ async function find(rpc: Rpc, txid: string): Promise<Found> {
 
 async function feeOf(rpc: Rpc, tx: NodeTx, signal: AbortSignal): Promise<bigint> {
   const ids = [...new Set(tx.inputs.map(({ txid }) => txid))];
-  const before = new Map((await readTransactions(rpc, ids, signal)).map((spent) => [spent.txid, spent]));
+  const before = new Map((await lookUpTransactions(rpc, ids, signal)).map((spent) => [spent.txid, spent]));
   const amounts = tx.inputs.map(({ txid, index }) => {
     const output = before.get(txid)?.outputs.find((candidate) => candidate.index === index);
     if (!output) throw new Error(`what ${tx.txid} spends is unknown`);

@@ -1,11 +1,11 @@
 /** The transactions before those that are planned: who signs reads from them what the inputs hold. */
-import type { Input, Plan } from '../chains/types.ts';
+import type { Input, TransactionPlan } from '../chains/types.ts';
 import { withoutWitness } from '../chains/utxo-previous.ts';
 import type { UtxoChain } from '../chains/utxo-rules.ts';
 import { known } from './utxo-lookups.ts';
 import type { Rpc } from './utxo-rpc.ts';
 
-export type UtxoPlan = Extract<Plan, { family: 'UTXO' }>;
+export type UtxoPlan = Extract<TransactionPlan, { family: 'UTXO' }>;
 /** Which outputs are spent, and for how much; what those say is asked for afterwards. */
 export type Choice = Omit<UtxoPlan, 'previous'>;
 
@@ -13,7 +13,7 @@ export type Choice = Omit<UtxoPlan, 'previous'>;
 const MOST_DIGITS = 20_000_000;
 
 /** By txid, hex as it is hashed. Throws when the node doesn't know one. */
-export async function readRaws(
+export async function readPreviousTransactions(
   rpc: Rpc,
   chain: UtxoChain,
   inputs: readonly Input[],

@@ -7,7 +7,7 @@ import { createServer, type Server } from 'node:http';
 import { mnemonicToSeedSync } from '@scure/bip39';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { freePort } from '../../test/running-server.ts';
-import type { Input, KeyPlace } from '../chains/types.ts';
+import type { Input, KeyPath } from '../chains/types.ts';
 import { createUtxo, verifyInputs } from '../chains/utxo.ts';
 import { scriptOfAddress } from '../chains/utxo-address.ts';
 import { rulesOf, type UtxoChain } from '../chains/utxo-rules.ts';
@@ -19,7 +19,7 @@ import { readAmount } from './utxo-rpc.ts';
 
 const CHAINS: UtxoChain[] = ['BITCOIN', 'LITE_COIN', 'DOGE_COIN', 'DASH', 'BITCOIN_CASH'];
 const SEED = mnemonicToSeedSync(`${'abandon '.repeat(11)}about`);
-const HOT: KeyPlace = { branch: 'hot' };
+const HOT: KeyPath = { branch: 'hot' };
 const at = (chain: UtxoChain, index: number) =>
   createUtxo(chain, 'main').keyOf(SEED, { branch: 'deposit', index }).address;
 
@@ -297,7 +297,7 @@ describe('Bitcoin Cash Node', () => {
   });
 
   test('a withdrawal is planned without an estimate, and signed for this chain', async () => {
-    const key: KeyPlace = { branch: 'deposit', index: 4 };
+    const key: KeyPath = { branch: 'deposit', index: 4 };
     const input = { txid: id('05'), index: 1, amount: 70_000_000n, key };
     const sent: string[] = [];
     const node = await serve('BITCOIN_CASH', {
@@ -327,7 +327,7 @@ describe('Bitcoin Cash Node', () => {
 
 test('what the signer is shown of the transactions before is bounded; the longest wait for a plan of their own', async () => {
   const [short, long] = [id('05'), id('07')];
-  const key: KeyPlace = { branch: 'deposit', index: 4 };
+  const key: KeyPath = { branch: 'deposit', index: 4 };
   const input = (txid: string, index = 0) => ({ txid, index, amount: 70_000_000n, key });
   let digits = 30_000_000;
   const node = await serve('DASH', {

@@ -70,7 +70,7 @@ function readOutput(output: unknown): NodeTx['outputs'] {
 }
 
 /** What a transaction pays to addresses. What miners are paid (coinbase) is left out: it can't be spent for 100 blocks. */
-export function incomingOf(rules: UtxoRules, tx: NodeTx): Incoming[] {
+export function utxoIncomingOf(rules: UtxoRules, tx: NodeTx): Incoming[] {
   if (tx.coinbase) return [];
   return tx.outputs.flatMap(({ index, amount, script }): Incoming[] => {
     const to = script && addressOfScript(rules, script);
@@ -85,7 +85,7 @@ export interface NodeBlock extends Omit<Block, 'incoming'> {
   transactions: unknown[];
 }
 
-export function readBlock(answer: unknown): NodeBlock {
+export function readUtxoBlock(answer: unknown): NodeBlock {
   const parent = field(answer, 'previousblockhash');
   return {
     height: readInteger(field(answer, 'height')),

@@ -3,7 +3,7 @@
  * `verify` takes the money. Amounts are Rial: so say its documents, as the types of monopay/monopay copy them, while
  * the driver of shetabit/multipay sends Toman; try the account in Vandar's own sandbox before it is switched on.
  */
-import type { PaymentGateway, PaymentRequest, Verification } from '../wallet/ports.ts';
+import type { PaymentGateway, PaymentRequest, GatewayVerification } from '../wallet/ports.ts';
 import {
   callJson,
   costOf,
@@ -14,7 +14,7 @@ import {
   neverThrowing,
   readRial,
   rialOf,
-  textOf,
+  shortText,
   unknown,
 } from './gateway-http.ts';
 
@@ -46,22 +46,22 @@ export function createVandar({
   return {
     name: 'VANDAR',
     async request(request) {
-      const token = readToken(await call('send', requestBody(request)));
+      const token = readVandarToken(await call('send', vandarRequest(request)));
       return { authority: token, redirectUrl: `${base}/v3/${token}` };
     },
     verify: ({ authority, amountToman }) =>
       neverThrowing(async () => {
         const found = await call('transaction', { token: authority });
         // Money that isn't verified goes back to the payer by itself, so a wrong amount is better not taken.
-        const fault = readTransaction(found, amountToman);
-        return fault ?? readVerification(await call('verify', { token: authority }), found, amountToman);
+        const fault = readVandarTransaction(found, amountToman);
+        return fault ?? readVandarVerification(await call('verify', { token: authority }), found, amountToman);
       }),
     readReturn: (query) => ({ authority: query.token ?? '', ok: query.payment_status === 'OK' }),
   };
 }
 
 /** The body of `send` without the key. */
-export const requestBody = (request: PaymentRequest): object => ({
+export const vandarRequest = (request: PaymentRequest): object => ({
   amount: rialOf(request.amountToman),
   callback_url: request.callbackUrl,
   factorNumber: request.orderId,
@@ -71,16 +71,16 @@ export const requestBody = (request: PaymentRequest): object => ({
 });
 
 /** Throws unless the payment was clearly accepted. */
-export function readToken({ status, token, errors }: Body): string {
+export function readVandarToken({ status, token, errors }: Body): string {
   if (status !== 1) throw new Error(`vandar refused: ${JSON.stringify(errors ?? null).slice(0, 200)}`);
   if (typeof token !== 'string' || !TOKEN.test(token)) throw new Error('vandar: no token');
   return token;
 }
 
 /** Null: paid, and as much as was asked for. `code` 1 is a payment that was made. */
-export function readTransaction({ status, code, amount }: Body, amountToman: bigint): Verification | null {
+export function readVandarTransaction({ status, code, amount }: Body, amountToman: bigint): GatewayVerification | null {
   if (status === 0) return failed('NOT_PAID');
-  if (status !== 1) return unknown(`vandar status ${textOf(status)}`);
+  if (status !== 1) return unknown(`vandar status ${shortText(status)}`);
   if (code !== 1 && code !== '1') return failed('NOT_PAID');
   return isAmount(amount, amountToman) ? null : failed('AMOUNT_MISMATCH');
 }
@@ -88,7 +88,7 @@ export function readTransaction({ status, code, amount }: Body, amountToman: big
 /** It answers a repeated verification with a refusal and these words; whether we credited it is in our own books. */
 const BEFORE = /قبلا|already/i;
 
-export function readVerification(reply: Body, found: Body, amountToman: bigint): Verification {
+export function readVandarVerification(reply: Body, found: Body, amountToman: bigint): GatewayVerification {
   const { status, errors, error, message } = reply;
   if (status === 1) return readPaid({ ...found, ...reply }, amountToman);
   const words = JSON.stringify([errors, error, message]);
@@ -96,14 +96,14 @@ export function readVerification(reply: Body, found: Body, amountToman: bigint):
   return BEFORE.test(words) ? readPaid(found, amountToman) : unknown(`vandar verify: ${words.slice(0, 200)}`);
 }
 
-function readPaid(data: Body, amountToman: bigint): Verification {
+function readPaid(data: Body, amountToman: bigint): GatewayVerification {
   if (!isAmount(data.amount, amountToman)) return unknown('vandar verified another amount');
   const kept = readRial(data.realAmount);
   const asked = readRial(data.amount);
   return {
     state: 'PAID',
-    reference: textOf(data.transId),
-    cardMasked: textOf(data.cardNumber),
+    reference: shortText(data.transId),
+    cardMasked: shortText(data.cardNumber),
     cardHash: hashOf(data.cid) ?? hashOf(data.CID),
     // `realAmount` is what reaches our wallet there.
     costToman: kept !== null && asked !== null && kept < asked ? costOf(asked - kept) : 0n,

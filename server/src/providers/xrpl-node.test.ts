@@ -1,7 +1,7 @@
 import { mnemonicToSeedSync } from '@scure/bip39';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type NodeReply, startNodeServer } from '../../test/node-server.ts';
-import type { Payment, Signed } from '../chains/types.ts';
+import type { ChainPayment, Signed } from '../chains/types.ts';
 import { createXrpl } from '../chains/xrpl.ts';
 import type { ChainNode } from '../custody/ports.ts';
 import { createXrplNode } from './xrpl-node.ts';
@@ -281,7 +281,7 @@ describe('what arrives', () => {
   });
 });
 
-const order = (change: Partial<Payment> = {}) => ({
+const order = (change: Partial<ChainPayment> = {}) => ({
   sender: OURS,
   payments: [
     { to: THEIRS, tag: '7', asset: 'RIPPLE' as const, tokenType: 'RIPPLE', amount: 5_000_000n, ...change },

@@ -1,8 +1,8 @@
-import type { Plan } from '../chains/types.ts';
+import type { TransactionPlan } from '../chains/types.ts';
 import { createXrpl } from '../chains/xrpl.ts';
-import type { Block, Broadcast, ChainNode, Found, Incoming, PlanRequest } from '../custody/ports.ts';
+import type { Block, Broadcast, ChainNode, FoundTransaction, Incoming, PlanRequest } from '../custody/ports.ts';
 import { NodeFailure } from './node-http.ts';
-import { below, count, field, list, moment, readMemo, text, units } from './node-replies.ts';
+import { below, wholeNumber, field, list, moment, readMemo, textField, units } from './node-replies.ts';
 import { type RestNode, restNode } from './node-rest.ts';
 
 export interface XrplOptions {
@@ -47,7 +47,7 @@ export function createXrplNode({ url, account, timeoutMs }: XrplOptions): ChainN
         if (found === null) return null;
         if (field(found, 'validated') !== true) return { incoming: [], height: null };
         const incoming = readPayment(found, await account());
-        return { incoming: incoming ? [incoming] : [], height: count(found, 'ledger_index') };
+        return { incoming: incoming ? [incoming] : [], height: wholeNumber(found, 'ledger_index') };
       }),
     find: (txid) => call((rpc) => find(rpc, txid)),
     plan: (order) => call((rpc) => plan(rpc, order)),
@@ -100,8 +100,8 @@ async function readLedger(rpc: Rpc, ledger: number | 'validated') {
   const result = await rpc('ledger', { ledger_index: ledger });
   if (field(result, 'validated') !== true) throw new NodeFailure('xrpl', 'a ledger that is not validated');
   return {
-    height: count(result, 'ledger_index'),
-    hash: text(result, 'ledger_hash'),
+    height: wholeNumber(result, 'ledger_index'),
+    hash: textField(result, 'ledger_hash'),
     at: moment(field(result, 'ledger'), 'close_time_iso'),
   };
 }
@@ -111,10 +111,10 @@ async function readBlocks(rpc: Rpc, account: string, from: number, to: number): 
   for (const entry of await readHistory(rpc, account, from, to)) {
     const incoming = readPayment(entry, account);
     if (incoming === null) continue;
-    const height = count(entry, 'ledger_index');
+    const height = wholeNumber(entry, 'ledger_index');
     const block = blocks.get(height) ?? {
       height,
-      hash: text(entry, 'ledger_hash'),
+      hash: textField(entry, 'ledger_hash'),
       parentHash: null,
       at: moment(entry, 'close_time_iso'),
       incoming: [],
@@ -139,7 +139,7 @@ async function readHistory(rpc: Rpc, account: string, from: number, to: number):
       limit: PAGE,
       ...(marker === undefined ? {} : { marker }),
     });
-    if (count(result, 'ledger_index_min') > from || count(result, 'ledger_index_max') < to)
+    if (wholeNumber(result, 'ledger_index_min') > from || wholeNumber(result, 'ledger_index_max') < to)
       throw new NodeFailure('xrpl', `ledgers of ${from} to ${to} are missing`);
     entries.push(...list(result, 'transactions'));
     marker = field(result, 'marker');
@@ -161,7 +161,7 @@ function readPayment(entry: unknown, account: string): Incoming | null {
   if (typeof delivered !== 'string' || !/^[1-9]\d*$/.test(delivered)) return null;
   const tag = field(tx, 'DestinationTag');
   return {
-    txid: text(entry, 'hash'),
+    txid: textField(entry, 'hash'),
     index: 0,
     to: account,
     tag: tag === undefined ? null : readMemo(String(tag)),
@@ -174,17 +174,17 @@ function readPayment(entry: unknown, account: string): Incoming | null {
 
 const findTransaction = (rpc: Rpc, txid: string) => unless('txnNotFound', rpc('tx', { transaction: txid }));
 
-async function find(rpc: Rpc, txid: string): Promise<Found> {
+async function find(rpc: Rpc, txid: string): Promise<FoundTransaction> {
   const found = await findTransaction(rpc, txid);
   if (found === null) return { state: 'UNKNOWN' };
   if (field(found, 'validated') !== true) return { state: 'WAITING' };
-  const height = count(found, 'ledger_index');
+  const height = wholeNumber(found, 'ledger_index');
   const { hash } = await readLedger(rpc, height);
   const ok = below(found, 'meta', 'TransactionResult') === 'tesSUCCESS';
   return { state: 'INCLUDED', height, blockHash: hash, ok, fee: units(field(found, 'tx_json'), 'Fee') };
 }
 
-async function plan(rpc: Rpc, { sender, payments }: PlanRequest): Promise<Plan> {
+async function plan(rpc: Rpc, { sender, payments }: PlanRequest): Promise<TransactionPlan> {
   const [payment] = payments;
   if (!payment) throw new Error('xrpl: nothing to pay');
   const [us, them, state, fees] = await Promise.all([
@@ -200,7 +200,7 @@ async function plan(rpc: Rpc, { sender, payments }: PlanRequest): Promise<Plan> 
     family: 'XRPL',
     sequence: nextSequence(us),
     fee: feeOf(field(fees, 'drops')),
-    lastLedgerSequence: count(validated, 'seq') + LIFE,
+    lastLedgerSequence: wholeNumber(validated, 'seq') + LIFE,
   };
 }
 
@@ -218,7 +218,7 @@ async function takes(
 ): Promise<boolean> {
   if (info === null) return payment.amount >= reserve;
   const data = field(info, 'account_data');
-  const flags = count(data, 'Flags');
+  const flags = wholeNumber(data, 'Flags');
   // A pool of the ledger's own takes no payments.
   if (field(data, 'AMMID') !== undefined) return false;
   if ((flags & REQUIRE_DEST_TAG) !== 0 && payment.tag === null) return false;
@@ -229,7 +229,7 @@ async function takes(
 
 /** Behind what the open ledger holds and what waits in the queue. */
 function nextSequence(info: unknown): number {
-  const next = count(field(info, 'account_data'), 'Sequence');
+  const next = wholeNumber(field(info, 'account_data'), 'Sequence');
   const queued = below(info, 'queue_data', 'highest_sequence');
   return typeof queued === 'number' && queued >= next ? queued + 1 : next;
 }
@@ -252,7 +252,7 @@ async function broadcast(rpc: Rpc, raw: string, txid: string): Promise<Broadcast
     throw error;
   });
   if (result === null) return 'UNKNOWN';
-  const code = text(result, 'engine_result');
+  const code = textField(result, 'engine_result');
   // Accepted: applied, queued, kept or passed on; what it does in the end, `find` tells.
   if (field(result, 'accepted') === true || code === 'tefALREADY') return 'SENT';
   if (!OVER.has(code)) return 'UNKNOWN';
@@ -277,8 +277,8 @@ async function neverCame(rpc: Rpc, txid: string, expires: number): Promise<boole
 /** Past its last ledger, and every ledger it could be in is here: whoever looks for it now finds it, or it never came. */
 async function isExpired(rpc: Rpc, expires: number): Promise<boolean> {
   const state = field(await rpc('server_state', {}), 'state');
-  if (count(field(state, 'validated_ledger'), 'seq') <= expires) return false;
-  return text(state, 'complete_ledgers')
+  if (wholeNumber(field(state, 'validated_ledger'), 'seq') <= expires) return false;
+  return textField(state, 'complete_ledgers')
     .split(',')
     .some((range) => {
       const [, first = '', last = first] = /^(\d+)(?:-(\d+))?$/.exec(range.trim()) ?? [];

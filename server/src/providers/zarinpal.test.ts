@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { CARD, PUBLIC_URL, started, type WalletKit, walletKit } from '../../test/wallet.ts';
 import { MERCHANT, paidReply, refusal, ZarinpalSimulator } from '../../test/zarinpal.ts';
-import { createZarinpal, readAuthority, readUnverified, readVerification, requestBody } from './zarinpal.ts';
+import { createZarinpal, readAuthority, readUnverified, readZarinpalVerification, zarinpalRequest } from './zarinpal.ts';
 
 const AUTHORITY = 'A0000000000000000000000000000wwOGYpd';
 const HASH = createHash('sha256').update(CARD).digest('hex');
@@ -16,7 +16,7 @@ const REQUEST = {
 
 describe('recorded replies', () => {
   test('a request states its currency, the card and no number that is not whole', () => {
-    expect(requestBody({ ...REQUEST, mobile: '09121234567' })).toEqual({
+    expect(zarinpalRequest({ ...REQUEST, mobile: '09121234567' })).toEqual({
       amount: 50_000,
       currency: 'IRT',
       description: 'واریز',
@@ -47,7 +47,7 @@ describe('recorded replies', () => {
   });
 
   test.each([100, 101])('verified, code %i', (code) => {
-    expect(readVerification(paidReply(code))).toEqual({
+    expect(readZarinpalVerification(paidReply(code))).toEqual({
       state: 'PAID',
       reference: '201',
       cardMasked: '603799******7893',
@@ -57,10 +57,10 @@ describe('recorded replies', () => {
   });
 
   test('whose fee the payer paid, without card or with a fee that is no whole number', () => {
-    expect(readVerification(paidReply(100, { fee_type: 'Payer' }))).toMatchObject({ costToman: 0n });
-    expect(readVerification(paidReply(100, { fee: 0.5 }))).toMatchObject({ costToman: 0n });
-    expect(readVerification(paidReply(100, { fee: -5 }))).toMatchObject({ costToman: 0n });
-    expect(readVerification(paidReply(100, { card_pan: '', card_hash: null }))).toMatchObject({
+    expect(readZarinpalVerification(paidReply(100, { fee_type: 'Payer' }))).toMatchObject({ costToman: 0n });
+    expect(readZarinpalVerification(paidReply(100, { fee: 0.5 }))).toMatchObject({ costToman: 0n });
+    expect(readZarinpalVerification(paidReply(100, { fee: -5 }))).toMatchObject({ costToman: 0n });
+    expect(readZarinpalVerification(paidReply(100, { card_pan: '', card_hash: null }))).toMatchObject({
       state: 'PAID',
       cardMasked: null,
       cardHash: null,
@@ -73,17 +73,17 @@ describe('recorded replies', () => {
     [-53, 'Session is not this merchant_id session', 'GATEWAY_REFUSED'],
     [-54, 'Invalid authority.', 'GATEWAY_REFUSED'],
   ])('code %i: its word that there is no money', (code, message, reason) => {
-    expect(readVerification(refusal(code, message))).toEqual({ state: 'FAILED', reason });
-    expect(readVerification({ data: {}, errors: { code, message } })).toEqual({ state: 'FAILED', reason });
+    expect(readZarinpalVerification(refusal(code, message))).toEqual({ state: 'FAILED', reason });
+    expect(readZarinpalVerification({ data: {}, errors: { code, message } })).toEqual({ state: 'FAILED', reason });
   });
 
   test.each([-9, -10, -11, -12, -15, -52, -999, 0, 99])('code %i decides nothing', (code) => {
-    expect(readVerification(refusal(code, '')).state).toBe('UNKNOWN');
+    expect(readZarinpalVerification(refusal(code, '')).state).toBe('UNKNOWN');
   });
 
   test('an error beside data wins', () => {
     const { data } = paidReply(100);
-    expect(readVerification({ data, errors: { code: -51 } })).toEqual({
+    expect(readZarinpalVerification({ data, errors: { code: -51 } })).toEqual({
       state: 'FAILED',
       reason: 'NOT_PAID',
     });

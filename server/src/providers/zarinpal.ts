@@ -3,7 +3,7 @@
  * all amounts of its session, the fee included, are Toman then. PHP answers: an empty object comes as [], and a code
  * sometimes as text.
  */
-import type { Paid, PaymentGateway, PaymentRequest, Unpaid, Verification } from '../wallet/ports.ts';
+import type { Paid, PaymentGateway, PaymentRequest, Unpaid, GatewayVerification } from '../wallet/ports.ts';
 import { GATEWAY_TIMEOUT, over } from './gateway-http.ts';
 
 export interface ZarinpalOptions {
@@ -28,18 +28,18 @@ export function createZarinpal({
   return {
     name: 'ZARINPAL',
     async request(request) {
-      const authority = readAuthority(await call('request', requestBody(request)));
+      const authority = readAuthority(await call('request', zarinpalRequest(request)));
       return { authority, redirectUrl: `${base}/pg/StartPay/${authority}` };
     },
     async verify({ authority, amountToman }) {
       try {
         // The session knows its currency; the amount is in it.
-        const answer = readVerification(
+        const answer = readZarinpalVerification(
           await call('verify', { amount: jsonInteger(amountToman), authority }),
         );
         if (answer.state !== 'FAILED' || answer.reason !== 'NOT_PAID') return answer;
         // -51 is said of a payer who still types as well as of one who has failed.
-        return isOver(await call('inquiry', { authority }).catch(() => null)) ? over : answer;
+        return isPaymentOver(await call('inquiry', { authority }).catch(() => null)) ? over : answer;
       } catch (error) {
         return { state: 'UNKNOWN', reason: error instanceof Error ? error.message : 'no answer' };
       }
@@ -50,7 +50,7 @@ export function createZarinpal({
 }
 
 /** The body of request.json without the merchant. */
-export function requestBody(request: PaymentRequest): object {
+export function zarinpalRequest(request: PaymentRequest): object {
   return {
     amount: jsonInteger(request.amountToman),
     currency: CURRENCY,
@@ -83,7 +83,7 @@ const UNPAID: Record<number, Unpaid> = {
 };
 
 /** 100: verified now; 101: verified before. Both mean that the money is ours; what we did with it is in our books. */
-export function readVerification(reply: unknown): Verification {
+export function readZarinpalVerification(reply: unknown): GatewayVerification {
   const { code, data } = readReply(reply);
   if (code === 100 || code === 101) return readPaid(data);
   const reason = UNPAID[code];
@@ -91,7 +91,7 @@ export function readVerification(reply: unknown): Verification {
 }
 
 /** Of `inquiry`, which takes nothing: IN_BANK, PAID and VERIFIED are the other ways it stands. */
-export function isOver(reply: unknown): boolean {
+export function isPaymentOver(reply: unknown): boolean {
   const { status } = asObject(asObject(reply).data);
   return status === 'FAILED' || status === 'REVERSED';
 }

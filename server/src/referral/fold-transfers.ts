@@ -12,7 +12,7 @@ import {
   NO_POSITION,
   NOTHING,
   type Position,
-  partOf,
+  proportionOf,
   plus,
   sold,
 } from './position.ts';
@@ -207,7 +207,7 @@ export class Positions {
     const exit = this.#exits.get(key);
     if (!exit || exit.amount === 0n) return null;
     const part = amount < exit.amount ? amount : exit.amount;
-    const cost = partOf(exit.cost, part, exit.amount);
+    const cost = proportionOf(exit.cost, part, exit.amount);
     this.changedExits.add(key);
     this.#exits.set(key, { ...exit, amount: exit.amount - part, cost: minus(exit.cost, cost) });
     return { ...exit, amount: part, cost };

@@ -12,10 +12,10 @@ import { addRoutes } from './routes.ts';
 import { markSelfInvited } from './same-person.ts';
 
 export type { ReferralDeps } from './deps.ts';
-export { askFor as askForLevel } from './level-store.ts';
+export { requestJudgement as askForLevel } from './level-store.ts';
 export { type PriceMarket, pricesAt, worthBy } from './prices.ts';
 export { type AssetFlow, firstDay, isFolded, readFlows } from './read-flows.ts';
-export { readShares, type Shares } from './read-invites.ts';
+export { readShares, type InviteShares } from './read-invites.ts';
 
 export interface Referral {
   routes(http: Http): void;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Queryable, Tx } from '../platform/database.ts';
 
 /** Has a person judged anew, once the transaction has committed. */
-export async function askFor(tx: Tx, userId: string): Promise<void> {
+export async function requestJudgement(tx: Tx, userId: string): Promise<void> {
   await sql`insert into level_checks (user_id) values (${userId}) on conflict do nothing`.execute(tx);
 }
 

@@ -20,7 +20,7 @@ export const inBoth = (of: (quote: Quote) => bigint): InBoth => ({
 export const plus = (a: InBoth, b: InBoth): InBoth => inBoth((quote) => a[quote] + b[quote]);
 export const minus = (a: InBoth, b: InBoth): InBoth => inBoth((quote) => a[quote] - b[quote]);
 /** `part` of `whole` of it, cut. */
-export const partOf = (of: InBoth, part: bigint, whole: bigint): InBoth =>
+export const proportionOf = (of: InBoth, part: bigint, whole: bigint): InBoth =>
   inBoth((quote) => mulDiv(of[quote], part, whole, 'down'));
 
 /** Money in itself is worth what it is: a Tether has always cost one Tether, and gains nothing. */
@@ -37,7 +37,7 @@ export const entered = (position: Position, asset: Asset, amount: bigint, cost: 
 /** Less of it; what leaves takes its part of the cost along. */
 export function left(position: Position, amount: bigint): { position: Position; cost: InBoth } {
   if (amount > position.amount) throw new Error('more leaves than there is');
-  const cost = amount === 0n ? NOTHING : partOf(position.cost, amount, position.amount);
+  const cost = amount === 0n ? NOTHING : proportionOf(position.cost, amount, position.amount);
   return {
     position: { ...position, amount: position.amount - amount, cost: minus(position.cost, cost) },
     cost,

@@ -42,9 +42,9 @@ export async function readInvites(
   };
 }
 
-export type Shares = Pick<InviteStats, 'countInvitees' | 'profit' | 'credits'>;
+export type InviteShares = Pick<InviteStats, 'countInvitees' | 'profit' | 'credits'>;
 
-export async function readShares(db: Queryable, userId: string): Promise<Shares> {
+export async function readShares(db: Queryable, userId: string): Promise<InviteShares> {
   const [invited, totals] = await Promise.all([
     sql<{ invited: number }>`select invited from invited_counts where inviter_id = ${userId}`.execute(db),
     sql<{ asset: Asset; amount: bigint; tomanValue: bigint }>`

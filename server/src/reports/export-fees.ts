@@ -2,7 +2,7 @@ import type { feeFile, QueryOf } from '@sarraf/domain/contracts';
 import { appendAudit } from '../platform/audit-log.ts';
 import type { Cell } from '../platform/csv.ts';
 import type { Db } from '../platform/database.ts';
-import { MOST_ROWS, type Table } from '../platform/table-file.ts';
+import { MOST_ROWS, type TableFile } from '../platform/table-file.ts';
 import { dayText } from '../rules/index.ts';
 import type { ReportsDeps } from './deps.ts';
 import type { Period } from './months.ts';
@@ -42,7 +42,7 @@ export async function feeTable(
   { db, clock }: Pick<ReportsDeps, 'db' | 'clock'>,
   staffId: string,
   { format, lang, ...query }: Query,
-): Promise<Table> {
+): Promise<TableFile> {
   const period = readPeriod(query);
   const detail = { ...period, format };
   await db

@@ -1,6 +1,6 @@
 import { CHAIN_INFO, type Chain } from '@sarraf/domain';
 import { plannedFee } from '../chains/planned-fee.ts';
-import type { Decoded, Payment, Plan } from '../chains/types.ts';
+import type { Decoded, ChainPayment, TransactionPlan } from '../chains/types.ts';
 import { type Previous, readPrevious } from '../chains/utxo-previous.ts';
 import { SignerRefused } from '../custody/ports.ts';
 import { LONGEST_LIFE_S, mostFee } from './bounds.ts';
@@ -15,7 +15,7 @@ const bad = (why: string): SignerRefused => new SignerRefused('BAD_PLAN', why);
  * Judged before anything is signed. BAD_PLAN: of another family, it would cost more than is ever needed, or an input is
  * not what the transaction before says.
  */
-export function checkPlan(chain: Chain, plan: Plan, nowMs: number): void {
+export function checkPlan(chain: Chain, plan: TransactionPlan, nowMs: number): void {
   if (plan.family !== CHAIN_INFO[chain].family) throw bad('another family');
   const fee = plannedFee(plan);
   if (fee < 0n || fee > mostFee(chain)) throw bad(`a fee of ${fee}`);
@@ -29,7 +29,7 @@ export function checkPlan(chain: Chain, plan: Plan, nowMs: number): void {
  * no amounts at once, elsewhere by having two inputs signed in two transactions with one lie each. So the amounts are read
  * from bytes that hash to the id which is spent.
  */
-function checkInputs({ inputs, previous }: Extract<Plan, { family: 'UTXO' }>): void {
+function checkInputs({ inputs, previous }: Extract<TransactionPlan, { family: 'UTXO' }>): void {
   if (inputs.length === 0 || inputs.length > MOST_INPUTS) throw bad(`${inputs.length} inputs`);
   const known = new Map(previous.map(read).map((before) => [before.txid, before]));
   for (const { txid, index, amount } of inputs) {
@@ -48,7 +48,7 @@ function read(raw: string): Previous {
 }
 
 /** Seconds; null: it has no end of its own, or one that a clock doesn't tell. */
-function endOf(plan: Plan): number | null {
+function endOf(plan: TransactionPlan): number | null {
   if (plan.family === 'TRON') return plan.expiration / 1000;
   if (plan.family === 'STELLAR') return plan.maxTime;
   return plan.family === 'EOS' ? plan.expiration : null;
@@ -60,9 +60,9 @@ function endOf(plan: Plan): number | null {
  */
 export function checkSigned(
   chain: Chain,
-  plan: Plan,
+  plan: TransactionPlan,
   decoded: Decoded,
-  expected: { payments: readonly Payment[]; sender: string; hot: string },
+  expected: { payments: readonly ChainPayment[]; sender: string; hot: string },
 ): bigint {
   const left = [...decoded.payments];
   for (const payment of expected.payments) {
@@ -80,14 +80,14 @@ export function checkSigned(
   return fee;
 }
 
-const isPayment = (found: Payment, wanted: Payment): boolean =>
+const isPayment = (found: ChainPayment, wanted: ChainPayment): boolean =>
   found.amount === wanted.amount &&
   found.asset === wanted.asset &&
   found.tokenType === wanted.tokenType &&
   (found.tag ?? '') === (wanted.tag ?? '') &&
   sameAddress(wanted.asset, wanted.tokenType, found.to, wanted.to);
 
-function spentFee(plan: Extract<Plan, { family: 'UTXO' }>, decoded: Decoded): bigint {
+function spentFee(plan: Extract<TransactionPlan, { family: 'UTXO' }>, decoded: Decoded): bigint {
   const amounts = new Map(plan.inputs.map(({ txid, index, amount }) => [`${txid}:${index}`, amount]));
   let fee = 0n;
   for (const { txid, index } of decoded.inputs) {

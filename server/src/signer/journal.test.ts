@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Entry, Journal } from './journal.ts';
+import { type JournalEntry, Journal } from './journal.ts';
 
 let dir: string;
 let file: string;
@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-const entry = (n: number, orders = [`order${n}`]): Entry => ({
+const entry = (n: number, orders = [`order${n}`]): JournalEntry => ({
   chain: 'ETHEREUM',
   orders,
   digest: 'd',

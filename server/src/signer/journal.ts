@@ -17,7 +17,7 @@ import type { Asset, Chain } from '@sarraf/domain';
 import { fromWire, toWire } from '../platform/wire.ts';
 
 /** What was signed, as it is written down before anybody gets the bytes. */
-export interface Entry {
+export interface JournalEntry {
   chain: Chain;
   /** Sorted. */
   orders: readonly string[];
@@ -35,7 +35,7 @@ export interface Entry {
 }
 
 /** An entry without its bytes, which stay in the file. */
-type Kept = Omit<Entry, 'raw'> & { offset: number; length: number };
+type Kept = Omit<JournalEntry, 'raw'> & { offset: number; length: number };
 
 const NEWLINE = 0x0a;
 const CHUNK = 1 << 20;
@@ -64,16 +64,16 @@ export class Journal {
   }
 
   /** Everything ever signed for any of these orders, oldest first. */
-  of(orders: readonly string[]): Omit<Entry, 'raw'>[] {
+  of(orders: readonly string[]): Omit<JournalEntry, 'raw'>[] {
     const found = new Set(orders.flatMap((id) => this.#byOrder.get(id) ?? []));
     return [...found].sort((a, b) => a.offset - b.offset);
   }
 
-  rawOf(entry: Omit<Entry, 'raw'>): string {
+  rawOf(entry: Omit<JournalEntry, 'raw'>): string {
     const { offset, length } = entry as Kept;
     const bytes = Buffer.alloc(length);
     readSync(this.#fd, bytes, 0, length, offset);
-    return (fromWire(bytes.toString('utf8')) as Entry).raw;
+    return (fromWire(bytes.toString('utf8')) as JournalEntry).raw;
   }
 
   /** What may have left since `since` (milliseconds) by what was not replaced. */
@@ -89,7 +89,7 @@ export class Journal {
     return sum;
   }
 
-  append(entry: Entry): void {
+  append(entry: JournalEntry): void {
     if (fstatSync(this.#fd).size !== this.#size) throw new Error('somebody else writes the journal');
     const line = Buffer.from(`${toWire(entry)}\n`);
     try {
@@ -109,7 +109,7 @@ export class Journal {
     rmSync(this.#lock, { force: true });
   }
 
-  #keep({ raw: _raw, ...entry }: Entry, offset: number, length: number): void {
+  #keep({ raw: _raw, ...entry }: JournalEntry, offset: number, length: number): void {
     const kept: Kept = { ...entry, offset, length };
     for (const id of entry.orders) {
       const known = this.#byOrder.get(id);
@@ -140,7 +140,7 @@ export class Journal {
     let start = 0;
     for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
       const line = bytes.subarray(start, end);
-      this.#keep(fromWire(line.toString('utf8')) as Entry, this.#size, line.length);
+      this.#keep(fromWire(line.toString('utf8')) as JournalEntry, this.#size, line.length);
       this.#size += line.length + 1;
       start = end + 1;
     }

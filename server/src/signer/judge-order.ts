@@ -1,6 +1,6 @@
 import { type Asset, CHAIN_INFO, type Chain, findNetwork, readAddress } from '@sarraf/domain';
 import { sealFits } from '../chains/seal.ts';
-import type { KeyPlace, Payment } from '../chains/types.ts';
+import type { KeyPath, ChainPayment } from '../chains/types.ts';
 import { SignerRefused } from '../custody/ports.ts';
 import { mostGas } from './bounds.ts';
 import type { Keys } from './keys.ts';
@@ -19,8 +19,8 @@ export interface JudgeOptions {
 
 /** What an order may do: who pays, what to whom. */
 export interface Judged {
-  from: KeyPlace;
-  payment: Payment;
+  from: KeyPath;
+  payment: ChainPayment;
   /** Counts against the caps: money that leaves what the hot keys hold. */
   leaves: boolean;
 }
@@ -34,7 +34,7 @@ const APPROVED = new Set(['APPROVED', 'SENT']);
  * BAD_SEAL: the row is not what was queued; NOT_APPROVED: its state, or its withdrawal's, or approvals are missing;
  * BAD_ADDRESS: it goes where its kind doesn't go.
  */
-export async function judgeOrder(options: JudgeOptions, chain: Chain, order: FoundOrder): Promise<Judged> {
+export async function judgeOutgoing(options: JudgeOptions, chain: Chain, order: FoundOrder): Promise<Judged> {
   if (!sealFits(options.sealKey, order, order.seal)) throw new SignerRefused('BAD_SEAL', order.id);
   if (order.chain !== chain || findNetwork(order.asset, order.tokenType)?.chain !== chain)
     throw new SignerRefused('BAD_SEAL', `${order.id}: another chain`);
@@ -103,7 +103,7 @@ function cold({ keys }: JudgeOptions, chain: Chain, order: FoundOrder): Judged {
   return { from: { branch: 'hot' }, payment: { ...paymentOf(order), to }, leaves: true };
 }
 
-const paymentOf = ({ address, tag, asset, tokenType, amount }: FoundOrder): Payment => ({
+const paymentOf = ({ address, tag, asset, tokenType, amount }: FoundOrder): ChainPayment => ({
   to: address,
   tag: tag === '' ? null : tag,
   asset,

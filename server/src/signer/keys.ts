@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign } from 'node:crypto';
 import { CHAIN_INFO, CHAINS, type Chain, findNetwork } from '@sarraf/domain';
 import { claimBytes } from '../chains/claim.ts';
-import type { Codec, KeyOf, KeyPlace } from '../chains/types.ts';
+import type { Codec, KeyOf, KeyPath } from '../chains/types.ts';
 import { type AddressClaim, type PublicKeys, SignerRefused } from '../custody/ports.ts';
 
 /** DER prefix of an ed25519 private key (RFC 8410). */
@@ -23,7 +23,7 @@ export interface Keys {
   attest(claim: AddressClaim): string;
   poolAddresses(chain: Chain, from: number, count: number): string[];
   /** Who pays; null: the chain is off. */
-  senderOf(chain: Chain, place: KeyPlace): string | null;
+  senderOf(chain: Chain, place: KeyPath): string | null;
   hot(chain: Chain): string | null;
   cold(chain: Chain): string | null;
   /** Zeroes afterwards what it handed out. */
@@ -37,7 +37,7 @@ export function createKeys({ seed, codecOf, cold, eosAccount }: KeysOptions): Ke
   let answer: PublicKeys | null = null;
 
   /** Deriving costs milliseconds, and the hot ones are asked for all the time. */
-  function addressOf(chain: Chain, place: KeyPlace): string {
+  function addressOf(chain: Chain, place: KeyPath): string {
     const name = `${chain} ${place.branch === 'hot' ? 'hot' : place.index}`;
     const found = known.get(name);
     if (found !== undefined) return found;
@@ -47,7 +47,7 @@ export function createKeys({ seed, codecOf, cold, eosAccount }: KeysOptions): Ke
     return address;
   }
 
-  const senderOf = (chain: Chain, place: KeyPlace): string | null =>
+  const senderOf = (chain: Chain, place: KeyPath): string | null =>
     chain === 'EOS' ? eosAccount : addressOf(chain, place);
   const hot = (chain: Chain) => senderOf(chain, { branch: 'hot' });
 

@@ -11,19 +11,19 @@ import type { SealingKey } from '../platform/kept-secret.ts';
 import { createLog } from '../platform/log.ts';
 import { checkKeys } from '../platform/sealed-canary.ts';
 import { StartError } from '../platform/start-error.ts';
-import { stopWhenTold } from '../platform/stop-when-told.ts';
+import { stopOnSignal } from '../platform/stop-when-told.ts';
 import { createSigner } from './create-signer.ts';
 import { sandboxCold } from './keys.ts';
 import { makeSeed, openSeed, seedExists } from './seed-file.ts';
 import { serveSigner } from './serve.ts';
-import { readSettings, type Settings } from './settings.ts';
+import { readSignerSettings, type SignerSettings } from './settings.ts';
 
 const DATABASE_PATIENCE_MS = 20_000;
 const SANDBOX_EOS_COLD = 'sarrafcoldwa';
 const onMain = (chain: Chain) => codecOf(chain, 'main');
-const seedFile = ({ dir }: Settings) => join(dir, 'seed.json');
+const seedFile = ({ dir }: SignerSettings) => join(dir, 'seed.json');
 
-function init(settings: Settings): void {
+function init(settings: SignerSettings): void {
   if (seedExists(seedFile(settings))) throw new Error(`There is a seed in ${settings.dir} already.`);
   const words = makeSeed(seedFile(settings), settings.passphrase);
   process.stdout.write(
@@ -31,7 +31,7 @@ function init(settings: Settings): void {
   );
 }
 
-async function serve(settings: Settings): Promise<() => Promise<void>> {
+async function serve(settings: SignerSettings): Promise<() => Promise<void>> {
   if (settings.databaseUrl === '') throw new Error('SIGNER_DATABASE_URL: needed');
   const log = createLog(settings.logLevel);
   if (!seedExists(seedFile(settings))) {
@@ -91,13 +91,13 @@ process.stdout.on('error', () => {});
 const attached = process.argv.includes('--attached');
 
 try {
-  const settings = readSettings(process.env, attached);
+  const settings = readSignerSettings(process.env, attached);
   // Nothing that is started from here inherits it.
   delete process.env.SIGNER_PASSPHRASE;
   if (process.argv[2] === 'init') init(settings);
   else {
     const started = serve(settings);
-    const end = stopWhenTold(async () => (await started)());
+    const end = stopOnSignal(async () => (await started)());
     if (attached) process.stdin.on('end', end).on('error', end).resume();
     await started;
   }

@@ -27,13 +27,13 @@ export interface FoundOrder extends SealedOrder {
   } | null;
 }
 
-export interface Found {
+export interface FoundOrders {
   stopped: boolean;
   orders: FoundOrder[];
 }
 
 /** Both in one snapshot. Unknown orders are absent. */
-export function readOrders(db: Db, ids: readonly string[]): Promise<Found> {
+export function readOrders(db: Db, ids: readonly string[]): Promise<FoundOrders> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')

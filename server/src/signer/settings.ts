@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { CHAIN_INFO, CHAINS, type Chain, readAddress } from '@sarraf/domain';
-import { signerPlace } from '../platform/config.ts';
+import { signerAddress } from '../platform/config.ts';
 import { keptSecret, type SealingKey, sealingKey } from '../platform/kept-secret.ts';
 import { type Caps, readCaps } from './caps.ts';
 
-export interface Settings {
+export interface SignerSettings {
   sandbox: boolean;
   /** Seed and journal. */
   dir: string;
@@ -38,7 +38,7 @@ const SANDBOX_EOS = 'sarrafhotwal';
  * The signer's own settings. `attached`: the sandbox's server started it; alone it doesn't guess which of the two it is,
  * since the sandbox's caps are wide. Throws with all that is missing or wrong, and shows no secret.
  */
-export function readSettings(env: Env, attached: boolean): Settings {
+export function readSignerSettings(env: Env, attached: boolean): SignerSettings {
   const mode = env.MODE ?? (attached ? 'sandbox' : '');
   const sandbox = mode === 'sandbox';
   const faults: string[] = sandbox
@@ -57,7 +57,7 @@ export function readSettings(env: Env, attached: boolean): Settings {
   return {
     sandbox,
     dir,
-    url: env.SIGNER_URL ?? signerPlace(dataDir),
+    url: env.SIGNER_URL ?? signerAddress(dataDir),
     token: env.SIGNER_TOKEN ?? keptSecret(dataDir, 'signer.token'),
     sealKey: sealingKey('SEAL_KEY', env.SEAL_KEY, dataDir),
     databaseUrl: env.SIGNER_DATABASE_URL ?? '',

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { type Asset, CHAIN_INFO, type Chain } from '@sarraf/domain';
-import type { Codec, Decoded, Plan, Signed } from '../chains/types.ts';
+import type { Codec, Decoded, TransactionPlan, Signed } from '../chains/types.ts';
 import { SignerRefused } from '../custody/ports.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database.ts';
 import { DEAD_AFTER_S } from './bounds.ts';
 import type { Caps } from './caps.ts';
 import { checkPlan, checkSigned } from './check-plan.ts';
-import type { Entry, Journal } from './journal.ts';
-import { type Judged, judgeOrder } from './judge-order.ts';
+import type { JournalEntry, Journal } from './journal.ts';
+import { type Judged, judgeOutgoing } from './judge-order.ts';
 import type { Keys } from './keys.ts';
 import { type FoundOrder, keyIndexOf, readOrders } from './read-orders.ts';
 
-export interface SignKit {
+export interface SigningContext {
   db: Db;
   clock: Clock;
   sealKey: Buffer;
@@ -26,13 +26,13 @@ export interface SignRequest {
   chain: Chain;
   orders: readonly string[];
   /** Null: nothing new is signed. */
-  plan: Plan | null;
+  plan: TransactionPlan | null;
   replaces?: string;
   /** By which the orders are claimed; those that are on their way need none. */
   claim?: string;
 }
 
-type Remembered = Omit<Entry, 'raw'>;
+type Remembered = Omit<JournalEntry, 'raw'>;
 
 export const HOUR_MS = 3_600_000;
 
@@ -43,7 +43,7 @@ export const HOUR_MS = 3_600_000;
  * bytes for one of them may still be taken by the chain; NOT_SIGNED: none were, and there is no plan; OVER_CAP: too
  * much within the hour.
  */
-export async function signOrders(kit: SignKit, request: SignRequest): Promise<Signed> {
+export async function signOrders(kit: SigningContext, request: SignRequest): Promise<Signed> {
   const { journal, clock } = kit;
   const ids = [...new Set(request.orders)].sort();
   const { stopped, orders } = await readOrders(kit.db, ids);
@@ -91,7 +91,7 @@ const isFor = (entry: Remembered, ids: readonly string[]): boolean =>
   entry.orders.length === ids.length && entry.orders.every((id, i) => id === ids[i]);
 
 async function judge(
-  kit: SignKit,
+  kit: SigningContext,
   { chain, replaces, claim }: SignRequest,
   ids: readonly string[],
   orders: readonly FoundOrder[],
@@ -107,14 +107,14 @@ async function judge(
     keyIndexOf: (on: Chain, address: string) => keyIndexOf(kit.db, on, address),
   };
   const judged: Judged[] = [];
-  for (const order of orders) judged.push(await judgeOrder(options, chain, order));
+  for (const order of orders) judged.push(await judgeOutgoing(options, chain, order));
   return judged;
 }
 
 function build(
-  { codecOf, keys }: SignKit,
+  { codecOf, keys }: SigningContext,
   chain: Chain,
-  plan: Plan,
+  plan: TransactionPlan,
   judged: readonly Judged[],
 ): { signed: Signed; decoded: Decoded; fee: bigint } {
   const from = judged[0]?.from ?? { branch: 'hot' };
@@ -158,7 +158,7 @@ function outflowOf(chain: Chain, judged: readonly Judged[], fee: bigint): { asse
   return [...sums].flatMap(([asset, amount]) => (amount > 0n ? [{ asset, amount }] : []));
 }
 
-function checkCaps(kit: SignKit, out: readonly { asset: Asset; amount: bigint }[], ids: readonly string[]) {
+function checkCaps(kit: SigningContext, out: readonly { asset: Asset; amount: bigint }[], ids: readonly string[]) {
   const since = kit.clock.now() - HOUR_MS;
   for (const { asset, amount } of out) {
     if (kit.journal.outflow(asset, since, ids) + amount > (kit.caps[asset] ?? 0n))

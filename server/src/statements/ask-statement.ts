@@ -9,9 +9,9 @@ import {
 import { enqueue } from '../platform/jobs.ts';
 import { firstDay } from '../referral/index.ts';
 import { inTehran } from '../rules/index.ts';
-import type { Kit } from './deps.ts';
+import type { StatementsContext } from './deps.ts';
 import { MAKE } from './make-statement.ts';
-import { askFor } from './store.ts';
+import { requestStatement } from './store.ts';
 import { statementDto } from './view.ts';
 import { yearsBetween } from './years.ts';
 
@@ -19,7 +19,7 @@ import { yearsBetween } from './years.ts';
 const STALE_MS = 2 * 60_000;
 
 /** Years of which there can be a statement, the newest first; the running one always. */
-export async function yearsOf(kit: Kit, userId: string): Promise<{ calendar: Calendar; years: number[] }[]> {
+export async function yearsOf(kit: StatementsContext, userId: string): Promise<{ calendar: Calendar; years: number[] }[]> {
   const today = inTehran(kit.clock.now()).day;
   const first = await firstDay(kit.db, userId);
   const from = first === null || first > today ? today : first;
@@ -28,7 +28,7 @@ export async function yearsOf(kit: Kit, userId: string): Promise<{ calendar: Cal
 
 /** BAD_REQUEST (year): there is nothing of that year. */
 export async function askStatement(
-  kit: Kit,
+  kit: StatementsContext,
   userId: string,
   { calendar, year, lang }: BodyOf<typeof endpoint>,
 ): Promise<Statement> {
@@ -38,7 +38,7 @@ export async function askStatement(
   const now = kit.now();
   return kit.db.transaction().execute(async (tx) => {
     const stale = new Date(now.getTime() - STALE_MS);
-    const { row, begins } = await askFor(tx, { userId, calendar, year, lang }, { now, stale });
+    const { row, begins } = await requestStatement(tx, { userId, calendar, year, lang }, { now, stale });
     // One after another: the other worker stays free for what can't wait.
     if (begins) await enqueue(tx, MAKE, { id: row.id }, { key: `${MAKE} ${row.id}`, queue: MAKE });
     return statementDto(row);

@@ -1,6 +1,6 @@
 import type { Job } from '../platform/jobs.ts';
-import type { Kit } from './deps.ts';
-import { deleteOld, knownFiles } from './store.ts';
+import type { StatementsContext } from './deps.ts';
+import { deleteOldStatements, knownStatementFiles } from './store.ts';
 import { KEPT_MS } from './view.ts';
 
 /** Longer than any statement takes. */
@@ -8,17 +8,17 @@ const ORPHAN_MS = 3_600_000;
 const BATCH = 1_000;
 
 /** Statements that nobody has asked for lately, and files of those that were never finished. */
-export function cleanUpJob(kit: Kit): Job {
+export function statementsCleanUpJob(kit: StatementsContext): Job {
   return {
     name: 'clean-up-statements',
     cron: '43 * * * *',
     async run() {
       const now = kit.clock.now();
-      for (const file of await deleteOld(kit.db, new Date(now - KEPT_MS))) await kit.files.remove(file);
+      for (const file of await deleteOldStatements(kit.db, new Date(now - KEPT_MS))) await kit.files.remove(file);
       const old = (await kit.files.list()).filter(({ writtenAt }) => now - writtenAt > ORPHAN_MS);
       for (let from = 0; from < old.length; from += BATCH) {
         const names = old.slice(from, from + BATCH).map(({ name }) => name);
-        const known = await knownFiles(kit.db, names);
+        const known = await knownStatementFiles(kit.db, names);
         for (const name of names) if (!known.has(name)) await kit.files.remove(name);
       }
     },

@@ -23,7 +23,7 @@ export interface Holder {
 }
 
 /** What the operations of this folder work with. */
-export interface Kit extends StatementsDeps {
+export interface StatementsContext extends StatementsDeps {
   files: SealedFiles;
   now(): Date;
 }

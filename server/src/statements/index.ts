@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import type { Http } from '../platform/http.ts';
 import type { Job } from '../platform/jobs.ts';
-import { cleanUpJob } from './clean-up.ts';
-import type { Kit, StatementsDeps } from './deps.ts';
+import { statementsCleanUpJob } from './clean-up.ts';
+import type { StatementsContext, StatementsDeps } from './deps.ts';
 import { MAKE, makeStatement } from './make-statement.ts';
 import { addRoutes } from './routes.ts';
 import { openSealedFiles } from './sealed-files.ts';
@@ -16,7 +16,7 @@ export interface Statements {
 }
 
 export function createStatements(deps: StatementsDeps): Statements {
-  const kit: Kit = {
+  const kit: StatementsContext = {
     ...deps,
     files: openSealedFiles(join(deps.config.DATA_DIR, 'statements'), deps.secrets),
     now: () => new Date(deps.clock.now()),
@@ -25,7 +25,7 @@ export function createStatements(deps: StatementsDeps): Statements {
     routes: (http) => addRoutes(http, kit),
     jobs: [
       { name: MAKE, run: (payload) => makeStatement(kit, (payload as { id: string }).id) },
-      cleanUpJob(kit),
+      statementsCleanUpJob(kit),
     ],
   };
 }

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { csv, csvLines } from '../platform/csv.ts';
 import { patiently, type Tx } from '../platform/database.ts';
 import { EXACT } from '../platform/table-file.ts';
-import { exactFigures, type Row, Workbook } from '../platform/workbook.ts';
+import { exactFigures, type SheetRow, Workbook } from '../platform/workbook.ts';
 import { isFolded, readFlows } from '../referral/index.ts';
 import { atTehran } from '../rules/index.ts';
-import type { Kit } from './deps.ts';
+import type { StatementsContext } from './deps.ts';
 import { findStatement, type Made, markFailed, markMaking, markReady, type StatementRow } from './store.ts';
 import { type Summary, summaryOf } from './summary.ts';
 import { type About, figureHeads, paperRows, tradeRow, tradesHead } from './tables.ts';
@@ -29,7 +29,7 @@ const TRADE_WIDTHS = [20, 14, 22, 20, 20, 20, 22, 20, 22, 12, 40];
  * Makes what was asked for, or finds that nothing came after what is there. Whoever is killed meanwhile is begun again by
  * the jobs: the row names files that are whole, and what was left is swept up.
  */
-export async function makeStatement(kit: Kit, id: string): Promise<void> {
+export async function makeStatement(kit: StatementsContext, id: string): Promise<void> {
   const row = await findStatement(kit.db, id);
   if (row === null || row.state === 'READY') return;
   try {
@@ -45,7 +45,7 @@ export async function makeStatement(kit: Kit, id: string): Promise<void> {
 }
 
 /** One snapshot: the figures and the trades are of the same moment. Null: the one that is there says the same. */
-async function fresh(kit: Kit, row: StatementRow): Promise<Made | null> {
+async function fresh(kit: StatementsContext, row: StatementRow): Promise<Made | null> {
   const holder = await kit.holder(row.userId);
   for (let tries = 0; tries < FOLD_TRIES; tries += 1) {
     await kit.referral.fold();
@@ -73,12 +73,12 @@ async function fresh(kit: Kit, row: StatementRow): Promise<Made | null> {
   throw new Error('the ledger is ahead of what is folded');
 }
 
-async function isThere({ files }: Kit, { xlsxFile, csvFile }: Made): Promise<boolean> {
+async function isThere({ files }: StatementsContext, { xlsxFile, csvFile }: Made): Promise<boolean> {
   return (await files.exists(xlsxFile)) && (await files.exists(csvFile));
 }
 
 async function writeFiles(
-  kit: Kit,
+  kit: StatementsContext,
   tx: Tx,
   { id, userId }: StatementRow,
   about: About,
@@ -101,7 +101,7 @@ async function writeFiles(
     let signed = 0;
     const span = yearSpan(about.calendar, about.year);
     const within = { from: new Date(atTehran(span.from, 0)), to: new Date(atTehran(span.to, 0)) };
-    async function* bites(): AsyncGenerator<Row[]> {
+    async function* bites(): AsyncGenerator<SheetRow[]> {
       for await (const bite of readTrades(tx, userId, within, BITE)) {
         const rows = bite.map((trade) => tradeRow(trade, lang));
         await text.write(Buffer.from(csvLines(rows.map(cellsOf))));
@@ -128,16 +128,16 @@ async function writeFiles(
 }
 
 /** What a spreadsheet would round stands once more, as text, at the end of its row. */
-function withDigits(row: Row, heads: readonly string[]): Row {
+function withDigits(row: SheetRow, heads: readonly string[]): SheetRow {
   const figures = exactFigures(heads, row.cells);
   return figures === '' ? row : { ...row, cells: [...row.cells, figures] };
 }
 
-async function* oneBite(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+async function* oneBite(rows: readonly SheetRow[]): AsyncGenerator<readonly SheetRow[]> {
   yield rows;
 }
 
-const cellsOf = ({ cells }: Row) => cells;
+const cellsOf = ({ cells }: SheetRow) => cells;
 
 /** Whole percents, 99 until it is there. */
 const percentOf = (done: number, of = 1n): number =>

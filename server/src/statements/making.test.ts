@@ -10,7 +10,7 @@ import { patiently } from '../platform/database.ts';
 import type { Caller } from '../platform/http.ts';
 import { inTehran } from '../rules/index.ts';
 import { readFile, readPaper } from './read-statement.ts';
-import { knownFiles, knownQuery } from './store.ts';
+import { knownStatementFiles, knownQuery } from './store.ts';
 import { KEPT_MS } from './view.ts';
 import { yearOf } from './years.ts';
 
@@ -228,7 +228,7 @@ describe('what is kept', () => {
     );
     await sql`analyze statements`.execute(kit.db);
     const names = ['x7', 'c7', 'c20000', 'c20001', '7'];
-    expect([...(await knownFiles(kit.db, names))].sort()).toEqual(['c20000', 'c7', 'x7']);
+    expect([...(await knownStatementFiles(kit.db, names))].sort()).toEqual(['c20000', 'c7', 'x7']);
     const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${knownQuery(names)}`.execute(kit.db);
     expect(rows.map((row) => row['QUERY PLAN']).join()).not.toContain('Seq Scan');
     await sql`delete from statements where user_id = ${userId}`.execute(kit.db);

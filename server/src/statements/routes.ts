@@ -1,14 +1,14 @@
 import * as contract from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http.ts';
 import { askStatement, yearsOf } from './ask-statement.ts';
-import type { Kit } from './deps.ts';
+import type { StatementsContext } from './deps.ts';
 import { readFile, readPaper } from './read-statement.ts';
 import { listStatements } from './store.ts';
 import { statementDto } from './view.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;
 
-export function addRoutes(http: Http, kit: Kit): void {
+export function addRoutes(http: Http, kit: StatementsContext): void {
   http.route(contract.statements, async ({ caller }) => ({
     ...OK,
     content: (await listStatements(kit.db, caller.userId)).map(statementDto),

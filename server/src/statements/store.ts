@@ -40,15 +40,15 @@ function nested(flat: Flat): StatementRow {
   return { ...row, made: at === null ? null : (made as Made) };
 }
 
-export type Wanted = Pick<StatementRow, 'userId' | 'calendar' | 'year' | 'lang'>;
+export type WantedStatement = Pick<StatementRow, 'userId' | 'calendar' | 'year' | 'lang'>;
 
 /**
  * Asked for: a new row, or the one that is there, to be made anew unless somebody is at it. `stale`: whoever has given no
  * sign of life since is not at it any more. `begins`: it is to be made.
  */
-export async function askFor(
+export async function requestStatement(
   tx: Queryable,
-  { userId, calendar, year, lang }: Wanted,
+  { userId, calendar, year, lang }: WantedStatement,
   { now, stale }: { now: Date; stale: Date },
 ): Promise<{ row: StatementRow; begins: boolean }> {
   const begun = await sql<Flat>`insert into statements as s
@@ -103,7 +103,7 @@ export async function markFailed(db: Queryable, id: string, now: Date): Promise<
 const BATCH = 1_000;
 
 /** Those that nobody has asked for since; answers their files. */
-export async function deleteOld(db: Queryable, before: Date): Promise<string[]> {
+export async function deleteOldStatements(db: Queryable, before: Date): Promise<string[]> {
   const { rows } = await sql<{ files: string[] }>`delete from statements where id in (
       select id from statements where asked_at < ${before} order by asked_at limit ${BATCH}) and asked_at < ${before}
     returning array_remove(array[xlsx_file, csv_file], null) as files`.execute(db);
@@ -111,7 +111,7 @@ export async function deleteOld(db: Queryable, before: Date): Promise<string[]> 
 }
 
 /** Of these files, those that have a row. */
-export async function knownFiles(db: Queryable, files: readonly string[]): Promise<Set<string>> {
+export async function knownStatementFiles(db: Queryable, files: readonly string[]): Promise<Set<string>> {
   const { rows } = await knownQuery(files).execute(db);
   return new Set(rows.map(({ file }) => file));
 }

@@ -10,10 +10,10 @@ import {
 } from '@sarraf/domain';
 import type { Calendar } from '@sarraf/domain/contracts';
 import type { Cell } from '../platform/csv.ts';
-import type { Row } from '../platform/workbook.ts';
+import type { SheetRow } from '../platform/workbook.ts';
 import { addDays, dayText, timeText } from '../rules/index.ts';
 import type { Summary } from './summary.ts';
-import type { Trade } from './trades.ts';
+import type { StatementTrade } from './trades.ts';
 import { calendarOf, FIGURES, type Figure, type Lang, pick, sideOf, TRADE_COLUMNS, WORDS } from './words.ts';
 import { yearSpan } from './years.ts';
 
@@ -34,7 +34,7 @@ export const figureHeads = (lang: Lang): string[] => [
 ];
 
 /** The first sheet: whose and which year it is, the figures of each asset, and how they were reckoned. */
-export function paperRows(about: About, { name, nationalCode, rows, totals }: Summary): Row[] {
+export function paperRows(about: About, { name, nationalCode, rows, totals }: Summary): SheetRow[] {
   const { calendar, year, lang, complete, madeAt } = about;
   const { from, to } = yearSpan(calendar, year);
   const word = (key: keyof typeof WORDS) => pick(WORDS[key], lang);
@@ -72,12 +72,12 @@ export function paperRows(about: About, { name, nationalCode, rows, totals }: Su
   ];
 }
 
-export const tradesHead = (lang: Lang): Row => ({
+export const tradesHead = (lang: Lang): SheetRow => ({
   cells: Object.values(TRADE_COLUMNS).map((words) => pick(words, lang)),
   bold: true,
 });
 
-export function tradeRow(trade: Trade, lang: Lang): Row {
+export function tradeRow(trade: StatementTrade, lang: Lang): SheetRow {
   const { at, orderId, coin, quote, orderType, amount, unitPrice, notional, fee } = trade;
   const total = orderType.endsWith('_BUY') ? notional + fee : notional - fee;
   const money = (units: bigint) => number(formatAmount(units, quote), quote === 'TOMAN');

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../platform/database.ts';
 
 /** A quick trade, or one fill of an order. Coin's units, and the quote's. */
-export interface Trade {
+export interface StatementTrade {
   at: Date;
   orderId: string;
   coin: Coin;
@@ -30,7 +30,7 @@ export async function* readTrades(
   userId: string,
   { from, to }: { from: Date; to: Date },
   size: number,
-): AsyncGenerator<Trade[]> {
+): AsyncGenerator<StatementTrade[]> {
   const within = (column: string) => sql`${sql.ref(column)} >= ${from} and ${sql.ref(column)} < ${to}`;
   const fill = sql`o.id, f.number, o.coin, o.quote, o.order_type, f.amount, f.unit_price, f.notional`;
   await sql`declare trades no scroll cursor for
@@ -52,7 +52,7 @@ export async function* readTrades(
         and o.created_at >= ${from}::timestamptz - ${SLACK}::interval and o.created_at < ${to} and ${within('f.created_at')}
     ) t order by at, id, number`.execute(tx);
   for (;;) {
-    const { rows } = await sql<Trade>`fetch ${sql.lit(size)} from trades`.execute(tx);
+    const { rows } = await sql<StatementTrade>`fetch ${sql.lit(size)} from trades`.execute(tx);
     if (rows.length > 0) yield rows;
     if (rows.length < size) return;
   }

@@ -1,6 +1,6 @@
 import type { Statement, StatementPaper } from '@sarraf/domain/contracts';
 import { addDays } from '../rules/index.ts';
-import type { Kit } from './deps.ts';
+import type { StatementsContext } from './deps.ts';
 import type { StatementRow } from './store.ts';
 import type { Summary } from './summary.ts';
 import { yearSpan } from './years.ts';
@@ -39,7 +39,7 @@ export function statementDto({
 }
 
 export function paperDto(
-  { secrets }: Kit,
+  { secrets }: StatementsContext,
   row: StatementRow & { made: { summary: Buffer } },
 ): StatementPaper {
   const summary: Summary = JSON.parse(secrets.decrypt(row.made.summary));

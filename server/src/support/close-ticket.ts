@@ -1,11 +1,11 @@
 import type { TicketThread } from '@sarraf/domain/contracts';
-import type { Kit } from './deps.ts';
+import type { SupportContext } from './deps.ts';
 import { lockOwnTicket } from './own-ticket.ts';
 import { changeTicket, findTicket, type TicketRow } from './store.ts';
 import { threadView } from './views.ts';
 
 /** The person says it is settled; of a closed one nothing changes. NOT_FOUND */
-export async function closeTicket(kit: Kit, userId: string, id: string): Promise<TicketThread> {
+export async function closeTicket(kit: SupportContext, userId: string, id: string): Promise<TicketThread> {
   return kit.db.transaction().execute(async (tx) => {
     const now = kit.now();
     const row = await lockOwnTicket(tx, userId, id);

@@ -1,4 +1,4 @@
-import type { Limit, People } from '../identity/index.ts';
+import type { RateLimit, People } from '../identity/index.ts';
 import type { Messaging } from '../messaging/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
@@ -21,21 +21,21 @@ export interface SupportDeps {
 
 export interface SupportLimits {
   /** The contact form: each address of the network, and each e-mail address. */
-  fromPlace: { hour: Limit; day: Limit };
-  toMailbox: { hour: Limit; day: Limit };
+  fromPlace: { hour: RateLimit; day: RateLimit };
+  toMailbox: { hour: RateLimit; day: RateLimit };
   /** Of one person. */
-  tickets: Limit;
-  messages: Limit;
+  tickets: RateLimit;
+  messages: RateLimit;
 }
 
 /** What the operations of this folder work with. */
-export interface Kit extends SupportDeps {
+export interface SupportContext extends SupportDeps {
   limits: SupportLimits;
   now(): Date;
 }
 
 const HOUR = 3_600_000;
-const limit = (max: number, windowMs: number): Limit => ({ max, windowMs });
+const limit = (max: number, windowMs: number): RateLimit => ({ max, windowMs });
 
 export const STRICT_SUPPORT_LIMITS: SupportLimits = {
   // Whole offices and mobile networks share an address.

@@ -4,7 +4,7 @@ import { type Recipient, recipientOf } from '../identity/index.ts';
 import { appendAudit } from '../platform/audit-log.ts';
 import type { Tx } from '../platform/database.ts';
 import { isId } from '../platform/ids.ts';
-import type { Kit } from './deps.ts';
+import type { SupportContext } from './deps.ts';
 import { deskThread } from './desk-views.ts';
 import { mayGrow } from './own-ticket.ts';
 import {
@@ -18,7 +18,7 @@ import {
 import { readVisitor, tidy } from './texts.ts';
 
 /** One of the staff reads a ticket, which the audit log has before any of it leaves. NOT_FOUND */
-export async function readDeskTicket(kit: Kit, staffId: string, id: string): Promise<DeskThread> {
+export async function readDeskTicket(kit: SupportContext, staffId: string, id: string): Promise<DeskThread> {
   const row = isId(id) ? await findTicket(kit.db, id) : null;
   if (row === null) throw new Refusal('NOT_FOUND');
   await kit.db.transaction().execute((tx) => audit(kit, tx, staffId, row, 'ticket read'));
@@ -30,7 +30,7 @@ export async function readDeskTicket(kit: Kit, staffId: string, id: string): Pro
  * it by a colleague or by the person; NOT_FOUND; BAD_REQUEST: nothing but blanks; TICKET_IS_FULL.
  */
 export function answerTicket(
-  kit: Kit,
+  kit: SupportContext,
   staffId: string,
   id: string,
   { version, message }: { version: number; message: string },
@@ -48,7 +48,7 @@ export function answerTicket(
 
 /** CONFLICT: it has changed since, or is closed; NOT_FOUND */
 export const closeDeskTicket = (
-  kit: Kit,
+  kit: SupportContext,
   staffId: string,
   id: string,
   version: number,
@@ -60,7 +60,7 @@ export const closeDeskTicket = (
 
 /** Whose it is, and since when it waits, stays told by its rows alone. CONFLICT: it has changed since; NOT_FOUND */
 export const assignTicket = (
-  kit: Kit,
+  kit: SupportContext,
   staffId: string,
   id: string,
   { version, mine }: { version: number; mine: boolean },
@@ -73,7 +73,7 @@ export const assignTicket = (
   }));
 
 async function act(
-  kit: Kit,
+  kit: SupportContext,
   staffId: string,
   id: string,
   version: number,
@@ -93,11 +93,11 @@ async function act(
   return deskThread(kit, kit.db, staffId, changed);
 }
 
-const audit = (kit: Kit, tx: Tx, staffId: string, { number, userId }: TicketRow, action: string) =>
+const audit = (kit: SupportContext, tx: Tx, staffId: string, { number, userId }: TicketRow, action: string) =>
   appendAudit(tx, { actorId: staffId, action, subjectId: userId, detail: { number } }, kit.now());
 
 /** With the answer itself in the e-mail alone: an SMS is read by whoever holds the telephone. */
-async function tellPerson(kit: Kit, tx: Tx, row: TicketRow, text: string): Promise<void> {
+async function tellPerson(kit: SupportContext, tx: Tx, row: TicketRow, text: string): Promise<void> {
   const to = await recipient(kit, tx, row);
   if (to === null) return;
   const number = String(row.number);
@@ -110,7 +110,7 @@ async function tellPerson(kit: Kit, tx: Tx, row: TicketRow, text: string): Promi
   });
 }
 
-async function recipient(kit: Kit, tx: Tx, row: TicketRow): Promise<Recipient | null> {
+async function recipient(kit: SupportContext, tx: Tx, row: TicketRow): Promise<Recipient | null> {
   if (row.userId !== null) {
     const user = await kit.people.find(row.userId, tx);
     return user === null ? null : recipientOf(user);

@@ -2,14 +2,14 @@ import { maskEmail } from '@sarraf/domain';
 import type { DeskThread, DeskTicket } from '@sarraf/domain/contracts';
 import type { User } from '../identity/index.ts';
 import type { Queryable } from '../platform/database.ts';
-import type { Kit } from './deps.ts';
+import type { SupportContext } from './deps.ts';
 import { listMessages, type TicketRow } from './store.ts';
 import { readVisitor } from './texts.ts';
 import { ticketView } from './views.ts';
 
 /** Rows as one of the staff sees them. */
 export async function deskViews(
-  kit: Kit,
+  kit: SupportContext,
   staffId: string,
   rows: readonly TicketRow[],
 ): Promise<DeskTicket[]> {
@@ -26,7 +26,7 @@ export async function deskViews(
   }));
 }
 
-function personOf(kit: Kit, row: TicketRow, user: User | undefined): DeskTicket['person'] {
+function personOf(kit: SupportContext, row: TicketRow, user: User | undefined): DeskTicket['person'] {
   const visitor = readVisitor(kit.secrets, row);
   if (!user) return { id: null, name: visitor?.name ?? '', email: visitor?.email ?? '' };
   const name = `${user.firstName} ${user.lastName}`.trim();
@@ -34,7 +34,7 @@ function personOf(kit: Kit, row: TicketRow, user: User | undefined): DeskTicket[
 }
 
 export async function deskThread(
-  kit: Kit,
+  kit: SupportContext,
   db: Queryable,
   staffId: string,
   row: TicketRow,

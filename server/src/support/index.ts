@@ -1,10 +1,10 @@
 /** What people write to the exchange, and what they are answered. */
 import type { Http } from '../platform/http.ts';
 import type { Job } from '../platform/jobs.ts';
-import { type Kit, STRICT_SUPPORT_LIMITS, type SupportDeps, WIDE_SUPPORT_LIMITS } from './deps.ts';
+import { type SupportContext, STRICT_SUPPORT_LIMITS, type SupportDeps, WIDE_SUPPORT_LIMITS } from './deps.ts';
 import { LATEST_MS } from './form-token.ts';
 import { addRoutes } from './routes.ts';
-import { countWaiting, forgetForms } from './store.ts';
+import { countWaitingTickets, forgetForms } from './store.ts';
 
 export { STRICT_SUPPORT_LIMITS, type SupportLimits } from './deps.ts';
 
@@ -16,13 +16,13 @@ export interface Support {
 }
 
 export function createSupport(deps: SupportDeps): Support {
-  const kit: Kit = {
+  const kit: SupportContext = {
     ...deps,
     limits: deps.limits ?? (deps.config.sandbox ? WIDE_SUPPORT_LIMITS : STRICT_SUPPORT_LIMITS),
     now: () => new Date(deps.clock.now()),
   };
   return {
-    countWaiting: () => countWaiting(kit.db),
+    countWaiting: () => countWaitingTickets(kit.db),
     routes: (http) => addRoutes(http, kit),
     jobs: [
       {

@@ -1,13 +1,13 @@
 import { Refusal } from '@sarraf/domain';
 import type { DeskTicket, deskTickets, QueryOf } from '@sarraf/domain/contracts';
 import { isId } from '../platform/ids.ts';
-import type { Kit } from './deps.ts';
+import type { SupportContext } from './deps.ts';
 import { deskViews } from './desk-views.ts';
 import { listQueue, type TicketRow } from './store.ts';
 
 /** BAD_REQUEST: an unknown cursor. */
 export async function listQueueOf(
-  kit: Kit,
+  kit: SupportContext,
   staffId: string,
   { state = 'WAITING', topic, mine, size = 10, cursor }: QueryOf<typeof deskTickets>,
 ): Promise<{ content: DeskTicket[]; nextCursor: string | null }> {

@@ -1,7 +1,7 @@
 import { Refusal } from '@sarraf/domain';
 import type { BodyOf, openTicket as contract, Ticket } from '@sarraf/domain/contracts';
 import { countOrRefuse, type Language } from '../identity/index.ts';
-import type { Kit } from './deps.ts';
+import type { SupportContext } from './deps.ts';
 import { countOpen, insertMessage, insertTicket } from './store.ts';
 import { oneLine, tidy } from './texts.ts';
 import { ticketView } from './views.ts';
@@ -12,7 +12,7 @@ const MAX_OPEN = 20;
  * BAD_REQUEST: nothing but blanks; TOO_MANY_REQUESTS with `retryAfter`; TOO_MANY_TICKETS: so many are open already.
  */
 export async function openTicket(
-  kit: Kit,
+  kit: SupportContext,
   userId: string,
   language: Language,
   body: BodyOf<typeof contract>,

@@ -1,7 +1,7 @@
 import { Refusal } from '@sarraf/domain';
 import type { TicketThread } from '@sarraf/domain/contracts';
 import { countOrRefuse } from '../identity/index.ts';
-import type { Kit } from './deps.ts';
+import type { SupportContext } from './deps.ts';
 import { lockOwnTicket, mayGrow } from './own-ticket.ts';
 import { changeTicket, findTicket, insertMessage, type TicketRow } from './store.ts';
 import { tidy } from './texts.ts';
@@ -13,7 +13,7 @@ import { threadView } from './views.ts';
  * NOT_FOUND; BAD_REQUEST: nothing but blanks; TOO_MANY_REQUESTS with `retryAfter`; TICKET_IS_FULL.
  */
 export async function replyToTicket(
-  kit: Kit,
+  kit: SupportContext,
   userId: string,
   id: string,
   text: string,

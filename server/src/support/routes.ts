@@ -2,7 +2,7 @@ import * as contract from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http.ts';
 import { asPage, readPage } from '../platform/rows.ts';
 import { closeTicket } from './close-ticket.ts';
-import type { Kit } from './deps.ts';
+import type { SupportContext } from './deps.ts';
 import { answerTicket, assignTicket, closeDeskTicket, readDeskTicket } from './desk-ticket.ts';
 import { makeToken } from './form-token.ts';
 import { listQueueOf } from './list-queue.ts';
@@ -10,12 +10,12 @@ import { openTicket } from './open-ticket.ts';
 import { readTicket } from './read-ticket.ts';
 import { replyToTicket } from './reply-to-ticket.ts';
 import { sendContactMessage } from './send-contact-message.ts';
-import { countUnread, listOwnTickets } from './store.ts';
+import { countUnreadTickets, listOwnTickets } from './store.ts';
 import { ticketView } from './views.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;
 
-export function addRoutes(http: Http, kit: Kit): void {
+export function addRoutes(http: Http, kit: SupportContext): void {
   http.route(contract.contactForm, async () => ({
     ...OK,
     baseDTO: { token: makeToken(kit.secrets, kit.clock.now()) },
@@ -28,7 +28,7 @@ export function addRoutes(http: Http, kit: Kit): void {
   addDeskRoutes(http, kit);
 }
 
-function addOwnRoutes(http: Http, kit: Kit): void {
+function addOwnRoutes(http: Http, kit: SupportContext): void {
   http.route(contract.tickets, async ({ caller, query }) => {
     const page = readPage(query);
     const { rows, nextCursor } = asPage(await listOwnTickets(kit.db, caller.userId, page), page);
@@ -36,7 +36,7 @@ function addOwnRoutes(http: Http, kit: Kit): void {
   });
   http.route(contract.unreadTickets, async ({ caller }) => ({
     ...OK,
-    baseDTO: { count: await countUnread(kit.db, caller.userId) },
+    baseDTO: { count: await countUnreadTickets(kit.db, caller.userId) },
   }));
   http.route(contract.ticket, async ({ caller, params }) => ({
     ...OK,
@@ -56,7 +56,7 @@ function addOwnRoutes(http: Http, kit: Kit): void {
   }));
 }
 
-function addDeskRoutes(http: Http, kit: Kit): void {
+function addDeskRoutes(http: Http, kit: SupportContext): void {
   http.route(contract.deskTickets, async ({ caller, query }) => ({
     ...OK,
     ...(await listQueueOf(kit, caller.userId, query)),

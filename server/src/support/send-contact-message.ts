@@ -4,7 +4,7 @@ import type { BodyOf, sendContactMessage as contract } from '@sarraf/domain/cont
 import { countOrRefuse, type Language, type User } from '../identity/index.ts';
 import type { Tx } from '../platform/database.ts';
 import { householdOf } from '../platform/network-address.ts';
-import type { Kit } from './deps.ts';
+import type { SupportContext } from './deps.ts';
 import { LATEST_MS, madeAt, SOONEST_MS } from './form-token.ts';
 import { drawNumber, insertMessage, insertTicket, useForm } from './store.ts';
 import { countLinks, oneLine, tidy } from './texts.ts';
@@ -27,7 +27,7 @@ interface From {
  * sent before; TOO_MANY_REQUESTS with `retryAfter`: too fast, or too often.
  */
 export async function sendContactMessage(
-  kit: Kit,
+  kit: SupportContext,
   from: From,
   body: BodyOf<typeof contract>,
 ): Promise<string> {
@@ -79,7 +79,7 @@ function readBody(body: BodyOf<typeof contract>) {
   return { name, subject, message, email };
 }
 
-function judgeForm(kit: Kit, token: string): void {
+function judgeForm(kit: SupportContext, token: string): void {
   const made = madeAt(kit.secrets, token);
   const age = made === null ? null : kit.clock.now() - made;
   if (age === null || age > LATEST_MS) throw new Refusal('FORM_EXPIRED');
@@ -90,13 +90,13 @@ function judgeForm(kit: Kit, token: string): void {
 }
 
 /** A token that has ended meanwhile makes nobody's message worthless. */
-async function personOf(kit: Kit, token: string | null): Promise<User | null> {
+async function personOf(kit: SupportContext, token: string | null): Promise<User | null> {
   const caller = token === null ? null : await kit.authenticate(token);
   return caller === null ? null : kit.people.find(caller.userId);
 }
 
 /** Under keyed digests: the counters say nothing of who wrote to us. */
-async function countSending(kit: Kit, tx: Tx, ip: string, email: string): Promise<void> {
+async function countSending(kit: SupportContext, tx: Tx, ip: string, email: string): Promise<void> {
   const { fromPlace, toMailbox } = kit.limits;
   const place = kit.secrets.blindIndex('contact place', householdOf(ip));
   const mailbox = kit.secrets.blindIndex('contact mailbox', email);

@@ -97,7 +97,7 @@ export async function changeTicket(
 }
 
 /** So many answers were seen, which is no change of the ticket; one that came meanwhile stays new. */
-export async function markSeen(db: Queryable, id: string, seen: number): Promise<void> {
+export async function markAnswersSeen(db: Queryable, id: string, seen: number): Promise<void> {
   await sql`update tickets set unread = greatest(unread - ${seen}, 0) where id = ${id}`.execute(db);
 }
 
@@ -122,7 +122,7 @@ export async function listOwnTickets(db: Queryable, userId: string, page: Page):
 }
 
 /** With an answer that wasn't seen. */
-export async function countUnread(db: Queryable, userId: string): Promise<number> {
+export async function countUnreadTickets(db: Queryable, userId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from tickets
     where user_id = ${userId} and unread > 0`.execute(db);
   return rows[0]?.count ?? 0;
@@ -159,7 +159,7 @@ export async function listQueue(db: Queryable, query: QueueQuery): Promise<Ticke
 
 const MAX_COUNTED = 1_000;
 
-export async function countWaiting(db: Queryable): Promise<number> {
+export async function countWaitingTickets(db: Queryable): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
     select 1 from tickets where state = 'WAITING' limit ${MAX_COUNTED}) waiting`.execute(db);
   return rows[0]?.count ?? 0;

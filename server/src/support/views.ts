@@ -1,9 +1,9 @@
 import type { Ticket, TicketThread } from '@sarraf/domain/contracts';
 import type { Queryable } from '../platform/database.ts';
-import type { Kit } from './deps.ts';
+import type { SupportContext } from './deps.ts';
 import { listMessages, type TicketRow } from './store.ts';
 
-export const ticketView = ({ secrets }: Pick<Kit, 'secrets'>, row: TicketRow): Ticket => ({
+export const ticketView = ({ secrets }: Pick<SupportContext, 'secrets'>, row: TicketRow): Ticket => ({
   id: row.id,
   number: String(row.number),
   subject: secrets.decrypt(row.subject),
@@ -16,7 +16,7 @@ export const ticketView = ({ secrets }: Pick<Kit, 'secrets'>, row: TicketRow): T
 });
 
 /** What its person sees: who of the staff wrote stays among us. */
-export async function threadView(kit: Kit, db: Queryable, row: TicketRow): Promise<TicketThread> {
+export async function threadView(kit: SupportContext, db: Queryable, row: TicketRow): Promise<TicketThread> {
   const messages = await listMessages(db, row.id);
   return {
     ticket: ticketView(kit, row),

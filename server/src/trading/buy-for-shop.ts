@@ -12,24 +12,24 @@ import {
 import { type Account, type BalanceOf, type Command, type Row, receiptsAccount } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 import { newId } from '../platform/ids.ts';
-import { announce, orderRow, type QuickTradeDeps, receivedOf } from './place-quick-trade.ts';
+import { publishQuickTrade, orderRow, type QuickTradeDeps, receivedOf } from './place-quick-trade.ts';
 import { accountsOf, settleQuickTrade } from './quick-trade.ts';
 import { inTurn, judgeStablecoin, type StablecoinFacts, stablecoinFacts } from './stablecoin-limit.ts';
 import { insertOrder } from './store.ts';
 
 /** The owner of a shop, as fees and limits see them. */
-export interface ShopOwner {
+export interface CompanyBuyer {
   userId: string;
   level: UserLevel;
   inviterId: string | null;
 }
 
 /** A settlement's purchase. Amounts are smallest units. */
-export interface ShopPurchase {
+export interface CompanyPurchase {
   /** Of the settlement: its key in the ledger. */
   id: string;
   companyId: string;
-  owner: ShopOwner;
+  owner: CompanyBuyer;
   coin: Coin;
   /** Toman that may be spent. */
   budget: bigint;
@@ -49,7 +49,7 @@ export interface Bought {
   total: bigint;
 }
 
-export interface ShopQuote extends Omit<Bought, 'orderId'> {
+export interface CompanyQuote extends Omit<Bought, 'orderId'> {
   /** Toman that the least amount would take. */
   least: bigint;
 }
@@ -58,12 +58,12 @@ export interface ShopQuote extends Omit<Bought, 'orderId'> {
  * What so much Toman buys at the present price; an amount of 0: it doesn't reach for the least.
  * MARKET_IS_NOT_ACTIVE.
  */
-export function quoteForShop(
-  deps: Pick<ShopBuyDeps, 'market' | 'wageOf'>,
+export function quoteForCompany(
+  deps: Pick<CompanyBuyDeps, 'market' | 'wageOf'>,
   level: UserLevel,
-  { coin, budget, least, most }: Pick<ShopPurchase, 'coin' | 'budget' | 'least' | 'most'>,
+  { coin, budget, least, most }: Pick<CompanyPurchase, 'coin' | 'budget' | 'least' | 'most'>,
   now?: number,
-): ShopQuote {
+): CompanyQuote {
   const unitPrice = deps.market.price(coin, 'TOMAN', now)?.buy;
   if (unitPrice === undefined) throw new Refusal('MARKET_IS_NOT_ACTIVE');
   const wage = deps.wageOf(level, 'TOMAN');
@@ -76,7 +76,7 @@ export function quoteForShop(
   return { amount, unitPrice, fee, total, least: moneyOf(least).total };
 }
 
-export interface ShopBuyDeps extends QuickTradeDeps {
+export interface CompanyBuyDeps extends QuickTradeDeps {
   market: QuickTradeDeps['market'] & Pick<Market, 'price'>;
 }
 
@@ -88,15 +88,15 @@ export interface ShopBuyDeps extends QuickTradeDeps {
  * TRADING_CLOSED, MARKET_IS_NOT_ACTIVE, INVENTORY_LIMIT, STABLECOIN_LIMIT, QUICK_TRADE_DISABLED_FOR_MARKETER,
  * NOT_ENOUGH_BALANCE_TOMAN (the receipts don't have the budget), SERVICE_UNAVAILABLE.
  */
-export async function buyForShop(deps: ShopBuyDeps, purchase: ShopPurchase): Promise<void> {
+export async function buyForCompany(deps: CompanyBuyDeps, purchase: CompanyPurchase): Promise<void> {
   const { coin, owner } = purchase;
   const facts = () => stablecoinFacts(deps, { coin, quote: 'TOMAN', side: 'buy' }, owner.userId);
   await inTurn(owner.userId, async () => submitPurchase(deps, purchase, await facts()));
 }
 
 async function submitPurchase(
-  deps: ShopBuyDeps,
-  purchase: ShopPurchase,
+  deps: CompanyBuyDeps,
+  purchase: CompanyPurchase,
   facts: StablecoinFacts | null,
 ): Promise<void> {
   const { id, companyId, owner, coin } = purchase;
@@ -117,7 +117,7 @@ async function submitPurchase(
       const opensAt = deps.rules.tradingOpensAt(now);
       if (opensAt) throw new Refusal('TRADING_CLOSED', { data: { opensAt: opensAt.toISOString() } });
       if (balanceOf(receipts) < purchase.budget) throw new Refusal('NOT_ENOUGH_BALANCE_TOMAN');
-      const { amount, unitPrice, total } = quoteForShop(deps, owner.level, purchase, now);
+      const { amount, unitPrice, total } = quoteForCompany(deps, owner.level, purchase, now);
       if (amount === 0n) return { transfers: [], rows: purchase.rows(null, at), reply: 'carried' };
       const trade: QuickTrade = { side: 'buy', coin, quote: 'TOMAN', amount: amountOf(amount), unitPrice };
       const row = deps.market.coin(coin);
@@ -147,7 +147,7 @@ async function submitPurchase(
           ...purchase.rows({ orderId: order.id, amount, unitPrice, fee: money.fee, total: money.total }, at),
         ],
         reply: formatAmount(amount, coin),
-        durable: () => announce(deps, order, terms.inviterId),
+        durable: () => publishQuickTrade(deps, order, terms.inviterId),
       };
     },
   };

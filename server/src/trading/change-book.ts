@@ -1,14 +1,14 @@
 import type { Order } from '@sarraf/domain/contracts';
 import type { Row } from '../ledger/index.ts';
 import type { BookChange, Bus } from '../platform/bus.ts';
-import type { Head, MarketBook } from './market-book.ts';
+import type { BookHead, MarketBook } from './market-book.ts';
 import { updateHead } from './open-order-store.ts';
 import { type OrderRow, orderDto } from './order.ts';
 import type { Settlement } from './settle-match.ts';
 
 /** One change of a market's book: where the market stands after it, and what the others are told. */
 export interface BookStep {
-  head: Head;
+  head: BookHead;
   row: Row;
   change: BookChange;
 }
@@ -20,7 +20,7 @@ export function stepOf(
   at: number,
 ): BookStep {
   const fills = settlement?.fills ?? [];
-  const head: Head = {
+  const head: BookHead = {
     sequence: market.head.sequence + 1,
     fill: market.head.fill + fills.length,
     lastPrice: fills.at(-1)?.price ?? market.head.lastPrice,

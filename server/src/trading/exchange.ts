@@ -2,8 +2,8 @@ import { type Coin, isCoin, isQuote, marketType, type OrderTerms, type Quote } f
 import { LRUCache } from 'lru-cache';
 import type { Projection } from '../ledger/index.ts';
 import { type Db, patiently } from '../platform/database.ts';
-import { gcd, type Head, type Invited, MarketBook, type OpenOrder } from './market-book.ts';
-import { type OpenOrderRow, readHeads, readOpenOrders } from './open-order-store.ts';
+import { gcd, type BookHead, type Invited, MarketBook, type OpenOrder } from './market-book.ts';
+import { type OpenOrderRow, readBookHeads, readOpenOrders } from './open-order-store.ts';
 import { isBuy } from './order.ts';
 import { counted } from './read-book.ts';
 
@@ -56,7 +56,7 @@ export class Exchange implements Projection {
   async reload(): Promise<void> {
     const { db } = this.#deps;
     const memory = empty();
-    const heads = new Map<string, Head & { coin: string; quote: string }>();
+    const heads = new Map<string, BookHead & { coin: string; quote: string }>();
     const rows = new Map<string, OpenOrderRow[]>();
     const people = new Set<string>();
     await patiently(() =>
@@ -64,7 +64,7 @@ export class Exchange implements Projection {
         .transaction()
         .setIsolationLevel('repeatable read')
         .execute(async (tx) => {
-          for (const head of await readHeads(tx)) heads.set(`${head.coin}_${head.quote}`, head);
+          for (const head of await readBookHeads(tx)) heads.set(`${head.coin}_${head.quote}`, head);
           for await (const part of readOpenOrders(tx))
             for (const row of part) {
               const name = marketType(row.coin, row.quote);
@@ -148,7 +148,7 @@ export class Exchange implements Projection {
   #open(
     memory: Memory,
     name: string,
-    head: Head & { coin: Coin; quote: Quote },
+    head: BookHead & { coin: Coin; quote: Quote },
     rows: readonly OpenOrderRow[],
     inviters: Map<string, Invited>,
   ): void {

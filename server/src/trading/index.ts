@@ -9,11 +9,11 @@ import type { Page } from '../platform/rows.ts';
 import type { Stream } from '../platform/stream.ts';
 import type { Sending } from './buy-and-send.ts';
 import {
-  buyForShop,
-  quoteForShop,
-  type ShopBuyDeps,
-  type ShopPurchase,
-  type ShopQuote,
+  buyForCompany,
+  quoteForCompany,
+  type CompanyBuyDeps,
+  type CompanyPurchase,
+  type CompanyQuote,
 } from './buy-for-shop.ts';
 import { Exchange, type ExchangeDeps } from './exchange.ts';
 import { orderDto } from './order.ts';
@@ -27,7 +27,7 @@ import {
   readStablecoinPurchases,
   readStatisticsLimits,
   readTetherComing,
-  readTotals,
+  readTradeTotals,
   readVolume,
 } from './totals-store.ts';
 
@@ -48,10 +48,10 @@ export interface Trading {
   tradesOf(userId: string, page: Page): Promise<Order[]>;
   /** A person's newest orders of all kinds, at most so many. */
   lastOrders(userId: string, limit: number): Promise<Order[]>;
-  /** What a shop's receipts buy now; see `quoteForShop`. */
-  quoteForShop(level: UserLevel, wish: Pick<ShopPurchase, 'coin' | 'budget' | 'least' | 'most'>): ShopQuote;
-  /** Buys it, once for each settlement; see `buyForShop`. */
-  buyForShop(purchase: ShopPurchase): Promise<void>;
+  /** What a shop's receipts buy now; see `quoteForCompany`. */
+  quoteForShop(level: UserLevel, wish: Pick<CompanyPurchase, 'coin' | 'budget' | 'least' | 'most'>): CompanyQuote;
+  /** Buys it, once for each settlement; see `buyForCompany`. */
+  buyForShop(purchase: CompanyPurchase): Promise<void>;
 }
 
 const TRADED: OrderFilter = { types: null, statuses: null, coin: null, quote: null, onlyExecuted: true };
@@ -61,9 +61,9 @@ const STATS_MS = 5_000;
 /** From when on the public figures are shown; read with them. */
 export const STATISTICS_ROWS: RowTable = { kind: 'statistics', table: 'public_statistics', keys: [] };
 
-type Own = Pick<ShopBuyDeps & OrderDeps, 'stablecoinsBought' | 'tetherComing' | 'exchange' | 'pace'>;
+type Own = Pick<CompanyBuyDeps & OrderDeps, 'stablecoinsBought' | 'tetherComing' | 'exchange' | 'pace'>;
 
-interface TradingOptions extends Omit<ShopBuyDeps & OrderDeps, keyof Own>, Pick<ExchangeDeps, 'findTraders'> {
+interface TradingOptions extends Omit<CompanyBuyDeps & OrderDeps, keyof Own>, Pick<ExchangeDeps, 'findTraders'> {
   db: Db;
   config: Pick<Config, 'RATE_ORDERS_OF_ONE'>;
   sending: Sending;
@@ -83,7 +83,7 @@ export function createTrading(options: TradingOptions): Trading {
   const stats = remembered(STATS_MS, deps.clock.now, async (): Promise<Stats> => {
     const [userCount, totals, limits] = await Promise.all([
       deps.userCount(),
-      readTotals(deps.db),
+      readTradeTotals(deps.db),
       readStatisticsLimits(deps.db),
     ]);
     if (userCount < limits.minUsers || totals.trades < BigInt(limits.minTrades))
@@ -110,8 +110,8 @@ export function createTrading(options: TradingOptions): Trading {
       const page = { limit, size: limit, offset: 0, before: null };
       return (await listOrders(deps.db, userId, { ...TRADED, onlyExecuted: false }, page)).rows.map(orderDto);
     },
-    quoteForShop: (level, wish) => quoteForShop(deps, level, wish),
-    buyForShop: (purchase) => buyForShop(deps, purchase),
+    quoteForShop: (level, wish) => quoteForCompany(deps, level, wish),
+    buyForShop: (purchase) => buyForCompany(deps, purchase),
     async tradesOf(userId, page) {
       const found: Order[] = [];
       for (let before = page.before; found.length < page.limit; ) {

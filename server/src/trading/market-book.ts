@@ -26,7 +26,7 @@ export interface OpenOrder extends Invited {
 }
 
 /** How far a market has come. */
-export interface Head {
+export interface BookHead {
   sequence: number;
   /** Number of the last fill. */
   fill: number;
@@ -45,14 +45,14 @@ export class MarketBook {
   readonly quote: Quote;
   /** `BITCOIN_TOMAN`. */
   readonly name: string;
-  readonly head: Head;
+  readonly head: BookHead;
   #tick: bigint;
   #lot: bigint;
   #book: Book = createBook();
   #orders: (OpenOrder | undefined)[] = [];
 
   /** `open`: in the order of their sequence. */
-  constructor(coin: Coin, quote: Quote, head: Head, steps: Steps, open: readonly OpenOrder[] = []) {
+  constructor(coin: Coin, quote: Quote, head: BookHead, steps: Steps, open: readonly OpenOrder[] = []) {
     this.coin = coin;
     this.quote = quote;
     this.name = marketType(coin, quote);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { insertInto, type Row, updateLatest } from '../ledger/index.ts';
 import type { Tx } from '../platform/database.ts';
-import type { Head, MarketBook } from './market-book.ts';
+import type { BookHead, MarketBook } from './market-book.ts';
 import type { OrderRow } from './order.ts';
 import { counted } from './read-book.ts';
 
@@ -123,7 +123,7 @@ const HEADS = updateLatest(
     from ${v} where h.coin = v.coin and h.quote = v.quote`,
 );
 
-export const updateHead = ({ coin, quote }: MarketBook, head: Head): Row => ({
+export const updateHead = ({ coin, quote }: MarketBook, head: BookHead): Row => ({
   statement: HEADS,
   values: [coin, quote, head.sequence, head.fill, head.lastPrice],
 });
@@ -180,7 +180,7 @@ export const insertFill = (fill: NewFill): Row => ({
   ],
 });
 
-export async function readHeads(tx: Tx): Promise<(Head & { coin: string; quote: string })[]> {
+export async function readBookHeads(tx: Tx): Promise<(BookHead & { coin: string; quote: string })[]> {
   const { rows } = await sql<{
     coin: string;
     quote: string;

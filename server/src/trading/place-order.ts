@@ -55,7 +55,7 @@ export interface OrderDeps extends StablecoinDeps {
 }
 
 /** Open orders that a person may have: in one market, and in all. */
-export const MOST_OPEN = { person: [200, 1_000], supervisor: [2_000, 10_000] } as const;
+export const MOST_OPEN_ORDERS = { person: [200, 1_000], supervisor: [2_000, 10_000] } as const;
 
 /**
  * Places an order; answers the reply's JSON text once all it did is durable. What a market order doesn't find is
@@ -142,7 +142,7 @@ function openMarket({ market, rules, exchange }: OrderDeps, { coin, quote }: Ord
 }
 
 function judgeCount(exchange: Exchange, market: MarketBook, { userId, supervisor }: Caller): void {
-  const [mostHere, mostInAll] = MOST_OPEN[supervisor ? 'supervisor' : 'person'];
+  const [mostHere, mostInAll] = MOST_OPEN_ORDERS[supervisor ? 'supervisor' : 'person'];
   const { here, inAll } = exchange.countOf(userId, market);
   if (here >= mostHere) throw new Refusal('TOO_MANY_OPEN_ORDERS', { data: { most: mostHere } });
   if (inAll >= mostInAll) throw new Refusal('TOO_MANY_OPEN_ORDERS', { data: { most: mostInAll } });

@@ -22,7 +22,7 @@ import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
 import type { Rules } from '../rules/index.ts';
 import { placeQuickTrade, type QuickTradeDeps } from './place-quick-trade.ts';
-import { foldTrades, readStablecoinPurchases, readTotals, readVolume } from './totals-store.ts';
+import { foldTrades, readStablecoinPurchases, readTradeTotals, readVolume } from './totals-store.ts';
 
 const log = createLog('silent');
 const UNLIMITED: Rules = {
@@ -257,13 +257,13 @@ it('folds trades into totals and volumes once', async () => {
   await give(userAccount(ann.userId, 'BITCOIN'), 100_000_000n);
   for (let i = 0; i < 3; i += 1) await place(ann, 'sell', '0.01');
   await foldTrades(database.db);
-  expect((await readTotals(database.db)).trades).toBe(0n);
+  expect((await readTradeTotals(database.db)).trades).toBe(0n);
   // As if an hour had passed since the fold, and half of it since the trades.
   await sql`update trade_totals set folded_until = folded_until - interval '1 hour'`.execute(database.db);
   await sql`update orders set created_at = created_at - interval '30 minutes'`.execute(database.db);
   await foldTrades(database.db);
   await foldTrades(database.db);
-  expect(await readTotals(database.db)).toEqual({ trades: 3n, tomanValue: 3n * 128_452_000n * 1_000_000n });
+  expect(await readTradeTotals(database.db)).toEqual({ trades: 3n, tomanValue: 3n * 128_452_000n * 1_000_000n });
   expect(await readVolume(database.db, ann.userId)).toBe(3n * 128_452_000n * 1_000_000n);
 });
 

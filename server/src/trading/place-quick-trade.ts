@@ -102,7 +102,7 @@ function submitTrade(
         transfers,
         rows: [insertOrder(row)],
         reply: replyText(row),
-        durable: () => announce(deps, row, terms.inviterId),
+        durable: () => publishQuickTrade(deps, row, terms.inviterId),
       };
     },
   };
@@ -158,7 +158,7 @@ const replyText = (row: OrderRow): string =>
   JSON.stringify({ status: 'OK', message: 'order executed', baseDTO: orderDto(row) });
 
 /** Tells the screens of those whose money moved. */
-export function announce({ bus }: QuickTradeDeps, row: OrderRow, inviterId: string | null): void {
+export function publishQuickTrade({ bus }: QuickTradeDeps, row: OrderRow, inviterId: string | null): void {
   bus.publish('wallets', { userId: row.userId, coins: [row.coin, row.quote] });
   bus.publish('orders', { userId: row.userId, order: orderDto(row) });
   if (inviterId) bus.publish('wallets', { userId: inviterId, coins: [row.quote] });

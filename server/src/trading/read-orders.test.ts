@@ -8,7 +8,7 @@ import { readPage } from '../platform/rows.ts';
 import { readFills } from './read-book.ts';
 import { readOrder } from './read-order.ts';
 import { countOrderPages, listOpenOrders, listOrders, type OrderFilter } from './store.ts';
-import { foldTrades, readStablecoinPurchases, readTotals, readVolume } from './totals-store.ts';
+import { foldTrades, readStablecoinPurchases, readTradeTotals, readVolume } from './totals-store.ts';
 
 let kit: OrdersKit;
 
@@ -49,7 +49,7 @@ describe('totals', () => {
     // One of three that Ann asked for is still open.
     expect([await bought(ann), await bought(ben)]).toEqual([3n * million, 4n * million]);
     await Promise.all([foldTrades(kit.db), foldTrades(kit.db)]);
-    expect(await readTotals(kit.db)).toEqual({ trades: 3n, tomanValue: 10_580_000n * million });
+    expect(await readTradeTotals(kit.db)).toEqual({ trades: 3n, tomanValue: 10_580_000n * million });
     expect(await readVolume(kit.db, ann.userId)).toBe(580_000n * million);
     expect(await readVolume(kit.db, ben.userId)).toBe(10_580_000n * million);
     expect([await bought(ann), await bought(ben)]).toEqual([3n * million, 4n * million]);
@@ -69,7 +69,7 @@ describe('the public totals', () => {
     const customer = await rich();
     if (!maker || !taker) throw new Error('nobody trades');
     await foldTrades(kit.db);
-    const before = await readTotals(kit.db);
+    const before = await readTradeTotals(kit.db);
     await sql`update trade_totals set folded_until = now() - interval '5 minutes'`.execute(kit.db);
     kit.clock.advance(-240_000);
     await kit.limit(maker, 'sell', '10', '100000', 'TETHER_TOMAN');
@@ -77,7 +77,7 @@ describe('the public totals', () => {
     await kit.limit(customer, 'buy', '3', '100000', 'TETHER_TOMAN');
     kit.clock.advance(240_000);
     await foldTrades(kit.db);
-    const after = await readTotals(kit.db);
+    const after = await readTradeTotals(kit.db);
     expect(after.trades - before.trades).toBe(1n);
     expect(after.tomanValue - before.tomanValue).toBe(300_000n * million);
     // Their own volume and the desk's figures count both.

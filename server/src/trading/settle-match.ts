@@ -15,7 +15,7 @@ import type { NewFill } from './open-order-store.ts';
 import { type OrderRow, statusOf } from './order.ts';
 
 /** The order that comes to a book. */
-export interface Taker extends Invited {
+export interface TakingOrder extends Invited {
   id: string;
   userId: string;
   side: Side;
@@ -50,7 +50,7 @@ export interface Settlement {
 export function settleMatch(
   market: MarketBook,
   match: Match,
-  taker: Taker,
+  taker: TakingOrder,
   { tomanValue, at }: { tomanValue(notional: bigint): bigint; at: Date },
 ): Settlement {
   const moves = new Moves(market);
@@ -145,7 +145,7 @@ export class Moves {
     this.#fees = houseAccount(quote, 'fee');
   }
 
-  trade(taker: Taker, { row: maker }: OpenOrder, amount: bigint, notional: bigint): void {
+  trade(taker: TakingOrder, { row: maker }: OpenOrder, amount: bigint, notional: bigint): void {
     const [coin, quote] = [this.#coin, this.#quote];
     const buys = taker.side === 'buy';
     const [payer, seller] = buys ? [taker, maker] : [maker, taker];

@@ -61,7 +61,7 @@ export interface TradeTotals {
   tomanValue: bigint;
 }
 
-export async function readTotals(db: Queryable): Promise<TradeTotals> {
+export async function readTradeTotals(db: Queryable): Promise<TradeTotals> {
   const { rows } = await sql<TradeTotals>`
     select trades, toman_value as "tomanValue" from trade_totals`.execute(db);
   return rows[0] as TradeTotals;

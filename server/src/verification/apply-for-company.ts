@@ -16,13 +16,13 @@ import {
   newestApplication,
 } from './company-application-store.ts';
 import { findCountry, isIran } from './countries.ts';
-import type { Kit } from './deps.ts';
+import type { VerificationContext } from './deps.ts';
 import { listDocuments, putInForce } from './document-store.ts';
 import { MAX_APPLICATIONS } from './limits.ts';
 import { type CompanyData, findHeldCodes, readProfile } from './profile-store.ts';
 import { readCompanyApplication } from './read-company-application.ts';
 import { NO_PROFILE, readCompanyFields, refuse } from './read-form.ts';
-import { addDocuments, type Stored, type Uploads, withFiles } from './upload-document.ts';
+import { insertUploads, type Stored, type Uploads, withFiles } from './upload-document.ts';
 
 type Body = BodyOf<typeof applyEndpoint>;
 
@@ -35,7 +35,7 @@ type Body = BodyOf<typeof applyEndpoint>;
  * TOO_MANY_REQUESTS: ten in a day; INVALID_IMAGE, TOO_MANY_FILES, SERVICE_UNAVAILABLE: papers.
  */
 export async function applyForCompany(
-  kit: Kit,
+  kit: VerificationContext,
   userId: string,
   body: Body,
   uploads: Uploads,
@@ -52,7 +52,7 @@ export async function applyForCompany(
   return application;
 }
 
-async function save(kit: Kit, tx: Tx, userId: string, body: Body, stored: readonly Stored[]): Promise<void> {
+async function save(kit: VerificationContext, tx: Tx, userId: string, body: Body, stored: readonly Stored[]): Promise<void> {
   const now = kit.now();
   const person = await kit.people.lock(tx, userId);
   const { data, waiting, version } = await judge(
@@ -62,7 +62,7 @@ async function save(kit: Kit, tx: Tx, userId: string, body: Body, stored: readon
     body,
     new Set(stored.map(({ kind }) => kind)),
   );
-  for (const document of await addDocuments(kit, tx, userId, stored)) await putInForce(tx, document, now);
+  for (const document of await insertUploads(kit, tx, userId, stored)) await putInForce(tx, document, now);
   if (waiting) await changeApplication(tx, kit.secrets, { id: waiting.id, data });
   else {
     const since = new Date(now.getTime() - MAX_APPLICATIONS.windowMs);
@@ -83,7 +83,7 @@ interface Judged {
 }
 
 async function judge(
-  kit: Kit,
+  kit: VerificationContext,
   db: Queryable,
   user: User | null,
   body: Body,

@@ -2,13 +2,13 @@ import type { ProviderCheck } from '@sarraf/domain/contracts';
 import type { User } from '../identity/index.ts';
 import { newId } from '../platform/ids.ts';
 import type { Check } from './check-store.ts';
-import type { Kit } from './deps.ts';
+import type { VerificationContext } from './deps.ts';
 import { isOwner } from './match-names.ts';
 import type { Fault, Finding, Ownership, Subject } from './ports.ts';
 import type { Profile } from './profile-store.ts';
 
 /** A question that was answered, or not: then `fault` is null and the outcome UNAVAILABLE. */
-export interface Answer {
+export interface ProviderAnswer {
   check: Check;
   fault: Fault | null;
 }
@@ -22,11 +22,11 @@ export const subjectOf = (user: User, profile: Profile | null): Subject => ({
   mobile: user.mobile ?? '',
 });
 
-export const askAboutMobile = (kit: Kit, subject: Subject): Promise<Answer> =>
+export const askAboutMobile = (kit: VerificationContext, subject: Subject): Promise<ProviderAnswer> =>
   ask(kit, 'SHAHKAR', null, (trackId) => kit.provider.matchMobile(subject, trackId));
 
 /** Without a token it is asked on the exchange's own authority. */
-export const askAboutIdentity = (kit: Kit, subject: Subject, token: string | null): Promise<Answer> =>
+export const askAboutIdentity = (kit: VerificationContext, subject: Subject, token: string | null): Promise<ProviderAnswer> =>
   ask(kit, 'IDENTITY', null, (trackId) => kit.provider.matchIdentity(subject, trackId, token));
 
 export interface AskedAccount {
@@ -38,7 +38,7 @@ export interface AskedAccount {
 }
 
 /** Whose card, and whose Sheba: the person's, or the company's. */
-export function askAboutCard(kit: Kit, subject: Subject, companyName: string, account: AskedAccount) {
+export function askAboutCard(kit: VerificationContext, subject: Subject, companyName: string, account: AskedAccount) {
   return ask(kit, 'CARD', account.id, async (trackId) => {
     const said = await kit.provider.ownerOfCard(subject, account.cardNumber, trackId);
     const finding = judgeOwner(said, subject, companyName);
@@ -48,7 +48,7 @@ export function askAboutCard(kit: Kit, subject: Subject, companyName: string, ac
 }
 
 export function askAboutSheba(
-  kit: Kit,
+  kit: VerificationContext,
   subject: Subject,
   companyName: string,
   account: AskedAccount & { shebaCode: string },
@@ -60,7 +60,7 @@ export function askAboutSheba(
 
 /** Both questions at once; `own`: the bank confirms card and Sheba as the person's. */
 export async function askAboutAccount(
-  kit: Kit,
+  kit: VerificationContext,
   subject: Subject,
   companyName: string,
   account: AskedAccount,
@@ -82,11 +82,11 @@ function judgeOwner(said: Ownership, subject: Subject, companyName: string): Fin
 }
 
 async function ask(
-  kit: Kit,
+  kit: VerificationContext,
   kind: ProviderCheck['check'],
   bankAccountId: string | null,
   question: (trackId: string) => Promise<Finding>,
-): Promise<Answer> {
+): Promise<ProviderAnswer> {
   const id = newId();
   try {
     const { outcome, detail, fault } = await question(id);

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Queryable, Tx } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import type { Kit } from './deps.ts';
+import type { VerificationContext } from './deps.ts';
 
 /** A card the bank or staff confirmed as the person's own. */
 export interface VerifiedCard {
@@ -131,7 +131,7 @@ export async function refuseHeldElsewhere(...asked: Parameters<typeof findHeldEl
 
 /** Adds one; `verified`: the bank said that it is the person's. Throws PostgreSQL's 23505 when it is proven to be another's. */
 export async function addBankAccount(
-  kit: Kit,
+  kit: VerificationContext,
   tx: Tx,
   account: AccountNumbers & { userId: string; verified: boolean },
 ): Promise<string> {

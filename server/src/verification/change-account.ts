@@ -14,10 +14,10 @@ import {
 import { type Check, insertCheck } from './check-store.ts';
 import { refusingConflicts } from './conflicts.ts';
 import { findCountry, isIran } from './countries.ts';
-import type { Kit } from './deps.ts';
+import type { VerificationContext } from './deps.ts';
 import { type DocumentRow, putInForce } from './document-store.ts';
 import { MAX_BANK_ACCOUNTS } from './limits.ts';
-import { type Chosen, readCurrent } from './read-current.ts';
+import { type ChosenDocuments, readCurrent } from './read-current.ts';
 import {
   type AccountBody,
   type Current,
@@ -29,7 +29,7 @@ import {
   type WantedAccounts,
 } from './read-form.ts';
 import { openReview } from './review-store.ts';
-import { addDocuments, type Stored, type Uploads, withFiles } from './upload-document.ts';
+import { insertUploads, type Stored, type Uploads, withFiles } from './upload-document.ts';
 
 /** The message of a saved account that needs no further step of the person. */
 export const SAVED = 'account saved';
@@ -40,7 +40,7 @@ export const SAVED = 'account saved';
  * looks first. Refusals: see submitAccount.
  */
 export async function changeAccount(
-  kit: Kit,
+  kit: VerificationContext,
   user: User,
   body: AccountBody,
   uploads: Uploads,
@@ -58,12 +58,12 @@ export async function changeAccount(
 
 /** NOT_EDITABLE: a field that is read-only differs. */
 async function readEditable(
-  kit: Kit,
-  db: Tx | Kit['db'],
+  kit: VerificationContext,
+  db: Tx | VerificationContext['db'],
   user: User,
   body: AccountBody,
   coming: ReadonlySet<DocumentKind>,
-): Promise<Chosen> {
+): Promise<ChosenDocuments> {
   const chosen = await readCurrent(kit, db, user, body, coming);
   const documents = [
     ...chosen.documents.filter(({ inForce }) => !inForce).map(({ kind }) => kind),
@@ -106,8 +106,8 @@ const READ_ONLY = [
 
 /** One verified account must stay: money comes and goes by it. Outside Iran there are none. */
 async function readAccounts(
-  kit: Kit,
-  db: Tx | Kit['db'],
+  kit: VerificationContext,
+  db: Tx | VerificationContext['db'],
   { user, accounts }: Current,
   body: AccountBody,
 ): Promise<WantedAccounts> {
@@ -137,7 +137,7 @@ interface Asked {
 }
 
 /** IDENTITY_PROVIDER_UNAVAILABLE: nobody loses what they may do because a bank is away. */
-async function askBank(kit: Kit, current: Current, added: readonly AccountNumbers[]): Promise<Asked[]> {
+async function askBank(kit: VerificationContext, current: Current, added: readonly AccountNumbers[]): Promise<Asked[]> {
   const subject = subjectOf(current.user, current.profile);
   const asked = await Promise.all(
     added.map(async (account) => ({
@@ -151,7 +151,7 @@ async function askBank(kit: Kit, current: Current, added: readonly AccountNumber
 }
 
 async function save(
-  kit: Kit,
+  kit: VerificationContext,
   tx: Tx,
   { id, authenticationType }: User,
   body: AccountBody,
@@ -168,7 +168,7 @@ async function save(
     const bankAccountId = await addBankAccount(kit, tx, { userId: id, ...account, verified: own });
     for (const check of checks) await insertCheck(kit, tx, id, { ...check, bankAccountId });
   }
-  const pictures: DocumentRow[] = [...documents, ...(await addDocuments(kit, tx, id, stored))];
+  const pictures: DocumentRow[] = [...documents, ...(await insertUploads(kit, tx, id, stored))];
   for (const document of pictures) await putInForce(tx, document, now);
   const to =
     authenticationType === 'AUTHORIZED' && asked.every(({ own }) => own)

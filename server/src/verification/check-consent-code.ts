@@ -1,12 +1,12 @@
 import { normalCode, Refusal } from '@sarraf/domain';
 import { appendAudit } from '../platform/audit-log.ts';
 import type { Tx } from '../platform/database.ts';
-import { type Answer, askAboutAccount, askAboutIdentity, askAboutMobile } from './ask-provider.ts';
+import { type ProviderAnswer, askAboutAccount, askAboutIdentity, askAboutMobile } from './ask-provider.ts';
 import { holdBankAccounts, readBankAccounts } from './bank-accounts.ts';
 import { type Check, insertCheck } from './check-store.ts';
 import { refusingConflicts } from './conflicts.ts';
-import { type Consent, countGuesses, takeGuess, useConsent } from './consent-store.ts';
-import type { Kit } from './deps.ts';
+import { type Consent, countGuesses, takeConsentGuess, useConsent } from './consent-store.ts';
+import type { VerificationContext } from './deps.ts';
 import { refuseFault } from './faults.ts';
 import { GUESSES_PER_CONSENT } from './limits.ts';
 import type { Subject } from './ports.ts';
@@ -27,7 +27,7 @@ const CODE_LENGTH = 5;
  * somebody else proved it first.
  */
 export async function checkConsentCode(
-  kit: Kit,
+  kit: VerificationContext,
   userId: string,
   otp: string,
   email: string | undefined,
@@ -35,7 +35,7 @@ export async function checkConsentCode(
   const code = normalCode(otp, CODE_LENGTH);
   const { consent, subject, profile } = await guess(kit, userId, email, code);
   const confirmed = await askConfirmation(kit, subject, consent, code as string);
-  const faulty = async (answer: Answer) => {
+  const faulty = async (answer: ProviderAnswer) => {
     await insertCheck(kit, kit.db, userId, answer.check);
     if (answer.check.outcome === 'UNAVAILABLE') throw new Refusal('IDENTITY_PROVIDER_UNAVAILABLE');
     if (answer.fault) throw refuseFault(answer.fault);
@@ -58,7 +58,7 @@ export async function checkConsentCode(
 }
 
 function guess(
-  kit: Kit,
+  kit: VerificationContext,
   userId: string,
   email: string | undefined,
   code: string | null,
@@ -73,7 +73,7 @@ function guess(
     const limit = kit.consentLimits.guesses;
     const { count, first } = await countGuesses(tx, userId, new Date(now.getTime() - limit.windowMs));
     if (count >= limit.max) throw tooMany(limit, first, now);
-    const consent = await takeGuess(tx, userId, now, GUESSES_PER_CONSENT);
+    const consent = await takeConsentGuess(tx, userId, now, GUESSES_PER_CONSENT);
     if (consent === null) throw refuseFault('USED_CODE');
     if (!consent.personDigest.equals(digest)) throw new Refusal('CONFLICT');
     return { consent, subject, profile };
@@ -81,7 +81,7 @@ function guess(
 }
 
 /** The token. Faults of the code; IDENTITY_PROVIDER_UNAVAILABLE. */
-async function askConfirmation(kit: Kit, subject: Subject, consent: Consent, code: string): Promise<string> {
+async function askConfirmation(kit: VerificationContext, subject: Subject, consent: Consent, code: string): Promise<string> {
   const said = await kit.provider.confirmConsent(subject, consent.reference, code).catch((error: unknown) => {
     kit.log.warn({ err: error }, 'identity provider unavailable');
     throw new Refusal('IDENTITY_PROVIDER_UNAVAILABLE');
@@ -93,7 +93,7 @@ async function askConfirmation(kit: Kit, subject: Subject, consent: Consent, cod
 
 /** The number is the person's, so is the national code, and so are the accounts that banks confirmed. */
 async function finish(
-  kit: Kit,
+  kit: VerificationContext,
   tx: Tx,
   step: { userId: string; consent: Consent; checks: Check[]; own: string[] },
 ): Promise<void> {

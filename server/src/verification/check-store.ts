@@ -1,7 +1,7 @@
 import type { ProviderCheck } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import type { Queryable } from '../platform/database.ts';
-import type { Kit } from './deps.ts';
+import type { VerificationContext } from './deps.ts';
 
 /** `id` is also the track id that the provider was asked with. */
 export interface Check {
@@ -15,7 +15,7 @@ export interface Check {
 const MAX_DETAIL = 500;
 
 export async function insertCheck(
-  kit: Kit,
+  kit: VerificationContext,
   tx: Queryable,
   userId: string,
   check: Check,
@@ -43,7 +43,7 @@ export async function insertCheck(
 const MAX_LISTED = 50;
 
 /** Newest first. */
-export async function listChecks({ db, secrets }: Kit, userId: string): Promise<ProviderCheck[]> {
+export async function listChecks({ db, secrets }: VerificationContext, userId: string): Promise<ProviderCheck[]> {
   type Row = Omit<ProviderCheck, 'detail' | 'checkedAtDateTime'> & { detail: Buffer; at: Date };
   const { rows } =
     await sql<Row>`select id, kind as "check", bank_account_id as "bankAccountId", provider, outcome,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Job } from '../platform/jobs.ts';
-import type { Kit } from './deps.ts';
-import { deleteRested, knownFiles } from './document-store.ts';
+import type { VerificationContext } from './deps.ts';
+import { deleteRested, knownDocumentFiles } from './document-store.ts';
 import { DOCUMENT_REST_MS, ORPHAN_MS } from './limits.ts';
 
 const BATCH = 1_000;
@@ -10,7 +10,7 @@ const BATCH = 1_000;
  * Documents that never came into force or were replaced a day ago, files whose transaction never committed, and codes
  * that nobody can use any more.
  */
-export function cleanUpJob(kit: Kit): Job {
+export function verificationCleanUpJob(kit: VerificationContext): Job {
   return {
     name: 'clean-up-verification',
     cron: '17 * * * *',
@@ -24,11 +24,11 @@ export function cleanUpJob(kit: Kit): Job {
   };
 }
 
-async function removeOrphans({ db, files }: Kit, now: number): Promise<void> {
+async function removeOrphans({ db, files }: VerificationContext, now: number): Promise<void> {
   const old = (await files.list()).filter(({ writtenAt }) => now - writtenAt > ORPHAN_MS);
   for (let from = 0; from < old.length; from += BATCH) {
     const names = old.slice(from, from + BATCH).map(({ name }) => name);
-    const known = await knownFiles(db, names);
+    const known = await knownDocumentFiles(db, names);
     for (const name of names) if (!known.has(name)) await files.remove(name);
   }
 }

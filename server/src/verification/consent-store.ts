@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
-import type { Limit } from './limits.ts';
+import type { ConsentLimit } from './limits.ts';
 
 export interface Consent {
   id: string;
@@ -18,7 +18,7 @@ export async function lockMobile(tx: Tx, mobileIndex: Buffer): Promise<void> {
 export async function countConsents(
   tx: Tx,
   of: { userId: string; mobileIndex: Buffer },
-  { windowMs }: Limit,
+  { windowMs }: ConsentLimit,
   now: Date,
 ): Promise<{ count: number; first: Date | null }> {
   const since = new Date(now.getTime() - windowMs);
@@ -63,7 +63,7 @@ export async function countGuesses(
 }
 
 /** Takes one guess of the person's newest code, before the provider is asked; null: none lives. */
-export async function takeGuess(tx: Tx, userId: string, now: Date, guesses: number): Promise<Consent | null> {
+export async function takeConsentGuess(tx: Tx, userId: string, now: Date, guesses: number): Promise<Consent | null> {
   const { rows } = await sql<Consent>`update identity_consents set attempts = attempts + 1
     where id = (select id from identity_consents where user_id = ${userId} and reference is not null
         order by id desc limit 1)

@@ -6,8 +6,8 @@ import { isId } from '../platform/ids.ts';
 import { type ApplicationRow, closeApplication, findApplication } from './company-application-store.ts';
 import { refusingConflicts } from './conflicts.ts';
 import { findCountry } from './countries.ts';
-import type { Decision } from './decide-review.ts';
-import type { Kit } from './deps.ts';
+import type { ReviewDecision } from './decide-review.ts';
+import type { VerificationContext } from './deps.ts';
 import { holdProfile, readProfile, writeProfile } from './profile-store.ts';
 import { NO_PROFILE } from './read-form.ts';
 
@@ -20,10 +20,10 @@ import { NO_PROFILE } from './read-form.ts';
  * without a reason; USER_IDENTITY_DATA: another account has this company by now.
  */
 export async function decideCompanyApplication(
-  kit: Kit,
+  kit: VerificationContext,
   staffId: string,
   id: string,
-  decision: Decision & { version: number },
+  decision: ReviewDecision & { version: number },
 ): Promise<void> {
   const shown = isId(id) ? await findApplication(kit.db, kit.secrets, id) : null;
   if (shown === null) throw new Refusal('NOT_FOUND');
@@ -45,7 +45,7 @@ export async function decideCompanyApplication(
 }
 
 async function approve(
-  kit: Kit,
+  kit: VerificationContext,
   tx: Tx,
   staffId: string,
   user: User,
@@ -70,11 +70,11 @@ async function approve(
 }
 
 async function refuse(
-  kit: Kit,
+  kit: VerificationContext,
   tx: Tx,
   staffId: string,
   user: User,
-  { application, reasons: given, note }: Decision & { application: ApplicationRow },
+  { application, reasons: given, note }: ReviewDecision & { application: ApplicationRow },
 ): Promise<void> {
   const now = kit.now();
   const reasons = [...new Set(given)];

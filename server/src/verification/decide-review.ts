@@ -6,12 +6,12 @@ import { appendAudit } from '../platform/audit-log.ts';
 import type { Tx } from '../platform/database.ts';
 import { releaseBankAccounts, verifyBankAccounts } from './bank-accounts.ts';
 import { refusingConflicts } from './conflicts.ts';
-import type { Kit } from './deps.ts';
+import type { VerificationContext } from './deps.ts';
 import { holdProfile } from './profile-store.ts';
 import { closeReview } from './review-store.ts';
 import { isWaiting } from './states.ts';
 
-export interface Decision {
+export interface ReviewDecision {
   decision: 'APPROVE' | 'REFUSE';
   /** Empty on approval. */
   reasons: readonly RefusalReason[];
@@ -26,10 +26,10 @@ export interface Decision {
  * User: somebody else proved it meanwhile.
  */
 export async function decideReview(
-  kit: Kit,
+  kit: VerificationContext,
   staffId: string,
   userId: string,
-  decision: Decision,
+  decision: ReviewDecision,
 ): Promise<void> {
   if (staffId === userId) throw new Refusal('SECOND_PERSON_NEEDED');
   if (decision.decision === 'REFUSE' && decision.reasons.length === 0)
@@ -45,7 +45,7 @@ export async function decideReview(
   kit.people.changed(userId);
 }
 
-async function decide(kit: Kit, tx: Tx, staffId: string, user: User, decision: Decision): Promise<void> {
+async function decide(kit: VerificationContext, tx: Tx, staffId: string, user: User, decision: ReviewDecision): Promise<void> {
   const now = kit.now();
   const first = user.authenticationType === 'PENDING';
   const approved = decision.decision === 'APPROVE';

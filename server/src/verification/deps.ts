@@ -31,7 +31,7 @@ export interface VerificationDeps {
 }
 
 /** What the operations of this folder work with. */
-export interface Kit extends VerificationDeps {
+export interface VerificationContext extends VerificationDeps {
   consentLimits: ConsentLimits;
   files: DocumentFiles;
   now(): Date;

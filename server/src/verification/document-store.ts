@@ -79,7 +79,7 @@ export async function deleteRested(db: Queryable, before: Date): Promise<string[
 }
 
 /** Of these files, those that have a row. */
-export async function knownFiles(db: Queryable, files: readonly string[]): Promise<Set<string>> {
+export async function knownDocumentFiles(db: Queryable, files: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ file: string }>`select file from documents
     where file = any(${[...files]}::text[])`.execute(db);
   return new Set(rows.map(({ file }) => file));

@@ -10,17 +10,17 @@ import {
   type VerifiedSheba,
 } from './bank-accounts.ts';
 import { listChecks } from './check-store.ts';
-import { cleanUpJob } from './clean-up.ts';
+import { verificationCleanUpJob } from './clean-up.ts';
 import { decideCompanyApplication } from './decide-company-application.ts';
-import { type Decision, decideReview } from './decide-review.ts';
-import type { Kit, VerificationDeps } from './deps.ts';
+import { type ReviewDecision, decideReview } from './decide-review.ts';
+import type { VerificationContext, VerificationDeps } from './deps.ts';
 import { openDocumentFiles } from './document-files.ts';
 import { STRICT_CONSENT_LIMITS, WIDE_CONSENT_LIMITS } from './limits.ts';
 import { readAccount } from './read-account.ts';
 import { readCompanyApplication } from './read-company-application.ts';
 import { readDocumentInForce } from './read-document.ts';
 import {
-  countWaiting,
+  countWaitingReviews,
   listWaiting,
   newestReview,
   type WaitingPage,
@@ -31,7 +31,7 @@ import { runCheck } from './run-check.ts';
 import { authorizeInSandbox, createDemoPeople } from './sandbox-people.ts';
 
 export type { VerifiedCard, VerifiedSheba } from './bank-accounts.ts';
-export type { Decision } from './decide-review.ts';
+export type { ReviewDecision } from './decide-review.ts';
 export type { VerificationDeps } from './deps.ts';
 
 export interface Verification {
@@ -65,7 +65,7 @@ export interface Verification {
    * BAD_REQUEST: a refusal without a reason; USER_IDENTITY_DATA, ShebaCode…: proven by somebody else meanwhile.
    * Changes the state, verifies bank accounts, tells the person, audits.
    */
-  decide(staffId: string, userId: string, decision: Decision): Promise<void>;
+  decide(staffId: string, userId: string, decision: ReviewDecision): Promise<void>;
   /** The newest request of a person for a company account; null: none, or it was withdrawn. */
   companyApplication(userId: string): Promise<CompanyApplication | null>;
   /**
@@ -73,11 +73,11 @@ export interface Verification {
    * SECOND_PERSON_NEEDED; BAD_REQUEST: a refusal without a reason; USER_IDENTITY_DATA: another account has the company.
    * Makes the account a company's or refuses, tells the person, audits.
    */
-  decideCompany(staffId: string, id: string, decision: Decision & { version: number }): Promise<void>;
+  decideCompany(staffId: string, id: string, decision: ReviewDecision & { version: number }): Promise<void>;
 }
 
 export function createVerification(deps: VerificationDeps): Verification {
-  const kit: Kit = {
+  const kit: VerificationContext = {
     ...deps,
     consentLimits: deps.consentLimits ?? (deps.config.sandbox ? WIDE_CONSENT_LIMITS : STRICT_CONSENT_LIMITS),
     files: openDocumentFiles(join(deps.config.DATA_DIR, 'documents')),
@@ -85,13 +85,13 @@ export function createVerification(deps: VerificationDeps): Verification {
   };
   return {
     routes: (http) => addRoutes(http, kit),
-    jobs: [cleanUpJob(kit)],
+    jobs: [verificationCleanUpJob(kit)],
     verifiedCards: (userId) => readVerifiedCards(kit.db, kit.secrets, userId),
     verifiedShebas: (userId) => readVerifiedShebas(kit.db, kit.secrets, userId),
     createDemoPeople: () => createDemoPeople(kit),
     authorizeInSandbox: (userId) => authorizeInSandbox(kit, userId),
     waiting: (query) => listWaiting(kit.db, query),
-    countWaiting: () => countWaiting(kit.db),
+    countWaiting: () => countWaitingReviews(kit.db),
     account: (userId, options) => readAccount(kit, userId, options),
     submittedAt: async (userId) => (await newestReview(kit.db, userId))?.submittedAt ?? null,
     checks: (userId) => listChecks(kit, userId),

@@ -1,15 +1,15 @@
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-export interface Limit {
+export interface ConsentLimit {
   max: number;
   windowMs: number;
 }
 
 /** Codes of the identity provider, per person and per mobile. */
 export interface ConsentLimits {
-  sent: readonly Limit[];
-  guesses: Limit;
+  sent: readonly ConsentLimit[];
+  guesses: ConsentLimit;
 }
 
 export const STRICT_CONSENT_LIMITS: ConsentLimits = {
@@ -33,7 +33,7 @@ export const GUESSES_PER_CONSENT = 5;
 
 export const MAX_BANK_ACCOUNTS = 5;
 /** Requests for a company account, per person. */
-export const MAX_APPLICATIONS: Limit = { max: 10, windowMs: 24 * HOUR };
+export const MAX_APPLICATIONS: ConsentLimit = { max: 10, windowMs: 24 * HOUR };
 /** Documents of one person that are kept at a time. */
 export const MAX_DOCUMENTS = 10;
 /** What is not in force leaves after this time. */

@@ -2,7 +2,7 @@ import { formatAmount, maskNationalCode, percentText, Refusal } from '@sarraf/do
 import { type Account, DOCUMENT_KINDS, type DocumentKind } from '@sarraf/domain/contracts';
 import { preferencesOf } from '../identity/index.ts';
 import { listBankAccounts } from './bank-accounts.ts';
-import type { Kit } from './deps.ts';
+import type { VerificationContext } from './deps.ts';
 import { listDocuments } from './document-store.ts';
 import { type Profile, readProfile } from './profile-store.ts';
 import { newestReview } from './review-store.ts';
@@ -12,7 +12,7 @@ import { newestReview } from './review-store.ts';
  * Invalid Token: nobody has this id.
  */
 export async function readAccount(
-  kit: Kit,
+  kit: VerificationContext,
   userId: string,
   { full, images }: { full: boolean; images: boolean },
 ): Promise<Account> {
@@ -88,7 +88,7 @@ const NO_DOCUMENTS: Record<DocumentKind, string | null> = {
   profileImage: null,
 };
 
-async function documentIds({ db }: Kit, userId: string): Promise<Record<DocumentKind, string | null>> {
+async function documentIds({ db }: VerificationContext, userId: string): Promise<Record<DocumentKind, string | null>> {
   const inForce = (await listDocuments(db, userId)).filter((document) => document.inForce);
   const ids = { ...NO_DOCUMENTS };
   for (const kind of DOCUMENT_KINDS) ids[kind] = inForce.find((row) => row.kind === kind)?.id ?? null;

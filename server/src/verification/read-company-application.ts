@@ -1,10 +1,10 @@
 import { COMPANY_DOCUMENTS, type CompanyApplication } from '@sarraf/domain/contracts';
 import { newestApplication } from './company-application-store.ts';
-import type { Kit } from './deps.ts';
+import type { VerificationContext } from './deps.ts';
 import { listDocuments } from './document-store.ts';
 
 /** The newest request of a person; null: there is none, or it was withdrawn. */
-export async function readCompanyApplication(kit: Kit, userId: string): Promise<CompanyApplication | null> {
+export async function readCompanyApplication(kit: VerificationContext, userId: string): Promise<CompanyApplication | null> {
   const [application, documents] = await Promise.all([
     newestApplication(kit.db, kit.secrets, userId),
     listDocuments(kit.db, userId),

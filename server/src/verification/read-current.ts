@@ -3,13 +3,13 @@ import { DOCUMENT_KINDS, type DocumentKind } from '@sarraf/domain/contracts';
 import type { User } from '../identity/index.ts';
 import type { Queryable } from '../platform/database.ts';
 import { listBankAccounts } from './bank-accounts.ts';
-import type { Kit } from './deps.ts';
+import type { VerificationContext } from './deps.ts';
 import { type DocumentRow, listDocuments } from './document-store.ts';
 import { readProfile } from './profile-store.ts';
 import type { AccountBody, Current } from './read-form.ts';
 
 /** Documents of the submit: those just added, and those that it names by the ids of uploads. */
-export interface Chosen {
+export interface ChosenDocuments {
   current: Current;
   documents: DocumentRow[];
 }
@@ -19,12 +19,12 @@ export interface Chosen {
  * person, or of another kind.
  */
 export async function readCurrent(
-  kit: Kit,
+  kit: VerificationContext,
   db: Queryable,
   user: User,
   body: AccountBody,
   coming: ReadonlySet<DocumentKind>,
-): Promise<Chosen> {
+): Promise<ChosenDocuments> {
   const stored = await readProfile(db, kit.secrets, user.id);
   const accounts = await listBankAccounts(db, user.id);
   const kept = await listDocuments(db, user.id);

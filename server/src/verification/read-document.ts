@@ -1,11 +1,11 @@
 import { Refusal } from '@sarraf/domain';
 import type { DocumentKind } from '@sarraf/domain/contracts';
 import { isId } from '../platform/ids.ts';
-import type { Kit } from './deps.ts';
+import type { VerificationContext } from './deps.ts';
 import { type DocumentRow, fileDigest, findDocument } from './document-store.ts';
 
 /** One's own. NOT_FOUND: no such document, or another person's. */
-export async function readOwnDocument(kit: Kit, userId: string, id: string): Promise<Buffer> {
+export async function readOwnDocument(kit: VerificationContext, userId: string, id: string): Promise<Buffer> {
   const document = isId(id) ? await findDocument(kit.db, userId, { id }) : null;
   if (document === null) throw new Refusal('NOT_FOUND');
   return open(kit, document);
@@ -13,7 +13,7 @@ export async function readOwnDocument(kit: Kit, userId: string, id: string): Pro
 
 /** Null: none is in force. */
 export async function readDocumentInForce(
-  kit: Kit,
+  kit: VerificationContext,
   userId: string,
   kind: DocumentKind,
 ): Promise<Buffer | null> {
@@ -21,7 +21,7 @@ export async function readDocumentInForce(
   return document && open(kit, document);
 }
 
-async function open(kit: Kit, document: DocumentRow): Promise<Buffer> {
+async function open(kit: VerificationContext, document: DocumentRow): Promise<Buffer> {
   const sealed = await kit.files.read(document.file);
   if (!fileDigest(sealed).equals(document.digest)) throw new Error(`document ${document.id} was changed`);
   return kit.secrets.decryptBytes(sealed);

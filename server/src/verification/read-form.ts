@@ -30,7 +30,7 @@ export interface Current {
 }
 
 /** What a person wants their account to be. */
-export interface Wanted {
+export interface WantedAccount {
   country: Country;
   customerKind: 'REAL' | 'COMPANY';
   firstName: string;
@@ -64,7 +64,7 @@ const compact = (text: string): string => latin(text).replace(/[\s()-]/g, '');
  * ACCOUNT_INVALID with `field.FAULT`s; COUNTRY_PREFIX_MISMATCH: a mobile of another country; BAD_REQUEST: a country
  * that is not in the list, or bank accounts that are no JSON of theirs.
  */
-export function readForm(current: Current, body: AccountBody, today: string): Wanted {
+export function readForm(current: Current, body: AccountBody, today: string): WantedAccount {
   const { user } = current;
   const country = findCountry(body.countryName ?? user.countryName ?? 'Iran');
   if (country === null) throw new Refusal('BAD_REQUEST', { errors: ['countryName'] });

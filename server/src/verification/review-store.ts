@@ -98,7 +98,7 @@ export async function listWaiting(db: Queryable, { state, ...query }: WaitingQue
 const MAX_COUNTED = 1_000;
 
 /** At most a thousand. */
-export async function countWaiting(db: Queryable): Promise<number> {
+export async function countWaitingReviews(db: Queryable): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
     ${sql.join(queues(undefined), sql` union all `)} limit ${MAX_COUNTED}) waiting`.execute(db);
   return rows[0]?.count ?? 0;

@@ -6,7 +6,7 @@ import { applyForCompany } from './apply-for-company.ts';
 import { listVerifiedCards } from './bank-accounts.ts';
 import { checkConsentCode } from './check-consent-code.ts';
 import { COUNTRIES } from './countries.ts';
-import type { Kit } from './deps.ts';
+import type { VerificationContext } from './deps.ts';
 import { PROVINCES } from './provinces.ts';
 import { readAccount } from './read-account.ts';
 import { readCompanyApplication } from './read-company-application.ts';
@@ -20,7 +20,7 @@ import { withdrawCompanyApplication } from './withdraw-company-application.ts';
 
 const ok = (message: string) => ({ status: 'OK' as const, message });
 
-export function addRoutes(http: Http, kit: Kit): void {
+export function addRoutes(http: Http, kit: VerificationContext): void {
   addAccountRoutes(http, kit);
   addCompanyRoutes(http, kit);
   addListRoutes(http);
@@ -36,7 +36,7 @@ export function addRoutes(http: Http, kit: Kit): void {
   });
 }
 
-function addAccountRoutes(http: Http, kit: Kit): void {
+function addAccountRoutes(http: Http, kit: VerificationContext): void {
   const own = (userId: string, images = true) => readAccount(kit, userId, { full: false, images });
   http.route(contract.account, async ({ caller, query }) => ({
     ...ok('account'),
@@ -67,7 +67,7 @@ function addAccountRoutes(http: Http, kit: Kit): void {
   }));
 }
 
-function addCompanyRoutes(http: Http, kit: Kit): void {
+function addCompanyRoutes(http: Http, kit: VerificationContext): void {
   http.route(contract.companyApplication, async ({ caller }) => ({
     ...ok('company application'),
     baseDTO: await readCompanyApplication(kit, caller.userId),
@@ -97,7 +97,7 @@ function addListRoutes(http: Http): void {
 }
 
 /** The specification's GETs change state; they need the Authorization header like their POST twins. */
-function addProviderRoutes(http: Http, kit: Kit): void {
+function addProviderRoutes(http: Http, kit: VerificationContext): void {
   const send = async (userId: string, email: string | undefined) => ({
     ...ok('code sent'),
     baseDTO: await sendConsentCode(kit, userId, email),

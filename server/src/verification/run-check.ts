@@ -1,7 +1,7 @@
 import { Refusal } from '@sarraf/domain';
 import type { ProviderCheck } from '@sarraf/domain/contracts';
 import {
-  type Answer,
+  type ProviderAnswer,
   askAboutCard,
   askAboutIdentity,
   askAboutMobile,
@@ -11,7 +11,7 @@ import {
 import { readBankAccounts } from './bank-accounts.ts';
 import { insertCheck } from './check-store.ts';
 import { findCountry, isIran } from './countries.ts';
-import type { Kit } from './deps.ts';
+import type { VerificationContext } from './deps.ts';
 import { readProfile } from './profile-store.ts';
 
 /**
@@ -21,7 +21,7 @@ import { readProfile } from './profile-store.ts';
  * Iran or has given nothing yet.
  */
 export async function runCheck(
-  kit: Kit,
+  kit: VerificationContext,
   userId: string,
   check: ProviderCheck['check'],
   bankAccountId: string | undefined,
@@ -31,11 +31,11 @@ export async function runCheck(
 }
 
 async function question(
-  kit: Kit,
+  kit: VerificationContext,
   userId: string,
   check: ProviderCheck['check'],
   bankAccountId: string | undefined,
-): Promise<Answer> {
+): Promise<ProviderAnswer> {
   const user = await kit.people.find(userId);
   if (user === null) throw new Refusal('NOT_FOUND');
   const profile = (await readProfile(kit.db, kit.secrets, userId))?.data ?? null;

@@ -11,7 +11,7 @@ import {
   verifyBankAccounts,
 } from './bank-accounts.ts';
 import { refusingConflicts } from './conflicts.ts';
-import type { Kit } from './deps.ts';
+import type { VerificationContext } from './deps.ts';
 import { holdProfile, type Profile, writeProfile } from './profile-store.ts';
 import { closeReview } from './review-store.ts';
 import { DEMO_COMPANY, DEMO_PROFILES } from './sandbox-profiles.ts';
@@ -79,7 +79,7 @@ const DEMO_PEOPLE: readonly DemoPerson[] = [
 ];
 
 /** Makes those demo people that are missing; ids by e-mail. Throws outside the sandbox. */
-export async function createDemoPeople(kit: Kit): Promise<Record<string, string>> {
+export async function createDemoPeople(kit: VerificationContext): Promise<Record<string, string>> {
   if (!kit.config.sandbox) throw new Error('demo people belong to the sandbox');
   const ids: Record<string, string> = {};
   for (const person of DEMO_PEOPLE) {
@@ -89,7 +89,7 @@ export async function createDemoPeople(kit: Kit): Promise<Record<string, string>
   return ids;
 }
 
-async function createDemoPerson(kit: Kit, person: DemoPerson): Promise<string> {
+async function createDemoPerson(kit: VerificationContext, person: DemoPerson): Promise<string> {
   const { email, firstName, lastName, verified } = person;
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   return kit.db.transaction().execute(async (tx) => {
@@ -104,7 +104,7 @@ async function createDemoPerson(kit: Kit, person: DemoPerson): Promise<string> {
 }
 
 async function verifyDemoPerson(
-  kit: Kit,
+  kit: VerificationContext,
   tx: Tx,
   userId: string,
   customerKind: 'REAL' | 'COMPANY',
@@ -129,14 +129,14 @@ const TRIES = 5;
  * Authorises a person and sees to it that they have a verified card, so that a newcomer can try everything.
  * NOT_FOUND: outside the sandbox there is no such thing; USER_IDENTITY_DATA, ShebaCode…: somebody else has it.
  */
-export async function authorizeInSandbox(kit: Kit, userId: string): Promise<void> {
+export async function authorizeInSandbox(kit: VerificationContext, userId: string): Promise<void> {
   if (!kit.config.sandbox) throw new Refusal('NOT_FOUND');
   await refusingConflicts(kit.db.transaction().execute((tx) => authorize(kit, tx, userId)));
   kit.log.info({ event: 'authorised in the sandbox', userId }, 'identity');
   kit.people.changed(userId);
 }
 
-async function authorize(kit: Kit, tx: Tx, userId: string): Promise<void> {
+async function authorize(kit: VerificationContext, tx: Tx, userId: string): Promise<void> {
   const now = kit.now();
   const user = await kit.people.lock(tx, userId);
   await kit.people.update(tx, userId, {
@@ -152,7 +152,7 @@ async function authorize(kit: Kit, tx: Tx, userId: string): Promise<void> {
 }
 
 /** A card and a Sheba of Bank Melli that belong to nobody. */
-async function freeAccount(kit: Kit, tx: Tx, userId: string): Promise<AccountNumbers> {
+async function freeAccount(kit: VerificationContext, tx: Tx, userId: string): Promise<AccountNumbers> {
   for (let i = 0; i < TRIES; i += 1) {
     const shebaCode = sheba('017', randomInt(1_000_000_000).toString().padStart(19, '0'));
     const account = { cardNumber: newCard(), shebaCode };

@@ -2,9 +2,9 @@ import { maskMobile, normalEmail, Refusal } from '@sarraf/domain';
 import type { User } from '../identity/index.ts';
 import { subjectOf } from './ask-provider.ts';
 import { countConsents, deleteConsent, insertConsent, lockMobile, nameConsent } from './consent-store.ts';
-import type { Kit } from './deps.ts';
+import type { VerificationContext } from './deps.ts';
 import { refuseFault } from './faults.ts';
-import { CONSENT_SECONDS, type Limit } from './limits.ts';
+import { CONSENT_SECONDS, type ConsentLimit } from './limits.ts';
 import type { Subject } from './ports.ts';
 import { type Profile, personDigest, readProfile } from './profile-store.ts';
 
@@ -15,7 +15,7 @@ import { type Profile, personDigest, readProfile } from './profile-store.ts';
  * the account doesn't wait for this step; TOO_MANY_REQUESTS (`retryAfter`); IDENTITY_PROVIDER_UNAVAILABLE.
  */
 export async function sendConsentCode(
-  kit: Kit,
+  kit: VerificationContext,
   userId: string,
   email: string | undefined,
 ): Promise<{ expiresIn: number; mobileNumber: string }> {
@@ -35,7 +35,7 @@ export async function sendConsentCode(
 
 /** Counted and written before the provider is asked, so that parallel calls can't send together. */
 function begin(
-  kit: Kit,
+  kit: VerificationContext,
   userId: string,
   email: string | undefined,
 ): Promise<{ id: string; subject: Subject }> {
@@ -58,7 +58,7 @@ function begin(
 
 /** Whom the step is about. BAD_REQUEST: another's e-mail; CONFLICT: the account doesn't wait for it. */
 export function whoWaits(
-  kit: Kit,
+  kit: VerificationContext,
   user: User | null,
   profile: Profile | null,
   email: string | undefined,
@@ -76,7 +76,7 @@ export function whoWaits(
   };
 }
 
-export function tooMany({ windowMs }: Limit, first: Date | null, now: Date): Refusal {
+export function tooMany({ windowMs }: ConsentLimit, first: Date | null, now: Date): Refusal {
   const until = (first ?? now).getTime() + windowMs;
   const retryAfter = Math.max(1, Math.ceil((until - now.getTime()) / 1000));
   return new Refusal('TOO_MANY_REQUESTS', { data: { retryAfter } });

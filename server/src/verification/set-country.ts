@@ -1,6 +1,6 @@
 import { Refusal } from '@sarraf/domain';
 import { findCountry } from './countries.ts';
-import type { Kit } from './deps.ts';
+import type { VerificationContext } from './deps.ts';
 import { canEdit } from './states.ts';
 
 /**
@@ -9,7 +9,7 @@ import { canEdit } from './states.ts';
  * BAD_REQUEST: not in the list; NOT_EDITABLE: submitted or approved; COUNTRY_PREFIX_MISMATCH: the verified mobile is
  * of another country.
  */
-export async function setCountry(kit: Kit, userId: string, name: string): Promise<void> {
+export async function setCountry(kit: VerificationContext, userId: string, name: string): Promise<void> {
   const country = findCountry(name);
   if (country === null) throw new Refusal('BAD_REQUEST', { errors: ['countryName'] });
   await kit.db.transaction().execute(async (tx) => {

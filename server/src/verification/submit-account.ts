@@ -12,14 +12,14 @@ import {
 import { changeAccount, SAVED } from './change-account.ts';
 import { refusingConflicts } from './conflicts.ts';
 import { isIran } from './countries.ts';
-import type { Kit } from './deps.ts';
+import type { VerificationContext } from './deps.ts';
 import { putInForce } from './document-store.ts';
 import { findHeldCodes, holdProfile, personDigest, readProfile, writeProfile } from './profile-store.ts';
 import { dayInTehran, readCurrent } from './read-current.ts';
-import { type AccountBody, judgeBankAccounts, readForm, type Wanted } from './read-form.ts';
+import { type AccountBody, judgeBankAccounts, readForm, type WantedAccount } from './read-form.ts';
 import { openReview } from './review-store.ts';
 import { canEdit, canReplace, isWaiting } from './states.ts';
-import { addDocuments, type Stored, type Uploads, withFiles } from './upload-document.ts';
+import { insertUploads, type Stored, type Uploads, withFiles } from './upload-document.ts';
 
 /**
  * Saves the account and hands it in: in Iran the provider's step comes next, elsewhere and after a step that still
@@ -31,7 +31,7 @@ import { addDocuments, type Stored, type Uploads, withFiles } from './upload-doc
  * TOO_MANY_FILES, SERVICE_UNAVAILABLE: documents; IDENTITY_PROVIDER_UNAVAILABLE: a new bank account can't be checked.
  */
 export async function submitAccount(
-  kit: Kit,
+  kit: VerificationContext,
   userId: string,
   body: AccountBody,
   uploads: Uploads,
@@ -54,7 +54,7 @@ export async function submitAccount(
 }
 
 async function save(
-  kit: Kit,
+  kit: VerificationContext,
   tx: Tx,
   { id, authenticationType }: User,
   body: AccountBody,
@@ -78,7 +78,7 @@ async function save(
   await removeBankAccounts(tx, id, wanted.accounts.removed);
   for (const account of wanted.accounts.added)
     await addBankAccount(kit, tx, { userId: id, ...account, verified: false });
-  for (const document of [...documents, ...(await addDocuments(kit, tx, id, stored))])
+  for (const document of [...documents, ...(await insertUploads(kit, tx, id, stored))])
     await putInForce(tx, document, now);
   const next = (await needsStep(kit, tx, user, wanted)) ? 'UNIDENTIFIED' : 'PENDING';
   await kit.people.update(tx, id, {
@@ -98,7 +98,7 @@ async function save(
 }
 
 /** The provider confirms people of Iran, and once for each name, birthday, code and number. */
-async function needsStep(kit: Kit, tx: Tx, user: User, wanted: Wanted): Promise<boolean> {
+async function needsStep(kit: VerificationContext, tx: Tx, user: User, wanted: WantedAccount): Promise<boolean> {
   if (!isIran(wanted.country)) return false;
   const confirmed = (await readProfile(tx, kit.secrets, user.id))?.confirmedDigest ?? null;
   const digest = personDigest(kit.secrets, wanted, wanted.profile);
@@ -106,7 +106,7 @@ async function needsStep(kit: Kit, tx: Tx, user: User, wanted: Wanted): Promise<
 }
 
 /** A claim that nobody proved stands in nobody's way: only what is another's by proof is refused. */
-async function refuseDuplicates(kit: Kit, tx: Tx, userId: string, wanted: Wanted): Promise<void> {
+async function refuseDuplicates(kit: VerificationContext, tx: Tx, userId: string, wanted: WantedAccount): Promise<void> {
   const { accounts, country, profile, mobile } = wanted;
   const removed = new Set(accounts.removed);
   const known = await readBankAccounts(tx, kit.secrets, userId);

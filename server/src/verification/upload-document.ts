@@ -1,7 +1,7 @@
 import { Refusal } from '@sarraf/domain';
 import type { DocumentKind } from '@sarraf/domain/contracts';
 import type { Tx } from '../platform/database.ts';
-import type { Kit } from './deps.ts';
+import type { VerificationContext } from './deps.ts';
 import { type DocumentRow, fileDigest, insertDocument, listDocuments } from './document-store.ts';
 import { MAX_DOCUMENTS } from './limits.ts';
 import { prepareImage } from './prepare-image.ts';
@@ -23,7 +23,7 @@ export interface Stored {
  * INVALID_IMAGE; SERVICE_UNAVAILABLE.
  */
 export async function withFiles<T>(
-  kit: Kit,
+  kit: VerificationContext,
   images: Uploads,
   work: (stored: Stored[]) => Promise<T>,
 ): Promise<T> {
@@ -42,8 +42,8 @@ export async function withFiles<T>(
 }
 
 /** Rows for the files. TOO_MANY_FILES: a person's are counted under the lock of the person. */
-export async function addDocuments(
-  kit: Kit,
+export async function insertUploads(
+  kit: VerificationContext,
   tx: Tx,
   userId: string,
   stored: readonly Stored[],
@@ -66,7 +66,7 @@ export async function addDocuments(
  * TOO_MANY_FILES; SERVICE_UNAVAILABLE.
  */
 export async function uploadDocument(
-  kit: Kit,
+  kit: VerificationContext,
   userId: string,
   kind: DocumentKind,
   bytes: Buffer | undefined,
@@ -81,7 +81,7 @@ export async function uploadDocument(
     kit.db.transaction().execute(async (tx) => {
       const locked = await kit.people.lock(tx, userId);
       if (!locked || !allowed(locked.authenticationType)) throw new Refusal('NOT_EDITABLE');
-      const [document] = await addDocuments(kit, tx, userId, stored);
+      const [document] = await insertUploads(kit, tx, userId, stored);
       if (!document) throw new Error('a stored file has its row');
       return document.id;
     }),

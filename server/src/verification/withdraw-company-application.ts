@@ -2,11 +2,11 @@ import { Refusal } from '@sarraf/domain';
 import { COMPANY_DOCUMENTS } from '@sarraf/domain/contracts';
 import { appendAudit } from '../platform/audit-log.ts';
 import { closeApplication, newestApplication } from './company-application-store.ts';
-import type { Kit } from './deps.ts';
+import type { VerificationContext } from './deps.ts';
 import { takeOutOfForce } from './document-store.ts';
 
 /** The person takes back what waits; its papers leave after a day. CONFLICT: nothing waits. */
-export async function withdrawCompanyApplication(kit: Kit, userId: string): Promise<void> {
+export async function withdrawCompanyApplication(kit: VerificationContext, userId: string): Promise<void> {
   await kit.db.transaction().execute(async (tx) => {
     const now = kit.now();
     await kit.people.lock(tx, userId);

@@ -64,7 +64,7 @@ async function readIdentifierOf(db: Queryable, userId: string): Promise<string |
 }
 
 /** By identifier; unknown ones are absent. */
-export async function ownersOf(db: Queryable, identifiers: readonly string[]): Promise<Map<string, string>> {
+export async function ownersOfIdentifiers(db: Queryable, identifiers: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ identifier: string; userId: string }>`
     select identifier, user_id as "userId" from deposit_identifiers
     where identifier = any(${[...identifiers]}::text[])`.execute(db);
@@ -232,7 +232,7 @@ export async function listOwnBankDeposits(
 }
 
 /** One whose owner was not told; nobody else tells meanwhile. */
-export async function takeUntold(tx: Tx): Promise<BankDepositRow | null> {
+export async function takeUnnotifiedBankDeposit(tx: Tx): Promise<BankDepositRow | null> {
   const { rows } = await sql<BankDepositRow>`update bank_deposits set untold = false where id = (
     select id from bank_deposits where untold order by id limit 1 for update skip locked) returning ${ROW}`.execute(
     tx,

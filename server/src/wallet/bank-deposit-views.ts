@@ -1,6 +1,6 @@
 import { formatAmount } from '@sarraf/domain';
 import type { BankDeposit } from '@sarraf/domain/contracts';
-import { type BankDepositRow, ownersOf } from './bank-deposit-store.ts';
+import { type BankDepositRow, ownersOfIdentifiers } from './bank-deposit-store.ts';
 import type { WalletDeps } from './deps.ts';
 
 /** As the staff sees them; beside one that nobody got stands whose identifier it has. */
@@ -8,7 +8,7 @@ export async function bankDepositViews(
   { db, people }: Pick<WalletDeps, 'db' | 'people'>,
   rows: readonly BankDepositRow[],
 ): Promise<BankDeposit[]> {
-  const owners = await ownersOf(
+  const owners = await ownersOfIdentifiers(
     db,
     rows.map(({ identifier }) => identifier),
   );

@@ -7,24 +7,24 @@ import { ANSWER_WITHIN, MINUTE, REQUEST_WITHIN, STALE, TOMAN_UNIT } from './paym
 import type { PaymentGateway } from './ports.ts';
 import {
   answerKey,
-  claimKey,
+  claimPaymentKey,
   closeStale,
   failPayment,
-  findKey,
+  findPaymentKey,
   findPayment,
   insertPayment,
-  type KeyOwner,
+  type PaymentKeyOwner,
   type NewPayment,
   releaseKey,
   startPayment,
 } from './store.ts';
-import { within } from './within.ts';
+import { withTimeout } from './within.ts';
 
-export type Reply = ReplyOf<typeof depositToman>;
-export type Key = KeyOwner & { digest: string };
+export type DepositReply = ReplyOf<typeof depositToman>;
+export type PaymentKey = PaymentKeyOwner & { digest: string };
 
 /** A payment that was judged, with all that its row will say. */
-export interface Plan {
+export interface PaymentPlan {
   payment: Omit<NewPayment, 'idempotencyKey'>;
   gateway: PaymentGateway;
   /** 16 digits. */
@@ -51,9 +51,9 @@ const PAUSE = 100;
  */
 export async function beginPayment(
   deps: WalletDeps,
-  key: Key | null,
-  plan: () => Promise<Plan>,
-): Promise<Reply> {
+  key: PaymentKey | null,
+  plan: () => Promise<PaymentPlan>,
+): Promise<DepositReply> {
   const earlier = key && (await earlierReply(deps, key));
   if (earlier) return earlier;
   const made = await plan();
@@ -61,22 +61,22 @@ export async function beginPayment(
     const registering = register(deps, made, key);
     // Nobody may be left to hear of it.
     registering.catch(() => {});
-    return within(ANSWER_WITHIN, registering, answer(made.payment.id, null));
+    return withTimeout(ANSWER_WITHIN, registering, answer(made.payment.id, null));
   }
   return (key && (await earlierReply(deps, key))) ?? beginPayment(deps, key, plan);
 }
 
 /** Claims the key, takes the place in the limits and writes the row, all or nothing. False: the key is taken. */
-const reserve = (deps: WalletDeps, plan: Plan, key: Key | null): Promise<boolean> =>
+const reserve = (deps: WalletDeps, plan: PaymentPlan, key: PaymentKey | null): Promise<boolean> =>
   deps.db.transaction().execute(async (tx) => {
-    if (key && !(await claimKey(tx, key, JSON.stringify(answer(plan.payment.id, null))))) return false;
+    if (key && !(await claimPaymentKey(tx, key, JSON.stringify(answer(plan.payment.id, null))))) return false;
     await plan.reserve(tx);
     await insertPayment(tx, { ...plan.payment, idempotencyKey: key?.key ?? null });
     await plan.record?.(tx);
     return true;
   });
 
-async function register(deps: WalletDeps, plan: Plan, key: KeyOwner | null): Promise<Reply> {
+async function register(deps: WalletDeps, plan: PaymentPlan, key: PaymentKeyOwner | null): Promise<DepositReply> {
   const { gateway, payment } = plan;
   const { id } = payment;
   const asked = gateway.request({
@@ -87,7 +87,7 @@ async function register(deps: WalletDeps, plan: Plan, key: KeyOwner | null): Pro
     orderId: id,
   });
   // Of a session that comes too late nobody learns the page, so nobody can pay it.
-  const session = await within(REQUEST_WITHIN, asked, null).catch((error: unknown) => {
+  const session = await withTimeout(REQUEST_WITHIN, asked, null).catch((error: unknown) => {
     deps.log.warn(
       { area: 'wallet', gateway: gateway.name, payment: id, err: error },
       'gateway took no payment',
@@ -109,7 +109,7 @@ async function register(deps: WalletDeps, plan: Plan, key: KeyOwner | null): Pro
   return reply;
 }
 
-const answer = (id: string, redirectSite: string | null): Reply => ({
+const answer = (id: string, redirectSite: string | null): DepositReply => ({
   status: 'OK',
   message: redirectSite === null ? 'Deposit Is Being Checked' : 'Deposit Request Created Successfully',
   baseDTO: { redirectSite, id },
@@ -119,15 +119,15 @@ const answer = (id: string, redirectSite: string | null): Reply => ({
  * What the first request with this key was answered; being checked, once it has been at the gateway for as long as a
  * person waits. Null when there is none, or when it was cut off and has given the key back.
  */
-async function earlierReply(deps: WalletDeps, key: Key): Promise<Reply | null> {
+async function earlierReply(deps: WalletDeps, key: PaymentKey): Promise<DepositReply | null> {
   const until = performance.now() + ANSWER_WITHIN;
   for (let waited = false; ; waited = true) {
-    const found = await findKey(deps.db, key);
+    const found = await findPaymentKey(deps.db, key);
     if (found && found.digest !== key.digest) throw new Refusal('IDEMPOTENCY_KEY_REUSED');
     // It failed while this one waited: both get the same answer, and the next try is a new one.
     if (!found && waited) throw new Refusal('GATEWAY_UNAVAILABLE');
     if (!found) return null;
-    const reply = JSON.parse(found.reply) as Reply;
+    const reply = JSON.parse(found.reply) as DepositReply;
     if (reply.baseDTO.redirectSite !== null) return reply;
     const age = await ageOf(deps, reply.baseDTO.id);
     if (age > STALE) {

@@ -2,7 +2,7 @@ import { maskCard } from '@sarraf/domain';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { PUBLIC_URL, started, type WalletKit, walletKit } from '../../test/wallet.ts';
 import { houseAccount } from '../ledger/index.ts';
-import type { Paid, PaymentGateway, Verification } from './ports.ts';
+import type { Paid, PaymentGateway, GatewayVerification } from './ports.ts';
 
 const HOUR = 3_600_000;
 const OTHER_CARD = '6219861034529007';
@@ -31,7 +31,7 @@ const comeBack = (authority: string, status = 'OK', on = kit.http) =>
 /** The bank, with other words about what was paid. */
 const telling = (changes: Partial<Paid>): PaymentGateway => ({
   ...kit.bank,
-  async verify(payment): Promise<Verification> {
+  async verify(payment): Promise<GatewayVerification> {
     const answer = await kit.bank.verify(payment);
     return answer.state === 'PAID' ? { ...answer, ...changes } : answer;
   },

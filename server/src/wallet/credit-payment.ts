@@ -12,7 +12,7 @@ import { fitsDailyLimit } from './deposit-limit.ts';
 import type { WalletDeps } from './deps.ts';
 import { type Payment, type PaymentReason, TOMAN_UNIT } from './payment.ts';
 import type { Paid } from './ports.ts';
-import { confirmPayment, findPayment, lockDeposits, SETTLE_PAYMENT } from './store.ts';
+import { confirmPayment, findPayment, lockTomanDeposits, SETTLE_PAYMENT } from './store.ts';
 
 /**
  * Books what the gateway has confirmed, once whatever happens: the ledger keeps one reply for each payment, and the
@@ -108,7 +108,7 @@ async function limitFault(deps: WalletDeps, { id }: Payment): Promise<PaymentRea
     const before = await findPayment(tx, id);
     if (before === null || hasPlace(before)) return null;
     const { userId } = before;
-    await (userId === null ? deps.shops?.lockCounts(tx, before) : lockDeposits(tx, userId));
+    await (userId === null ? deps.shops?.lockCounts(tx, before) : lockTomanDeposits(tx, userId));
     // Another process may have found its place meanwhile: then it must not be counted twice.
     const payment = await findPayment(tx, id);
     if (payment === null || hasPlace(payment)) return null;

@@ -2,7 +2,7 @@ import { Refusal } from '@sarraf/domain';
 import type { Tx } from '../platform/database.ts';
 import type { WalletDeps } from './deps.ts';
 import { DAY } from './payment.ts';
-import { lockDeposits, sumDeposits } from './store.ts';
+import { lockTomanDeposits, sumDeposits } from './store.ts';
 
 /** Toman, smallest units. */
 interface Limits {
@@ -27,7 +27,7 @@ export async function fitsDailyLimit(
   userId: string,
   amount: bigint,
 ): Promise<boolean> {
-  await lockDeposits(tx, userId);
+  await lockTomanDeposits(tx, userId);
   const sum = await sumDeposits(tx, userId, new Date(deps.clock.now() - DAY));
   return sum + amount <= deps.rules.current().tomanDepositPerDay;
 }

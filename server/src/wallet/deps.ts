@@ -47,7 +47,7 @@ export interface Above {
 }
 
 /** What a shop's payment, which is credited now, means to the capability of shops. */
-export interface Shops {
+export interface CompanyReceipts {
   /** Holds what is counted of its card and its shop until the transaction ends. */
   lockCounts(tx: Tx, payment: Pick<Payment, 'companyId' | 'cardDigest'>): Promise<void>;
   /** Whether a payment that turns out to be paid fits the limits of its card, and, where it had failed, of its shop. */
@@ -89,7 +89,7 @@ export interface WalletDeps {
   /** Of custody: deposits of coins, newest first, page.limit rows. */
   coinDeposits(userId: string, asset: Asset | null, page: Page): Promise<CoinDeposit[]>;
   /** Unset: nobody pays shops. */
-  shops?: Shops;
+  shops?: CompanyReceipts;
   /** Sandbox mode only. */
   sandboxBank?: SandboxBank;
 }

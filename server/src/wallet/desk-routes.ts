@@ -19,7 +19,7 @@ const OK = { status: 'OK', message: 'OK' } as const;
 const SHOWN = 100;
 
 /** What the staff does: the bank's statement, and partial freezes by court order. */
-export function addDeskRoutes(http: Http, deps: WalletDeps, secrets: Secrets): void {
+export function addWalletStaffRoutes(http: Http, deps: WalletDeps, secrets: Secrets): void {
   http.route(contract.bankDeposits, async ({ caller, query }) => {
     const page = readPage(query);
     const found = await listBankDeposits(deps.db, query.state ?? null, page);

@@ -6,7 +6,7 @@ import { ANSWER_WITHIN, SOON, stageOf } from './payment.ts';
 import { readPayment } from './read-payment.ts';
 import { findPayment, notePayer } from './store.ts';
 import type { VerifyPayment } from './verify-payment.ts';
-import { within } from './within.ts';
+import { withTimeout } from './within.ts';
 
 /**
  * The payer gives up a payment that waits at the bank. Its place in the limits is free at once where the gateway says that
@@ -32,7 +32,7 @@ export async function dropPayment(
         'dropped payment not settled; the watch will',
       );
     });
-    await within(ANSWER_WITHIN, verifying, undefined);
+    await withTimeout(ANSWER_WITHIN, verifying, undefined);
   }
   return readPayment(deps, id);
 }

@@ -2,7 +2,7 @@ import { averagePrice, parseMarket, receiptNumber } from '@sarraf/domain';
 import type { exportHistory, Order, QueryOf } from '@sarraf/domain/contracts';
 import type { Cell } from '../platform/csv.ts';
 import type { Page } from '../platform/rows.ts';
-import { MOST_ROWS, type Table } from '../platform/table-file.ts';
+import { MOST_ROWS, type TableFile } from '../platform/table-file.ts';
 import { minuteText } from '../rules/index.ts';
 import type { WalletDeps } from './deps.ts';
 import { type Column, cutWords, type ExportLanguage, headOf, wordOf } from './export-words.ts';
@@ -134,7 +134,7 @@ const KINDS: Readonly<Record<Kind, { source: Source; columns: readonly Column[] 
 };
 
 /** A year of it at most, newest first; a last line says what is missing. */
-export function historyTable(deps: WalletDeps, userId: string, { kind, lang }: Query): Table {
+export function historyTable(deps: WalletDeps, userId: string, { kind, lang }: Query): TableFile {
   return {
     name: kind.toLowerCase().replaceAll('_', '-'),
     head: KINDS[kind].columns.map((column) => headOf(column, lang)),

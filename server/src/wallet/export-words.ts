@@ -3,7 +3,7 @@ import type { exportHistory, QueryOf } from '@sarraf/domain/contracts';
 export type ExportLanguage = QueryOf<typeof exportHistory>['lang'];
 
 /** Heads of the columns, Persian and English. */
-export const COLUMNS = {
+export const HISTORY_COLUMNS = {
   date: ['تاریخ', 'Date (Tehran)'],
   number: ['شماره', 'Number'],
   amount: ['مبلغ', 'Amount'],
@@ -21,7 +21,7 @@ export const COLUMNS = {
   unitPrice: ['قیمت واحد', 'Unit price'],
   total: ['مبلغ کل', 'Total'],
 } as const satisfies Record<string, readonly [fa: string, en: string]>;
-export type Column = keyof typeof COLUMNS;
+export type Column = keyof typeof HISTORY_COLUMNS;
 
 const WORDS: Readonly<Record<string, readonly [fa: string, en: string]>> = {
   PENDING: ['در انتظار', 'Pending'],
@@ -48,7 +48,7 @@ const WORDS: Readonly<Record<string, readonly [fa: string, en: string]>> = {
 
 const pick = ([fa, en]: readonly [string, string], lang: ExportLanguage) => (lang === 'fa' ? fa : en);
 
-export const headOf = (column: Column, lang: ExportLanguage): string => pick(COLUMNS[column], lang);
+export const headOf = (column: Column, lang: ExportLanguage): string => pick(HISTORY_COLUMNS[column], lang);
 /** A code without a word stays a code. */
 export const wordOf = (code: string, lang: ExportLanguage): string => {
   const words = WORDS[code];

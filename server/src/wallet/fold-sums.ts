@@ -80,7 +80,7 @@ async function addSums(tx: Tx, sums: readonly (Sum & { value: bigint; unvalued: 
 }
 
 /** At most one row for each coin and kind. */
-export async function readSums(
+export async function readFlowSums(
   db: Queryable,
   userId: string,
 ): Promise<{ asset: Asset; kind: Sum['kind']; value: bigint; unvalued: bigint }[]> {

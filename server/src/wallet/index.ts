@@ -4,27 +4,27 @@ import type { Http } from '../platform/http.ts';
 import type { Job } from '../platform/jobs.ts';
 import { createSecrets } from '../platform/secrets.ts';
 import { countWaitingDeposits } from './bank-deposit-store.ts';
-import type { Reply } from './begin-payment.ts';
+import type { DepositReply } from './begin-payment.ts';
 import { depositHold } from './deposit-hold.ts';
 import { depositLimits } from './deposit-limit.ts';
 import type { WalletDeps } from './deps.ts';
-import { addDeskRoutes } from './desk-routes.ts';
+import { addWalletStaffRoutes } from './desk-routes.ts';
 import { foldSums } from './fold-sums.ts';
 import { frozenOf } from './freeze-store.ts';
 import { releaseJob } from './lift-freeze.ts';
 import { lastDeposits } from './list-deposits.ts';
 import { type Balance, readBalances } from './read-balances.ts';
 import { addRoutes } from './routes.ts';
-import { addSandboxRoutes } from './sandbox-routes.ts';
+import { addSandboxBankRoutes } from './sandbox-routes.ts';
 import { sweepBankDeposits } from './settle-bank-deposits.ts';
-import { type ShopPayment, startShopPayment } from './start-shop-payment.ts';
+import { type PayerRequest, startCompanyPayment } from './start-shop-payment.ts';
 import { createVerifier } from './verify-payment.ts';
 import { createPaymentWatch } from './watch-payments.ts';
 
-export type { Above, Shops, VerifiedCard, VerifiedSheba, WalletDeps } from './deps.ts';
+export type { Above, CompanyReceipts, VerifiedCard, VerifiedSheba, WalletDeps } from './deps.ts';
 export type { PaymentGateway } from './ports.ts';
 export type { Balance } from './read-balances.ts';
-export type { ShopPayment } from './start-shop-payment.ts';
+export type { PayerRequest } from './start-shop-payment.ts';
 
 export interface Wallet {
   routes(http: Http): void;
@@ -40,8 +40,8 @@ export interface Wallet {
   lastDeposits(userId: string, limit: number): Promise<DepositRow[]>;
   /** Until when coins don't leave after the last Toman deposit; null: no hold. */
   depositHold(userId: string): Promise<Date | null>;
-  /** Starts a payment to a shop. Refuses as `startShopPayment`. */
-  startShopPayment(payment: ShopPayment): Promise<Reply>;
+  /** Starts a payment to a shop. Refuses as `startCompanyPayment`. */
+  startShopPayment(payment: PayerRequest): Promise<DepositReply>;
   /** The gateways that are switched on, and bounds of one payment in Toman's smallest units. */
   shopTerms(): { gateways: GatewayName[]; max: bigint };
   /** Bank deposits that wait for the staff, at most 1,000. */
@@ -56,8 +56,8 @@ export function createWallet(deps: WalletDeps): Wallet {
   return {
     routes(http) {
       addRoutes(http, deps, secrets, verifyPayment);
-      addDeskRoutes(http, deps, secrets);
-      if (deps.config.sandbox && deps.sandboxBank) addSandboxRoutes(http, deps.sandboxBank);
+      addWalletStaffRoutes(http, deps, secrets);
+      if (deps.config.sandbox && deps.sandboxBank) addSandboxBankRoutes(http, deps.sandboxBank);
     },
     jobs: [
       { name: 'sweep-payments', cron: '* * * * *', run: () => watch.sweep() },
@@ -67,7 +67,7 @@ export function createWallet(deps: WalletDeps): Wallet {
     ],
     start: () => watch.start(),
     stop: () => watch.stop(),
-    startShopPayment: (payment) => startShopPayment(deps, secrets, payment),
+    startShopPayment: (payment) => startCompanyPayment(deps, secrets, payment),
     shopTerms: () => ({
       gateways: deps.gateways.map(({ name }) => name),
       max: depositLimits(deps.market).perPayment,

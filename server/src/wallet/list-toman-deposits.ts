@@ -3,7 +3,7 @@ import type { DepositRow } from '@sarraf/domain/contracts';
 import type { Queryable } from '../platform/database.ts';
 import type { Page } from '../platform/rows.ts';
 import { type BankDepositRow, listOwnBankDeposits } from './bank-deposit-store.ts';
-import { type Payment, shownState } from './payment.ts';
+import { type Payment, shownPaymentState } from './payment.ts';
 import { listPayments } from './store.ts';
 
 /** A person's deposits of Toman, newest first, page.limit rows: through gateways, and by bank transfer once credited. */
@@ -24,9 +24,9 @@ const paymentRow = (payment: Payment): DepositRow => ({
   bankAccount: payment.paidCard ?? payment.cardMasked,
   createdAtDateTime: payment.createdAt.toISOString(),
   // A code of the dictionary: why it failed, or how it stands.
-  message: payment.reason ?? shownState(payment.state),
+  message: payment.reason ?? shownPaymentState(payment.state),
   isDone: payment.state === 'PAID',
-  state: shownState(payment.state),
+  state: shownPaymentState(payment.state),
   relatedCoin: 'TOMAN',
 });
 

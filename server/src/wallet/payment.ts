@@ -51,7 +51,7 @@ export const DAY = 24 * 60 * MINUTE;
 /** A gateway that was cut off is asked again after this. */
 export const SOON = 2_000;
 /** A gateway's session ends within this time: who has not paid by then has left. */
-export const SESSION = 30 * MINUTE;
+export const GATEWAY_SESSION_MS = 30 * MINUTE;
 /** A person waits this long for a gateway; then they are told that the payment is being checked, and it goes on. */
 export const ANSWER_WITHIN = 2_500;
 /** A gateway accepts a payment within this time, however many calls that takes, or it doesn't. */
@@ -71,8 +71,8 @@ export function stageOf(payment: Payment, now: number): PaymentStage | null {
 }
 
 /** When the gateway's session is over: nobody pays any more, and the place in the limits is free again. */
-export const releasedAt = ({ createdAt }: Payment): Date => new Date(createdAt.getTime() + SESSION);
+export const releasedAt = ({ createdAt }: Payment): Date => new Date(createdAt.getTime() + GATEWAY_SESSION_MS);
 
 /** What people are told: CREATED is a detail of ours. */
-export const shownState = (state: Payment['state']): 'PENDING' | 'PAID' | 'FAILED' =>
+export const shownPaymentState = (state: Payment['state']): 'PENDING' | 'PAID' | 'FAILED' =>
   state === 'CREATED' ? 'PENDING' : state;

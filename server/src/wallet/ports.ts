@@ -33,7 +33,7 @@ export interface Paid {
  * FAILED is the gateway's own word; everything else that isn't PAID (timeouts, nonsense, its troubles) is UNKNOWN.
  * `over`: the gateway takes no money for this payment any more; without it, the payer may still be typing.
  */
-export type Verification =
+export type GatewayVerification =
   | Paid
   | { state: 'FAILED'; reason: Unpaid; over?: true }
   | { state: 'UNKNOWN'; reason: string };
@@ -47,7 +47,7 @@ export interface PaymentGateway {
    * Asks, server to server, whether the payment was made, and takes the money. A payment that was verified before is
    * PAID again: whether it was credited is for our own books to say. Never throws.
    */
-  verify(payment: { authority: string; amountToman: bigint }): Promise<Verification>;
+  verify(payment: { authority: string; amountToman: bigint }): Promise<GatewayVerification>;
   /** What the payer's browser brought back. Only a hint: anybody can type it. */
   readReturn(query: Readonly<Record<string, string>>): { authority: string; ok: boolean };
   /** Authorities that were paid and not verified yet. */

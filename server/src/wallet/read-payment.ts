@@ -2,7 +2,7 @@ import { formatAmount, Refusal } from '@sarraf/domain';
 import type { Payment as PaymentReply } from '@sarraf/domain/contracts';
 import { isId } from '../platform/ids.ts';
 import type { WalletDeps } from './deps.ts';
-import { type Payment, releasedAt, shownState, stageOf } from './payment.ts';
+import { type Payment, releasedAt, shownPaymentState, stageOf } from './payment.ts';
 import { findPayment } from './store.ts';
 
 /** One payment by its random id, for whoever holds it: no person, no whole card. NOT_FOUND. */
@@ -20,7 +20,7 @@ export function paymentView(payment: Payment, now: number): PaymentReply {
   return {
     id: payment.id,
     amount: formatAmount(payment.amount, 'TOMAN'),
-    state: shownState(payment.state),
+    state: shownPaymentState(payment.state),
     stage,
     redirectSite: stage === 'AT_BANK' || stage === 'DROPPED' ? payment.redirectUrl : null,
     releasedAtDateTime: stage === null ? null : releasedAt(payment).toISOString(),

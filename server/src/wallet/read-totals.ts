@@ -1,7 +1,7 @@
 import { type Asset, formatAmount } from '@sarraf/domain';
 import type { WalletTotals } from '@sarraf/domain/contracts';
 import type { WalletDeps } from './deps.ts';
-import { readSums } from './fold-sums.ts';
+import { readFlowSums } from './fold-sums.ts';
 import { frozenOf } from './freeze-store.ts';
 import { readBalances } from './read-balances.ts';
 
@@ -9,10 +9,10 @@ import { readBalances } from './read-balances.ts';
  * Sums of the walletEx page in Toman. What came in and left is worth what it was then, the rest what it is now; a coin
  * without a price now counts nothing. In trade is what is blocked and neither on its way out nor frozen.
  */
-export async function readTotals(deps: WalletDeps, userId: string): Promise<WalletTotals> {
+export async function readWalletTotals(deps: WalletDeps, userId: string): Promise<WalletTotals> {
   const [balances, sums, withdrawals, leaving, frozen] = await Promise.all([
     readBalances(deps, userId),
-    readSums(deps.db, userId),
+    readFlowSums(deps.db, userId),
     deps.above.withdrawnWorth(userId),
     deps.above.leaving(userId),
     frozenOf(deps.db, userId),

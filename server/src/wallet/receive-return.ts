@@ -4,7 +4,7 @@ import { gatewayOf, type WalletDeps } from './deps.ts';
 import { ANSWER_WITHIN, SOON } from './payment.ts';
 import { findByAuthority, notePayer } from './store.ts';
 import type { VerifyPayment } from './verify-payment.ts';
-import { within } from './within.ts';
+import { withTimeout } from './within.ts';
 
 /**
  * Where the payer goes after the bank: to the page kept with the payment. What the browser brought only says which
@@ -29,7 +29,7 @@ export async function receiveReturn(
       );
     },
   );
-  await within(ANSWER_WITHIN, verifying, undefined);
+  await withTimeout(ANSWER_WITHIN, verifying, undefined);
   return withPayment(payment.callbackUrl, payment.id);
 }
 

@@ -20,7 +20,7 @@ import { listDeposits } from './list-deposits.ts';
 import { readWallets } from './read-balances.ts';
 import { readPayment } from './read-payment.ts';
 import { readTomanTerms } from './read-toman-terms.ts';
-import { readTotals } from './read-totals.ts';
+import { readWalletTotals } from './read-totals.ts';
 import { receiveReturn } from './receive-return.ts';
 import { startDeposit } from './start-deposit.ts';
 import type { VerifyPayment } from './verify-payment.ts';
@@ -61,7 +61,7 @@ export function addRoutes(
   http.route(walletTotals, async ({ caller }) => ({
     status: 'OK' as const,
     message: 'OK',
-    baseDTO: await readTotals(deps, caller.userId),
+    baseDTO: await readWalletTotals(deps, caller.userId),
   }));
 
   http.route(exportHistory, ({ caller, query, reply }) =>

@@ -5,7 +5,7 @@ import { TOMAN_UNIT } from './payment.ts';
 import type { SandboxBank } from './ports.ts';
 
 /** The sandbox's bank page. NOT_FOUND: no such payment; CONFLICT: it was paid or cancelled before. */
-export function addSandboxRoutes(http: Http, bank: SandboxBank): void {
+export function addSandboxBankRoutes(http: Http, bank: SandboxBank): void {
   http.route(sandboxBankEndpoint, async ({ params }) => {
     const payment = await bank.find(params.authority);
     if (!payment) throw new Refusal('NOT_FOUND');

@@ -13,15 +13,15 @@ import {
   listDecided,
   listNew,
   lockBankDeposit,
-  ownersOf,
+  ownersOfIdentifiers,
   sumOfImports,
   sumOfPayer,
-  takeUntold,
+  takeUnnotifiedBankDeposit,
 } from './bank-deposit-store.ts';
 import { readIdentifier } from './deposit-identifier.ts';
 import type { WalletDeps } from './deps.ts';
 import { DAY, TOMAN_UNIT } from './payment.ts';
-import { lockDeposits } from './store.ts';
+import { lockTomanDeposits } from './store.ts';
 
 const AT_ONCE = 500;
 const BANK = outsideAccount('bank', 'TOMAN');
@@ -76,7 +76,7 @@ async function judge(deps: WalletDeps, secrets: Secrets, id: string): Promise<Ba
     return deposit;
   const owner = await ownerOf(deps, secrets, deposit);
   return deps.db.transaction().execute(async (tx) => {
-    if (owner.userId !== null) await lockDeposits(tx, owner.userId);
+    if (owner.userId !== null) await lockTomanDeposits(tx, owner.userId);
     const locked = await lockBankDeposit(tx, id);
     if (locked === null || locked.userId !== null || locked.reason !== null) return locked;
     await judgeBankDeposit(tx, id, await judgementOf(deps, tx, locked, owner));
@@ -114,7 +114,7 @@ type Owner = { userId: string; reason: null } | { userId: null; reason: BankDepo
 async function ownerOf(deps: WalletDeps, secrets: Secrets, deposit: BankDepositRow): Promise<Owner> {
   const refuse = (reason: BankDepositReason): Owner => ({ userId: null, reason });
   const identifier = readIdentifier(deposit.identifier);
-  const userId = identifier && (await ownersOf(deps.db, [identifier])).get(identifier);
+  const userId = identifier && (await ownersOfIdentifiers(deps.db, [identifier])).get(identifier);
   if (!userId) return refuse('UNKNOWN_IDENTIFIER');
   if (userId === deposit.importedBy) return refuse('OWN_IMPORT');
   const person = await deps.people.find(userId);
@@ -170,7 +170,7 @@ async function book(deps: WalletDeps, deposit: BankDepositRow, booking: Booking)
 export async function tellOwners(deps: WalletDeps): Promise<void> {
   for (let i = 0; i < AT_ONCE; i += 1) {
     const told = await deps.db.transaction().execute(async (tx) => {
-      const deposit = await takeUntold(tx);
+      const deposit = await takeUnnotifiedBankDeposit(tx);
       const person = deposit?.userId ? await deps.people.find(deposit.userId, tx) : null;
       if (deposit && person) {
         const amount = formatAmount(deposit.amount, 'TOMAN');

@@ -3,7 +3,7 @@ import type { PaymentGateway as GatewayName } from '@sarraf/domain/contracts';
 import type { Tx } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import { beginPayment, type Plan, type Reply } from './begin-payment.ts';
+import { beginPayment, type PaymentPlan, type DepositReply } from './begin-payment.ts';
 import { allowedCallback } from './callback-url.ts';
 import { cardDigest, cardHash } from './cards.ts';
 import { depositLimits } from './deposit-limit.ts';
@@ -11,7 +11,7 @@ import { gatewayOf, type WalletDeps } from './deps.ts';
 import { TOMAN_UNIT } from './payment.ts';
 
 /** What somebody means to pay to a shop. */
-export interface ShopPayment {
+export interface PayerRequest {
   companyId: string;
   amount: string | number;
   /** As it was typed; no other card may pay. */
@@ -24,12 +24,12 @@ export interface ShopPayment {
   /** The shop's name, for the bank's page. */
   name: string;
   /** Judges limits in the transaction of the row, under locks of its own. */
-  reserve(tx: Tx, payment: ShopPaymentRow): Promise<void>;
+  reserve(tx: Tx, payment: PayerPayment): Promise<void>;
   /** Writes what the shop keeps of it. */
-  record(tx: Tx, payment: ShopPaymentRow): Promise<void>;
+  record(tx: Tx, payment: PayerPayment): Promise<void>;
 }
 
-export interface ShopPaymentRow {
+export interface PayerPayment {
   id: string;
   /** Toman, smallest units. */
   amount: bigint;
@@ -43,12 +43,12 @@ export interface ShopPaymentRow {
  * INVALID_CARD, UNACCEPTABLE_AMOUNT, AMOUNT_NOT_ALLOWED (a fraction of a Toman), LOW_AMOUNT, AMOUNT_IS_HIGH,
  * CALLBACK_NOT_ALLOWED, GATEWAY_UNAVAILABLE, IDEMPOTENCY_KEY_REUSED, and what `reserve` refuses with.
  */
-export const startShopPayment = (deps: WalletDeps, secrets: Secrets, wanted: ShopPayment): Promise<Reply> =>
+export const startCompanyPayment = (deps: WalletDeps, secrets: Secrets, wanted: PayerRequest): Promise<DepositReply> =>
   beginPayment(deps, wanted.idempotency && { owner: wanted.companyId, ...wanted.idempotency }, async () =>
     planPayment(deps, secrets, wanted),
   );
 
-function planPayment(deps: WalletDeps, secrets: Secrets, wanted: ShopPayment): Plan {
+function planPayment(deps: WalletDeps, secrets: Secrets, wanted: PayerRequest): PaymentPlan {
   const amount = parseAmount(wanted.amount, 'TOMAN');
   if (amount % TOMAN_UNIT !== 0n) throw new Refusal('AMOUNT_NOT_ALLOWED');
   const card = onlyDigits(wanted.cardNumber);
@@ -57,7 +57,7 @@ function planPayment(deps: WalletDeps, secrets: Secrets, wanted: ShopPayment): P
   if (!gateway) throw new Refusal('GATEWAY_UNAVAILABLE');
   if (amount < wanted.least) throw new Refusal('LOW_AMOUNT');
   if (amount > depositLimits(deps.market).perPayment) throw new Refusal('AMOUNT_IS_HIGH');
-  const row: ShopPaymentRow = {
+  const row: PayerPayment = {
     id: newId(),
     amount,
     cardDigest: cardDigest(secrets, cardHash(card)),

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { updateWith } from '../ledger/index.ts';
 import type { Queryable, Tx } from '../platform/database.ts';
 import type { Page } from '../platform/rows.ts';
-import { DAY, MINUTE, type Payment, type PaymentReason, SESSION, SOON } from './payment.ts';
+import { DAY, MINUTE, type Payment, type PaymentReason, GATEWAY_SESSION_MS, SOON } from './payment.ts';
 
 const PAYMENT = sql`id, user_id as "userId", company_id as "companyId", gateway, amount, state, card_masked as "cardMasked",
   card_digest as "cardDigest", callback_url as "callbackUrl", authority, reason, reference, paid_card as "paidCard",
@@ -28,15 +28,15 @@ export async function balanceRows(db: Queryable, userId: string): Promise<Balanc
 // Idempotency keys of requests to a gateway: claimed with the payment and the reply that it is being checked, answered
 // anew once the gateway has accepted it, given back when it comes to nothing.
 
-export interface KeyOwner {
+export interface PaymentKeyOwner {
   owner: string;
   key: string;
 }
 
 /** False when the key is taken. Waits while another transaction holds it. */
-export async function claimKey(
+export async function claimPaymentKey(
   tx: Tx,
-  { owner, key, digest }: KeyOwner & { digest: string },
+  { owner, key, digest }: PaymentKeyOwner & { digest: string },
   reply: string,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`insert into idempotency (key, owner, digest, reply)
@@ -44,26 +44,26 @@ export async function claimKey(
   return numAffectedRows === 1n;
 }
 
-export const findKey = (
+export const findPaymentKey = (
   db: Queryable,
-  { owner, key }: KeyOwner,
+  { owner, key }: PaymentKeyOwner,
 ): Promise<{ digest: string; reply: string } | null> =>
   only(
     sql<{ digest: string; reply: string }>`select digest, reply from idempotency
       where key = ${key} and owner = ${owner}`.execute(db),
   );
 
-export async function answerKey(tx: Tx, { owner, key }: KeyOwner, reply: string): Promise<void> {
+export async function answerKey(tx: Tx, { owner, key }: PaymentKeyOwner, reply: string): Promise<void> {
   await sql`update idempotency set reply = ${reply} where key = ${key} and owner = ${owner}`.execute(tx);
 }
 
 /** Only by who has just closed the payment that claimed the key: otherwise it may be another one's by now. */
-export async function releaseKey(tx: Tx, { owner, key }: KeyOwner): Promise<void> {
+export async function releaseKey(tx: Tx, { owner, key }: PaymentKeyOwner): Promise<void> {
   await sql`delete from idempotency where key = ${key} and owner = ${owner}`.execute(tx);
 }
 
 /** Until the transaction ends nobody else counts this person's deposits. */
-export async function lockDeposits(tx: Tx, userId: string): Promise<void> {
+export async function lockTomanDeposits(tx: Tx, userId: string): Promise<void> {
   await sql`insert into deposit_locks (user_id) values (${userId}) on conflict do nothing`.execute(tx);
   await sql`select from deposit_locks where user_id = ${userId} for update`.execute(tx);
 }
@@ -226,7 +226,7 @@ export async function takeDuePayments(db: Queryable, now: Date, limit: number): 
   const { rows } = await sql<Payment>`update payments p set
       checks = checks + 1,
       next_check_at = least(t.next,
-        case when p.created_at + ${SESSION} * interval '1 ms' > ${now} then p.created_at + ${SESSION} * interval '1 ms' end,
+        case when p.created_at + ${GATEWAY_SESSION_MS} * interval '1 ms' > ${now} then p.created_at + ${GATEWAY_SESSION_MS} * interval '1 ms' end,
         case when p.created_at + ${DAY} * interval '1 ms' > ${now} then p.created_at + ${DAY} * interval '1 ms' end)
     from (
       select id as due, ${now}::timestamptz + least(power(2, least(checks, 14)) * case

@@ -2,12 +2,12 @@ import type { Secrets } from '../platform/secrets.ts';
 import { creditPayment } from './credit-payment.ts';
 import { gatewayOf, type WalletDeps } from './deps.ts';
 import { DAY, MINUTE, type Payment, type PaymentReason, releasedAt, TOMAN_UNIT } from './payment.ts';
-import type { Verification } from './ports.ts';
+import type { GatewayVerification } from './ports.ts';
 import { failPayment, findPayment, retirePayment } from './store.ts';
 
 /** Who asks: the payer came back with OK or NOK, or gave it up in our pages, or nobody came and the sweep asks. */
 export type Occasion = 'OK' | 'NOK' | 'DROP' | 'SWEEP';
-type Unpaid = Extract<Verification, { state: 'FAILED' }>;
+type Unpaid = Extract<GatewayVerification, { state: 'FAILED' }>;
 
 export type VerifyPayment = (id: string, occasion: Occasion) => Promise<void>;
 

@@ -4,7 +4,7 @@ import { appendAudit } from '../platform/audit-log.ts';
 import type { Tx } from '../platform/database.ts';
 import { isId } from '../platform/ids.ts';
 import { asAgreed } from './as-agreed.ts';
-import type { Kit } from './deps.ts';
+import type { WithdrawalContext } from './deps.ts';
 import { deskRows } from './desk-rows.ts';
 import { approve, findWithdrawal, insertApproval, listApprovals, lockWithdrawal } from './store.ts';
 import { isToman, type Obstacle, obstacleOf, orderOf } from './withdrawal.ts';
@@ -16,7 +16,7 @@ import { isToman, type Obstacle, obstacleOf, orderOf } from './withdrawal.ts';
  * NOT_FOUND; CONFLICT: it is not in review, or not what its owner asked for, or they are blocked or held; SECOND_PERSON_NEEDED: it is the caller's
  * own, or they approved it before.
  */
-export async function approveWithdrawal(kit: Kit, staffId: string, id: string): Promise<DeskWithdrawal> {
+export async function approveWithdrawal(kit: WithdrawalContext, staffId: string, id: string): Promise<DeskWithdrawal> {
   if (!isId(id)) throw new Refusal('NOT_FOUND');
   const before = await findWithdrawal(kit.db, id);
   if (before === null) throw new Refusal('NOT_FOUND');
@@ -31,7 +31,7 @@ export async function approveWithdrawal(kit: Kit, staffId: string, id: string): 
 }
 
 async function addApproval(
-  kit: Kit,
+  kit: WithdrawalContext,
   tx: Tx,
   {
     staffId,
@@ -59,7 +59,7 @@ async function addApproval(
 }
 
 /** As the caller sees it now. NOT_FOUND. */
-export async function deskRow(kit: Kit, staffId: string, id: string): Promise<DeskWithdrawal> {
+export async function deskRow(kit: WithdrawalContext, staffId: string, id: string): Promise<DeskWithdrawal> {
   const row = await findWithdrawal(kit.db, id);
   const [shown] = await deskRows(kit, staffId, row ? [row] : []);
   if (!shown) throw new Refusal('NOT_FOUND');

@@ -1,22 +1,22 @@
 import type { Queryable } from '../platform/database.ts';
-import type { Kit } from './deps.ts';
-import { findPlaces, type OpenPlace } from './place-store.ts';
-import { type Plan, readPlan } from './plan.ts';
+import type { WithdrawalContext } from './deps.ts';
+import { findReservations, type OpenReservation } from './place-store.ts';
+import { type WithdrawalPlan, readPlan } from './plan.ts';
 import { isSealed } from './plan-seal.ts';
-import type { Withdrawn } from './withdrawal.ts';
+import type { StoredWithdrawal } from './withdrawal.ts';
 
 /**
  * Those of the rows that still say what the person asked for, by the sealed place that was taken for each; a row that
  * somebody changed in the table is left out and told to the log. Looked at before anything leaves by a row.
  */
 export async function asAgreed(
-  kit: Kit,
+  kit: WithdrawalContext,
   db: Queryable,
-  rows: readonly Withdrawn[],
-): Promise<readonly Withdrawn[]> {
+  rows: readonly StoredWithdrawal[],
+): Promise<readonly StoredWithdrawal[]> {
   const places = new Map(
     (
-      await findPlaces(
+      await findReservations(
         db,
         rows.map(({ id }) => id),
       )
@@ -33,7 +33,7 @@ export async function asAgreed(
   });
 }
 
-function isAgreed(kit: Kit, row: Withdrawn, place: OpenPlace | undefined): boolean {
+function isAgreed(kit: WithdrawalContext, row: StoredWithdrawal, place: OpenReservation | undefined): boolean {
   if (!place || !isSealed(kit, place)) return false;
   const plan = readPlan(place.plan);
   return SAME.every((field) => row[field] === plan[field]) && sameSheba(row, plan) && isReviewed(row, plan);
@@ -41,10 +41,10 @@ function isAgreed(kit: Kit, row: Withdrawn, place: OpenPlace | undefined): boole
 
 const SAME = ['userId', 'asset', 'tokenType', 'address', 'tag', 'amount', 'fee'] as const;
 
-const sameSheba = (row: Withdrawn, plan: Plan): boolean =>
+const sameSheba = (row: StoredWithdrawal, plan: WithdrawalPlan): boolean =>
   row.addressEncrypted === null
     ? plan.addressEncrypted === null
     : plan.addressEncrypted !== null && row.addressEncrypted.equals(plan.addressEncrypted);
 
 /** More looks may have been asked for since, never fewer. */
-const isReviewed = (row: Withdrawn, plan: Plan): boolean => row.neededApprovals >= plan.neededApprovals;
+const isReviewed = (row: StoredWithdrawal, plan: WithdrawalPlan): boolean => row.neededApprovals >= plan.neededApprovals;

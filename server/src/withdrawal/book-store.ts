@@ -15,7 +15,7 @@ export interface Saved {
 }
 
 /** What an address is one of: the same text on another network is another place. */
-export type SavedPlace = Pick<Saved, 'asset' | 'tokenType' | 'address' | 'tag'>;
+export type SavedDestination = Pick<Saved, 'asset' | 'tokenType' | 'address' | 'tag'>;
 
 export const MOST_SAVED = 100;
 
@@ -38,7 +38,7 @@ export async function listSaved(
 export async function findSaved(
   db: Queryable,
   userId: string,
-  { asset, tokenType, address, tag }: SavedPlace,
+  { asset, tokenType, address, tag }: SavedDestination,
 ): Promise<Saved | null> {
   const { rows } =
     await sql<Saved>`select ${SAVED} from book_addresses where user_id = ${userId} and asset = ${asset}
@@ -50,7 +50,7 @@ export async function findSaved(
 export async function findSavedAddresses(
   db: Queryable,
   userId: string,
-  { asset, tokenType, address }: Omit<SavedPlace, 'tag'>,
+  { asset, tokenType, address }: Omit<SavedDestination, 'tag'>,
 ): Promise<Saved[]> {
   const { rows } =
     await sql<Saved>`select ${SAVED} from book_addresses where user_id = ${userId} and asset = ${asset}
@@ -94,13 +94,13 @@ export async function putWhitelist(tx: Tx, userId: string, on: boolean, now: Dat
 export async function labelsOf(
   db: Queryable,
   userId: string,
-  places: readonly SavedPlace[],
-): Promise<(place: SavedPlace) => string | null> {
-  const { rows } = await sql<SavedPlace & { label: string }>`
+  places: readonly SavedDestination[],
+): Promise<(place: SavedDestination) => string | null> {
+  const { rows } = await sql<SavedDestination & { label: string }>`
     select asset, token_type as "tokenType", address, tag, label from book_addresses
     where user_id = ${userId} and address = any(${places.map(({ address }) => address)}::text[])
     limit ${MOST_SAVED}`.execute(db);
-  const keyOf = (place: SavedPlace) =>
+  const keyOf = (place: SavedDestination) =>
     JSON.stringify([place.asset, place.tokenType, place.address, place.tag]);
   const labels = new Map(rows.map((row) => [keyOf(row), row.label]));
   return (place) => labels.get(keyOf(place)) ?? null;

@@ -1,10 +1,10 @@
 import { amountOf, Refusal } from '@sarraf/domain';
 import type { Caller } from '../platform/http.ts';
 import { findSavedAddresses } from './book-store.ts';
-import type { Kit } from './deps.ts';
+import type { WithdrawalContext } from './deps.ts';
 import { judgeWithdrawal } from './judge-withdrawal.ts';
 import { isSmsWorth, refuseOverLimit, worthOf } from './limits.ts';
-import { type Intent, networkOf, readPlace, refuseBounds, refuseOurs } from './read-intent.ts';
+import { type Intent, withdrawalNetworkOf, readDestination, refuseBounds, refuseOurs } from './read-intent.ts';
 import { earlierReply, withdraw } from './request-withdrawal.ts';
 import type { BoughtCoins } from './types.ts';
 
@@ -14,7 +14,7 @@ import type { BoughtCoins } from './types.ts';
  * As a withdrawal; ADDRESS_NOT_ALLOWED: not in the person's book; SMS_CODE_NEEDED: so much needs a code, and none can be
  * entered here.
  */
-export async function checkBought(kit: Kit, caller: Caller, coins: BoughtCoins): Promise<void> {
+export async function checkBought(kit: WithdrawalContext, caller: Caller, coins: BoughtCoins): Promise<void> {
   const intent = await readBought(kit, caller.userId, coins);
   const user = await kit.people.find(caller.userId);
   if (user === null) throw new Refusal('Invalid Token');
@@ -25,7 +25,7 @@ export async function checkBought(kit: Kit, caller: Caller, coins: BoughtCoins):
 
 /** Withdraws what an order bought: the order's id is the key, so that it happens once however often it is asked for. */
 export async function sendBought(
-  kit: Kit,
+  kit: WithdrawalContext,
   caller: Caller,
   orderId: string,
   coins: BoughtCoins,
@@ -37,13 +37,13 @@ export async function sendBought(
 
 /** The tag is the one that the address was saved with; where it was saved with several, none of them is meant. */
 async function readBought(
-  kit: Kit,
+  kit: WithdrawalContext,
   userId: string,
   { asset, tokenType, amount, address }: BoughtCoins,
 ): Promise<Intent> {
-  const network = networkOf(kit, asset, tokenType);
+  const network = withdrawalNetworkOf(kit, asset, tokenType);
   refuseBounds(network, amount);
-  const place = readPlace(network, address, undefined);
+  const place = readDestination(network, address, undefined);
   const saved = await findSavedAddresses(kit.db, userId, { ...network, address: place.address });
   const [entry] = place.tag === '' ? saved : saved.filter(({ tag }) => tag === place.tag);
   if (!entry || (place.tag === '' && saved.length > 1)) throw new Refusal('ADDRESS_NOT_ALLOWED');

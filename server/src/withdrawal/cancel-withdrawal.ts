@@ -2,11 +2,11 @@ import { Refusal } from '@sarraf/domain';
 import type { WithdrawalRow } from '@sarraf/domain/contracts';
 import type { Tx } from '../platform/database.ts';
 import { isId } from '../platform/ids.ts';
-import type { Kit } from './deps.ts';
+import type { WithdrawalContext } from './deps.ts';
 import { giveBack } from './give-back.ts';
 import { shownRows } from './list-withdrawals.ts';
 import { findWithdrawal, lockWithdrawal, moveState } from './store.ts';
-import { isToman, type State, type Withdrawn } from './withdrawal.ts';
+import { isToman, type State, type StoredWithdrawal } from './withdrawal.ts';
 
 /**
  * Takes a withdrawal back while it waits for staff, for the signer or for its batch; a repeat changes nothing. Whoever
@@ -14,7 +14,7 @@ import { isToman, type State, type Withdrawn } from './withdrawal.ts';
  *
  * NOT_FOUND: none of this person's; CANT_DELETE_WITHDRAWAL_REQUEST: it is on its way, or came to another end.
  */
-export async function cancelWithdrawal(kit: Kit, userId: string, id: string): Promise<WithdrawalRow> {
+export async function cancelWithdrawal(kit: WithdrawalContext, userId: string, id: string): Promise<WithdrawalRow> {
   const row = isId(id) ? await findWithdrawal(kit.db, id) : null;
   if (row === null || row.userId !== userId) throw new Refusal('NOT_FOUND');
   const claimed = await kit.db.transaction().execute((tx) => claim(kit, tx, id, 'CANCELLING', null));
@@ -30,12 +30,12 @@ const CLAIMABLE: readonly State[] = ['REVIEW', 'APPROVED'];
 
 /** Null: it can't be had any more. One that is claimed or ended so already is answered as it is. */
 export async function claim(
-  kit: Kit,
+  kit: WithdrawalContext,
   tx: Tx,
   id: string,
   to: 'CANCELLING' | 'REFUSING',
   reason: string | null,
-): Promise<Withdrawn | null> {
+): Promise<StoredWithdrawal | null> {
   const row = await lockWithdrawal(tx, id);
   if (row === null) return null;
   if (row.state === to || row.state === (to === 'CANCELLING' ? 'CANCELLED' : 'REFUSED')) return row;

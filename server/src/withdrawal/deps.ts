@@ -35,6 +35,6 @@ export interface WithdrawalDeps {
 }
 
 /** What the operations of this folder work with. */
-export interface Kit extends WithdrawalDeps {
+export interface WithdrawalContext extends WithdrawalDeps {
   now(): Date;
 }

@@ -2,15 +2,15 @@ import { formatAmount, receiptNumber } from '@sarraf/domain';
 import type { DeskWithdrawal } from '@sarraf/domain/contracts';
 import type { WithdrawalProgress } from '../custody/index.ts';
 import type { User } from '../identity/index.ts';
-import type { Kit } from './deps.ts';
+import type { WithdrawalContext } from './deps.ts';
 import { type Approval, listApprovals } from './store.ts';
-import { isToman, type Obstacle, obstacleOf, shownState, type Withdrawn } from './withdrawal.ts';
+import { isToman, type Obstacle, obstacleOf, shownWithdrawalState, type StoredWithdrawal } from './withdrawal.ts';
 
 /** As the staff sees them; `staffId` is who looks. */
 export async function deskRows(
-  kit: Kit,
+  kit: WithdrawalContext,
   staffId: string,
-  rows: readonly Withdrawn[],
+  rows: readonly StoredWithdrawal[],
 ): Promise<DeskWithdrawal[]> {
   const approvals = await listApprovals(
     kit.db,
@@ -42,13 +42,13 @@ interface Around {
 }
 
 /** A hold stops approvals; a block also what is approved. Of coins that are queued to leave custody knows more. */
-function obstacleTo(row: Withdrawn, owner: User | undefined, now: Date): Obstacle | null {
+function obstacleTo(row: StoredWithdrawal, owner: User | undefined, now: Date): Obstacle | null {
   const obstacle = obstacleOf(owner, now);
   if (row.state === 'REVIEW') return obstacle;
   return row.state === 'APPROVED' && isToman(row) && obstacle === 'PERSON_BLOCKED' ? obstacle : null;
 }
 
-function deskRow(row: Withdrawn, { staffId, people, now, progress, approvals }: Around): DeskWithdrawal {
+function deskRow(row: StoredWithdrawal, { staffId, people, now, progress, approvals }: Around): DeskWithdrawal {
   const { asset } = row;
   const person = people.get(row.userId);
   const own = row.userId === staffId || approvals.some((approval) => approval.staffId === staffId);
@@ -68,7 +68,7 @@ function deskRow(row: Withdrawn, { staffId, people, now, progress, approvals }: 
     tomanValue: row.tomanValue === null ? null : formatAmount(row.tomanValue, 'TOMAN'),
     destination: row.address,
     tag: row.tag === '' ? null : row.tag,
-    state: shownState(row.state, progress),
+    state: shownWithdrawalState(row.state, progress),
     reviewReasons: row.reviewReasons,
     neededApprovals: row.neededApprovals,
     approvals: approvals.map((approval) => ({

@@ -1,44 +1,44 @@
 import { amountOf } from '@sarraf/domain';
 import type { WithdrawalProgress } from '../custody/index.ts';
 import { houseAccount, type Transfer, userAccount } from '../ledger/index.ts';
-import type { Kit } from './deps.ts';
-import { announce, endHold } from './give-back.ts';
+import type { WithdrawalContext } from './deps.ts';
+import { publishGivenBack, endHold } from './give-back.ts';
 import { findWithdrawal, finishWithdrawal, reopenWithdrawal } from './store.ts';
-import type { Withdrawn } from './withdrawal.ts';
+import type { StoredWithdrawal } from './withdrawal.ts';
 
 /** The sender says that a withdrawal is final: what custody knows of it counts, not what the message says. */
-export async function finishSent(kit: Kit, payload: unknown): Promise<void> {
+export async function finishSent(kit: WithdrawalContext, payload: unknown): Promise<void> {
   const row = await endedRow(kit, payload, 'DONE');
   if (row === null) return;
   await kit.db.transaction().execute((tx) => finishWithdrawal(tx, row.id, kit.now()));
-  await announce(kit, row);
+  await publishGivenBack(kit, row);
 }
 
 /** The chain has undone the block of one that was done: it is sent again, and done again. */
-export async function reopen(kit: Kit, payload: unknown): Promise<void> {
+export async function reopen(kit: WithdrawalContext, payload: unknown): Promise<void> {
   const id = (payload as { withdrawalId?: unknown } | null)?.withdrawalId;
   const row = typeof id === 'string' ? await findWithdrawal(kit.db, id) : null;
   if (row?.state !== 'DONE') return;
   const progress = (await kit.custody.progressOf([row.id])).get(row.id);
   if (progress === undefined || progress.state === 'DONE') return;
-  if (await kit.db.transaction().execute((tx) => reopenWithdrawal(tx, row.id))) await announce(kit, row);
+  if (await kit.db.transaction().execute((tx) => reopenWithdrawal(tx, row.id))) await publishGivenBack(kit, row);
 }
 
 /** Why it came back, where nobody wrote a reason. */
 const FAILED = 'FAILED_ON_CHAIN';
 
 /** It is on the chain for good and moved nothing, or never will be: everything goes back, once. `reason`: the desk's. */
-export async function finishFailed(kit: Kit, payload: unknown, reason: string = FAILED): Promise<void> {
+export async function finishFailed(kit: WithdrawalContext, payload: unknown, reason: string = FAILED): Promise<void> {
   const row = await endedRow(kit, payload, 'FAILED');
   if (row !== null) await endHold(kit, row, 'RETURNED', undone(row), reason);
 }
 
 /** Null: it has its end already. */
 async function endedRow(
-  kit: Kit,
+  kit: WithdrawalContext,
   payload: unknown,
   end: WithdrawalProgress['state'],
-): Promise<Withdrawn | null> {
+): Promise<StoredWithdrawal | null> {
   const id = (payload as { withdrawalId?: unknown } | null)?.withdrawalId;
   if (typeof id !== 'string') return null;
   const row = await findWithdrawal(kit.db, id);
@@ -49,7 +49,7 @@ async function endedRow(
 }
 
 /** What was to arrive, and the fee too: nothing was done for it. What the miners took is the house's cost. */
-function undone({ id, userId, asset, amount, fee }: Withdrawn): Transfer[] {
+function undone({ id, userId, asset, amount, fee }: StoredWithdrawal): Transfer[] {
   const back = (from: 'in_flight' | 'fee', part: bigint): Transfer => ({
     debit: houseAccount(asset, from),
     credit: userAccount(userId, asset),

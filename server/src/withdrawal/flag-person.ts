@@ -1,7 +1,7 @@
 import type { Asset } from '@sarraf/domain';
 import { appendAudit } from '../platform/audit-log.ts';
 import type { Tx } from '../platform/database.ts';
-import type { Kit } from './deps.ts';
+import type { WithdrawalContext } from './deps.ts';
 import { flagForReview, listApprovals, listStoppable, lockWithdrawal } from './store.ts';
 import { isToman } from './withdrawal.ts';
 
@@ -11,7 +11,7 @@ const BATCH = 100;
  * The house lost on a deposit of this person that its chain took back: whatever of theirs the signer hasn't got, of
  * every coin and Toman, waits for somebody of the staff who knows of it.
  */
-export async function flagPerson(kit: Kit, payload: unknown): Promise<void> {
+export async function flagPerson(kit: WithdrawalContext, payload: unknown): Promise<void> {
   const userId = (payload as { userId?: unknown } | null)?.userId;
   if (typeof userId !== 'string') return;
   for (let after: string | null = null; ; ) {
@@ -26,7 +26,7 @@ export async function flagPerson(kit: Kit, payload: unknown): Promise<void> {
 }
 
 /** Its coin; null: it is on its way, or ended. */
-async function flag(kit: Kit, tx: Tx, id: string): Promise<Asset | null> {
+async function flag(kit: WithdrawalContext, tx: Tx, id: string): Promise<Asset | null> {
   const row = await lockWithdrawal(tx, id);
   if (row?.state !== 'REVIEW' && row?.state !== 'APPROVED') return null;
   if (row.state === 'APPROVED' && !isToman(row) && !(await kit.custody.takeBack(tx, id))) return null;

@@ -1,19 +1,19 @@
 import { type Asset, amountOf } from '@sarraf/domain';
 import { type Account, type Command, type Transfer, userAccount } from '../ledger/index.ts';
-import type { Kit } from './deps.ts';
+import type { WithdrawalContext } from './deps.ts';
 import { SETTLE_PLACE } from './place-store.ts';
 import { settleWithdrawal } from './store.ts';
 import { tellSoon } from './tell-person.ts';
-import type { Untold, Withdrawn } from './withdrawal.ts';
+import type { PendingNotice, StoredWithdrawal } from './withdrawal.ts';
 
 /** How a hold can end here; coins that leave end theirs at the sender, and come back here if the chain fails them. */
 export type End = 'CANCELLED' | 'REFUSED' | 'RETURNED' | 'PAID';
 
 /** What the person is told; who cancels knows it. Coins come back from their chain, Toman from the bank. */
-const noticeOf = (end: End, asset: Asset): Untold | null =>
+const noticeOf = (end: End, asset: Asset): PendingNotice | null =>
   end === 'RETURNED' && asset !== 'TOMAN' ? 'WITHDRAWAL_FAILED' : NOTICE[end];
 
-const NOTICE: Record<End, Untold | null> = {
+const NOTICE: Record<End, PendingNotice | null> = {
   CANCELLED: null,
   REFUSED: 'WITHDRAWAL_REFUSED',
   RETURNED: 'WITHDRAWAL_RETURNED',
@@ -25,8 +25,8 @@ const NOTICE: Record<End, Untold | null> = {
  * of the blocked account; or back from where the sender had put it.
  */
 export async function endHold(
-  kit: Kit,
-  row: Withdrawn,
+  kit: WithdrawalContext,
+  row: StoredWithdrawal,
   end: End,
   transfers: readonly Transfer[],
   reason: string | null = null,
@@ -36,14 +36,14 @@ export async function endHold(
     transfers,
     reason,
   });
-  await announce(kit, row);
+  await publishGivenBack(kit, row);
   return ended;
 }
 
 /** One end of a withdrawal as a ledger command; the key says of which of its ends. */
 export async function submitEnd(
-  kit: Kit,
-  { id, asset }: Withdrawn,
+  kit: WithdrawalContext,
+  { id, asset }: StoredWithdrawal,
   end: End,
   { key, transfers, reason }: { key: string; transfers: readonly Transfer[]; reason: string | null },
 ): Promise<End> {
@@ -66,13 +66,13 @@ export async function submitEnd(
   return (await kit.ledger.submit(command)) as End;
 }
 
-export async function announce(kit: Kit, { id, userId, asset }: Withdrawn): Promise<void> {
+export async function publishGivenBack(kit: WithdrawalContext, { id, userId, asset }: StoredWithdrawal): Promise<void> {
   kit.bus.publish('wallets', { userId, coins: [asset] });
   await tellSoon(kit, id);
 }
 
 /** Back to the person: everything, the fee included. */
-export const release = ({ id, userId, asset, amount }: Withdrawn): Transfer[] => [
+export const givenBack = ({ id, userId, asset, amount }: StoredWithdrawal): Transfer[] => [
   {
     debit: userAccount(userId, asset, 'blocked'),
     credit: userAccount(userId, asset),
@@ -83,7 +83,7 @@ export const release = ({ id, userId, asset, amount }: Withdrawn): Transfer[] =>
 ];
 
 /** Gives the money of a claimed withdrawal back. */
-export async function giveBack(kit: Kit, row: Withdrawn): Promise<void> {
+export async function giveBack(kit: WithdrawalContext, row: StoredWithdrawal): Promise<void> {
   if (row.state !== 'CANCELLING' && row.state !== 'REFUSING') return;
-  await endHold(kit, row, row.state === 'CANCELLING' ? 'CANCELLED' : 'REFUSED', release(row));
+  await endHold(kit, row, row.state === 'CANCELLING' ? 'CANCELLED' : 'REFUSED', givenBack(row));
 }

@@ -1,20 +1,20 @@
 /** What leaves: coins to an address, Toman to a Sheba. */
 import { checkBought, sendBought } from './bought-coins.ts';
-import type { Kit, WithdrawalDeps } from './deps.ts';
+import type { WithdrawalContext, WithdrawalDeps } from './deps.ts';
 import { finishFailed, finishSent, reopen } from './finish-withdrawal.ts';
 import { flagPerson } from './flag-person.ts';
 import { leftFor } from './limits.ts';
 import { leavingOf, rowsById, rowsOf } from './list-withdrawals.ts';
 import { readPersonLimit, setPersonLimit } from './person-limits.ts';
 import { readLevelLimits } from './place-store.ts';
-import { readCoinPlace } from './read-intent.ts';
+import { readCoinDestination } from './read-intent.ts';
 import { addRoutes } from './routes.ts';
-import { sendForShop, shopTerms } from './send-for-shop.ts';
+import { sendForCompany, shopTerms } from './send-for-shop.ts';
 import { keepForOwner } from './settle-place.ts';
-import { addStaffRoutes } from './staff-routes.ts';
+import { addWithdrawalStaffRoutes } from './staff-routes.ts';
 import { countInReview, sumGone } from './store.ts';
 import { sweepWithdrawals } from './sweep-withdrawals.ts';
-import { ownersOf, payoutViews, settlePaid, settleReturned, takeForBatch, takeFromBatch } from './toman.ts';
+import { ownersOfWithdrawals, payoutViews, settlePaid, settleReturned, takeForBatch, takeFromBatch } from './toman.ts';
 import type { Withdrawal } from './types.ts';
 
 export type { WithdrawalDeps } from './deps.ts';
@@ -24,11 +24,11 @@ export type { LevelLimits } from './place-store.ts';
 export type { Withdrawal } from './types.ts';
 
 export function createWithdrawal(deps: WithdrawalDeps): Withdrawal {
-  const kit: Kit = { ...deps, now: () => new Date(deps.clock.now()) };
+  const kit: WithdrawalContext = { ...deps, now: () => new Date(deps.clock.now()) };
   return {
     routes(http) {
       addRoutes(http, kit);
-      addStaffRoutes(http, kit);
+      addWithdrawalStaffRoutes(http, kit);
     },
     jobs: [
       { name: 'withdrawal-done', run: (payload) => finishSent(kit, payload) },
@@ -53,13 +53,13 @@ export function createWithdrawal(deps: WithdrawalDeps): Withdrawal {
     checkBought: (caller, coins) => checkBought(kit, caller, coins),
     sendBought: (caller, orderId, coins) => sendBought(kit, caller, orderId, coins),
     shopTerms: (owner, asset, tokenType) => shopTerms(kit, owner, asset, tokenType),
-    readShopPlace: (asset, tokenType, address, tag) => readCoinPlace(kit, { asset, tokenType }, address, tag),
-    sendForShop: (sending) => sendForShop(kit, sending),
+    readShopPlace: (asset, tokenType, address, tag) => readCoinDestination(kit, { asset, tokenType }, address, tag),
+    sendForShop: (sending) => sendForCompany(kit, sending),
     keepForOwner: (coins, rows) => keepForOwner(kit, coins, rows),
     rowsById: (userId, ids) => rowsById(kit, userId, ids),
     takeForBatch: (tx, before, limit) => takeForBatch(kit, tx, before, limit),
     takeFromBatch,
-    ownersOf: (ids) => ownersOf(kit, ids),
+    ownersOf: (ids) => ownersOfWithdrawals(kit, ids),
     settlePaid: (id) => settlePaid(kit, id),
     settleReturned: (id, reason) => settleReturned(kit, id, reason),
     payoutViews: (ids) => payoutViews(kit, ids),

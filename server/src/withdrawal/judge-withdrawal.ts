@@ -1,7 +1,7 @@
 import { Refusal } from '@sarraf/domain';
 import type { Queryable } from '../platform/database.ts';
 import { findSaved, hasWhitelist } from './book-store.ts';
-import type { Kit } from './deps.ts';
+import type { WithdrawalContext } from './deps.ts';
 import type { Intent } from './read-intent.ts';
 import { isToman } from './withdrawal.ts';
 
@@ -16,24 +16,24 @@ export type Proof = 'CODE' | 'BOOK';
  * ADDRESS_NOT_ALLOWED (`until`: when it may be used); WITHDRAWAL_HOLD, DEPOSIT_HOLD (`until`); WITHDRAWALS_STOPPED.
  */
 export async function judgeWithdrawal(
-  kit: Kit,
+  kit: WithdrawalContext,
   intent: Intent,
   { proof, heldUntil }: { proof: Proof; heldUntil: Date | null },
 ): Promise<void> {
   await refuseAddress(kit, kit.db, intent, proof);
-  refuseHeld(kit, heldUntil);
+  refuseHeldAccount(kit, heldUntil);
   const depositHold = isToman(intent) ? null : await kit.depositHold(intent.userId);
   if (depositHold !== null && depositHold > kit.now()) throw new Refusal('DEPOSIT_HOLD', until(depositHold));
   if ((await kit.custody.stopped()) !== null) throw new Refusal('WITHDRAWALS_STOPPED');
 }
 
 /** What protects the account was changed a short while ago. */
-export function refuseHeld(kit: Kit, heldUntil: Date | null): void {
+export function refuseHeldAccount(kit: WithdrawalContext, heldUntil: Date | null): void {
   if (heldUntil !== null && heldUntil > kit.now()) throw new Refusal('WITHDRAWAL_HOLD', until(heldUntil));
 }
 
 /** Sheba need no book: they are the person's own and verified. */
-export async function refuseAddress(kit: Kit, db: Queryable, intent: Intent, proof: Proof): Promise<void> {
+export async function refuseAddress(kit: WithdrawalContext, db: Queryable, intent: Intent, proof: Proof): Promise<void> {
   if (isToman(intent)) return;
   if (proof === 'CODE' && !(await hasWhitelist(db, intent.userId))) return;
   const saved = await findSaved(db, intent.userId, intent);

@@ -4,12 +4,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { bitcoin, type Person, toman, type WithdrawalKit, withdrawalKit } from '../../test/withdrawal.ts';
 import { houseAccount, userAccount } from '../ledger/index.ts';
 import { newId } from '../platform/ids.ts';
-import type { Kit } from './deps.ts';
+import type { WithdrawalContext } from './deps.ts';
 import { readIntent } from './read-intent.ts';
 import { withdraw } from './request-withdrawal.ts';
 
 let kit: WithdrawalKit;
-let own: Kit;
+let own: WithdrawalContext;
 let ann: Person;
 
 beforeAll(async () => {

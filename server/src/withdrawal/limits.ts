@@ -1,17 +1,17 @@
 import { formatAmount, Refusal, type UserLevel } from '@sarraf/domain';
 import type { Queryable, Tx } from '../platform/database.ts';
-import type { Kit } from './deps.ts';
+import type { WithdrawalContext } from './deps.ts';
 import { limitsOf } from './person-limits.ts';
 import { lockCoin, readCoinLimits, readThresholds, sumOfCoin, sumOfPerson } from './place-store.ts';
-import type { Review } from './plan.ts';
+import type { ReviewNeed } from './plan.ts';
 import type { Intent } from './read-intent.ts';
 import { DAY, HOUR, MONTH } from './withdrawal.ts';
 
 /** Toman worth, smallest units; null while the coin has no price. */
-export const worthOf = (kit: Kit, { asset, amount }: Pick<Intent, 'asset' | 'amount'>): bigint | null =>
+export const worthOf = (kit: WithdrawalContext, { asset, amount }: Pick<Intent, 'asset' | 'amount'>): bigint | null =>
   kit.market.tomanValue(asset, amount);
 
-const ago = (kit: Kit, ms: number): Date => new Date(kit.clock.now() - ms);
+const ago = (kit: WithdrawalContext, ms: number): Date => new Date(kit.clock.now() - ms);
 
 /** What is over of a limit; never negative. */
 const rest = (limit: bigint, sum: bigint): bigint => (limit > sum ? limit - sum : 0n);
@@ -21,7 +21,7 @@ const rest = (limit: bigint, sum: bigint): bigint => (limit > sum ? limit - sum 
  * they have in the first; and until when limits of their own hold instead of the level's (null: the level's do).
  */
 export async function leftFor(
-  kit: Kit,
+  kit: WithdrawalContext,
   db: Queryable,
   userId: string,
   level: UserLevel,
@@ -46,7 +46,7 @@ export const beforeReview = async (db: Queryable, taken: bigint): Promise<bigint
  * DAILY_LIMIT (`left`, Toman): more than the level lets out in a day or a month.
  */
 export async function refuseOverLimit(
-  kit: Kit,
+  kit: WithdrawalContext,
   db: Queryable,
   userId: string,
   level: UserLevel,
@@ -64,21 +64,21 @@ export async function refuseOverLimit(
  * taken before anybody else counts.
  */
 export async function reviewOf(
-  kit: Kit,
+  kit: WithdrawalContext,
   tx: Tx,
   { asset }: Intent,
   { worth, together }: { worth: bigint | null; together: bigint | null },
-): Promise<Review> {
+): Promise<ReviewNeed> {
   await lockCoin(tx, asset);
   const { review, fourEyes } = await readThresholds(tx);
-  const reasons: Review['reasons'] = [];
+  const reasons: ReviewNeed['reasons'] = [];
   if (worth === null || together === null || together >= review) reasons.push('LARGE');
   else if (await isOverCoin(kit, tx, asset, worth)) reasons.push('COIN_LIMIT');
   const two = together === null || together >= fourEyes;
   return { reasons, approvals: reasons.length === 0 ? 0 : two ? 2 : 1 };
 }
 
-async function isOverCoin(kit: Kit, tx: Tx, asset: Intent['asset'], worth: bigint): Promise<boolean> {
+async function isOverCoin(kit: WithdrawalContext, tx: Tx, asset: Intent['asset'], worth: bigint): Promise<boolean> {
   const { perHour, perDay } = await readCoinLimits(tx, asset);
   const { hour, day } = await sumOfCoin(tx, asset, { hour: ago(kit, HOUR), day: ago(kit, DAY) });
   return hour + worth > perHour || day + worth > perDay;

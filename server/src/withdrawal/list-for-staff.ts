@@ -2,7 +2,7 @@ import { Refusal } from '@sarraf/domain';
 import type { deskWithdrawals, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
 import { appendAudit } from '../platform/audit-log.ts';
 import { isId } from '../platform/ids.ts';
-import type { Kit } from './deps.ts';
+import type { WithdrawalContext } from './deps.ts';
 import { deskRows } from './desk-rows.ts';
 import { listInStates } from './store.ts';
 import { statesShownAs } from './withdrawal.ts';
@@ -12,7 +12,7 @@ import { statesShownAs } from './withdrawal.ts';
  * of these may be shorter than asked for and yet have a next one. BAD_REQUEST: an unknown cursor.
  */
 export async function listForStaff(
-  kit: Kit,
+  kit: WithdrawalContext,
   staffId: string,
   { state = 'REVIEW', size = 10, cursor }: QueryOf<typeof deskWithdrawals>,
 ): Promise<ReplyOf<typeof deskWithdrawals>> {

@@ -2,14 +2,14 @@ import { type Asset, isAsset, Refusal } from '@sarraf/domain';
 import type { QueryOf, ReplyOf, WithdrawalRow, withdrawals } from '@sarraf/domain/contracts';
 import { asPage, type Page, readPage } from '../platform/rows.ts';
 import { labelsOf } from './book-store.ts';
-import type { Kit } from './deps.ts';
+import type { WithdrawalContext } from './deps.ts';
 import { findWithdrawals, listOfPerson, listUnderWay } from './store.ts';
 import type { WithdrawalFilter } from './types.ts';
-import { isToman, type Withdrawn, withdrawalDto } from './withdrawal.ts';
+import { isToman, type StoredWithdrawal, withdrawalDto } from './withdrawal.ts';
 
 /** A person's withdrawals, newest first. BAD_REQUEST: an unknown coin, cursor or page. */
 export async function listWithdrawals(
-  kit: Kit,
+  kit: WithdrawalContext,
   userId: string,
   query: QueryOf<typeof withdrawals>,
 ): Promise<ReplyOf<typeof withdrawals>> {
@@ -30,7 +30,7 @@ function coinOf(field: string, text: string | undefined): Asset | null {
 
 /** The same for others: page.limit rows. */
 export const rowsOf = async (
-  kit: Kit,
+  kit: WithdrawalContext,
   userId: string,
   filter: WithdrawalFilter,
   page: Page,
@@ -39,7 +39,7 @@ export const rowsOf = async (
 const MOST_UNDER_WAY = 1_000;
 
 /** What lies blocked for withdrawals, by coin: what is at the signer is counted no more, since it leaves the account there. */
-export async function leavingOf(kit: Kit, userId: string): Promise<Map<Asset, bigint>> {
+export async function leavingOf(kit: WithdrawalContext, userId: string): Promise<Map<Asset, bigint>> {
   const rows = await listUnderWay(kit.db, userId, MOST_UNDER_WAY);
   const progress = await kit.custody.progressOf(rows.filter((row) => !isToman(row)).map(({ id }) => id));
   const sums = new Map<Asset, bigint>();
@@ -52,7 +52,7 @@ export async function leavingOf(kit: Kit, userId: string): Promise<Map<Asset, bi
 
 /** Those of these ids that are the person's. */
 export async function rowsById(
-  kit: Kit,
+  kit: WithdrawalContext,
   userId: string,
   ids: readonly string[],
 ): Promise<Map<string, WithdrawalRow>> {
@@ -63,9 +63,9 @@ export async function rowsById(
 
 /** With what custody knows of those that are on their way, and what the person calls the places. */
 export async function shownRows(
-  kit: Kit,
+  kit: WithdrawalContext,
   userId: string,
-  rows: readonly Withdrawn[],
+  rows: readonly StoredWithdrawal[],
 ): Promise<WithdrawalRow[]> {
   const coins = rows.filter((row) => !isToman(row));
   if (coins.length === 0) return rows.map((row) => withdrawalDto(row, undefined, null));

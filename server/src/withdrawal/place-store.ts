@@ -9,29 +9,29 @@ const only = async <R>(rows: Promise<{ rows: R[] }>): Promise<R | null> => (awai
 
 // ── Keys ────────────────────────────────────────────────────────────────────────────────────────
 
-export interface KeyOwner {
+export interface RequestKeyOwner {
   owner: string;
   key: string;
 }
 
 /** False when the key is taken. Waits while another transaction holds it. */
-export async function claimKey(tx: Tx, { owner, key }: KeyOwner, digest: string): Promise<boolean> {
+export async function claimRequestKey(tx: Tx, { owner, key }: RequestKeyOwner, digest: string): Promise<boolean> {
   const { numAffectedRows } = await sql`insert into idempotency (key, owner, digest, reply)
     values (${key}, ${owner}, ${digest}, '') on conflict do nothing`.execute(tx);
   return numAffectedRows === 1n;
 }
 
 /** The reply is empty until the ledger has said what became of it. */
-export const findKey = (
+export const findRequestKey = (
   db: Queryable,
-  { owner, key }: KeyOwner,
+  { owner, key }: RequestKeyOwner,
 ): Promise<{ digest: string; reply: string } | null> =>
   only(
     sql<{ digest: string; reply: string }>`select digest, reply from idempotency
       where key = ${key} and owner = ${owner}`.execute(db),
   );
 
-export async function dropKey(tx: Tx, { owner, key }: KeyOwner): Promise<void> {
+export async function dropKey(tx: Tx, { owner, key }: RequestKeyOwner): Promise<void> {
   await sql`delete from idempotency where key = ${key} and owner = ${owner} and reply = ''`.execute(tx);
 }
 
@@ -54,7 +54,7 @@ export const RELEASE_KEY = updateWith(
 // ── Places ──────────────────────────────────────────────────────────────────────────────────────
 
 /** A place as it is taken, and as whoever goes on with it finds it. */
-export interface OpenPlace {
+export interface OpenReservation {
   /** The withdrawal's. */
   id: string;
   userId: string;
@@ -64,7 +64,7 @@ export interface OpenPlace {
   planMac: Buffer;
 }
 
-export interface NewPlace extends OpenPlace {
+export interface NewReservation extends OpenReservation {
   asset: Asset;
   amount: bigint;
   tomanValue: bigint;
@@ -72,7 +72,7 @@ export interface NewPlace extends OpenPlace {
   createdAt: Date;
 }
 
-export async function insertPlace(tx: Tx, p: NewPlace): Promise<void> {
+export async function insertReservation(tx: Tx, p: NewReservation): Promise<void> {
   await sql`insert into withdrawal_places (id, user_id, asset, amount, toman_value, reviewed, idempotency_key, plan,
       plan_mac, state, created_at)
     values (${p.id}, ${p.userId}, ${p.asset}, ${p.amount}, ${p.tomanValue}, ${p.reviewed}, ${p.key},
@@ -82,23 +82,23 @@ export async function insertPlace(tx: Tx, p: NewPlace): Promise<void> {
 const OPEN = sql`id, user_id as "userId", idempotency_key as key, plan, plan_mac as "planMac"`;
 
 /** The place that a request with this key has taken and that the ledger has not spoken of. */
-export const findOpenPlace = (db: Queryable, { owner, key }: KeyOwner): Promise<OpenPlace | null> =>
+export const findOpenReservation = (db: Queryable, { owner, key }: RequestKeyOwner): Promise<OpenReservation | null> =>
   only(
-    sql<OpenPlace>`select ${OPEN} from withdrawal_places
+    sql<OpenReservation>`select ${OPEN} from withdrawal_places
       where user_id = ${owner} and idempotency_key = ${key} and state = 'TAKEN'
       order by id desc limit 1`.execute(db),
   );
 
 /** Those that were taken before a time, oldest first. */
-export async function findStalePlaces(db: Queryable, before: Date, limit: number): Promise<OpenPlace[]> {
-  const { rows } = await sql<OpenPlace>`select ${OPEN} from withdrawal_places
+export async function findStaleReservations(db: Queryable, before: Date, limit: number): Promise<OpenReservation[]> {
+  const { rows } = await sql<OpenReservation>`select ${OPEN} from withdrawal_places
     where state = 'TAKEN' and created_at < ${before} order by id limit ${limit}`.execute(db);
   return rows;
 }
 
 /** Whatever became of them. */
-export async function findPlaces(db: Queryable, ids: readonly string[]): Promise<OpenPlace[]> {
-  const { rows } = await sql<OpenPlace>`select ${OPEN} from withdrawal_places
+export async function findReservations(db: Queryable, ids: readonly string[]): Promise<OpenReservation[]> {
+  const { rows } = await sql<OpenReservation>`select ${OPEN} from withdrawal_places
     where id = any(${[...ids]}::uuid[])`.execute(db);
   return rows;
 }
@@ -111,7 +111,7 @@ export async function isReleased(db: Queryable, id: string): Promise<boolean> {
 }
 
 /** Of one that the ledger has refused and that still stands. */
-export async function freePlace(db: Queryable, id: string): Promise<void> {
+export async function freeReservation(db: Queryable, id: string): Promise<void> {
   await sql`update withdrawal_places set state = 'RELEASED' where id = ${id} and state = 'TAKEN'`.execute(db);
 }
 

@@ -3,7 +3,7 @@ import type { Intent } from './read-intent.ts';
 import type { ReviewReason } from './withdrawal.ts';
 
 /** All that the ledger is asked for one withdrawal; kept with its place, so that anybody can go on with it. */
-export interface Plan {
+export interface WithdrawalPlan {
   id: string;
   userId: string;
   asset: Asset;
@@ -28,10 +28,10 @@ export interface Plan {
 
 /** As it is stored: JSON has neither bytes nor big integers. */
 export type PlanText = {
-  [K in keyof Plan]: Plan[K] extends string[] | string | number | null ? Plan[K] : string | null;
+  [K in keyof WithdrawalPlan]: WithdrawalPlan[K] extends string[] | string | number | null ? WithdrawalPlan[K] : string | null;
 };
 
-export const planText = (plan: Plan): PlanText => ({
+export const planText = (plan: WithdrawalPlan): PlanText => ({
   ...plan,
   addressEncrypted: plan.addressEncrypted?.toString('base64') ?? null,
   amount: plan.amount.toString(),
@@ -41,7 +41,7 @@ export const planText = (plan: Plan): PlanText => ({
   createdAt: plan.createdAt.toISOString(),
 });
 
-export const readPlan = (text: PlanText): Plan => ({
+export const readPlan = (text: PlanText): WithdrawalPlan => ({
   ...text,
   addressEncrypted: text.addressEncrypted === null ? null : Buffer.from(text.addressEncrypted, 'base64'),
   amount: BigInt(text.amount ?? ''),
@@ -54,19 +54,19 @@ export const readPlan = (text: PlanText): Plan => ({
 });
 
 /** How staff has to look at it: what for, and how many of them. */
-export interface Review {
+export interface ReviewNeed {
   reasons: ReviewReason[];
   approvals: number;
 }
 
 export const planOf = (
   intent: Intent,
-  { reasons, approvals }: Review,
+  { reasons, approvals }: ReviewNeed,
   more: Pick<
-    Plan,
+    WithdrawalPlan,
     'id' | 'addressEncrypted' | 'tomanValue' | 'promisedAt' | 'label' | 'companyId' | 'createdAt'
   >,
-): Plan => ({
+): WithdrawalPlan => ({
   userId: intent.userId,
   asset: intent.asset,
   tokenType: intent.tokenType,

@@ -15,7 +15,7 @@ import {
   toLatinDigits,
 } from '@sarraf/domain';
 import type { BodyOf, sendCode } from '@sarraf/domain/contracts';
-import type { Kit } from './deps.ts';
+import type { WithdrawalContext } from './deps.ts';
 import { isToman } from './withdrawal.ts';
 
 type Body = BodyOf<typeof sendCode>;
@@ -38,7 +38,7 @@ export interface Intent {
 }
 
 /** What holds for one coin on one network, or for Toman. */
-export interface Network {
+export interface WithdrawalNetwork {
   asset: Asset;
   tokenType: string;
   fee: bigint;
@@ -50,7 +50,7 @@ export interface Network {
  * The network that is meant; a coin that has one alone needs no name of it.
  * You Dont Have This Coin Wallet; WITHDRAWAL_NOT_AVAILABLE: nothing leaves by it now.
  */
-export function networkOf(kit: Kit, coin: string, tokenType: string | undefined): Network {
+export function withdrawalNetworkOf(kit: WithdrawalContext, coin: string, tokenType: string | undefined): WithdrawalNetwork {
   if (!isAsset(coin)) throw new Refusal('You Dont Have This Coin Wallet');
   if (coin === 'TOMAN') return tomanNetwork(kit, tokenType);
   const { networks } = kit.market.coin(coin);
@@ -63,7 +63,7 @@ export function networkOf(kit: Kit, coin: string, tokenType: string | undefined)
   return { asset: coin, tokenType: network.tokenType, fee, min, max };
 }
 
-function tomanNetwork(kit: Kit, tokenType: string | undefined): Network {
+function tomanNetwork(kit: WithdrawalContext, tokenType: string | undefined): WithdrawalNetwork {
   if (tokenType !== undefined && tokenType !== 'TOMAN') throw new Refusal('You Dont Have This Coin Wallet');
   const { withdrawalFee: fee, minWithdraw: min, maxWithdraw: max } = kit.market.coin('TOMAN');
   if (fee === undefined || min === undefined || max === undefined)
@@ -77,14 +77,14 @@ function tomanNetwork(kit: Kit, tokenType: string | undefined): Network {
  * You Dont Have This Coin Wallet, WITHDRAWAL_NOT_AVAILABLE, UNACCEPTABLE_AMOUNT, AMOUNT_NOT_ALLOWED, Not Enough Balance,
  * NOT_ENOUGH_BALANCE_TOMAN, AMOUNT_IS_HIGH, AMOUNT_IS_LOW, INVALID_ADDRESS, INVALID_TAG, OWN_ADDRESS, SHEBA_NOT_VERIFIED.
  */
-export async function readIntent(kit: Kit, userId: string, body: Body): Promise<Intent> {
-  const network = networkOf(kit, body.relatedCoin, body.tokenType);
+export async function readIntent(kit: WithdrawalContext, userId: string, body: Body): Promise<Intent> {
+  const network = withdrawalNetworkOf(kit, body.relatedCoin, body.tokenType);
   const amount = readAmount(network, body.amount);
   if ((await kit.spendable(userId, network.asset)) < amount) throw notEnough(network.asset);
   refuseBounds(network, amount);
   const place = isToman(network)
     ? await readSheba(kit, userId, body.destinationWalletAddress)
-    : await readCoinPlace(kit, network, body.destinationWalletAddress, body.tag);
+    : await readCoinDestination(kit, network, body.destinationWalletAddress, body.tag);
   return { userId, asset: network.asset, tokenType: network.tokenType, amount, fee: network.fee, ...place };
 }
 
@@ -92,38 +92,38 @@ export const notEnough = (asset: Asset): Refusal =>
   new Refusal(asset === 'TOMAN' ? 'NOT_ENOUGH_BALANCE_TOMAN' : 'Not Enough Balance');
 
 /** Banks pay whole Toman; coins leave with the digits that people order. */
-function readAmount({ asset }: Network, text: string | number): Amount {
+function readAmount({ asset }: WithdrawalNetwork, text: string | number): Amount {
   const amount = parseAmount(text, asset);
   const fits = asset === 'TOMAN' ? amount % pow10(scaleOf('TOMAN')) === 0n : fitsDecimals(amount, asset);
   if (!fits) throw new Refusal('AMOUNT_NOT_ALLOWED');
   return amount;
 }
 
-export function refuseBounds({ fee, min, max }: Network, amount: bigint): void {
+export function refuseBounds({ fee, min, max }: WithdrawalNetwork, amount: bigint): void {
   if (amount > max) throw new Refusal('AMOUNT_IS_HIGH');
   if (amount < min || amount <= fee) throw new Refusal('AMOUNT_IS_LOW');
 }
 
-export type Place = Pick<Intent, 'place' | 'address' | 'tag' | 'bankAccountId'>;
+export type Destination = Pick<Intent, 'place' | 'address' | 'tag' | 'bankAccountId'>;
 
 /** INVALID_ADDRESS, INVALID_TAG, OWN_ADDRESS. */
-export async function readCoinPlace(
-  kit: Kit,
-  network: Pick<Network, 'asset' | 'tokenType'>,
+export async function readCoinDestination(
+  kit: WithdrawalContext,
+  network: Pick<WithdrawalNetwork, 'asset' | 'tokenType'>,
   address: string,
   tag: string | undefined,
-): Promise<Place> {
-  const place = readPlace(network, address, tag);
+): Promise<Destination> {
+  const place = readDestination(network, address, tag);
   await refuseOurs(kit, network, place);
   return place;
 }
 
 /** INVALID_ADDRESS, INVALID_TAG. */
-export function readPlace(
-  { asset, tokenType }: Pick<Network, 'asset' | 'tokenType'>,
+export function readDestination(
+  { asset, tokenType }: Pick<WithdrawalNetwork, 'asset' | 'tokenType'>,
   address: string,
   tag: string | undefined,
-): Place {
+): Destination {
   const read = readAddress(asset, tokenType, address);
   if (read === null) throw new Refusal('INVALID_ADDRESS');
   const typed = tag?.trim() ?? '';
@@ -136,15 +136,15 @@ export function readPlace(
 
 /** OWN_ADDRESS: what is sent to ourselves would come back without its fee. */
 export async function refuseOurs(
-  kit: Kit,
-  { asset, tokenType }: Pick<Network, 'asset' | 'tokenType'>,
-  { address }: Place,
+  kit: WithdrawalContext,
+  { asset, tokenType }: Pick<WithdrawalNetwork, 'asset' | 'tokenType'>,
+  { address }: Destination,
 ): Promise<void> {
   if (await kit.custody.isOurs(asset, tokenType, address)) throw new Refusal('OWN_ADDRESS');
 }
 
 /** The Sheba whole, with or without IR, masked as it is listed, or the id of its bank account. */
-async function readSheba(kit: Kit, userId: string, text: string): Promise<Place> {
+async function readSheba(kit: WithdrawalContext, userId: string, text: string): Promise<Destination> {
   const typed = toLatinDigits(text).replace(/[\s-]/g, '');
   const digits = onlyDigits(typed.replace(/^IR/i, ''));
   if (typed === '') throw new Refusal('INVALID_ADDRESS');
@@ -159,7 +159,7 @@ async function readSheba(kit: Kit, userId: string, text: string): Promise<Place>
 }
 
 /** What a code is bound to: every field that says where how much goes, and the fee that was shown with it. */
-export const intentDigest = (kit: Kit, intent: Intent): Buffer =>
+export const intentDigest = (kit: WithdrawalContext, intent: Intent): Buffer =>
   kit.secrets.blindIndex(
     'withdrawal intent',
     JSON.stringify([

@@ -2,19 +2,19 @@ import { type Asset, floorToDecimals, formatAmount, mulDiv, pow10, Refusal, scal
 import type { QueryOf, ReplyOf, withdrawalTerms } from '@sarraf/domain/contracts';
 import type { User } from '../identity/index.ts';
 import { hasWhitelist } from './book-store.ts';
-import type { Kit } from './deps.ts';
+import type { WithdrawalContext } from './deps.ts';
 import { beforeReview, leftFor } from './limits.ts';
-import { networkOf } from './read-intent.ts';
+import { withdrawalNetworkOf } from './read-intent.ts';
 
 type Terms = ReplyOf<typeof withdrawalTerms>['baseDTO'];
 
 /** What holds for a person now. You Dont Have This Coin Wallet, WITHDRAWAL_NOT_AVAILABLE. */
 export async function readTerms(
-  kit: Kit,
+  kit: WithdrawalContext,
   userId: string,
   { relatedCoin, tokenType }: QueryOf<typeof withdrawalTerms>,
 ): Promise<Terms> {
-  const { asset, fee, min, max } = networkOf(kit, relatedCoin, tokenType);
+  const { asset, fee, min, max } = withdrawalNetworkOf(kit, relatedCoin, tokenType);
   const user = await kit.people.find(userId);
   if (user === null) throw new Refusal('Invalid Token');
   const left = await leftFor(kit, kit.db, userId, user.level);
@@ -42,7 +42,7 @@ export async function readTerms(
 }
 
 /** How much of a coin so much Toman is worth, cut to the digits that leave; null while it has no price. */
-function coinsFor(kit: Kit, asset: Asset, toman: bigint): bigint | null {
+function coinsFor(kit: WithdrawalContext, asset: Asset, toman: bigint): bigint | null {
   const one = pow10(scaleOf(asset));
   const price = kit.market.tomanValue(asset, one);
   if (price === null || price === 0n) return null;
@@ -51,7 +51,7 @@ function coinsFor(kit: Kit, asset: Asset, toman: bigint): bigint | null {
 
 /** The strongest reason why nothing leaves now. */
 async function readHold(
-  kit: Kit,
+  kit: WithdrawalContext,
   user: User,
   asset: Asset,
 ): Promise<Pick<Terms, 'heldUntil' | 'holdReason'>> {

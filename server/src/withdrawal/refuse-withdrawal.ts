@@ -4,7 +4,7 @@ import { appendAudit } from '../platform/audit-log.ts';
 import { isId } from '../platform/ids.ts';
 import { deskRow } from './approve-withdrawal.ts';
 import { claim } from './cancel-withdrawal.ts';
-import type { Kit } from './deps.ts';
+import type { WithdrawalContext } from './deps.ts';
 import { finishFailed } from './finish-withdrawal.ts';
 import { giveBack } from './give-back.ts';
 import { findWithdrawal } from './store.ts';
@@ -16,7 +16,7 @@ import { findWithdrawal } from './store.ts';
  * NOT_FOUND; CONFLICT: it is on its way, or came to an end; SECOND_PERSON_NEEDED: it is the caller's own.
  */
 export async function refuseWithdrawal(
-  kit: Kit,
+  kit: WithdrawalContext,
   staffId: string,
   id: string,
   reason: string,

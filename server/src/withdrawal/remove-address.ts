@@ -2,10 +2,10 @@ import { Refusal, shortAddress } from '@sarraf/domain';
 import { appendAudit } from '../platform/audit-log.ts';
 import { isId } from '../platform/ids.ts';
 import { deleteSaved } from './book-store.ts';
-import type { Kit } from './deps.ts';
+import type { WithdrawalContext } from './deps.ts';
 
 /** ADDRESS_NOT_FOUND: none of this person's. */
-export function removeAddress(kit: Kit, userId: string, id: string): Promise<void> {
+export function removeAddress(kit: WithdrawalContext, userId: string, id: string): Promise<void> {
   return kit.db.transaction().execute(async (tx) => {
     const saved = isId(id) ? await deleteSaved(tx, userId, id) : null;
     if (saved === null) throw new Refusal('ADDRESS_NOT_FOUND');

@@ -5,26 +5,26 @@ import type { Tx } from '../platform/database.ts';
 import type { Caller } from '../platform/http.ts';
 import { newId } from '../platform/ids.ts';
 import { findSaved } from './book-store.ts';
-import type { Kit } from './deps.ts';
-import { judgeWithdrawal, refuseAddress, refuseHeld } from './judge-withdrawal.ts';
+import type { WithdrawalContext } from './deps.ts';
+import { judgeWithdrawal, refuseAddress, refuseHeldAccount } from './judge-withdrawal.ts';
 import { isSmsWorth, refuseOverLimit, reviewOf, worthOf } from './limits.ts';
 import {
-  claimKey,
+  claimRequestKey,
   dropKey,
-  findKey,
-  findOpenPlace,
-  insertPlace,
-  type KeyOwner,
-  type OpenPlace,
+  findRequestKey,
+  findOpenReservation,
+  insertReservation,
+  type RequestKeyOwner,
+  type OpenReservation,
 } from './place-store.ts';
 import { planOf, planText } from './plan.ts';
-import { sealPlace } from './plan-seal.ts';
+import { sealReservation } from './plan-seal.ts';
 import { type Intent, intentDigest, readIntent } from './read-intent.ts';
-import { type Reply, settlePlace } from './settle-place.ts';
+import { type WithdrawalReply, settleReservation } from './settle-place.ts';
 import { isToman } from './withdrawal.ts';
 
 type Body = BodyOf<typeof contract>;
-export type Key = KeyOwner & { digest: string };
+export type RequestKey = RequestKeyOwner & { digest: string };
 
 /** What lets it go beside the limits: codes for exactly it, or an address of the person's own book. */
 export type Proved = { by: 'CODE'; code: string; smsCode: string | undefined } | { by: 'BOOK' };
@@ -38,11 +38,11 @@ export type Proved = { by: 'CODE'; code: string; smsCode: string | undefined } |
  * TOO_MANY_REQUESTS (`retryAfter`), IDEMPOTENCY_KEY_REUSED, SERVICE_UNAVAILABLE (a repeat with the key tells).
  */
 export async function requestWithdrawal(
-  kit: Kit,
+  kit: WithdrawalContext,
   caller: Caller,
   body: Body,
   idempotency: { key: string; digest: string } | null,
-): Promise<Reply> {
+): Promise<WithdrawalReply> {
   const key = idempotency && { owner: caller.userId, ...idempotency };
   const earlier = key && (await earlierReply(kit, key));
   if (earlier) return earlier;
@@ -53,17 +53,17 @@ export async function requestWithdrawal(
 
 /** The second half, for an intent that was read. */
 export async function withdraw(
-  kit: Kit,
+  kit: WithdrawalContext,
   caller: Caller,
   intent: Intent,
   proved: Proved,
-  key: Key | null,
-): Promise<Reply> {
+  key: RequestKey | null,
+): Promise<WithdrawalReply> {
   const heldUntil = caller.heldUntil === 0 ? null : new Date(caller.heldUntil);
   await judgeWithdrawal(kit, intent, { proof: proved.by, heldUntil });
   const outcome = await takePlace(kit, caller, intent, proved, key);
   if (outcome === 'WRONG_CODE') throw new Refusal('Incorrect OTP');
-  if (outcome !== 'KEY_TAKEN') return settlePlace(kit, outcome);
+  if (outcome !== 'KEY_TAKEN') return settleReservation(kit, outcome);
   return (key && (await earlierReply(kit, key))) ?? withdraw(kit, caller, intent, proved, key);
 }
 
@@ -71,29 +71,29 @@ export async function withdraw(
  * What became, or now becomes, of the first request with this key; null: there was none, or it came to nothing.
  * IDEMPOTENCY_KEY_REUSED.
  */
-export async function earlierReply(kit: Kit, key: Key): Promise<Reply | null> {
-  const found = await findKey(kit.db, key);
+export async function earlierReply(kit: WithdrawalContext, key: RequestKey): Promise<WithdrawalReply | null> {
+  const found = await findRequestKey(kit.db, key);
   if (!found) return null;
   if (found.digest !== key.digest) throw new Refusal('IDEMPOTENCY_KEY_REUSED');
-  if (found.reply !== '') return JSON.parse(found.reply) as Reply;
-  const place = await findOpenPlace(kit.db, key);
+  if (found.reply !== '') return JSON.parse(found.reply) as WithdrawalReply;
+  const place = await findOpenReservation(kit.db, key);
   // Between the two reads the ledger may have spoken: then the key has its reply, or is free.
-  return place ? settlePlace(kit, place) : earlierReply(kit, key);
+  return place ? settleReservation(kit, place) : earlierReply(kit, key);
 }
 
 /** All that must hold together, in one transaction; a wrong code commits its guess and nothing else. */
 async function takePlace(
-  kit: Kit,
+  kit: WithdrawalContext,
   caller: Caller,
   intent: Intent,
   proved: Proved,
-  key: Key | null,
-): Promise<OpenPlace | 'KEY_TAKEN' | 'WRONG_CODE'> {
+  key: RequestKey | null,
+): Promise<OpenReservation | 'KEY_TAKEN' | 'WRONG_CODE'> {
   const promisedAt = isToman(intent) ? await kit.promisePayout(kit.now()) : null;
   return kit.db.transaction().execute(async (tx) => {
-    if (key && !(await claimKey(tx, key, key.digest))) return 'KEY_TAKEN';
+    if (key && !(await claimRequestKey(tx, key, key.digest))) return 'KEY_TAKEN';
     const user = await lockPerson(kit, tx, caller);
-    refuseHeld(kit, user.withdrawalsHeldUntil);
+    refuseHeldAccount(kit, user.withdrawalsHeldUntil);
     await refuseAddress(kit, tx, intent, proved.by);
     const worth = worthOf(kit, intent);
     const together = await refuseOverLimit(kit, tx, user.id, user.level, worth);
@@ -113,8 +113,8 @@ async function takePlace(
         createdAt: kit.now(),
       }),
     );
-    const place = sealPlace(kit, { id: plan.id, userId: user.id, plan, key: key?.key ?? null });
-    await insertPlace(tx, {
+    const place = sealReservation(kit, { id: plan.id, userId: user.id, plan, key: key?.key ?? null });
+    await insertReservation(tx, {
       ...place,
       asset: intent.asset,
       amount: intent.amount,
@@ -127,7 +127,7 @@ async function takePlace(
 }
 
 /** As the person is in this moment: a session is answered from memory for some seconds. */
-export async function lockPerson(kit: Kit, tx: Tx, { userId }: Pick<Caller, 'userId'>): Promise<User> {
+export async function lockPerson(kit: WithdrawalContext, tx: Tx, { userId }: Pick<Caller, 'userId'>): Promise<User> {
   const user = await kit.people.lock(tx, userId);
   if (user === null || user.blockedAt !== null) throw new Refusal('Invalid Token');
   if (user.authenticationType !== 'AUTHORIZED') throw new Refusal('NOT_AUTHORIZED');
@@ -135,7 +135,7 @@ export async function lockPerson(kit: Kit, tx: Tx, { userId }: Pick<Caller, 'use
 }
 
 async function isProved(
-  kit: Kit,
+  kit: WithdrawalContext,
   tx: Tx,
   caller: Caller,
   intent: Intent,

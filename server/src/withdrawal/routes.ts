@@ -12,24 +12,24 @@ import {
 import type { Http } from '../platform/http.ts';
 import { hasWhitelist, listSaved } from './book-store.ts';
 import { cancelWithdrawal } from './cancel-withdrawal.ts';
-import type { Kit } from './deps.ts';
+import type { WithdrawalContext } from './deps.ts';
 import { listWithdrawals } from './list-withdrawals.ts';
 import { readTerms } from './read-terms.ts';
 import { removeAddress } from './remove-address.ts';
 import { requestWithdrawal } from './request-withdrawal.ts';
 import { bookDto, saveAddress } from './save-address.ts';
-import { sendCode } from './send-code.ts';
+import { sendWithdrawalCode } from './send-code.ts';
 import { setWhitelist } from './set-whitelist.ts';
 
 const ok = <T>(baseDTO: T) => ({ status: 'OK' as const, message: 'OK', baseDTO });
 
-export function addRoutes(http: Http, kit: Kit): void {
+export function addRoutes(http: Http, kit: WithdrawalContext): void {
   http.route(withdrawalTerms, async ({ caller, query }) => ok(await readTerms(kit, caller.userId, query)));
 
   http.route(sendCodeContract, async ({ caller, body, language }) => ({
     status: 'OK' as const,
     message: 'Verification Code Sent',
-    baseDTO: await sendCode(kit, caller, body, language),
+    baseDTO: await sendWithdrawalCode(kit, caller, body, language),
   }));
 
   http.route(requestContract, ({ caller, body, idempotency }) =>

@@ -4,8 +4,8 @@ import { recipientOf } from '../identity/index.ts';
 import { appendAudit } from '../platform/audit-log.ts';
 import { newId } from '../platform/ids.ts';
 import { hasWhitelist, insertSaved, type Saved } from './book-store.ts';
-import type { Kit } from './deps.ts';
-import { networkOf, readCoinPlace } from './read-intent.ts';
+import type { WithdrawalContext } from './deps.ts';
+import { withdrawalNetworkOf, readCoinDestination } from './read-intent.ts';
 import { DAY } from './withdrawal.ts';
 
 export const bookDto = (saved: Saved): BookAddress => ({
@@ -27,7 +27,7 @@ export const bookDto = (saved: Saved): BookAddress => ({
  * book, or the book is full.
  */
 export async function saveAddress(
-  kit: Kit,
+  kit: WithdrawalContext,
   userId: string,
   body: BodyOf<typeof contract>,
 ): Promise<BookAddress> {
@@ -37,7 +37,7 @@ export async function saveAddress(
   if (!isAsset(body.relatedCoin) || body.relatedCoin === 'TOMAN')
     throw new Refusal('You Dont Have This Coin Wallet');
   const network = savable(kit, body.relatedCoin, body.tokenType);
-  const { address, tag } = await readCoinPlace(kit, network, body.address, body.tag);
+  const { address, tag } = await readCoinDestination(kit, network, body.address, body.tag);
   return kit.db.transaction().execute(async (tx) => {
     const user = await kit.people.lock(tx, userId);
     if (user === null) throw new Refusal('Invalid Token');
@@ -55,9 +55,9 @@ export async function saveAddress(
 }
 
 /** A network that is closed for the moment may be saved for later. */
-function savable(kit: Kit, asset: Saved['asset'], tokenType: string): Pick<Saved, 'asset' | 'tokenType'> {
+function savable(kit: WithdrawalContext, asset: Saved['asset'], tokenType: string): Pick<Saved, 'asset' | 'tokenType'> {
   try {
-    return networkOf(kit, asset, tokenType);
+    return withdrawalNetworkOf(kit, asset, tokenType);
   } catch (error) {
     if (error instanceof Refusal && error.code === 'WITHDRAWAL_NOT_AVAILABLE') return { asset, tokenType };
     throw error;

@@ -2,7 +2,7 @@ import { formatAmount, Refusal } from '@sarraf/domain';
 import type { BodyOf, sendCode as contract, ReplyOf } from '@sarraf/domain/contracts';
 import type { Language } from '../identity/index.ts';
 import type { Caller } from '../platform/http.ts';
-import type { Kit } from './deps.ts';
+import type { WithdrawalContext } from './deps.ts';
 import { judgeWithdrawal } from './judge-withdrawal.ts';
 import { isSmsWorth, refuseOverLimit, worthOf } from './limits.ts';
 import { intentDigest, readIntent } from './read-intent.ts';
@@ -13,8 +13,8 @@ import { intentDigest, readIntent } from './read-intent.ts';
  * Those of `readIntent` and `judgeWithdrawal`, DAILY_LIMIT (`left`), SMS_OTP_UNAVAILABLE, TOO_MANY_REQUESTS
  * (`retryAfter`).
  */
-export async function sendCode(
-  kit: Kit,
+export async function sendWithdrawalCode(
+  kit: WithdrawalContext,
   caller: Caller,
   body: BodyOf<typeof contract>,
   language: Language,

@@ -1,23 +1,23 @@
 import { type Asset, amountOf, Refusal } from '@sarraf/domain';
-import type { Kit } from './deps.ts';
-import { refuseHeld } from './judge-withdrawal.ts';
+import type { WithdrawalContext } from './deps.ts';
+import { refuseHeldAccount } from './judge-withdrawal.ts';
 import { refuseOverLimit, reviewOf, worthOf } from './limits.ts';
 import { limitsOf } from './person-limits.ts';
-import { findPlaces, insertPlace, isReleased, type OpenPlace } from './place-store.ts';
+import { findReservations, insertReservation, isReleased, type OpenReservation } from './place-store.ts';
 import { planOf, planText } from './plan.ts';
-import { sealPlace } from './plan-seal.ts';
-import { type Intent, networkOf, readPlace, refuseBounds, refuseOurs } from './read-intent.ts';
+import { sealReservation } from './plan-seal.ts';
+import { type Intent, withdrawalNetworkOf, readDestination, refuseBounds, refuseOurs } from './read-intent.ts';
 import { lockPerson } from './request-withdrawal.ts';
-import { settlePlace } from './settle-place.ts';
-import type { ShopOwner, ShopSending, ShopSendingTerms } from './types.ts';
+import { settleReservation } from './settle-place.ts';
+import type { CompanySender, CompanySending, CompanySendingTerms } from './types.ts';
 
 export async function shopTerms(
-  kit: Kit,
-  { userId, level }: ShopOwner,
+  kit: WithdrawalContext,
+  { userId, level }: CompanySender,
   asset: Asset,
   tokenType: string,
-): Promise<ShopSendingTerms> {
-  const { fee, min, max } = networkOf(kit, asset, tokenType);
+): Promise<CompanySendingTerms> {
+  const { fee, min, max } = withdrawalNetworkOf(kit, asset, tokenType);
   const { perDay } = await limitsOf(kit.db, userId, level, kit.now());
   return { fee, min, max, perDay };
 }
@@ -30,11 +30,11 @@ export async function shopTerms(
  * WITHDRAWAL_NOT_AVAILABLE, AMOUNT_IS_LOW, AMOUNT_IS_HIGH, OWN_ADDRESS, WITHDRAWAL_HOLD, WITHDRAWALS_STOPPED,
  * DAILY_LIMIT, Invalid Token (the owner is blocked), NOT_AUTHORIZED, SERVICE_UNAVAILABLE.
  */
-export async function sendForShop(kit: Kit, sending: ShopSending): Promise<'MADE' | 'RELEASED'> {
-  const [known] = await findPlaces(kit.db, [sending.id]);
+export async function sendForCompany(kit: WithdrawalContext, sending: CompanySending): Promise<'MADE' | 'RELEASED'> {
+  const [known] = await findReservations(kit.db, [sending.id]);
   const place = known ?? (await takePlace(kit, sending, await readShopIntent(kit, sending)));
   try {
-    await settlePlace(kit, place);
+    await settleReservation(kit, place);
     return 'MADE';
   } catch (error) {
     // The ledger has said so for good, or nobody knows: only it can tell which.
@@ -43,10 +43,10 @@ export async function sendForShop(kit: Kit, sending: ShopSending): Promise<'MADE
   }
 }
 
-async function readShopIntent(kit: Kit, sending: ShopSending): Promise<Intent> {
-  const network = networkOf(kit, sending.asset, sending.tokenType);
+async function readShopIntent(kit: WithdrawalContext, sending: CompanySending): Promise<Intent> {
+  const network = withdrawalNetworkOf(kit, sending.asset, sending.tokenType);
   refuseBounds(network, sending.amount);
-  const place = readPlace(network, sending.address, sending.tag);
+  const place = readDestination(network, sending.address, sending.tag);
   await refuseOurs(kit, network, place);
   if ((await kit.custody.stopped()) !== null) throw new Refusal('WITHDRAWALS_STOPPED');
   const { asset, tokenType, fee } = network;
@@ -54,12 +54,12 @@ async function readShopIntent(kit: Kit, sending: ShopSending): Promise<Intent> {
 }
 
 /** The place in the limits; whoever else asks for the same id gets the same. */
-const takePlace = (kit: Kit, { id, companyId }: ShopSending, intent: Intent): Promise<OpenPlace> =>
+const takePlace = (kit: WithdrawalContext, { id, companyId }: CompanySending, intent: Intent): Promise<OpenReservation> =>
   kit.db.transaction().execute(async (tx) => {
     const user = await lockPerson(kit, tx, intent);
-    const [known] = await findPlaces(tx, [id]);
+    const [known] = await findReservations(tx, [id]);
     if (known) return known;
-    refuseHeld(kit, user.withdrawalsHeldUntil);
+    refuseHeldAccount(kit, user.withdrawalsHeldUntil);
     const worth = worthOf(kit, intent);
     const together = await refuseOverLimit(kit, tx, user.id, user.level, worth);
     const review = await reviewOf(kit, tx, intent, { worth, together });
@@ -74,8 +74,8 @@ const takePlace = (kit: Kit, { id, companyId }: ShopSending, intent: Intent): Pr
         createdAt: kit.now(),
       }),
     );
-    const place = sealPlace(kit, { id, userId: user.id, plan, key: null });
-    await insertPlace(tx, {
+    const place = sealReservation(kit, { id, userId: user.id, plan, key: null });
+    await insertReservation(tx, {
       ...place,
       asset: intent.asset,
       amount: intent.amount,

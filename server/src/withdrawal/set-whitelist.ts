@@ -3,12 +3,12 @@ import type { setWhitelist as contract, ReplyOf } from '@sarraf/domain/contracts
 import { recipientOf } from '../identity/index.ts';
 import { appendAudit } from '../platform/audit-log.ts';
 import { putWhitelist } from './book-store.ts';
-import type { Kit } from './deps.ts';
+import type { WithdrawalContext } from './deps.ts';
 import { DAY } from './withdrawal.ts';
 
 /** Turning it off holds withdrawals for a day: else whoever gets into a session would begin with that. */
 export async function setWhitelist(
-  kit: Kit,
+  kit: WithdrawalContext,
   userId: string,
   on: boolean,
 ): Promise<ReplyOf<typeof contract>['baseDTO']> {

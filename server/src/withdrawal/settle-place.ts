@@ -9,17 +9,17 @@ import {
   type Transfer,
   userAccount,
 } from '../ledger/index.ts';
-import type { Kit } from './deps.ts';
-import { ANSWER_KEY, freePlace, type OpenPlace, RELEASE_KEY, SETTLE_PLACE } from './place-store.ts';
-import { type Plan, readPlan } from './plan.ts';
+import type { WithdrawalContext } from './deps.ts';
+import { ANSWER_KEY, freeReservation, type OpenReservation, RELEASE_KEY, SETTLE_PLACE } from './place-store.ts';
+import { type WithdrawalPlan, readPlan } from './plan.ts';
 import { isSealed } from './plan-seal.ts';
 import { notEnough } from './read-intent.ts';
 import { insertWithdrawal } from './store.ts';
 import { tellSoon } from './tell-person.ts';
-import type { ShopCoins } from './types.ts';
+import type { CompanyCoins } from './types.ts';
 import { isToman, orderOf, type State, withdrawalDto } from './withdrawal.ts';
 
-export type Reply = ReplyOf<typeof requestWithdrawal>;
+export type WithdrawalReply = ReplyOf<typeof requestWithdrawal>;
 /** What the ledger keeps of a place that came to nothing. */
 interface Refused {
   refused: ErrorCode;
@@ -32,12 +32,12 @@ interface Refused {
  * Not Enough Balance, NOT_ENOUGH_BALANCE_TOMAN; SERVICE_UNAVAILABLE: nobody knows yet, or the place was tampered with
  * and came to nothing.
  */
-export async function settlePlace(kit: Kit, place: OpenPlace): Promise<Reply> {
+export async function settleReservation(kit: WithdrawalContext, place: OpenReservation): Promise<WithdrawalReply> {
   const text = await (isSealed(kit, place) ? ask(kit, place) : giveUp(kit, place, 'SERVICE_UNAVAILABLE'));
-  const reply = JSON.parse(text) as Reply | Refused;
+  const reply = JSON.parse(text) as WithdrawalReply | Refused;
   if ('refused' in reply) {
     // One that was taken after the coins had gone to the wallet holds no part of the limits.
-    if (reply.refused === KEPT) await freePlace(kit.db, place.id);
+    if (reply.refused === KEPT) await freeReservation(kit.db, place.id);
     throw new Refusal(reply.refused);
   }
   kit.bus.publish('wallets', { userId: place.userId, coins: [reply.baseDTO.relatedCoin] });
@@ -45,7 +45,7 @@ export async function settlePlace(kit: Kit, place: OpenPlace): Promise<Reply> {
   return reply;
 }
 
-const ask = (kit: Kit, place: OpenPlace): Promise<string> =>
+const ask = (kit: WithdrawalContext, place: OpenReservation): Promise<string> =>
   kit.ledger
     .submit(commandOf(kit, readPlan(place.plan), place.key))
     .catch((error: unknown) => giveUp(kit, place, refusalOf(error)));
@@ -54,7 +54,7 @@ const ask = (kit: Kit, place: OpenPlace): Promise<string> =>
  * Frees a place, unless the withdrawal was made after all: answers what the ledger says. One that is not as it was taken
  * ends as FAILED.
  */
-export async function giveUp(kit: Kit, place: OpenPlace, refused: ErrorCode): Promise<string> {
+export async function giveUp(kit: WithdrawalContext, place: OpenReservation, refused: ErrorCode): Promise<string> {
   const { id, userId, key } = place;
   const sealed = isSealed(kit, place);
   if (!sealed)
@@ -79,8 +79,8 @@ export async function giveUp(kit: Kit, place: OpenPlace, refused: ErrorCode): Pr
 
 /** A shop's coins that wait to be sent go to its owner's wallet instead: `Withdrawal.keepForOwner`. */
 export async function keepForOwner(
-  kit: Kit,
-  { id, settlementId, companyId, userId, asset, amount }: ShopCoins & { settlementId: string },
+  kit: WithdrawalContext,
+  { id, settlementId, companyId, userId, asset, amount }: CompanyCoins & { settlementId: string },
   rows: Row[],
 ): Promise<'KEPT' | 'MADE' | 'RELEASED'> {
   const aside = receiptsAccount(companyId, asset);
@@ -105,7 +105,7 @@ export async function keepForOwner(
       };
     },
   });
-  const reply = JSON.parse(text) as Reply | Refused;
+  const reply = JSON.parse(text) as WithdrawalReply | Refused;
   if (!('refused' in reply)) return 'MADE';
   if (reply.refused !== KEPT) return 'RELEASED';
   kit.bus.publish('wallets', { userId, coins: [asset] });
@@ -124,7 +124,7 @@ function refusalOf(error: unknown): ErrorCode {
 }
 const DECIDED: ReadonlySet<ErrorCode> = new Set(['Not Enough Balance', 'NOT_ENOUGH_BALANCE_TOMAN']);
 
-function commandOf(kit: Kit, plan: Plan, key: string | null): Command {
+function commandOf(kit: WithdrawalContext, plan: WithdrawalPlan, key: string | null): Command {
   const spendable = userAccount(plan.userId, plan.asset);
   const blocked = userAccount(plan.userId, plan.asset, 'blocked');
   const state: State = plan.neededApprovals > 0 ? 'REVIEW' : 'APPROVED';
@@ -153,9 +153,9 @@ function commandOf(kit: Kit, plan: Plan, key: string | null): Command {
   };
 }
 
-const replyText = (plan: Plan, state: State): string =>
+const replyText = (plan: WithdrawalPlan, state: State): string =>
   JSON.stringify({
     status: 'OK',
     message: 'Withdrawal Request Created Successfully',
     baseDTO: withdrawalDto({ ...plan, state, reason: null, doneAt: null }, undefined, plan.label),
-  } satisfies Reply);
+  } satisfies WithdrawalReply);

@@ -5,13 +5,13 @@ import {
 } from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http.ts';
 import { approveWithdrawal } from './approve-withdrawal.ts';
-import type { Kit } from './deps.ts';
+import type { WithdrawalContext } from './deps.ts';
 import { listForStaff } from './list-for-staff.ts';
 import { refuseWithdrawal } from './refuse-withdrawal.ts';
 
 const ok = <T>(baseDTO: T) => ({ status: 'OK' as const, message: 'OK', baseDTO });
 
-export function addStaffRoutes(http: Http, kit: Kit): void {
+export function addWithdrawalStaffRoutes(http: Http, kit: WithdrawalContext): void {
   http.route(deskWithdrawals, ({ caller, query }) => listForStaff(kit, caller.userId, query));
 
   http.route(approveContract, async ({ caller, params }) =>

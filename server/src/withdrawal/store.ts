@@ -2,16 +2,16 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Row, type RowStatement, updateWith } from '../ledger/index.ts';
 import type { Queryable, Tx } from '../platform/database.ts';
 import type { Page } from '../platform/rows.ts';
-import type { Plan } from './plan.ts';
+import type { WithdrawalPlan } from './plan.ts';
 import type { WithdrawalFilter } from './types.ts';
-import type { State, Untold, Withdrawn } from './withdrawal.ts';
+import type { State, PendingNotice, StoredWithdrawal } from './withdrawal.ts';
 
 const WITHDRAWN = sql`id, user_id as "userId", asset, token_type as "tokenType", address,
   address_encrypted as "addressEncrypted", tag, amount, fee, toman_value as "tomanValue", state,
   review_reasons as "reviewReasons", needed_approvals as "neededApprovals", reason, promised_at as "promisedAt", untold,
   created_at as "createdAt", done_at as "doneAt"`;
 
-const first = async (query: RawBuilder<Withdrawn>, db: Queryable): Promise<Withdrawn | null> =>
+const first = async (query: RawBuilder<StoredWithdrawal>, db: Queryable): Promise<StoredWithdrawal | null> =>
   (await query.execute(db)).rows[0] ?? null;
 
 // ── Written by the ledger ───────────────────────────────────────────────────────────────────────
@@ -48,7 +48,7 @@ const INSERT: RowStatement = {
         reasons, approvals, promised_at, created_at)`,
 };
 
-export const insertWithdrawal = (plan: Plan, state: State): Row => ({
+export const insertWithdrawal = (plan: WithdrawalPlan, state: State): Row => ({
   statement: INSERT,
   values: [
     plan.id,
@@ -83,21 +83,21 @@ const SETTLE = updateWith(
 /** With the transfers that end a withdrawal. */
 export const settleWithdrawal = (
   id: string,
-  end: { state: State; reason: string | null; untold: Untold | null; at: Date },
+  end: { state: State; reason: string | null; untold: PendingNotice | null; at: Date },
 ): Row => ({ statement: SETTLE, values: [id, end.state, end.reason, end.untold, end.at] });
 
 // ── Read ────────────────────────────────────────────────────────────────────────────────────────
 
-export const findWithdrawal = (db: Queryable, id: string): Promise<Withdrawn | null> =>
-  first(sql<Withdrawn>`select ${WITHDRAWN} from withdrawals where id = ${id}`, db);
+export const findWithdrawal = (db: Queryable, id: string): Promise<StoredWithdrawal | null> =>
+  first(sql<StoredWithdrawal>`select ${WITHDRAWN} from withdrawals where id = ${id}`, db);
 
 /** Locked until the transaction ends: whoever decides about it decides alone. */
-export const lockWithdrawal = (tx: Tx, id: string): Promise<Withdrawn | null> =>
-  first(sql<Withdrawn>`select ${WITHDRAWN} from withdrawals where id = ${id} for no key update`, tx);
+export const lockWithdrawal = (tx: Tx, id: string): Promise<StoredWithdrawal | null> =>
+  first(sql<StoredWithdrawal>`select ${WITHDRAWN} from withdrawals where id = ${id} for no key update`, tx);
 
-export async function findWithdrawals(db: Queryable, ids: readonly string[]): Promise<Withdrawn[]> {
+export async function findWithdrawals(db: Queryable, ids: readonly string[]): Promise<StoredWithdrawal[]> {
   const { rows } =
-    await sql<Withdrawn>`select ${WITHDRAWN} from withdrawals where id = any(${[...ids]}::uuid[])`.execute(
+    await sql<StoredWithdrawal>`select ${WITHDRAWN} from withdrawals where id = any(${[...ids]}::uuid[])`.execute(
       db,
     );
   return rows;
@@ -109,8 +109,8 @@ export async function listOfPerson(
   userId: string,
   { asset, except }: WithdrawalFilter,
   page: Page,
-): Promise<Withdrawn[]> {
-  const { rows } = await sql<Withdrawn>`select ${WITHDRAWN} from withdrawals where user_id = ${userId}
+): Promise<StoredWithdrawal[]> {
+  const { rows } = await sql<StoredWithdrawal>`select ${WITHDRAWN} from withdrawals where user_id = ${userId}
       and (${asset}::text is null or asset = ${asset}) and (${except}::text is null or asset <> ${except})
       and (${page.before}::uuid is null or id < ${page.before})
     order by id desc limit ${page.limit} offset ${page.offset}`.execute(db);
@@ -122,8 +122,8 @@ export async function listInStates(
   db: Queryable,
   states: readonly State[],
   { after, limit }: { after: string | null; limit: number },
-): Promise<Withdrawn[]> {
-  const { rows } = await sql<Withdrawn>`select ${WITHDRAWN} from unnest(${[...states]}::text[]) as wanted
+): Promise<StoredWithdrawal[]> {
+  const { rows } = await sql<StoredWithdrawal>`select ${WITHDRAWN} from unnest(${[...states]}::text[]) as wanted
     cross join lateral (
       select * from withdrawals w where w.state = wanted and (${after}::uuid is null or w.id > ${after})
       order by w.id limit ${limit}
@@ -148,8 +148,8 @@ export async function sumGone(db: Queryable, userId: string): Promise<bigint> {
 }
 
 /** A person's that are under way, at most so many. */
-export async function listUnderWay(db: Queryable, userId: string, limit: number): Promise<Withdrawn[]> {
-  const { rows } = await sql<Withdrawn>`select ${WITHDRAWN} from withdrawals where user_id = ${userId}
+export async function listUnderWay(db: Queryable, userId: string, limit: number): Promise<StoredWithdrawal[]> {
+  const { rows } = await sql<StoredWithdrawal>`select ${WITHDRAWN} from withdrawals where user_id = ${userId}
       and state in ('REVIEW', 'APPROVED', 'BATCHED', 'CANCELLING', 'REFUSING')
     order by id desc limit ${limit}`.execute(db);
   return rows;
@@ -219,22 +219,22 @@ export async function findClaimed(db: Queryable, limit: number): Promise<string[
 }
 
 /** Takes a notice that waits; null: none does. */
-export async function takeUntold(tx: Tx, id: string): Promise<Withdrawn | null> {
-  const { rows } = await sql<Withdrawn>`select ${WITHDRAWN} from withdrawals
+export async function takeUnnotifiedWithdrawal(tx: Tx, id: string): Promise<StoredWithdrawal | null> {
+  const { rows } = await sql<StoredWithdrawal>`select ${WITHDRAWN} from withdrawals
     where id = ${id} and untold is not null for no key update`.execute(tx);
   if (rows[0]) await sql`update withdrawals set untold = null where id = ${id}`.execute(tx);
   return rows[0] ?? null;
 }
 
-export async function findUntold(db: Queryable, limit: number): Promise<string[]> {
+export async function findUnnotifiedWithdrawals(db: Queryable, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from withdrawals where untold is not null
     order by id limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
 /** Toman that waits for a batch, oldest first; what somebody is just taking back, or a blocked person's, is left out. */
-export async function takeWaiting(tx: Tx, before: Date, limit: number): Promise<Withdrawn[]> {
-  const { rows } = await sql<Withdrawn>`with taken as (
+export async function takeWaiting(tx: Tx, before: Date, limit: number): Promise<StoredWithdrawal[]> {
+  const { rows } = await sql<StoredWithdrawal>`with taken as (
       select id as taken from withdrawals where asset = 'TOMAN' and state = 'APPROVED' and created_at < ${before}
         and not exists (select from users u where u.id = withdrawals.user_id and u.blocked_at is not null)
       order by id limit ${limit} for no key update skip locked

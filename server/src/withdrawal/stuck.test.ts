@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Person, type WithdrawalKit, withdrawalKit } from '../../test/withdrawal.ts';
 import { codecOf } from '../chains/index.ts';
-import type { Plan } from '../chains/types.ts';
-import { createKit } from '../custody/kit.ts';
+import type { TransactionPlan } from '../chains/types.ts';
+import { createContext } from '../custody/kit.ts';
 import type { ChainNode } from '../custody/ports.ts';
 import { createSender, type Sender } from '../custody/send-loop.ts';
 
@@ -181,7 +181,7 @@ describe('one that failed on its chain', () => {
   });
 });
 
-const evmPlan: Extract<Plan, { family: 'EVM' }> = {
+const evmPlan: Extract<TransactionPlan, { family: 'EVM' }> = {
   family: 'EVM',
   chainId: 1,
   nonce: 0,
@@ -241,7 +241,7 @@ describe('one whose sequence somebody else used', () => {
     const row = await kit.withdraw(ann, ether);
     const real = kit.kit.nodes.get('ETHEREUM') as ChainNode;
     const deaf: ChainNode = Object.create(real, { broadcast: { value: async () => 'UNKNOWN' } });
-    await createSender(createKit({ ...kit.kit, nodes: new Map([['ETHEREUM', deaf]]) })).step('ETHEREUM');
+    await createSender(createContext({ ...kit.kit, nodes: new Map([['ETHEREUM', deaf]]) })).step('ETHEREUM');
     const codec = codecOf('ETHEREUM', 'main');
     const { privateKey, address } = codec.keyOf(new Uint8Array(64).fill(7), { branch: 'hot' });
     const payment = { to: address, tag: null, asset: 'ETHEREUM', tokenType: 'ETHEREUM', amount: 1n } as const;

@@ -1,12 +1,12 @@
 import { formatAmount } from '@sarraf/domain';
 import { recipientOf } from '../identity/index.ts';
 import type { MoneyNotice } from '../messaging/index.ts';
-import type { Kit } from './deps.ts';
-import { findWithdrawal, takeUntold } from './store.ts';
-import { shortPlace, type Withdrawn } from './withdrawal.ts';
+import type { WithdrawalContext } from './deps.ts';
+import { findWithdrawal, takeUnnotifiedWithdrawal } from './store.ts';
+import { shortDestination, type StoredWithdrawal } from './withdrawal.ts';
 
 /** Sends the notice that waits with a withdrawal, once. */
-export async function tellPerson(kit: Kit, withdrawalId: string): Promise<void> {
+export async function tellPerson(kit: WithdrawalContext, withdrawalId: string): Promise<void> {
   const waiting = await findWithdrawal(kit.db, withdrawalId);
   if (!waiting?.untold) return;
   const [user, progress] = await Promise.all([
@@ -15,13 +15,13 @@ export async function tellPerson(kit: Kit, withdrawalId: string): Promise<void> 
   ]);
   const txid = progress.get(withdrawalId)?.txid ?? '';
   await kit.db.transaction().execute(async (tx) => {
-    const row = await takeUntold(tx, withdrawalId);
+    const row = await takeUnnotifiedWithdrawal(tx, withdrawalId);
     if (row && user) await kit.notify(tx, recipientOf(user), noticeOf(row, txid));
   });
 }
 
 /** The same after what matters is done: what fails is told by the sweep. */
-export const tellSoon = (kit: Kit, withdrawalId: string): Promise<void> =>
+export const tellSoon = (kit: WithdrawalContext, withdrawalId: string): Promise<void> =>
   tellPerson(kit, withdrawalId).catch((err: unknown) => {
     kit.log.warn(
       { area: 'withdrawal', withdrawal: withdrawalId, err },
@@ -29,11 +29,11 @@ export const tellSoon = (kit: Kit, withdrawalId: string): Promise<void> =>
     );
   });
 
-function noticeOf(row: Withdrawn, txid: string): MoneyNotice {
+function noticeOf(row: StoredWithdrawal, txid: string): MoneyNotice {
   const { asset } = row;
   const amount = formatAmount(row.amount, asset);
   const receives = formatAmount(row.amount - row.fee, asset);
-  const to = shortPlace(row);
+  const to = shortDestination(row);
   const reason = row.reason ?? '';
   switch (row.untold) {
     case 'WITHDRAWAL_SENT':

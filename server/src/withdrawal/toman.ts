@@ -2,8 +2,8 @@ import { amountOf, Refusal } from '@sarraf/domain';
 import { houseAccount, outsideAccount, type Transfer, userAccount } from '../ledger/index.ts';
 import type { Tx } from '../platform/database.ts';
 import { asAgreed } from './as-agreed.ts';
-import type { Kit } from './deps.ts';
-import { announce, endHold, release, submitEnd } from './give-back.ts';
+import type { WithdrawalContext } from './deps.ts';
+import { publishGivenBack, endHold, givenBack, submitEnd } from './give-back.ts';
 import {
   findWithdrawal,
   findWithdrawals,
@@ -13,15 +13,15 @@ import {
   takeWaiting,
 } from './store.ts';
 import type { WaitingPayout, Withdrawal } from './types.ts';
-import { isToman, type State, type Withdrawn } from './withdrawal.ts';
+import { isToman, type State, type StoredWithdrawal } from './withdrawal.ts';
 
-const sheba = (kit: Kit, { addressEncrypted }: Withdrawn): string => {
+const sheba = (kit: WithdrawalContext, { addressEncrypted }: StoredWithdrawal): string => {
   if (addressEncrypted === null) throw new Error('a withdrawal without a Sheba');
   return kit.secrets.decrypt(addressEncrypted);
 };
 
 /** Approved Toman withdrawals from before a time become those of a batch; one that was changed in the table waits. */
-export async function takeForBatch(kit: Kit, tx: Tx, before: Date, limit: number): Promise<WaitingPayout[]> {
+export async function takeForBatch(kit: WithdrawalContext, tx: Tx, before: Date, limit: number): Promise<WaitingPayout[]> {
   const taken = await takeWaiting(tx, before, limit);
   const agreed = await asAgreed(kit, tx, taken);
   for (const { id } of taken.filter((row) => !agreed.includes(row))) await flagForReview(tx, id, 1);
@@ -44,36 +44,36 @@ export async function takeFromBatch(tx: Tx, id: string): Promise<Pick<WaitingPay
 }
 
 /** By withdrawal. */
-export async function ownersOf(kit: Kit, ids: readonly string[]): Promise<Map<string, string>> {
+export async function ownersOfWithdrawals(kit: WithdrawalContext, ids: readonly string[]): Promise<Map<string, string>> {
   return new Map((await findWithdrawals(kit.db, ids)).map(({ id, userId }) => [id, userId]));
 }
 
 /** What lies in a batch of which somebody has the file leaves it paid or returned alone: no lock is needed. CONFLICT: it lies in none. */
-async function batched(kit: Kit, id: string): Promise<Withdrawn> {
+async function batched(kit: WithdrawalContext, id: string): Promise<StoredWithdrawal> {
   const row = await findWithdrawal(kit.db, id);
   if (row === null || !isToman(row) || !BATCHED.includes(row.state)) throw new Refusal('CONFLICT');
   return row;
 }
 
 /** The bank paid it. CONFLICT: it lies in no batch, or came back. */
-export async function settlePaid(kit: Kit, id: string): Promise<void> {
+export async function settlePaid(kit: WithdrawalContext, id: string): Promise<void> {
   const row = await batched(kit, id);
   if (row.state === 'RETURNED') throw new Refusal('CONFLICT');
   if ((await endHold(kit, row, 'PAID', paid(row))) !== 'PAID') throw new Refusal('CONFLICT');
 }
 
 /** The bank sent it back, before or after we believed that it was paid. CONFLICT: it lies in no batch. */
-export async function settleReturned(kit: Kit, id: string, reason: string): Promise<void> {
+export async function settleReturned(kit: WithdrawalContext, id: string, reason: string): Promise<void> {
   const row = await batched(kit, id);
-  if ((await endHold(kit, row, 'RETURNED', release(row), reason)) === 'RETURNED') return;
+  if ((await endHold(kit, row, 'RETURNED', givenBack(row), reason)) === 'RETURNED') return;
   await submitEnd(kit, row, 'RETURNED', { key: `${id} returned`, transfers: undone(row), reason });
-  await announce(kit, row);
+  await publishGivenBack(kit, row);
 }
 
 const BANK = outsideAccount('bank', 'TOMAN');
 const FEES = houseAccount('TOMAN', 'fee');
 
-function paid({ id, userId, amount, fee }: Withdrawn): Transfer[] {
+function paid({ id, userId, amount, fee }: StoredWithdrawal): Transfer[] {
   const debit = userAccount(userId, 'TOMAN', 'blocked');
   const out = {
     debit,
@@ -88,7 +88,7 @@ function paid({ id, userId, amount, fee }: Withdrawn): Transfer[] {
 }
 
 /** The fee comes back too: nothing was done for it. */
-const undone = (row: Withdrawn): Transfer[] =>
+const undone = (row: StoredWithdrawal): Transfer[] =>
   paid(row).map(({ credit, amount, reference }) => ({
     debit: credit,
     credit: userAccount(row.userId, 'TOMAN'),
@@ -98,7 +98,7 @@ const undone = (row: Withdrawn): Transfer[] =>
   }));
 
 /** What a batch shows of its lines. */
-export async function payoutViews(kit: Kit, ids: readonly string[]): ReturnType<Withdrawal['payoutViews']> {
+export async function payoutViews(kit: WithdrawalContext, ids: readonly string[]): ReturnType<Withdrawal['payoutViews']> {
   const found = (await findWithdrawals(kit.db, ids)).filter(isToman);
   const rows = await asAgreed(kit, kit.db, found);
   return new Map(

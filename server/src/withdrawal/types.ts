@@ -28,7 +28,7 @@ export interface BoughtCoins {
 }
 
 /** Coins that a shop's settlement bought, and where they go: proved by code when the place was set. */
-export interface ShopCoins {
+export interface CompanyCoins {
   /** The withdrawal's, chosen before it is asked for. */
   id: string;
   companyId: string;
@@ -37,17 +37,17 @@ export interface ShopCoins {
   /** Smallest units; the withdrawal's fee is part of it. */
   amount: bigint;
 }
-export interface ShopSending extends ShopCoins {
+export interface CompanySending extends CompanyCoins {
   tokenType: string;
   address: string;
   tag: string;
 }
 
 /** Whose limits hold. */
-export type ShopOwner = Pick<Caller, 'userId' | 'level'>;
+export type CompanySender = Pick<Caller, 'userId' | 'level'>;
 
 /** What holds for coins of a person's shop that leave by a network. Smallest units of the coin; Toman. */
-export interface ShopSendingTerms {
+export interface CompanySendingTerms {
   fee: bigint;
   min: bigint;
   max: bigint;
@@ -91,7 +91,7 @@ export interface Withdrawal {
   /**
    * What holds for them now. You Dont Have This Coin Wallet, WITHDRAWAL_NOT_AVAILABLE: nothing leaves by this network.
    */
-  shopTerms(owner: ShopOwner, asset: Asset, tokenType: string): Promise<ShopSendingTerms>;
+  shopTerms(owner: CompanySender, asset: Asset, tokenType: string): Promise<CompanySendingTerms>;
   /** The place in the form we keep. INVALID_ADDRESS, INVALID_TAG, OWN_ADDRESS. */
   readShopPlace(
     asset: Asset,
@@ -103,13 +103,13 @@ export interface Withdrawal {
    * Withdraws a settlement's coins, once for each id. RELEASED: the id came to nothing, another one is needed.
    * Refuses as a withdrawal.
    */
-  sendForShop(sending: ShopSending): Promise<'MADE' | 'RELEASED'>;
+  sendForShop(sending: CompanySending): Promise<'MADE' | 'RELEASED'>;
   /**
    * Gives a settlement's coins to the owner's wallet instead, with rows of its own, under the id that `sendForShop` takes:
    * one of the two happens. MADE: the withdrawal did. RELEASED: neither, the id came to nothing.
    */
   keepForOwner(
-    coins: ShopCoins & { settlementId: string },
+    coins: CompanyCoins & { settlementId: string },
     rows: Row[],
   ): Promise<'KEPT' | 'MADE' | 'RELEASED'>;
   /** A person's withdrawals of these ids as lists show them; unknown ones are absent. */

@@ -38,7 +38,7 @@ export function obstacleOf(
 }
 
 /** Which notice the person has still to be told. */
-export type Untold =
+export type PendingNotice =
   | 'WITHDRAWAL_REQUESTED'
   | 'WITHDRAWAL_SENT'
   | 'WITHDRAWAL_REFUSED'
@@ -47,7 +47,7 @@ export type Untold =
   | 'WITHDRAWAL_FAILED';
 
 /** A row of `withdrawals`; amounts are smallest units. */
-export interface Withdrawn {
+export interface StoredWithdrawal {
   id: string;
   userId: string;
   asset: Asset;
@@ -65,7 +65,7 @@ export interface Withdrawn {
   neededApprovals: number;
   reason: string | null;
   promisedAt: Date | null;
-  untold: Untold | null;
+  untold: PendingNotice | null;
   createdAt: Date;
   doneAt: Date | null;
 }
@@ -73,12 +73,12 @@ export interface Withdrawn {
 export const isToman = ({ asset }: { asset: Asset }): boolean => asset === 'TOMAN';
 
 /** Where it goes, in the short form that people know again. */
-export const shortPlace = (row: Pick<Withdrawn, 'asset' | 'address'>): string =>
+export const shortDestination = (row: Pick<StoredWithdrawal, 'asset' | 'address'>): string =>
   shortAddress(isToman(row) ? row.address.replace(/\*+/, '...') : row.address);
 
 /** What is handed to custody: the fee stays with the house. */
 export const orderOf = (
-  row: Pick<Withdrawn, 'id' | 'userId' | 'asset' | 'tokenType' | 'address' | 'tag' | 'amount' | 'fee'>,
+  row: Pick<StoredWithdrawal, 'id' | 'userId' | 'asset' | 'tokenType' | 'address' | 'tag' | 'amount' | 'fee'>,
 ): WithdrawalOrder => ({
   withdrawalId: row.id,
   userId: row.userId,
@@ -91,7 +91,7 @@ export const orderOf = (
 });
 
 /** How it stands for whoever looks: what is on its way is told by custody. */
-export function shownState(state: State, progress: WithdrawalProgress | undefined): WithdrawalState {
+export function shownWithdrawalState(state: State, progress: WithdrawalProgress | undefined): WithdrawalState {
   switch (state) {
     case 'CANCELLING':
       return 'CANCELLED';
@@ -126,12 +126,12 @@ export const statesShownAs = (shown: WithdrawalState): State[] =>
 
 /** The API's row. `label`: its name in the person's book. */
 export function withdrawalDto(
-  row: Omit<Withdrawn, 'addressEncrypted' | 'untold'>,
+  row: Omit<StoredWithdrawal, 'addressEncrypted' | 'untold'>,
   progress: WithdrawalProgress | undefined,
   label: string | null,
 ): WithdrawalRow {
   const { asset } = row;
-  const state = shownState(row.state, progress);
+  const state = shownWithdrawalState(row.state, progress);
   const isDone = state === 'DONE';
   return {
     id: row.id,

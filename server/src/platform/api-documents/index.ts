@@ -18,7 +18,7 @@ const SHOWN = new Set(['/swagger-ui.css', '/swagger-ui-bundle.js']);
  * How the API describes itself: `/api/docs` for people, `/api/docs/json` and `/api/docs/asyncapi.json` for programs, and what
  * staff may call for staff alone. All of it is made once, when every endpoint is known.
  */
-export async function addDocuments(
+export async function addApiDocuments(
   http: Http,
   { config, name }: { config: Pick<Config, 'PUBLIC_URL' | 'sandbox'>; name: string },
 ): Promise<void> {
