@@ -2,7 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Asset, amountOf, decimal, Refusal, scaleOf } from '@sarraf/domain';
-import { auditLedger, createLedger, type Ledger, outsideAccount, userAccount } from '../server/src/ledger/index.ts';
+import {
+  auditLedger,
+  createLedger,
+  type Ledger,
+  outsideAccount,
+  userAccount,
+} from '../server/src/ledger/index.ts';
 import { createBus } from '../server/src/platform/bus.ts';
 import { systemClock } from '../server/src/platform/clock.ts';
 import { type Db, openDatabase } from '../server/src/platform/database.ts';

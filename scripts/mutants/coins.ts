@@ -53,7 +53,7 @@ export const COINS: readonly Mutant[] = [
   {
     name: 'A deposit whose block was undone stays in the books',
     file: 'server/src/custody/undo-blocks.ts',
-    find: 'await Promise.all(booked.map((deposit) => reverseDeposit(kit, deposit)));',
+    find: 'await Promise.all(booked.map((deposit) => reverseDeposit(context, deposit)));',
     replace: '',
     tests: REORG,
   },
@@ -90,7 +90,7 @@ export const COINS: readonly Mutant[] = [
   {
     name: 'The signer lets more leave within an hour than its cap',
     file: 'server/src/signer/sign-orders.ts',
-    find: 'kit.journal.outflow(asset, since, ids) + amount >',
+    find: 'context.journal.outflow(asset, since, ids) + amount >',
     replace: 'amount >',
     tests: SIGNER,
     only: 'leave within the hour as far as the cap goes',

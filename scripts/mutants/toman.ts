@@ -134,8 +134,8 @@ export const TOMAN: readonly Mutant[] = [
   {
     name: 'What a card paid to stores within a day is not summed up',
     file: 'server/src/company/pay-company.ts',
-    find: 'return ofCard + amount <= kit.rules',
-    replace: 'return ofCard < 0n || amount <= kit.rules',
+    find: 'return ofCard + amount <= context.rules',
+    replace: 'return ofCard < 0n || amount <= context.rules',
     tests: COMPANY,
     only: 'pays no more by one card in a day',
   },

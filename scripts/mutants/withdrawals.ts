@@ -57,8 +57,8 @@ export const WITHDRAWALS: readonly Mutant[] = [
   {
     name: 'Money leaves while everything is stopped',
     file: 'server/src/withdrawal/judge-withdrawal.ts',
-    find: 'if ((await kit.custody.stopped()) !== null)',
-    replace: 'if ((await kit.custody.stopped()) === undefined)',
+    find: 'if ((await context.custody.stopped()) !== null)',
+    replace: 'if ((await context.custody.stopped()) === undefined)',
     tests: REQUEST,
     only: 'holds and the kill switch',
   },

@@ -8,7 +8,7 @@ import { checkAudit, readAudit } from './platform/audit-log.ts';
 import { migrate } from './platform/migrate.ts';
 import { startPostgres } from './platform/postgres.ts';
 
-let kit: IdentityKit;
+let context: IdentityKit;
 const production = {
   MODE: 'production',
   SIGNER_URL: 'https://signer.example',
@@ -25,10 +25,10 @@ const production = {
 };
 
 beforeAll(async () => {
-  kit = await identityKit();
-  await kit.signUp('ann@sarraf.test');
+  context = await identityKit();
+  await context.signUp('ann@sarraf.test');
 });
-afterAll(() => kit.close());
+afterAll(() => context.close());
 
 const run = (args: string[], env: Record<string, string> = {}) =>
   new Promise<{ code: number; out: string; err: string }>((resolve) => {
@@ -40,7 +40,7 @@ const run = (args: string[], env: Record<string, string> = {}) =>
           ...process.env,
           MODE: 'sandbox',
           SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
-          DATABASE_URL: kit.url,
+          DATABASE_URL: context.url,
           ...env,
         },
       },
@@ -48,7 +48,7 @@ const run = (args: string[], env: Record<string, string> = {}) =>
     );
   });
 
-const rolesOf = async (token: string) => (await kit.identity.authenticate(token))?.staffRoles;
+const rolesOf = async (token: string) => (await context.identity.authenticate(token))?.staffRoles;
 
 describe('npm run staff', () => {
   it('says that nobody has a role, then who has which', async () => {
@@ -62,36 +62,36 @@ describe('npm run staff', () => {
   });
 
   it('gives a role to a session that is open, within five seconds, and takes it away again', async () => {
-    const token = await kit.signIn('ann@sarraf.test');
+    const token = await context.signIn('ann@sarraf.test');
     const before = await rolesOf(token);
     const added = await run(['add', ' ANN@sarraf.test', 'treasury']);
     expect(added).toMatchObject({ code: 0, err: '' });
     expect(added.out).toBe(
       'ann@sarraf.test has the role treasury; a running server knows within 5 seconds.\n',
     );
-    kit.clock.advance(5_000);
+    context.clock.advance(5_000);
     expect(await rolesOf(token)).toEqual([...(before ?? []), 'treasury']);
     expect((await run(['remove', 'ann@sarraf.test', 'treasury'])).out).toBe(
       'ann@sarraf.test no longer has the role treasury; a running server knows within 5 seconds.\n',
     );
-    kit.clock.advance(5_000);
+    context.clock.advance(5_000);
     expect(await rolesOf(token)).toEqual(before);
   });
 
   it('may be said twice, and writes each change down once', async () => {
-    await kit.signUp('bob@sarraf.test');
+    await context.signUp('bob@sarraf.test');
     for (const change of ['add', 'add', 'remove', 'remove'])
       expect((await run([change, 'bob@sarraf.test', 'admin'])).code).toBe(0);
     expect((await run(['remove', 'bob@sarraf.test', 'admin'])).out).toBe(
       'bob@sarraf.test does not have the role admin.\n',
     );
     const { rows } = await sql<{ id: string }>`select id from users where email = 'bob@sarraf.test'`.execute(
-      kit.db,
+      context.db,
     );
-    const entries = await readAudit(kit.db, { subjectId: rows[0]?.id as string, limit: 10 });
+    const entries = await readAudit(context.db, { subjectId: rows[0]?.id as string, limit: 10 });
     expect(entries.map((entry) => entry.action)).toEqual(['staff role removed', 'staff role added']);
     expect(JSON.parse(entries[0]?.detail ?? '')).toEqual({ role: 'admin', operator: expect.any(String) });
-    expect(await checkAudit(kit.db)).toBeNull();
+    expect(await checkAudit(context.db)).toBeNull();
   });
 
   it('refuses who has no account, and says what to do', async () => {
@@ -108,7 +108,7 @@ describe('npm run staff', () => {
     expect(first).toMatchObject({ code: 0, err: '' });
     expect(first.out).toContain(hint);
     await sql`update users set two_step_method = 'GOOGLE_AUTHENTICATOR' where email = 'ann@sarraf.test'`.execute(
-      kit.db,
+      context.db,
     );
     expect((await run(['add', 'ann@sarraf.test', 'admin'], production)).out).toBe(
       'ann@sarraf.test already has the role admin.\n',

@@ -13,8 +13,8 @@ export type AlertsKit = Awaited<ReturnType<typeof alertsKit>>;
 
 /** TETHER costs 100,000 Toman and BITCOIN 100,000 USDT, in the middle. */
 export async function alertsKit() {
-  const kit = await backofficeKit();
-  const { db, bus, clock, secrets } = kit;
+  const context = await backofficeKit();
+  const { db, bus, clock, secrets } = context;
   const log = createLog('silent');
   const prices = createSandboxPrices({ seed: 2026, clock });
   const market = await createMarket({
@@ -33,11 +33,11 @@ export async function alertsKit() {
     secrets,
     market,
     ledger: { isWriter: () => true },
-    people: kit.identity.people,
-    notifyAll: kit.messaging.notifyAll,
+    people: context.identity.people,
+    notifyAll: context.messaging.notifyAll,
   };
   const alerts = createAlerts(deps);
-  alerts.routes(kit.http);
+  alerts.routes(context.http);
   prices.set('TETHER', '100000');
   prices.set('BITCOIN', '100000');
   await market.refresh();
@@ -52,7 +52,7 @@ export async function alertsKit() {
   }
 
   return {
-    ...kit,
+    ...context,
     deps,
     prices,
     market,
@@ -60,10 +60,10 @@ export async function alertsKit() {
     at,
     somebody(): Promise<Signed> {
       people += 1;
-      return kit.person({ email: `waits${people}@sarraf.test` });
+      return context.person({ email: `waits${people}@sarraf.test` });
     },
     ask: (by: Signed, more: object = {}) =>
-      kit.call('POST', '/alerts', {
+      context.call('POST', '/alerts', {
         token: by.token,
         body: {
           marketType: 'TETHER_TOMAN',
@@ -74,13 +74,13 @@ export async function alertsKit() {
         },
       }),
     async list(by: Signed): Promise<PriceAlert[]> {
-      return (await kit.call('GET', '/alerts', { token: by.token })).body.content;
+      return (await context.call('GET', '/alerts', { token: by.token })).body.content;
     },
     act: (by: Signed, method: 'POST' | 'DELETE', path: string) =>
-      kit.call(method, `/alerts/${path}`, { token: by.token }),
+      context.call(method, `/alerts/${path}`, { token: by.token }),
     /** Subjects of the letters about prices, oldest first. */
     async told(by: Signed): Promise<string[]> {
-      return (await kit.notices(by.email))
+      return (await context.notices(by.email))
         .filter(({ channel }) => channel === 'EMAIL')
         .map(({ subject }) => subject)
         .reverse();
@@ -104,7 +104,7 @@ export async function alertsKit() {
     async shut(): Promise<void> {
       await alerts.stop();
       await market.stop();
-      await kit.close();
+      await context.close();
     },
   };
 }

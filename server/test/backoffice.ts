@@ -23,18 +23,18 @@ export interface Signed {
 }
 
 export async function backofficeKit() {
-  const kit = await identityKit();
-  const { db, clock } = kit;
-  const brandDeps = { db, clock, bus: kit.bus, log: kit.http.app.log as never };
+  const context = await identityKit();
+  const { db, clock } = context;
+  const brandDeps = { db, clock, bus: context.bus, log: context.http.app.log as never };
   const branding = await createBrand(brandDeps);
-  branding.routes(kit.http);
+  branding.routes(context.http);
   createBackoffice({
     db,
     clock,
-    people: kit.identity.people,
+    people: context.identity.people,
     branding,
-    verification: kit.verification,
-    notify: kit.messaging.notify,
+    verification: context.verification,
+    notify: context.messaging.notify,
     takeOrdersBack,
     waitingTickets: async () => 4,
     waitingMoney: async () => ({
@@ -45,7 +45,7 @@ export async function backofficeKit() {
       coinChanges: 6,
       limitChanges: 7,
     }),
-    levels: kit.identity.levels,
+    levels: context.identity.levels,
     volumeOf: (userId, tx = db) => readVolume(tx, userId, new Date(clock.now())),
     limits: {
       async of(userId, level, tx = db) {
@@ -64,7 +64,7 @@ export async function backofficeKit() {
       deposits: (userId, limit) => lastDeposits({ db, coinDeposits: async () => [] }, userId, limit),
       withdrawals: async () => [],
     },
-  }).routes(kit.http);
+  }).routes(context.http);
 
   async function person(more: TestPerson): Promise<Signed> {
     const id = await addPerson(db, more);
@@ -74,20 +74,20 @@ export async function backofficeKit() {
   const staff = (email: string, ...roles: StaffRole[]) => person({ email, roles });
 
   return {
-    ...kit,
+    ...context,
     branding,
     /** As another process of the installation has it. */
     otherBranding: () => createBrand(brandDeps),
     async close() {
       branding.stop();
-      await kit.close();
+      await context.close();
     },
     person,
     session,
     staff,
-    get: (by: Signed, path: string) => kit.call('GET', `/backoffice${path}`, { token: by.token }),
+    get: (by: Signed, path: string) => context.call('GET', `/backoffice${path}`, { token: by.token }),
     act: (by: Signed, path: string, body: object = {}) =>
-      kit.call('POST', `/backoffice${path}`, { token: by.token, body }),
+      context.call('POST', `/backoffice${path}`, { token: by.token, body }),
     /** What was written about a person, oldest first. */
     async audited(subjectId: string | null) {
       const { rows } = await sql<{ actorId: string; action: string; detail: string }>`

@@ -22,7 +22,7 @@ const START = Date.parse('2026-11-20T08:00:00Z');
 let test: TestDatabase;
 let database: Database;
 let now = START;
-const kit = {
+const context = {
   get db() {
     return database.db;
   },
@@ -40,13 +40,13 @@ afterAll(async () => {
 });
 
 async function company(): Promise<string> {
-  const userId = await addPerson(kit.db, { email: `${newId()}@periods.test`, state: 'AUTHORIZED' });
-  await kit.db.transaction().execute((tx) => insertCompany(tx, userId, kit.now()));
+  const userId = await addPerson(context.db, { email: `${newId()}@periods.test`, state: 'AUTHORIZED' });
+  await context.db.transaction().execute((tx) => insertCompany(tx, userId, context.now()));
   const { rows } = await sql<{
     id: string;
   }>`update companies set coin = 'LITE_COIN', token_type = 'LITE_COIN',
       address = 'x', per_time = 'PER_DAY', next_due_at = ${new Date(periodEnd('PER_DAY', now))}
-    where user_id = ${userId} returning id`.execute(kit.db);
+    where user_id = ${userId} returning id`.execute(context.db);
   return rows[0]?.id ?? '';
 }
 
@@ -54,12 +54,14 @@ async function receive(companyId: string, amount: number): Promise<void> {
   const id = newId();
   await sql`insert into payments (id, company_id, gateway, amount, state, card_masked, card_digest, callback_url, created_at,
       settled_at)
-    values (${id}, ${companyId}, 'SANDBOX', ${amount}, 'PAID', '', '', '', ${kit.now()}, ${kit.now()})`.execute(
-    kit.db,
+    values (${id}, ${companyId}, 'SANDBOX', ${amount}, 'PAID', '', '', '', ${context.now()}, ${context.now()})`.execute(
+    context.db,
   );
   await sql`insert into company_payments (payment_id, company_id, amount, description, card_digest, ip_digest, created_at,
       received_at)
-    values (${id}, ${companyId}, ${amount}, '', '', '', ${kit.now()}, ${kit.now()})`.execute(kit.db);
+    values (${id}, ${companyId}, ${amount}, '', '', '', ${context.now()}, ${context.now()})`.execute(
+    context.db,
+  );
 }
 
 const step = fc.oneof(
@@ -96,18 +98,19 @@ async function take(companyId: string, one: Step): Promise<void> {
   if (one.kind === 'receive') await receive(companyId, one.amount);
   if (one.kind === 'pass') now += one.hours * HOUR;
   if (one.kind === 'back') now -= one.hours * HOUR;
-  if (one.kind === 'work') await makeDue(kit);
-  if (one.kind === 'two workers') await Promise.all([makeDue(kit), makeDue(kit)]);
-  if (one.kind === 'period') await locked(companyId, (tx, row) => changePeriod(kit, tx, row, one.perTime));
-  if (one.kind === 'to wallet') await locked(companyId, (tx, row) => takeToWallet(kit, tx, row));
+  if (one.kind === 'work') await makeDue(context);
+  if (one.kind === 'two workers') await Promise.all([makeDue(context), makeDue(context)]);
+  if (one.kind === 'period')
+    await locked(companyId, (tx, row) => changePeriod(context, tx, row, one.perTime));
+  if (one.kind === 'to wallet') await locked(companyId, (tx, row) => takeToWallet(context, tx, row));
   if (one.kind === 'pause')
     await locked(companyId, async (tx, row) => {
-      if (one.paused !== (row.pausedAt !== null)) await setPause(kit, tx, row, one.paused);
+      if (one.paused !== (row.pausedAt !== null)) await setPause(context, tx, row, one.paused);
     });
 }
 
 const locked = (companyId: string, act: (tx: Tx, row: CompanyRow) => Promise<unknown>) =>
-  kit.db.transaction().execute(async (tx) => {
+  context.db.transaction().execute(async (tx) => {
     const row = await lockCompany(tx, companyId);
     if (!row) throw new Error('no company');
     await act(tx, row);
@@ -132,18 +135,18 @@ it('each receipt is in exactly one period, the sums are equal, and periods follo
       now = Math.max(now, START) + 80 * 24 * HOUR;
       await take(id, { kind: 'pause', paused: false });
       now += 80 * 24 * HOUR;
-      await makeDue(kit);
+      await makeDue(context);
       const { rows: sums } = await sql<{ paid: bigint; settled: bigint; left: number }>`select
           (select coalesce(sum(amount), 0) from company_payments where company_id = ${id}) as paid,
           (select coalesce(sum(receipts), 0) from company_settlements where company_id = ${id}) as settled,
           (select count(*)::int from company_payments where company_id = ${id} and settlement_id is null) as left`.execute(
-        kit.db,
+        context.db,
       );
       expect(sums[0]?.settled).toBe(sums[0]?.paid);
       expect(sums[0]?.left).toBe(0);
       const { rows } =
         await sql<Found>`select number, period_from as "from", period_to as "to", receipts, payments
-        from company_settlements where company_id = ${id} order by number`.execute(kit.db);
+        from company_settlements where company_id = ${id} order by number`.execute(context.db);
       rows.forEach((row, at) => {
         expect(row.number).toBe(at + 1);
         // What comes in under a clock that was set back, and goes to the wallet before it has caught up, takes no time.
@@ -154,7 +157,7 @@ it('each receipt is in exactly one period, the sums are equal, and periods follo
       const { rows: strays } = await sql`select p.payment_id from company_payments p
         join company_settlements s on s.id = p.settlement_id
         where p.company_id = ${id} and (p.received_at >= s.period_to or (p.received_at < s.period_from and not ${wentBack}))`.execute(
-        kit.db,
+        context.db,
       );
       expect(strays).toEqual([]);
     }),

@@ -92,11 +92,11 @@ export async function custodyKit(
     sandboxChains: chains,
     ...changes,
   };
-  const kit = createContext(deps);
-  const scanner = createScanner(kit);
-  addRoutes(base.http, kit, createAddresses(kit));
+  const context = createContext(deps);
+  const scanner = createScanner(context);
+  addRoutes(base.http, context, createAddresses(context));
   addSandboxChainRoutes(base.http, chains);
-  await fillPools(kit);
+  await fillPools(context);
 
   let people = 0;
   async function person(roles: StaffRole[] = []): Promise<Depositor> {
@@ -105,7 +105,7 @@ export async function custodyKit(
     const id = await addPerson(db, { email, state: 'AUTHORIZED', roles });
     if (roles.length > 0)
       await sql`update users set two_step_method = 'GOOGLE_AUTHENTICATOR' where id = ${id}`.execute(db);
-    return { id, email, token: await addSession(db, id, { now: kit.now() }) };
+    return { id, email, token: await addSession(db, id, { now: context.now() }) };
   }
 
   const address = (by: Depositor, relatedCoin: string, tokenType = relatedCoin) =>
@@ -132,7 +132,7 @@ export async function custodyKit(
 
   return {
     ...base,
-    kit,
+    context,
     deps,
     ledger,
     signer,

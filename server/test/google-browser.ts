@@ -8,9 +8,9 @@ const SITE = 'https://sarraf.test';
 export const RETURN = `${SITE}/api/users/google-sso/return`;
 export const FAILED = `${SITE}/fromgoogle#error=GOOGLE_FAILURE`;
 
-export function googleBrowser(kit: IdentityKit, provider: OpenIdProvider) {
+export function googleBrowser(context: IdentityKit, provider: OpenIdProvider) {
   async function go(path: string, cookie?: string) {
-    const answer = await kit.http.app.inject({ url: path, ...(cookie && { headers: { cookie } }) });
+    const answer = await context.http.app.inject({ url: path, ...(cookie && { headers: { cookie } }) });
     return {
       status: answer.statusCode,
       to: answer.headers.location ?? '',
@@ -39,7 +39,7 @@ export function googleBrowser(kit: IdentityKit, provider: OpenIdProvider) {
   }
 
   const complete = async (ticket: string, password?: string) => {
-    const { status, body } = await kit.post('/users/google-sso/complete', {
+    const { status, body } = await context.post('/users/google-sso/complete', {
       ticket,
       ...(password !== undefined && { password }),
       browser: 'Firefox',
@@ -52,14 +52,14 @@ export function googleBrowser(kit: IdentityKit, provider: OpenIdProvider) {
   const usersWith = async (email: string) =>
     (
       await sql<{ id: string; password_hash: string | null; language: string; inviter_id: string | null }>`
-        select id, password_hash, language, inviter_id from users where email = ${email}`.execute(kit.db)
+        select id, password_hash, language, inviter_id from users where email = ${email}`.execute(context.db)
     ).rows;
   const linksOf = async (email: string) =>
     (
       await sql<{
         subject: string;
       }>`select subject from external_identities e join users u on u.id = e.user_id
-        where u.email = ${email}`.execute(kit.db)
+        where u.email = ${email}`.execute(context.db)
     ).rows.map(({ subject }) => subject);
 
   return { go, leave, comeBack, ticketIn, ticketFor, complete, arrive, usersWith, linksOf };

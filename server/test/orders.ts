@@ -124,7 +124,7 @@ export async function ordersKit({ pace = WIDE, wage = 4_000n }: { pace?: number;
   const idempotency = (key: string | undefined, body: object) =>
     key === undefined ? null : { key, digest: JSON.stringify(body) };
 
-  const kit = {
+  const context = {
     db,
     url: database.url,
     deps,
@@ -153,7 +153,7 @@ export async function ordersKit({ pace = WIDE, wage = 4_000n }: { pace?: number;
       unitPrice: string,
       marketName = 'BITCOIN_TOMAN',
     ) =>
-      kit.place(caller, {
+      context.place(caller, {
         marketType: marketName,
         orderType: side === 'buy' ? 'LIMITED_BUY' : 'LIMITED_SELL',
         amount,
@@ -219,7 +219,7 @@ export async function ordersKit({ pace = WIDE, wage = 4_000n }: { pace?: number;
       await database.drop();
     },
   };
-  return kit;
+  return context;
 }
 
 /** A freeze of less than nothing. */

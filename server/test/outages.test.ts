@@ -104,8 +104,8 @@ describe.skipIf(!hasProc() || !canMount())(
   'a full disk (needs the right to mount one)',
   { timeout: LONG },
   () => {
-    const kit = serverOn({ disk: true });
-    const { t, ask, ready, buy, buysAgain, checkBooks } = kit;
+    const context = serverOn({ disk: true });
+    const { t, ask, ready, buy, buysAgain, checkBooks } = context;
 
     it('is told before anybody trades, refuses what it can not write, and loses nothing', async () => {
       const price = await priceOf(t.server.url, 'BITCOIN', 'buy');

@@ -27,7 +27,7 @@ export const priceOf = (coin: Coin, at: number): bigint | null => {
 };
 
 const move = (
-  kit: ReferralKit,
+  context: ReferralKit,
   list: [string | null, string | null, Asset, bigint, TransferKind][],
   reference = newId(),
 ) => {
@@ -42,14 +42,18 @@ const move = (
     kind,
     reference,
   }));
-  return kit.orders.deps.ledger.submit({
+  return context.orders.deps.ledger.submit({
     accounts: transfers.flatMap(({ debit, credit }) => [debit, credit]),
     decide: () => ({ transfers, reply: '' }),
   });
 };
 
 /** Some of everything that can happen to a person's money. */
-async function live(kit: ReferralKit, people: Caller[], random: (below: number) => number): Promise<void> {
+async function live(
+  context: ReferralKit,
+  people: Caller[],
+  random: (below: number) => number,
+): Promise<void> {
   const one = () => people[random(people.length)] as Caller;
   const quietly = (done: Promise<unknown>) =>
     done.catch((error: Error) => expect(error).toHaveProperty('code'));
@@ -64,24 +68,24 @@ async function live(kit: ReferralKit, people: Caller[], random: (below: number) 
       const price = near + (random(9) - 4) * (near / 1_000);
       const amount = market === 'TETHER_TOMAN' ? `${1 + random(400)}` : `0.00${1 + random(9)}`;
       await quietly(
-        kit.orders.limit(person, random(2) === 0 ? 'buy' : 'sell', amount, String(price), market),
+        context.orders.limit(person, random(2) === 0 ? 'buy' : 'sell', amount, String(price), market),
       );
-    } else if (kind === 5) await quietly(kit.orders.quickSell(person, `0.00${1 + random(9)}`));
-    else if (kind === 6) await kit.orders.cancelAll(person);
+    } else if (kind === 5) await quietly(context.orders.quickSell(person, `0.00${1 + random(9)}`));
+    else if (kind === 6) await context.orders.cancelAll(person);
     else {
       const asset = ASSETS[random(3)] as Asset;
-      const balance = await kit.orders.balance(person, asset as Coin);
+      const balance = await context.orders.balance(person, asset as Coin);
       const amount = balance / BigInt(3 + random(7));
       if (amount < 10n) continue;
       const { userId } = person;
-      if (kind === 7) await move(kit, [[null, userId, asset, amount, 'deposit']]);
+      if (kind === 7) await move(context, [[null, userId, asset, amount, 'deposit']]);
       else if (kind === 8) {
         // As a shop's coins: aside, and back from there, or to be sent at once.
         const id = newId();
-        await move(kit, [[userId, null, asset, amount, 'hold']], id);
-        if (random(2) === 0) await move(kit, [[null, userId, asset, amount, 'release']], id);
+        await move(context, [[userId, null, asset, amount, 'hold']], id);
+        if (random(2) === 0) await move(context, [[null, userId, asset, amount, 'release']], id);
         else
-          await move(kit, [
+          await move(context, [
             [null, userId, asset, amount, 'release'],
             [userId, null, asset, amount, 'withdrawal'],
           ]);
@@ -89,7 +93,7 @@ async function live(kit: ReferralKit, people: Caller[], random: (below: number) 
         const id = newId();
         const fee = amount / 7n;
         await move(
-          kit,
+          context,
           [
             [userId, null, asset, amount - fee, 'withdrawal'],
             [userId, 'fees', asset, fee, 'fee'],
@@ -98,7 +102,7 @@ async function live(kit: ReferralKit, people: Caller[], random: (below: number) 
         );
         if (random(2) === 0)
           await move(
-            kit,
+            context,
             [
               [null, userId, asset, amount - fee, 'correction'],
               ['fees', userId, asset, fee, 'correction'],
@@ -123,12 +127,12 @@ export interface Line {
   at: Date;
 }
 
-export async function allTransfers(kit: ReferralKit): Promise<Line[]> {
+export async function allTransfers(context: ReferralKit): Promise<Line[]> {
   const { rows } =
     await sql<Line>`select t.id, d.owner as "from", c.owner as "to", d.kind as debit, d.asset, t.amount,
       t.kind, t.reference, t.created_at as at
     from transfers t join accounts d on d.id = t.debit_account join accounts c on c.id = t.credit_account
-    order by t.id`.execute(kit.db);
+    order by t.id`.execute(context.db);
   return rows;
 }
 
@@ -221,31 +225,31 @@ export function recompute(
  */
 export async function randomHistory(seed: number, { begin, pause = DAY }: { begin: number; pause?: number }) {
   const random = randomOf(seed);
-  const kit = await referralKit();
-  kit.given.price = priceOf;
+  const context = await referralKit();
+  context.given.price = priceOf;
   // Nothing is folded before its time is what it shall be.
-  await kit.referral.stop();
+  await context.referral.stop();
   const people: Caller[] = [];
   for (let n = 0; n < 4; n += 1) {
     const inviterId = n > 1 ? people[n - 2]?.userId : undefined;
-    people.push(await kit.person(inviterId ? { inviterId } : {}));
+    people.push(await context.person(inviterId ? { inviterId } : {}));
   }
   for (const person of people) {
-    await kit.orders.give(person, 'TOMAN', '500000000');
-    await kit.orders.give(person, 'TETHER', '5000');
-    await kit.orders.give(person, 'BITCOIN', '1');
+    await context.orders.give(person, 'TOMAN', '500000000');
+    await context.orders.give(person, 'TETHER', '5000');
+    await context.orders.give(person, 'BITCOIN', '1');
   }
-  await live(kit, people, random);
+  await live(context, people, random);
   // Around the midnights of Tehran, in the order of the ledger.
   let at = begin;
-  await moveTransfers(kit, () => {
+  await moveTransfers(context, () => {
     at += [0, 0, 0, 1_000, 59_000, pause / 2, pause][random(7)] as number;
     return new Date(at);
   });
-  kit.clock.advance(at + DAY - kit.clock.now());
-  const lines = await allTransfers(kit);
+  context.clock.advance(at + DAY - context.clock.now());
+  const lines = await allTransfers(context);
   const { rows } = await sql<{ id: string; coin: Asset; type: string }>`
-    select id, coin, order_type as type from orders`.execute(kit.db);
+    select id, coin, order_type as type from orders`.execute(context.db);
   const orders = new Map(rows.map(({ id, coin, type }) => [id, { coin, buys: type.endsWith('BUY') }]));
-  return { kit, people, random, lines, orders };
+  return { context, people, random, lines, orders };
 }

@@ -34,31 +34,43 @@ afterEach(async () => {
 async function standOn(chain: Chain, node: ChainNode) {
   const custody = await custodyKit({ nodes: new Map([[chain, node]]) }, (of) => codecOf(of, 'regtest'));
   toStop.push(() => custody.close());
-  const kit = createContext(custody.deps);
-  const sender = createSender(kit);
-  const hot = (await kit.publicKeys()).chains[chain]?.hot ?? '';
+  const context = createContext(custody.deps);
+  const sender = createSender(context);
+  const hot = (await context.publicKeys()).chains[chain]?.hot ?? '';
   await custody.scanner.step(chain);
-  return { custody, kit, sender, hot };
+  return { custody, context, sender, hot };
 }
 type Stand = Awaited<ReturnType<typeof standOn>>;
 
 /** The person's own money is held and its order queued, as the capability above does it. */
 async function withdraw(
-  { custody, kit }: Stand,
+  { custody, context }: Stand,
   person: Depositor,
   wanted: { asset: Asset; tokenType: string; address: string; amount: bigint },
 ): Promise<string> {
   const { asset, tokenType, address, amount } = wanted;
   const withdrawalId = newId();
   const [debit, credit] = [userAccount(person.id, asset), userAccount(person.id, asset, 'blocked')];
-  const row = [withdrawalId, person.id, asset, tokenType, address, '', amount, 0n, 'APPROVED', 0, kit.now()];
+  const row = [
+    withdrawalId,
+    person.id,
+    asset,
+    tokenType,
+    address,
+    '',
+    amount,
+    0n,
+    'APPROVED',
+    0,
+    context.now(),
+  ];
   await custody.ledger.submit({
     accounts: [debit, credit],
     decide: () => ({
       transfers: [{ debit, credit, amount: amountOf(amount), kind: 'hold', reference: withdrawalId }],
       rows: [
         { statement: WITHDRAWALS, values: row },
-        queueOrderRow(kit, {
+        queueOrderRow(context, {
           withdrawalId,
           userId: person.id,
           asset,
@@ -75,7 +87,7 @@ async function withdraw(
   return withdrawalId;
 }
 
-const progress = async ({ kit }: Stand, id: string) => (await progressOf(kit, [id])).get(id);
+const progress = async ({ context }: Stand, id: string) => (await progressOf(context, [id])).get(id);
 
 async function expectAtRest({ custody }: Stand, person: Depositor, asset: Asset, left: bigint) {
   expect(await custody.balance(person.id, asset)).toBe(left);

@@ -148,16 +148,16 @@ export async function referralKit() {
  * The transfers of a test lie at other times than their own, as if it had lasted for months; what was one command has
  * one time.
  */
-export async function moveTransfers(kit: Pick<ReferralKit, 'db'>, next: () => Date): Promise<void> {
+export async function moveTransfers(context: Pick<ReferralKit, 'db'>, next: () => Date): Promise<void> {
   const { rows } = await sql<{ id: bigint; reference: string }>`
-    select id, reference from transfers order by id`.execute(kit.db);
+    select id, reference from transfers order by id`.execute(context.db);
   let at = next();
   const times = rows.map(({ reference }, i) => {
     if (i > 0 && rows[i - 1]?.reference !== reference) at = next();
     return at;
   });
-  await sql`alter table transfers disable trigger transfers_append_only`.execute(kit.db);
+  await sql`alter table transfers disable trigger transfers_append_only`.execute(context.db);
   await sql`update transfers t set created_at = v.at from unnest(${rows.map(({ id }) => id)}::bigint[],
-    ${times}::timestamptz[]) as v (id, at) where t.id = v.id`.execute(kit.db);
-  await sql`alter table transfers enable trigger transfers_append_only`.execute(kit.db);
+    ${times}::timestamptz[]) as v (id, at) where t.id = v.id`.execute(context.db);
+  await sql`alter table transfers enable trigger transfers_append_only`.execute(context.db);
 }

@@ -1,4 +1,4 @@
-/** What leaves: a custody kit with a sender, and withdrawals as the capability above would queue them. */
+/** What leaves: a custody context with a sender, and withdrawals as the capability above would queue them. */
 import { type Asset, amountOf, CHAIN_INFO } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { CustodyDeps } from '../src/custody/deps.ts';
@@ -44,7 +44,7 @@ export interface Queued {
 /** The money comes from the chain into somebody's wallet, is held for a withdrawal, and its order is queued. */
 export async function withdraw(
   ledger: Ledger,
-  kit: ReturnType<typeof createContext>,
+  context: ReturnType<typeof createContext>,
   wanted: Wanted,
 ): Promise<Queued> {
   const { asset, tokenType = asset, address, tag = null, amount, fee = 0n, neededApprovals = 0 } = wanted;
@@ -76,10 +76,10 @@ export async function withdraw(
         fee,
         'APPROVED',
         neededApprovals,
-        kit.now(),
+        context.now(),
       ],
     },
-    queueOrderRow(kit, { withdrawalId, userId, asset, tokenType, address, tag, amount, fee }),
+    queueOrderRow(context, { withdrawalId, userId, asset, tokenType, address, tag, amount, fee }),
   ];
   await ledger.submit({
     accounts: transfers.flatMap(({ debit, credit }) => [debit, credit]),
@@ -93,16 +93,16 @@ export type SendingKit = Awaited<ReturnType<typeof sendingKit>>;
 export async function sendingKit() {
   const base = await custodyKit();
   const { db, ledger, chains } = base;
-  const kit = createContext(base.deps);
-  const sender = createSender(kit);
-  addTreasuryRoutes(base.http, kit);
-  const keys = await kit.publicKeys();
+  const context = createContext(base.deps);
+  const sender = createSender(context);
+  addTreasuryRoutes(base.http, context);
+  const keys = await context.publicKeys();
   // A chain is read from where it stood when it was first looked at.
   for (const chain of base.deps.nodes.keys()) await base.scanner.step(chain);
 
   return {
     ...base,
-    kit,
+    context,
     sender,
     hotOf: (asset: Asset, tokenType: string = asset): string => {
       const hot = keys.chains[chainOf(asset, tokenType)]?.hot;
@@ -123,14 +123,15 @@ export async function sendingKit() {
       await chains.makeBlocks(chain, CHAIN_INFO[chain].family === 'UTXO' ? 6 : 1);
       await base.scanner.step(chain);
     },
-    withdraw: (wanted: Wanted) => withdraw(ledger, kit, wanted),
+    withdraw: (wanted: Wanted) => withdraw(ledger, context, wanted),
     /** What an address has on the chain. */
     held: (asset: Asset, address: string, tokenType: string = asset): Promise<bigint> => {
       const node = base.deps.nodes.get(chainOf(asset, tokenType));
       if (!node) throw new Error(`${asset} is off`);
       return node.balance(address, asset, tokenType);
     },
-    progress: async ({ withdrawalId }: Queued) => (await progressOf(kit, [withdrawalId])).get(withdrawalId),
+    progress: async ({ withdrawalId }: Queued) =>
+      (await progressOf(context, [withdrawalId])).get(withdrawalId),
     takeBack: ({ withdrawalId }: Queued) => db.transaction().execute((tx) => takeBack(tx, withdrawalId)),
     async order({ withdrawalId }: Queued) {
       const { rows } = await sql<{

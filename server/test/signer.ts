@@ -18,7 +18,10 @@ import { createTestDatabase } from './database.ts';
 export const STRANGER = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
 const ETHER = 10n ** 18n;
 
-export const ethPlan = (nonce = 0, more: Partial<Extract<TransactionPlan, { family: 'EVM' }>> = {}): TransactionPlan => ({
+export const ethPlan = (
+  nonce = 0,
+  more: Partial<Extract<TransactionPlan, { family: 'EVM' }>> = {},
+): TransactionPlan => ({
   family: 'EVM',
   chainId: 1,
   nonce,

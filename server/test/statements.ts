@@ -1,4 +1,4 @@
-/** Yearly statements beside a kit of the books: files lie in a folder of their own, the holder is who a test says. */
+/** Yearly statements beside a context of the books: files lie in a folder of their own, the holder is who a test says. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ export function statementsKit({ db, deps, clock }: Pick<ReferralKit, 'db' | 'dep
   const folder = mkdtempSync(join(tmpdir(), 'sarraf-statements-'));
   const secrets = createSecrets(Buffer.alloc(32, 7));
   const holder = { name: 'سارا احمدی', nationalCode: '0499370899' };
-  const kit: StatementsContext = {
+  const context: StatementsContext = {
     db,
     config: { DATA_DIR: folder },
     clock,
@@ -35,7 +35,7 @@ export function statementsKit({ db, deps, clock }: Pick<ReferralKit, 'db' | 'dep
     now: () => new Date(clock.now()),
   };
   const ask = (userId: string, year: number, more: Partial<Pick<Statement, 'calendar' | 'lang'>> = {}) =>
-    askStatement(kit, userId, { calendar: 'JALALI', lang: 'fa', year, ...more });
+    askStatement(context, userId, { calendar: 'JALALI', lang: 'fa', year, ...more });
   const row = async (id: string) => {
     const found = await findStatement(db, id);
     if (!found) throw new Error('no such statement');
@@ -43,21 +43,21 @@ export function statementsKit({ db, deps, clock }: Pick<ReferralKit, 'db' | 'dep
   };
   const bytesOf = async (name: string) => {
     const parts: Buffer[] = [];
-    for await (const part of kit.files.read(name)) parts.push(part);
+    for await (const part of context.files.read(name)) parts.push(part);
     return Buffer.concat(parts);
   };
   return {
-    kit,
+    context,
     folder,
     holder,
     ask,
     row,
     bytesOf,
-    make: (id: string) => makeStatement(kit, id),
+    make: (id: string) => makeStatement(context, id),
     /** Asked for and made. */
     async made(...args: Parameters<typeof ask>) {
       const { id } = await ask(...args);
-      await makeStatement(kit, id);
+      await makeStatement(context, id);
       const found = await row(id);
       if (found.state !== 'READY' || !found.made) throw new Error(`the statement is ${found.state}`);
       const { made } = found;
@@ -70,7 +70,7 @@ export function statementsKit({ db, deps, clock }: Pick<ReferralKit, 'db' | 'dep
         csv: readCsv((await bytesOf(made.csvFile)).toString('utf8')),
       };
     },
-    cleanUp: () => statementsCleanUpJob(kit).run({}),
+    cleanUp: () => statementsCleanUpJob(context).run({}),
     files: () => readdirSync(folder),
     /** Jobs that wait to be worked. */
     async jobs(): Promise<unknown[]> {

@@ -5,38 +5,38 @@ import { backofficeKit, type Signed } from './backoffice.ts';
 export type SupportKit = Awaited<ReturnType<typeof supportKit>>;
 
 export async function supportKit(limits: SupportLimits = STRICT_SUPPORT_LIMITS) {
-  const kit = await backofficeKit();
-  const { db, clock, secrets, identity } = kit;
+  const context = await backofficeKit();
+  const { db, clock, secrets, identity } = context;
   const support = createSupport({
     config: { sandbox: false },
     db,
     clock,
     secrets,
     people: identity.people,
-    notify: kit.messaging.notify,
+    notify: context.messaging.notify,
     authenticate: identity.authenticate,
     limits,
   });
-  support.routes(kit.http);
+  support.routes(context.http);
 
   const own = (by: Signed, method: 'GET' | 'POST', path: string, body?: object) =>
-    kit.call(method, `/support${path}`, { token: by.token, ...(body && { body }) });
+    context.call(method, `/support${path}`, { token: by.token, ...(body && { body }) });
   let lastPlace = 0;
 
   return {
-    ...kit,
+    ...context,
     support,
     own,
     /** A form that was opened long enough ago. */
     async form(): Promise<string> {
-      const { body } = await kit.call('GET', '/contact-form');
+      const { body } = await context.call('GET', '/contact-form');
       clock.advance(3_000);
       return body.baseDTO.token;
     },
     /** From an address of its own unless one is given. */
     async write(body: object, more: { ip?: string; token?: string; language?: string } = {}) {
       lastPlace += 1;
-      const answer = await kit.http.app.inject({
+      const answer = await context.http.app.inject({
         method: 'POST',
         url: '/api/contact-messages',
         remoteAddress: more.ip ?? `198.51.${lastPlace >> 8}.${lastPlace & 255}`,

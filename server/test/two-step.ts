@@ -4,18 +4,20 @@ import { Secret, TOTP } from 'otpauth';
 import type { IdentityKit } from './identity.ts';
 
 /** What the app shows so many steps of 30 s from now. */
-export const appCode = (kit: { clock: { now(): number } }, secret: string, steps = 0): string =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: kit.clock.now() + steps * 30_000 });
+export const appCode = (context: { clock: { now(): number } }, secret: string, steps = 0): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: context.clock.now() + steps * 30_000,
+  });
 
 /** Makes the authenticator the signed-in person's method; the code that was used up is of the step of now. */
 export async function enrol(
-  kit: IdentityKit,
+  context: IdentityKit,
   token: string,
 ): Promise<{ secret: string; recoveryCodes: string[] }> {
-  const begun = await kit.call('POST', `${SEND}GOOGLE_AUTHENTICATOR`, { token });
+  const begun = await context.call('POST', `${SEND}GOOGLE_AUTHENTICATOR`, { token });
   const { secret } = begun.body.baseDTO;
-  const path = `/users/change-otp?twoStepAuthorization=GOOGLE_AUTHENTICATOR&code=${appCode(kit, secret)}`;
-  const done = await kit.call('POST', path, { token });
+  const path = `/users/change-otp?twoStepAuthorization=GOOGLE_AUTHENTICATOR&code=${appCode(context, secret)}`;
+  const done = await context.call('POST', path, { token });
   if (done.status !== 200) throw new Error(JSON.stringify(done.body));
   return { secret, recoveryCodes: done.body.baseDTO.recoveryCodes };
 }
@@ -23,8 +25,8 @@ export async function enrol(
 const SEND = '/users/send-verification-code?twoStepAuthorization=';
 
 /** The person proved this number. */
-export async function giveMobile(kit: IdentityKit, email: string, mobile: string): Promise<void> {
+export async function giveMobile(context: IdentityKit, email: string, mobile: string): Promise<void> {
   await sql`update users set mobile = ${mobile}, mobile_verified_at = created_at where email = ${email}`.execute(
-    kit.db,
+    context.db,
   );
 }

@@ -105,14 +105,14 @@ export async function multipart(fields: Form, files: Record<string, Buffer>) {
 }
 
 export async function postParts(
-  kit: IdentityKit,
+  context: IdentityKit,
   path: string,
   token: string,
   fields: Form,
   files: Record<string, Buffer>,
 ) {
   const { payload, headers } = await multipart(fields, files);
-  const answer = await kit.http.app.inject({
+  const answer = await context.http.app.inject({
     method: 'POST',
     url: `/api${path}`,
     headers: { ...headers, authorization: `Bearer ${token}` },
@@ -122,34 +122,38 @@ export async function postParts(
 }
 
 /** The first submit. */
-export const create = async (kit: IdentityKit, token: string, form: Form, files?: Record<string, Buffer>) =>
-  postParts(kit, '/users/account', token, form, files ?? (await cardImages()));
+export const create = async (
+  context: IdentityKit,
+  token: string,
+  form: Form,
+  files?: Record<string, Buffer>,
+) => postParts(context, '/users/account', token, form, files ?? (await cardImages()));
 
-export const upload = async (kit: IdentityKit, token: string, kind: string, file: Buffer) =>
-  postParts(kit, `/users/documents/${kind}`, token, {}, { file });
+export const upload = async (context: IdentityKit, token: string, kind: string, file: Buffer) =>
+  postParts(context, `/users/documents/${kind}`, token, {}, { file });
 
-export const update = (kit: IdentityKit, token: string, form: Form) =>
-  kit.call('PUT', '/users/account', { token, body: form });
+export const update = (context: IdentityKit, token: string, form: Form) =>
+  context.call('PUT', '/users/account', { token, body: form });
 
-export const readAccount = async (kit: IdentityKit, token: string) =>
-  (await kit.call('GET', '/users/account', { token })).body.baseDTO;
+export const readAccount = async (context: IdentityKit, token: string) =>
+  (await context.call('GET', '/users/account', { token })).body.baseDTO;
 
 /** Asks for the provider's code and reads it from the sandbox's outbox; answers it. */
-export async function askCode(kit: IdentityKit, token: string, mobile: string): Promise<string> {
-  const sent = await kit.call('POST', '/finnotech/send-sms-to-customer', { token, body: {} });
+export async function askCode(context: IdentityKit, token: string, mobile: string): Promise<string> {
+  const sent = await context.call('POST', '/finnotech/send-sms-to-customer', { token, body: {} });
   if (sent.status !== 200) throw new Error(JSON.stringify(sent.body));
-  return kit.codeFor(mobile);
+  return context.codeFor(mobile);
 }
 
-export const turnIn = (kit: IdentityKit, token: string, otp: string) =>
-  kit.call('POST', '/finnotech/otp', { token, body: { otp } });
+export const turnIn = (context: IdentityKit, token: string, otp: string) =>
+  context.call('POST', '/finnotech/otp', { token, body: { otp } });
 
 /** Somebody new whose account waits for the provider's step. */
-export async function unidentified(kit: IdentityKit, email: string, more: Form = {}) {
-  const token = await kit.signUp(email);
+export async function unidentified(context: IdentityKit, email: string, more: Form = {}) {
+  const token = await context.signUp(email);
   const form = iranianForm(more);
   const images = { ...(await cardImages()), ...(form.customerKind === 'COMPANY' && (await companyImages())) };
-  const { status, body } = await create(kit, token, form, images);
+  const { status, body } = await create(context, token, form, images);
   if (status !== 200) throw new Error(JSON.stringify(body));
   return { token, form, email, userId: body.baseDTO.id as string };
 }
@@ -160,10 +164,10 @@ export const companyImages = async (): Promise<Record<string, Buffer>> => ({
 });
 
 /** Somebody who waits for staff. */
-export async function pending(kit: IdentityKit, email: string, more: Form = {}) {
-  const person = await unidentified(kit, email, more);
-  const code = await askCode(kit, person.token, person.form.mobileNumber ?? '');
-  const { status, body } = await turnIn(kit, person.token, code);
+export async function pending(context: IdentityKit, email: string, more: Form = {}) {
+  const person = await unidentified(context, email, more);
+  const code = await askCode(context, person.token, person.form.mobileNumber ?? '');
+  const { status, body } = await turnIn(context, person.token, code);
   if (status !== 200) throw new Error(JSON.stringify(body));
   return person;
 }
@@ -171,9 +175,9 @@ export async function pending(kit: IdentityKit, email: string, more: Form = {}) 
 export const APPROVE = { decision: 'APPROVE', reasons: [], note: '' } as const;
 
 /** Somebody staff approved. */
-export async function approved(kit: IdentityKit, staffId: string, email: string, more: Form = {}) {
-  const person = await pending(kit, email, more);
-  await kit.verification.decide(staffId, person.userId, APPROVE);
+export async function approved(context: IdentityKit, staffId: string, email: string, more: Form = {}) {
+  const person = await pending(context, email, more);
+  await context.verification.decide(staffId, person.userId, APPROVE);
   return person;
 }
 

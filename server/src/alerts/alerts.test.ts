@@ -3,11 +3,11 @@ import { type AlertsKit, alertsKit } from '../../test/alerts.ts';
 import { createAlert } from './create-alert.ts';
 import { STRICT_LIMIT } from './deps.ts';
 
-let kit: AlertsKit;
+let context: AlertsKit;
 beforeAll(async () => {
-  kit = await alertsKit();
+  context = await alertsKit();
 });
-afterAll(() => kit.shut());
+afterAll(() => context.shut());
 
 const isSent = (answer: { status: number; body: { message: string } }) => [
   answer.status,
@@ -16,9 +16,9 @@ const isSent = (answer: { status: number; body: { message: string } }) => [
 
 describe('an alert', () => {
   it('is made, listed newest first, and removed', async () => {
-    const who = await kit.somebody();
-    expect(await kit.list(who)).toEqual([]);
-    const first = (await kit.ask(who, { threshold: '۱۰۱۵۰۰' })).body.baseDTO;
+    const who = await context.somebody();
+    expect(await context.list(who)).toEqual([]);
+    const first = (await context.ask(who, { threshold: '۱۰۱۵۰۰' })).body.baseDTO;
     expect(first).toEqual({
       id: expect.any(String),
       marketType: 'TETHER_TOMAN',
@@ -29,10 +29,10 @@ describe('an alert', () => {
       firedAtDateTime: null,
       firedPrice: null,
       pausedUntilDateTime: null,
-      createdAtDateTime: new Date(kit.clock.now()).toISOString(),
+      createdAtDateTime: new Date(context.clock.now()).toISOString(),
     });
     const second = (
-      await kit.ask(who, {
+      await context.ask(who, {
         marketType: 'BITCOIN_TETHER',
         direction: 'BELOW',
         threshold: 90_000.5,
@@ -40,15 +40,15 @@ describe('an alert', () => {
       })
     ).body.baseDTO;
     expect(second).toMatchObject({ threshold: '90000.50', repeat: 'DAILY' });
-    expect(await kit.list(who)).toEqual([second, first]);
-    expect((await kit.act(who, 'DELETE', first.id)).status).toBe(200);
-    expect(isSent(await kit.act(who, 'DELETE', first.id))).toEqual([404, 'NOT_FOUND']);
-    expect(isSent(await kit.act(who, 'POST', 'no-id/arm'))).toEqual([404, 'NOT_FOUND']);
-    expect(await kit.list(who)).toEqual([second]);
+    expect(await context.list(who)).toEqual([second, first]);
+    expect((await context.act(who, 'DELETE', first.id)).status).toBe(200);
+    expect(isSent(await context.act(who, 'DELETE', first.id))).toEqual([404, 'NOT_FOUND']);
+    expect(isSent(await context.act(who, 'POST', 'no-id/arm'))).toEqual([404, 'NOT_FOUND']);
+    expect(await context.list(who)).toEqual([second]);
   });
 
   it('is refused in words where it makes no sense, and nothing is kept of it', async () => {
-    const who = await kit.somebody();
+    const who = await context.somebody();
     for (const [more, refusal] of [
       [{ marketType: 'TETHER_TETHER' }, [400, 'BAD_REQUEST']],
       [{ marketType: 'TOMAN_TOMAN' }, [400, 'BAD_REQUEST']],
@@ -59,73 +59,73 @@ describe('an alert', () => {
       [{ threshold: '-5' }, [400, 'UNACCEPTABLE_AMOUNT']],
       [{ threshold: '1'.repeat(60) }, [400, 'UNACCEPTABLE_AMOUNT']],
     ] as const)
-      expect(isSent(await kit.ask(who, more))).toEqual(refusal);
-    expect(await kit.list(who)).toEqual([]);
+      expect(isSent(await context.ask(who, more))).toEqual(refusal);
+    expect(await context.list(who)).toEqual([]);
   });
 
   it('that would go off at once is refused with the price', async () => {
-    const who = await kit.somebody();
+    const who = await context.somebody();
     for (const [direction, threshold] of [
       ['ABOVE', '99000'],
       ['ABOVE', '100000'],
       ['BELOW', '100000'],
       ['BELOW', '101000'],
     ]) {
-      const { status, body } = await kit.ask(who, { direction, threshold });
+      const { status, body } = await context.ask(who, { direction, threshold });
       expect([status, body.message, body.data]).toEqual([409, 'ALERT_ALREADY_REACHED', { price: '100000' }]);
     }
-    expect((await kit.ask(who, { direction: 'ABOVE', threshold: '100001' })).status).toBe(200);
+    expect((await context.ask(who, { direction: 'ABOVE', threshold: '100001' })).status).toBe(200);
   });
 
   it('asked for twice is one, with the later pause', async () => {
-    const who = await kit.somebody();
-    const [one, two] = await Promise.all([kit.ask(who), kit.ask(who)]);
+    const who = await context.somebody();
+    const [one, two] = await Promise.all([context.ask(who), context.ask(who)]);
     expect(one.body.baseDTO.id).toBe(two.body.baseDTO.id);
-    await kit.ask(who, { repeat: 'HOURLY' });
-    expect((await kit.list(who)).map(({ repeat }) => repeat)).toEqual(['HOURLY']);
+    await context.ask(who, { repeat: 'HOURLY' });
+    expect((await context.list(who)).map(({ repeat }) => repeat)).toEqual(['HOURLY']);
   });
 
   it('is one of twenty, however many are asked for at once', async () => {
-    const who = await kit.somebody();
+    const who = await context.somebody();
     const answers = await Promise.all(
-      Array.from({ length: 25 }, (_, n) => kit.ask(who, { threshold: String(110_000 + n) })),
+      Array.from({ length: 25 }, (_, n) => context.ask(who, { threshold: String(110_000 + n) })),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
     for (const { body } of answers.filter(({ status }) => status !== 200))
       expect([body.message, body.data]).toEqual(['TOO_MANY_ALERTS', { most: 20 }]);
-    expect(await kit.list(who)).toHaveLength(20);
+    expect(await context.list(who)).toHaveLength(20);
     // One that is there already needs no room.
-    expect((await kit.ask(who, { threshold: (await kit.list(who))[7]?.threshold })).status).toBe(200);
+    expect((await context.ask(who, { threshold: (await context.list(who))[7]?.threshold })).status).toBe(200);
   });
 
   it('makes room once it is over, the one that was over first', async () => {
-    const who = await kit.somebody();
-    for (let n = 0; n < 20; n += 1) await kit.ask(who, { threshold: String(100_500 + n * 500) });
-    await kit.at({ TETHER: '100500' });
-    await kit.at({ TETHER: '101000' });
-    expect((await kit.ask(who, { threshold: '120000' })).status).toBe(200);
-    const left = await kit.list(who);
+    const who = await context.somebody();
+    for (let n = 0; n < 20; n += 1) await context.ask(who, { threshold: String(100_500 + n * 500) });
+    await context.at({ TETHER: '100500' });
+    await context.at({ TETHER: '101000' });
+    expect((await context.ask(who, { threshold: '120000' })).status).toBe(200);
+    const left = await context.list(who);
     expect([left.length, left.filter(({ state }) => state === 'FIRED').map((row) => row.threshold)]).toEqual([
       20,
       ['101000'],
     ]);
-    await kit.at({ TETHER: '100000' });
+    await context.at({ TETHER: '100000' });
   });
 
   it('is not made for a market that is halted', async () => {
-    const who = await kit.somebody();
-    kit.prices.stall('second');
-    kit.clock.advance(20_000);
-    await kit.market.refresh();
-    expect(isSent(await kit.ask(who))).toEqual([409, 'MARKET_IS_NOT_ACTIVE']);
-    kit.prices.release();
-    await kit.at({ TETHER: '100000', BITCOIN: '100000' });
-    expect((await kit.ask(who)).status).toBe(200);
+    const who = await context.somebody();
+    context.prices.stall('second');
+    context.clock.advance(20_000);
+    await context.market.refresh();
+    expect(isSent(await context.ask(who))).toEqual([409, 'MARKET_IS_NOT_ACTIVE']);
+    context.prices.release();
+    await context.at({ TETHER: '100000', BITCOIN: '100000' });
+    expect((await context.ask(who)).status).toBe(200);
   });
 
   it('is made so many times an hour, outside the sandbox', async () => {
-    const who = await kit.somebody();
-    const strict = { ...kit.deps, limit: STRICT_LIMIT, now: () => new Date(kit.clock.now()) };
+    const who = await context.somebody();
+    const strict = { ...context.deps, limit: STRICT_LIMIT, now: () => new Date(context.clock.now()) };
     const ask = (n: number) =>
       createAlert(strict, who.id, {
         marketType: 'TETHER_TOMAN',
@@ -135,8 +135,8 @@ describe('an alert', () => {
       });
     for (let n = 0; n < STRICT_LIMIT.max; n += 1) await ask(n);
     await expect(ask(1)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS', data: { retryAfter: 3_600 } });
-    kit.clock.advance(3_600_000);
-    await kit.market.refresh();
+    context.clock.advance(3_600_000);
+    await context.market.refresh();
     expect(await ask(1)).toMatchObject({ state: 'WAITING' });
   });
 });

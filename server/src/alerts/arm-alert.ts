@@ -11,16 +11,16 @@ import { alertView } from './views.ts';
  * NOT_FOUND; MARKET_IS_NOT_ACTIVE: it has no price now; ALERT_ALREADY_REACHED with `price`; TOO_MANY_REQUESTS with
  * `retryAfter`.
  */
-export async function armAlert(kit: AlertsContext, userId: string, id: string): Promise<PriceAlert> {
+export async function armAlert(context: AlertsContext, userId: string, id: string): Promise<PriceAlert> {
   if (!isId(id)) throw new Refusal('NOT_FOUND');
-  return kit.db.transaction().execute(async (tx) => {
+  return context.db.transaction().execute(async (tx) => {
     // Before the alert, as whoever makes one does: in another order the two would wait for each other.
-    await kit.people.lock(tx, userId);
+    await context.people.lock(tx, userId);
     const row = await lockAlert(tx, userId, id);
     if (row === null) throw new Refusal('NOT_FOUND');
     if (row.state === 'WAITING') return alertView(row);
-    refuseReached(kit, row);
-    await countArming(kit, tx, userId);
+    refuseReached(context, row);
+    await countArming(context, tx, userId);
     return alertView(await armAgain(tx, id));
   });
 }

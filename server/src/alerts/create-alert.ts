@@ -12,7 +12,7 @@ import { alertView, PAUSES } from './views.ts';
  * price now; ALERT_ALREADY_REACHED with `price`; TOO_MANY_ALERTS with `most`; TOO_MANY_REQUESTS with `retryAfter`.
  */
 export async function createAlert(
-  kit: AlertsContext,
+  context: AlertsContext,
   userId: string,
   { marketType, direction, threshold: asked, repeat }: BodyOf<typeof contract>,
 ): Promise<PriceAlert> {
@@ -21,19 +21,24 @@ export async function createAlert(
   const threshold = readPrice(asked, market.coin, market.quote);
   if (threshold === null) throw new Refusal('UNACCEPTABLE_AMOUNT', { errors: ['threshold'] });
   const alert: NewAlert = { userId, ...market, direction, threshold, pauseSeconds: PAUSES[repeat] };
-  refuseReached(kit, alert);
-  return kit.db.transaction().execute(async (tx) => {
+  refuseReached(context, alert);
+  return context.db.transaction().execute(async (tx) => {
     // Locked, so that several at once can't pass the limit together.
-    await kit.people.lock(tx, userId);
-    await countArming(kit, tx, userId);
+    await context.people.lock(tx, userId);
+    await countArming(context, tx, userId);
     const known = await renewAlert(tx, alert);
     if (known !== null) return alertView(known);
     if ((await countAlerts(tx, userId)) >= MAX_ALERTS && !(await dropOldestFired(tx, userId)))
       throw new Refusal('TOO_MANY_ALERTS', { data: { most: MAX_ALERTS } });
-    return alertView(await insertAlert(tx, alert, kit.now()));
+    return alertView(await insertAlert(tx, alert, context.now()));
   });
 }
 
 /** TOO_MANY_REQUESTS with `retryAfter` (seconds). */
-export const countArming = (kit: AlertsContext, tx: Tx, userId: string): Promise<void> =>
-  countOrRefuse(kit, tx, { key: kit.secrets.blindIndex('alerts', userId), kind: 'ALERTS' }, kit.limit);
+export const countArming = (context: AlertsContext, tx: Tx, userId: string): Promise<void> =>
+  countOrRefuse(
+    context,
+    tx,
+    { key: context.secrets.blindIndex('alerts', userId), kind: 'ALERTS' },
+    context.limit,
+  );

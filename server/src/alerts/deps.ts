@@ -1,4 +1,4 @@
-import type { RateLimit, People } from '../identity/index.ts';
+import type { People, RateLimit } from '../identity/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 import type { Messaging } from '../messaging/index.ts';

@@ -19,7 +19,7 @@ const BEAT_MS = 1_000;
 
 export function createAlerts(deps: AlertDeps): Alerts {
   const { config, clock, ledger, log } = deps;
-  const kit: AlertsContext = {
+  const context: AlertsContext = {
     ...deps,
     limit: config.sandbox ? WIDE_LIMIT : STRICT_LIMIT,
     now: () => new Date(clock.now()),
@@ -30,7 +30,7 @@ export function createAlerts(deps: AlertDeps): Alerts {
   function look(): void {
     if (!ledger.isWriter()) return;
     // A look that takes longer than a beat is waited for.
-    looking ??= judgeAlerts(kit)
+    looking ??= judgeAlerts(context)
       .catch((err: unknown) => log.warn({ err }, 'price alerts not judged'))
       .finally(() => {
         looking = null;
@@ -38,7 +38,7 @@ export function createAlerts(deps: AlertDeps): Alerts {
   }
 
   return {
-    judge: () => judgeAlerts(kit),
+    judge: () => judgeAlerts(context),
     start() {
       timer = setInterval(look, BEAT_MS).unref();
     },
@@ -46,6 +46,6 @@ export function createAlerts(deps: AlertDeps): Alerts {
       clearInterval(timer);
       await looking;
     },
-    routes: (http) => addRoutes(http, kit),
+    routes: (http) => addRoutes(http, context),
   };
 }

@@ -17,13 +17,13 @@ const BITES = 20;
  * Compares what is published now with what people wait for, and tells those whose price was reached. Any number of
  * processes may do it at once, and whatever was not committed when one falls is found by the next look.
  */
-export async function judgeAlerts(kit: AlertsContext): Promise<void> {
-  await inBites(() => wake(kit.db, kit.now(), BITE));
+export async function judgeAlerts(context: AlertsContext): Promise<void> {
+  await inBites(() => wake(context.db, context.now(), BITE));
   await inBites(async () => {
-    const crossed = await findCrossed(kit.db, 'BEYOND', pricesNow(kit), BITE);
-    return rearm(kit.db, crossed);
+    const crossed = await findCrossed(context.db, 'BEYOND', pricesNow(context), BITE);
+    return rearm(context.db, crossed);
   });
-  await inBites(() => fireBite(kit));
+  await inBites(() => fireBite(context));
 }
 
 /** `bite` answers how many it has changed. */
@@ -32,22 +32,22 @@ async function inBites(bite: () => Promise<number>): Promise<void> {
 }
 
 /** A market that is halted has no price, and nothing of it is touched. */
-function pricesNow(kit: AlertsContext): MarketPrice[] {
+function pricesNow(context: AlertsContext): MarketPrice[] {
   return MARKETS.flatMap(({ coin, quote }) => {
-    const price = priceNow(kit, coin, quote);
+    const price = priceNow(context, coin, quote);
     return price === null ? [] : [{ coin, quote, price }];
   });
 }
 
 /** What is marked and what is told is one transaction: neither is there without the other. */
-async function fireBite(kit: AlertsContext): Promise<number> {
-  const { db, people, notifyAll } = kit;
-  const prices = pricesNow(kit);
+async function fireBite(context: AlertsContext): Promise<number> {
+  const { db, people, notifyAll } = context;
+  const prices = pricesNow(context);
   const crossed: Crossed[] = await findCrossed(db, 'WAITING', prices, BITE);
   if (crossed.length === 0) return 0;
   const known = await people.findAll([...new Set(crossed.map(({ userId }) => userId))]);
   return db.transaction().execute(async (tx) => {
-    const fired = await fire(tx, crossed, prices, kit.now());
+    const fired = await fire(tx, crossed, prices, context.now());
     const sent = fired.flatMap((alert) => {
       const person = known.get(alert.userId);
       return person ? [{ to: recipientOf(person), notice: noticeOf(alert) }] : [];

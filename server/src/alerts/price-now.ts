@@ -10,10 +10,10 @@ export function priceNow({ market }: Pick<AlertsContext, 'market'>, coin: Coin, 
 
 /** One that would go off at once tells nobody anything new. MARKET_IS_NOT_ACTIVE; ALERT_ALREADY_REACHED with `price`. */
 export function refuseReached(
-  kit: Pick<AlertsContext, 'market'>,
+  context: Pick<AlertsContext, 'market'>,
   { coin, quote, direction, threshold }: Pick<AlertRow, 'coin' | 'quote' | 'direction' | 'threshold'>,
 ): void {
-  const price = priceNow(kit, coin, quote);
+  const price = priceNow(context, coin, quote);
   if (price === null) throw new Refusal('MARKET_IS_NOT_ACTIVE');
   if (isReached(direction, threshold, price))
     throw new Refusal('ALERT_ALREADY_REACHED', { data: { price: priceText(price, coin, quote) } });

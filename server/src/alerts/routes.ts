@@ -10,21 +10,21 @@ import { alertView } from './views.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;
 
-export function addRoutes(http: Http, kit: AlertsContext): void {
+export function addRoutes(http: Http, context: AlertsContext): void {
   http.route(contract.alerts, async ({ caller }) => ({
     ...OK,
-    content: (await listAlerts(kit.db, caller.userId)).map(alertView),
+    content: (await listAlerts(context.db, caller.userId)).map(alertView),
   }));
   http.route(contract.createAlert, async ({ caller, body }) => ({
     ...OK,
-    baseDTO: await createAlert(kit, caller.userId, body),
+    baseDTO: await createAlert(context, caller.userId, body),
   }));
   http.route(contract.armAlert, async ({ caller, params }) => ({
     ...OK,
-    baseDTO: await armAlert(kit, caller.userId, params.id),
+    baseDTO: await armAlert(context, caller.userId, params.id),
   }));
   http.route(contract.deleteAlert, async ({ caller, params }) => {
-    if (!isId(params.id) || !(await deleteAlert(kit.db, caller.userId, params.id)))
+    if (!isId(params.id) || !(await deleteAlert(context.db, caller.userId, params.id)))
       throw new Refusal('NOT_FOUND');
     return OK;
   });

@@ -5,12 +5,12 @@ import type { BackofficeContext } from './deps.ts';
 import { closeRecovery, findRecovery } from './store.ts';
 
 /** Gives a re-identification up; who started it may too. NOT_FOUND; CONFLICT: it is no longer open. */
-export async function cancelRecovery(kit: BackofficeContext, staffId: string, id: string): Promise<void> {
-  const recovery = isId(id) ? await findRecovery(kit.db, id) : null;
+export async function cancelRecovery(context: BackofficeContext, staffId: string, id: string): Promise<void> {
+  const recovery = isId(id) ? await findRecovery(context.db, id) : null;
   if (recovery === null) throw new Refusal('NOT_FOUND');
   const { userId, kind } = recovery;
-  const now = kit.now();
-  await kit.db.transaction().execute(async (tx) => {
+  const now = context.now();
+  await context.db.transaction().execute(async (tx) => {
     if (!(await closeRecovery(tx, id, { state: 'CANCELLED', by: staffId, at: now })))
       throw new Refusal('CONFLICT');
     const detail = { kind, recovery: id };

@@ -15,40 +15,55 @@ import { closeRecovery, findRecovery, type RecoveryRow } from './store.ts';
  * SECOND_PERSON_NEEDED: the caller started it, or is the person; FORBIDDEN: it is one of the staff, and the caller no
  * admin.
  */
-export async function confirmRecovery(kit: BackofficeContext, caller: Caller, id: string): Promise<void> {
-  const recovery = isId(id) ? await findRecovery(kit.db, id) : null;
+export async function confirmRecovery(context: BackofficeContext, caller: Caller, id: string): Promise<void> {
+  const recovery = isId(id) ? await findRecovery(context.db, id) : null;
   if (recovery === null) throw new Refusal('NOT_FOUND');
   if (recovery.startedBy === caller.userId) throw new Refusal('SECOND_PERSON_NEEDED');
-  await mayActOn(kit, caller, recovery.userId);
-  await kit.db
+  await mayActOn(context, caller, recovery.userId);
+  await context.db
     .transaction()
-    .execute((tx) => recover(kit, tx, caller.userId, recovery))
+    .execute((tx) => recover(context, tx, caller.userId, recovery))
     .catch((error: { code?: string }) => {
       throw error.code === UNIQUE_VIOLATION ? new Refusal('username exist') : error;
     });
-  kit.people.changed(recovery.userId);
+  context.people.changed(recovery.userId);
 }
 
 const UNIQUE_VIOLATION = '23505';
 
-async function recover(kit: BackofficeContext, tx: Tx, staffId: string, recovery: RecoveryRow): Promise<void> {
+async function recover(
+  context: BackofficeContext,
+  tx: Tx,
+  staffId: string,
+  recovery: RecoveryRow,
+): Promise<void> {
   const { id, userId, kind, newEmail } = recovery;
-  const now = kit.now();
+  const now = context.now();
   // The person before the recovery, as starting one does: two who wait for each other would both fail.
-  const user = await kit.people.lock(tx, userId);
+  const user = await context.people.lock(tx, userId);
   if (user === null) throw new Refusal('NOT_FOUND');
   if (!(await closeRecovery(tx, id, { state: 'CONFIRMED', by: staffId, at: now })))
     throw new Refusal('CONFLICT');
-  const heldUntil = await kit.people.recover(tx, userId, newEmail);
-  await tell(kit, tx, user, newEmail, heldUntil);
+  const heldUntil = await context.people.recover(tx, userId, newEmail);
+  await tell(context, tx, user, newEmail, heldUntil);
   const detail = { kind, recovery: id };
   await appendAudit(tx, { actorId: staffId, action: 'recovery confirmed', subjectId: userId, detail }, now);
 }
 
 /** At the old address too: the mailbox may not be as lost as somebody said. */
-async function tell(kit: BackofficeContext, tx: Tx, user: User, newEmail: string | null, heldUntil: Date): Promise<void> {
+async function tell(
+  context: BackofficeContext,
+  tx: Tx,
+  user: User,
+  newEmail: string | null,
+  heldUntil: Date,
+): Promise<void> {
   const notice = { kind: 'RECOVERED', heldUntil: heldUntil.toISOString() } as const;
-  await kit.notify(tx, recipientOf(user), notice);
+  await context.notify(tx, recipientOf(user), notice);
   if (newEmail !== null)
-    await kit.notify(tx, { userId: null, email: newEmail, mobile: null, language: user.language }, notice);
+    await context.notify(
+      tx,
+      { userId: null, email: newEmail, mobile: null, language: user.language },
+      notice,
+    );
 }

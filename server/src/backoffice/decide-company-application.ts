@@ -6,12 +6,12 @@ import type { BackofficeContext } from './deps.ts';
  * its `decideCompany`.
  */
 export const handleCompanyApplication = (
-  kit: BackofficeContext,
+  context: BackofficeContext,
   staffId: string,
   id: string,
   { decision, version, reasons = [], note = '' }: BodyOf<typeof decideEndpoint>,
 ): Promise<void> =>
-  kit.verification.decideCompany(staffId, id, {
+  context.verification.decideCompany(staffId, id, {
     decision,
     version,
     reasons: decision === 'REFUSE' ? [...new Set(reasons)] : [],

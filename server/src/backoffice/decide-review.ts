@@ -9,13 +9,13 @@ import { requirePerson } from './staff.ts';
  * decision; SECOND_PERSON_NEEDED: it is the caller; USER_IDENTITY_DATA, ShebaCode…: proven by somebody else meanwhile.
  */
 export async function handleReview(
-  kit: BackofficeContext,
+  context: BackofficeContext,
   staffId: string,
   id: string,
   { decision, reasons = [], note = '' }: BodyOf<typeof decideEndpoint>,
 ): Promise<void> {
-  const { id: userId } = await requirePerson(kit, id);
-  await kit.verification.decide(staffId, userId, {
+  const { id: userId } = await requirePerson(context, id);
+  await context.verification.decide(staffId, userId, {
     decision,
     reasons: [...new Set(reasons)],
     note: note.trim(),

@@ -1,6 +1,6 @@
 /** The staff desk: who waits, who is let in, blocked or helped, and who of the staff looked at whom. */
 import type { Http } from '../platform/http.ts';
-import type { BackofficeDeps, BackofficeContext } from './deps.ts';
+import type { BackofficeContext, BackofficeDeps } from './deps.ts';
 import { addRoutes } from './routes.ts';
 
 export interface Backoffice {
@@ -8,6 +8,6 @@ export interface Backoffice {
 }
 
 export function createBackoffice(deps: BackofficeDeps): Backoffice {
-  const kit: BackofficeContext = { ...deps, now: () => new Date(deps.clock.now()) };
-  return { routes: (http) => addRoutes(http, kit) };
+  const context: BackofficeContext = { ...deps, now: () => new Date(deps.clock.now()) };
+  return { routes: (http) => addRoutes(http, context) };
 }

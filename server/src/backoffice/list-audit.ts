@@ -5,16 +5,16 @@ import type { BackofficeContext } from './deps.ts';
 
 /** The audit log, newest first. Who acts on somebody else is of the staff and named in full; people are masked. */
 export async function listAudit(
-  kit: BackofficeContext,
+  context: BackofficeContext,
   { size = 10, cursor }: QueryOf<typeof auditLog>,
 ): Promise<{ content: AuditEntry[]; nextCursor: string | null }> {
-  const found = await readAudit(kit.db, {
+  const found = await readAudit(context.db, {
     limit: size + 1,
     ...(cursor !== undefined && { before: BigInt(cursor) }),
   });
   const rows = found.slice(0, size);
   const ids = rows.flatMap(({ actorId, subjectId }) => [actorId, subjectId]).filter((id) => id !== null);
-  const people = await kit.people.findAll([...new Set(ids)]);
+  const people = await context.people.findAll([...new Set(ids)]);
   const emailOf = (id: string | null) => (id === null ? '' : (people.get(id)?.email ?? ''));
   const masked = (id: string | null) => (emailOf(id) === '' ? '' : maskEmail(emailOf(id)));
   const content = rows.map(({ number, at, actorId, action, subjectId, detail }) => ({

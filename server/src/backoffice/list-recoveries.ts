@@ -6,12 +6,12 @@ import { findRecoveries } from './store.ts';
 
 /** Newest first. BAD_REQUEST: an unknown cursor or page. */
 export async function listRecoveries(
-  kit: BackofficeContext,
+  context: BackofficeContext,
   staffId: string,
   query: QueryOf<typeof recoveries>,
 ): Promise<{ content: Recovery[]; nextCursor: string | null }> {
   const page = readPage(query);
-  const found = await findRecoveries(kit.db, query.state ?? null, page);
+  const found = await findRecoveries(context.db, query.state ?? null, page);
   const { rows, nextCursor } = asPage(found, page);
-  return { content: await shownRecoveries(kit, staffId, rows), nextCursor };
+  return { content: await shownRecoveries(context, staffId, rows), nextCursor };
 }

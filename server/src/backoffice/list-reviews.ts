@@ -4,10 +4,10 @@ import type { BackofficeContext } from './deps.ts';
 
 /** Who waits for a decision, longest first. BAD_REQUEST: an unknown cursor or page. */
 export async function listReviews(
-  kit: BackofficeContext,
+  context: BackofficeContext,
   query: QueryOf<typeof reviews>,
 ): Promise<{ content: ReviewRow[]; nextCursor: string | null }> {
-  const { rows, nextCursor } = await kit.verification.waiting(query);
+  const { rows, nextCursor } = await context.verification.waiting(query);
   const content = rows.map(({ submittedAt, email, ...row }) => ({
     ...row,
     email: maskEmail(email),

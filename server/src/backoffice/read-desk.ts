@@ -10,13 +10,13 @@ interface Desk {
 }
 
 /** What waits for the caller: nothing for those whose work it isn't. */
-export async function readDesk(kit: BackofficeContext, caller: Caller): Promise<Desk> {
+export async function readDesk(context: BackofficeContext, caller: Caller): Promise<Desk> {
   const [waiting, recoveries] = reviews(caller)
-    ? await Promise.all([kit.verification.countWaiting(), countOpenRecoveries(kit.db)])
+    ? await Promise.all([context.verification.countWaiting(), countOpenRecoveries(context.db)])
     : [0, 0];
-  const tickets = supports(caller) ? await kit.waitingTickets() : 0;
+  const tickets = supports(caller) ? await context.waitingTickets() : 0;
   const money = treasures(caller)
-    ? await kit.waitingMoney()
+    ? await context.waitingMoney()
     : { withdrawals: 0, unclaimed: 0, bankDeposits: 0, refunds: 0, coinChanges: 0, limitChanges: 0 };
   return { roles: [...caller.staffRoles], waiting: { reviews: waiting, recoveries, tickets, ...money } };
 }

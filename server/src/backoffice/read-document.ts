@@ -10,13 +10,13 @@ import { requirePerson } from './staff.ts';
  * NOT_FOUND: nobody has this id, or no such document.
  */
 export async function readDocument(
-  kit: BackofficeContext,
+  context: BackofficeContext,
   staffId: string,
   { id, kind }: { id: string; kind: DocumentKind },
   reason: string,
 ): Promise<Buffer> {
-  const user = await requirePerson(kit, id);
-  const bytes = await kit.verification.readDocument(user.id, kind);
+  const user = await requirePerson(context, id);
+  const bytes = await context.verification.readDocument(user.id, kind);
   if (bytes === null) throw new Refusal('NOT_FOUND');
   const looked = {
     actorId: staffId,
@@ -24,6 +24,6 @@ export async function readDocument(
     subjectId: user.id,
     detail: { kind, reason },
   };
-  await kit.db.transaction().execute((tx) => appendAudit(tx, looked, kit.now()));
+  await context.db.transaction().execute((tx) => appendAudit(tx, looked, context.now()));
   return bytes;
 }

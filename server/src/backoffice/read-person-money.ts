@@ -8,14 +8,14 @@ const SHOWN = 10;
 const toman = (amount: bigint): string => formatAmount(amount, 'TOMAN');
 
 /** Level, limits, shares, wallets and the newest of what a person did: everything bounded, nothing counted. */
-export async function readPersonMoney(kit: BackofficeContext, user: User): Promise<PersonMoney> {
-  const { money } = kit;
+export async function readPersonMoney(context: BackofficeContext, user: User): Promise<PersonMoney> {
+  const { money } = context;
   const [volume, limits, inviter, shares, wallets, orders, deposits, withdrawals] = await Promise.all([
-    kit.volumeOf(user.id),
-    readLimits(kit, user),
-    user.inviterId === null ? null : kit.people.find(user.inviterId),
+    context.volumeOf(user.id),
+    readLimits(context, user),
+    user.inviterId === null ? null : context.people.find(user.inviterId),
     money.shares(user.id),
-    readWallets(kit, user.id),
+    readWallets(context, user.id),
     money.orders(user.id, SHOWN),
     money.deposits(user.id, SHOWN),
     money.withdrawals(user.id, SHOWN),
@@ -23,7 +23,7 @@ export async function readPersonMoney(kit: BackofficeContext, user: User): Promi
   return {
     level: user.level,
     volume: toman(volume),
-    next: nextLevel(kit, user.level, volume),
+    next: nextLevel(context, user.level, volume),
     limits,
     invites: {
       inviter: inviter && { id: inviter.id, name: nameOf(inviter), email: maskEmail(inviter.email) },
@@ -54,13 +54,13 @@ function nextLevel({ levels }: BackofficeContext, level: UserLevel, volume: bigi
   return { level: above.level, from: toman(above.tradeAmount), percent: Math.min(99, percent) };
 }
 
-async function readLimits(kit: BackofficeContext, user: User): Promise<PersonMoney['limits']> {
-  const { level, left, own } = await kit.limits.of(user.id, user.level);
+async function readLimits(context: BackofficeContext, user: User): Promise<PersonMoney['limits']> {
+  const { level, left, own } = await context.limits.of(user.id, user.level);
   const shown = ({ perDay, perMonth }: typeof level) => ({
     perDay: toman(perDay),
     perMonth: toman(perMonth),
   });
-  const by = own && (await kit.people.find(own.setBy));
+  const by = own && (await context.people.find(own.setBy));
   return {
     level: shown(level),
     left: shown(left),

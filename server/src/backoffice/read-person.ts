@@ -10,18 +10,23 @@ const MAX_EVENTS = 50;
 /**
  * The person's data, for a reason that goes to the audit log before any of it leaves. NOT_FOUND: nobody has this id.
  */
-export async function readPerson(kit: BackofficeContext, caller: Caller, id: string, reason: string): Promise<PersonFile> {
-  const { verification, db } = kit;
-  const user = await requirePerson(kit, id);
+export async function readPerson(
+  context: BackofficeContext,
+  caller: Caller,
+  id: string,
+  reason: string,
+): Promise<PersonFile> {
+  const { verification, db } = context;
+  const user = await requirePerson(context, id);
   const full = reviews(caller);
   const looked = { actorId: caller.userId, action: 'person read', subjectId: user.id, detail: { reason } };
-  await db.transaction().execute((tx) => appendAudit(tx, looked, kit.now()));
+  await db.transaction().execute((tx) => appendAudit(tx, looked, context.now()));
   const [account, submittedAt, checks, companyApplication, money, events] = await Promise.all([
     verification.account(user.id, { full, images: full }),
     verification.submittedAt(user.id),
     verification.checks(user.id),
     full ? verification.companyApplication(user.id) : null,
-    readPersonMoney(kit, user),
+    readPersonMoney(context, user),
     readAudit(db, { subjectId: user.id, limit: MAX_EVENTS }),
   ]);
   const { blockedAt, blockedReason, createdAt } = user;
@@ -33,7 +38,7 @@ export async function readPerson(kit: BackofficeContext, caller: Caller, id: str
     checks: full ? checks : checks.map(withoutDetail),
     companyApplication,
     money,
-    events: await asEvents(kit, events),
+    events: await asEvents(context, events),
   };
 }
 
@@ -58,11 +63,11 @@ const forSupport = (account: Account): Account => ({
 /** The provider's words name owners and birthdays. */
 const withoutDetail = (check: ProviderCheck): ProviderCheck => ({ ...check, detail: '' });
 
-async function asEvents(kit: BackofficeContext, rows: AuditRow[]): Promise<PersonEvent[]> {
+async function asEvents(context: BackofficeContext, rows: AuditRow[]): Promise<PersonEvent[]> {
   const actors = rows.flatMap(({ actorId, subjectId }) =>
     actorId !== null && actorId !== subjectId ? [actorId] : [],
   );
-  const staff = await kit.people.findAll([...new Set(actors)]);
+  const staff = await context.people.findAll([...new Set(actors)]);
   return rows.map(({ number, actorId, subjectId, action, detail, at }) => ({
     id: number.toString(),
     action,

@@ -22,30 +22,30 @@ import { unblockPerson } from './unblock-person.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;
 
-export function addRoutes(http: Http, kit: BackofficeContext): void {
-  http.route(contract.desk, async ({ caller }) => ({ ...OK, baseDTO: await readDesk(kit, caller) }));
-  http.route(contract.reviews, async ({ query }) => ({ ...OK, ...(await listReviews(kit, query)) }));
+export function addRoutes(http: Http, context: BackofficeContext): void {
+  http.route(contract.desk, async ({ caller }) => ({ ...OK, baseDTO: await readDesk(context, caller) }));
+  http.route(contract.reviews, async ({ query }) => ({ ...OK, ...(await listReviews(context, query)) }));
   http.route(contract.decideCompanyApplication, async ({ caller, params, body }) => {
-    await handleCompanyApplication(kit, caller.userId, params.id, body);
+    await handleCompanyApplication(context, caller.userId, params.id, body);
     return OK;
   });
   http.route(contract.findPeople, async ({ caller, query }) => ({
     ...OK,
-    ...(await searchPeople(kit, caller, query)),
+    ...(await searchPeople(context, caller, query)),
   }));
-  addPersonRoutes(http, kit);
-  addRecoveryRoutes(http, kit);
-  addBrandRoutes(http, kit);
-  http.route(contract.auditLog, async ({ query }) => ({ ...OK, ...(await listAudit(kit, query)) }));
+  addPersonRoutes(http, context);
+  addRecoveryRoutes(http, context);
+  addBrandRoutes(http, context);
+  http.route(contract.auditLog, async ({ query }) => ({ ...OK, ...(await listAudit(context, query)) }));
 }
 
-function addPersonRoutes(http: Http, kit: BackofficeContext): void {
+function addPersonRoutes(http: Http, context: BackofficeContext): void {
   http.route(contract.readPerson, async ({ caller, params, query }) => ({
     ...OK,
-    baseDTO: await readPerson(kit, caller, params.id, query.reason),
+    baseDTO: await readPerson(context, caller, params.id, query.reason),
   }));
   http.route(contract.staffDocument, async ({ caller, params, query, reply }) => {
-    const bytes = await readDocument(kit, caller.userId, params, query.reason);
+    const bytes = await readDocument(context, caller.userId, params, query.reason);
     return reply
       .type('image/jpeg')
       .header('content-disposition', `attachment; filename="${params.kind}.jpg"`)
@@ -53,45 +53,45 @@ function addPersonRoutes(http: Http, kit: BackofficeContext): void {
   });
   http.route(contract.runCheck, async ({ caller, params, body }) => ({
     ...OK,
-    baseDTO: await handleCheck(kit, caller.userId, params.id, body),
+    baseDTO: await handleCheck(context, caller.userId, params.id, body),
   }));
   http.route(contract.decideReview, async ({ caller, params, body }) => {
-    await handleReview(kit, caller.userId, params.id, body);
+    await handleReview(context, caller.userId, params.id, body);
     return OK;
   });
   http.route(contract.blockPerson, async ({ caller, params, body }) => {
-    await blockPerson(kit, caller, params.id, body.reason);
+    await blockPerson(context, caller, params.id, body.reason);
     return OK;
   });
   http.route(contract.unblockPerson, async ({ caller, params, body }) => {
-    await unblockPerson(kit, caller, params.id, body.reason);
+    await unblockPerson(context, caller, params.id, body.reason);
     return OK;
   });
   http.route(contract.setSupervisor, async ({ caller, params, body }) => ({
     ...OK,
-    level: await setSupervisor(kit, caller, params.id, body),
+    level: await setSupervisor(context, caller, params.id, body),
   }));
   http.route(contract.setOwnLimits, async ({ caller, params, body }) => {
-    await setOwnLimits(kit, caller, params.id, body);
+    await setOwnLimits(context, caller, params.id, body);
     return OK;
   });
 }
 
-function addRecoveryRoutes(http: Http, kit: BackofficeContext): void {
+function addRecoveryRoutes(http: Http, context: BackofficeContext): void {
   http.route(contract.recoveries, async ({ caller, query }) => ({
     ...OK,
-    ...(await listRecoveries(kit, caller.userId, query)),
+    ...(await listRecoveries(context, caller.userId, query)),
   }));
   http.route(contract.startRecovery, async ({ caller, params, body }) => ({
     ...OK,
-    baseDTO: await startRecovery(kit, caller, params.id, body),
+    baseDTO: await startRecovery(context, caller, params.id, body),
   }));
   http.route(contract.confirmRecovery, async ({ caller, params }) => {
-    await confirmRecovery(kit, caller, params.id);
+    await confirmRecovery(context, caller, params.id);
     return OK;
   });
   http.route(contract.cancelRecovery, async ({ caller, params }) => {
-    await cancelRecovery(kit, caller.userId, params.id);
+    await cancelRecovery(context, caller.userId, params.id);
     return OK;
   });
 }

@@ -10,13 +10,13 @@ import { requirePerson } from './staff.ts';
  * NOT_FOUND: nobody has this id, or no such bank account; CONFLICT: there is nothing to check.
  */
 export async function handleCheck(
-  kit: BackofficeContext,
+  context: BackofficeContext,
   staffId: string,
   id: string,
   { check, bankAccountId }: BodyOf<typeof runCheckEndpoint>,
 ): Promise<ProviderCheck> {
-  const user = await requirePerson(kit, id);
+  const user = await requirePerson(context, id);
   const asked = { actorId: staffId, action: 'check run', subjectId: user.id, detail: { check } };
-  await kit.db.transaction().execute((tx) => appendAudit(tx, asked, kit.now()));
-  return kit.verification.runCheck(user.id, check, bankAccountId);
+  await context.db.transaction().execute((tx) => appendAudit(tx, asked, context.now()));
+  return context.verification.runCheck(user.id, check, bankAccountId);
 }

@@ -20,18 +20,18 @@ interface Found {
  *
  * BAD_REQUEST (query): neither is asked for, or both are; an unknown cursor. FORBIDDEN: filters, and the caller reviews nobody.
  */
-export async function searchPeople(kit: BackofficeContext, caller: Caller, query: Query): Promise<Found> {
+export async function searchPeople(context: BackofficeContext, caller: Caller, query: Query): Promise<Found> {
   const filter = filterOf(query);
   const filtered = Object.keys(filter).length > 0;
   if (filtered === (query.query !== undefined)) throw new Refusal('BAD_REQUEST', { errors: ['query'] });
-  if (query.query !== undefined) return searchOne(kit, caller.userId, query.query);
+  if (query.query !== undefined) return searchOne(context, caller.userId, query.query);
   if (!reviews(caller)) throw new Refusal('FORBIDDEN');
   const page = readPage(query);
-  const { rows, nextCursor } = asPage(await kit.people.list(filter, page), page);
+  const { rows, nextCursor } = asPage(await context.people.list(filter, page), page);
   const detail = { ...filter, shown: rows.length };
   const entry = { actorId: caller.userId, action: 'people listed', subjectId: null, detail };
-  await kit.db.transaction().execute((tx) => appendAudit(tx, entry, kit.now()));
-  return { content: await Promise.all(rows.map((user) => asRow(kit, user))), nextCursor };
+  await context.db.transaction().execute((tx) => appendAudit(tx, entry, context.now()));
+  return { content: await Promise.all(rows.map((user) => asRow(context, user))), nextCursor };
 }
 
 const filterOf = ({ state, level, kind, country, blocked }: Query): UserFilter => ({
@@ -43,11 +43,11 @@ const filterOf = ({ state, level, kind, country, blocked }: Query): UserFilter =
 });
 
 /** What was typed is not written down: it may be an identifier of somebody who isn't even here. */
-async function searchOne(kit: BackofficeContext, staffId: string, typed: string): Promise<Found> {
-  const user = await findTyped(kit, typed.trim());
+async function searchOne(context: BackofficeContext, staffId: string, typed: string): Promise<Found> {
+  const user = await findTyped(context, typed.trim());
   const found = { actorId: staffId, action: 'person searched', subjectId: user?.id ?? null };
-  await kit.db.transaction().execute((tx) => appendAudit(tx, found, kit.now()));
-  return { content: user === null ? [] : [await asRow(kit, user)], nextCursor: null };
+  await context.db.transaction().execute((tx) => appendAudit(tx, found, context.now()));
+  return { content: user === null ? [] : [await asRow(context, user)], nextCursor: null };
 }
 
 async function findTyped({ people }: BackofficeContext, typed: string): Promise<User | null> {
@@ -64,9 +64,9 @@ function mobileOf(typed: string): string | null {
   return mobile === 'PREFIX' ? `+${onlyDigits(typed).replace(/^00/, '')}` : mobile;
 }
 
-async function asRow(kit: BackofficeContext, user: User): Promise<DeskPerson> {
+async function asRow(context: BackofficeContext, user: User): Promise<DeskPerson> {
   // Who never submitted anything has waited for nothing: the row says since when they are here.
-  const since = (await kit.verification.submittedAt(user.id)) ?? user.createdAt;
+  const since = (await context.verification.submittedAt(user.id)) ?? user.createdAt;
   return {
     id: user.id,
     name: nameOf(user),

@@ -4,7 +4,7 @@ import { appendAudit } from '../platform/audit-log.ts';
 import type { Caller } from '../platform/http.ts';
 import { inForce, type LevelLimits, type PersonLimit } from '../withdrawal/index.ts';
 import type { BackofficeContext } from './deps.ts';
-import { requirePerson, mayActOn } from './staff.ts';
+import { mayActOn, requirePerson } from './staff.ts';
 
 type Body = BodyOf<typeof endpoint>;
 const DAY = 86_400_000;
@@ -21,21 +21,21 @@ type Own = Asked & Pick<PersonLimit, 'raised'>;
  * ADMIN_NEEDED: it lets out more, and the caller is none.
  */
 export async function setOwnLimits(
-  kit: BackofficeContext,
+  context: BackofficeContext,
   caller: Caller,
   id: string,
   { limits, shownSetAt, reason }: Body,
 ): Promise<void> {
-  const now = kit.now();
+  const now = context.now();
   const asked = limits && readOwn(limits, now);
   const shown = shownSetAt === null ? null : Date.parse(shownSetAt);
-  const { id: userId } = await requirePerson(kit, id);
-  await mayActOn(kit, caller, userId);
-  await kit.db.transaction().execute(async (tx) => {
+  const { id: userId } = await requirePerson(context, id);
+  await mayActOn(context, caller, userId);
+  await context.db.transaction().execute(async (tx) => {
     // Whoever takes something out locks the person too: it is judged by the limits before, or by these.
-    const person = await kit.people.lock(tx, userId);
+    const person = await context.people.lock(tx, userId);
     if (person === null) throw new Refusal('NOT_FOUND');
-    const before = await kit.limits.of(userId, person.level, tx);
+    const before = await context.limits.of(userId, person.level, tx);
     if ((before.own?.setAt.getTime() ?? null) !== shown) throw new Refusal('CONFLICT');
     const held = before.own !== null && now < before.own.until ? before.own : null;
     if (asked === null && held === null) throw new Refusal('CONFLICT');
@@ -43,7 +43,7 @@ export async function setOwnLimits(
     const own = asked && { ...asked, raised: asked.perDay > perDay || asked.perMonth > perMonth };
     const raised = letsOutMore(held, own, before.level, now);
     if (raised && !caller.staffRoles.includes('admin')) throw new Refusal('ADMIN_NEEDED');
-    await kit.limits.set(tx, userId, own && { ...own, reason, setBy: caller.userId, setAt: now });
+    await context.limits.set(tx, userId, own && { ...own, reason, setBy: caller.userId, setAt: now });
     const action = own === null ? 'own limits lifted' : 'own limits set';
     const detail = { before: asText(held), after: asText(own), ...(raised && { raised }), reason };
     await appendAudit(tx, { actorId: caller.userId, action, subjectId: userId, detail }, now);

@@ -5,9 +5,13 @@ import { nameOf } from './staff.ts';
 import type { RecoveryRow } from './store.ts';
 
 /** As the staff sees them: people masked, colleagues by their address, since one answers for the other. */
-export async function shownRecoveries(kit: BackofficeContext, staffId: string, rows: RecoveryRow[]): Promise<Recovery[]> {
+export async function shownRecoveries(
+  context: BackofficeContext,
+  staffId: string,
+  rows: RecoveryRow[],
+): Promise<Recovery[]> {
   const ids = rows.flatMap(({ userId, startedBy, decidedBy }) => [userId, startedBy, decidedBy ?? startedBy]);
-  const people = await kit.people.findAll([...new Set(ids)]);
+  const people = await context.people.findAll([...new Set(ids)]);
   return rows.map((row) => {
     const person = people.get(row.userId);
     return {

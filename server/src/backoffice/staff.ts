@@ -19,8 +19,8 @@ export const treasures = ({ staffRoles }: Staff): boolean =>
   staffRoles.includes('treasury') || staffRoles.includes('admin');
 
 /** NOT_FOUND: nobody has this id. */
-export async function requirePerson(kit: BackofficeContext, id: string): Promise<User> {
-  const user = isId(id) ? await kit.people.find(id) : null;
+export async function requirePerson(context: BackofficeContext, id: string): Promise<User> {
+  const user = isId(id) ? await context.people.find(id) : null;
   if (user === null) throw new Refusal('NOT_FOUND');
   return user;
 }
@@ -31,10 +31,10 @@ export async function requirePerson(kit: BackofficeContext, id: string): Promise
  *
  * SECOND_PERSON_NEEDED: it is their own; FORBIDDEN with `colleague`: it is one of the staff's.
  */
-export async function mayActOn(kit: BackofficeContext, staff: Staff, personId: string): Promise<void> {
+export async function mayActOn(context: BackofficeContext, staff: Staff, personId: string): Promise<void> {
   if (staff.userId === personId) throw new Refusal('SECOND_PERSON_NEEDED');
   if (staff.staffRoles.includes('admin')) return;
-  if ((await kit.people.staffRoles(personId)).length > 0)
+  if ((await context.people.staffRoles(personId)).length > 0)
     throw new Refusal('FORBIDDEN', { data: { colleague: true } });
 }
 

@@ -6,7 +6,7 @@ import type { Caller } from '../platform/http.ts';
 import { newId } from '../platform/ids.ts';
 import type { BackofficeContext } from './deps.ts';
 import { shownRecoveries } from './shown-recovery.ts';
-import { requirePerson, mayActOn } from './staff.ts';
+import { mayActOn, requirePerson } from './staff.ts';
 import { insertRecovery } from './store.ts';
 
 type Asked = BodyOf<typeof startEndpoint>;
@@ -19,31 +19,39 @@ type Asked = BodyOf<typeof startEndpoint>;
  * account; BAD_REQUEST: a new address where none is needed; SECOND_PERSON_NEEDED: it is the caller; FORBIDDEN: it is
  * one of the staff, and the caller no admin.
  */
-export async function startRecovery(kit: BackofficeContext, caller: Caller, id: string, asked: Asked): Promise<Recovery> {
-  const { people } = kit;
+export async function startRecovery(
+  context: BackofficeContext,
+  caller: Caller,
+  id: string,
+  asked: Asked,
+): Promise<Recovery> {
+  const { people } = context;
   const { kind, evidence } = asked;
-  const { id: userId } = await requirePerson(kit, id);
-  await mayActOn(kit, caller, userId);
-  const newEmail = await judgeAddress(kit, asked);
-  const createdAt = kit.now();
-  const row = await kit.db.transaction().execute(async (tx) => {
+  const { id: userId } = await requirePerson(context, id);
+  await mayActOn(context, caller, userId);
+  const newEmail = await judgeAddress(context, asked);
+  const createdAt = context.now();
+  const row = await context.db.transaction().execute(async (tx) => {
     const user = await people.lock(tx, userId);
     if (user === null) throw new Refusal('NOT_FOUND');
     const started = { id: newId(), userId, kind, newEmail, evidence, startedBy: caller.userId, createdAt };
     const inserted = await insertRecovery(tx, started);
     if (inserted === null) throw new Refusal('CONFLICT');
-    await kit.notify(tx, recipientOf(user), { kind: 'RECOVERY_STARTED', recovery: kind });
+    await context.notify(tx, recipientOf(user), { kind: 'RECOVERY_STARTED', recovery: kind });
     const detail = { kind, recovery: inserted.id, ...(newEmail && { newEmail: maskEmail(newEmail) }) };
     const entry = { actorId: caller.userId, action: 'recovery started', subjectId: userId, detail };
     await appendAudit(tx, entry, createdAt);
     return inserted;
   });
-  const [shown] = await shownRecoveries(kit, caller.userId, [row]);
+  const [shown] = await shownRecoveries(context, caller.userId, [row]);
   return shown as Recovery;
 }
 
 /** The new address of a lost mailbox; null for a lost second factor. */
-async function judgeAddress({ people }: BackofficeContext, { kind, newEmail }: Asked): Promise<string | null> {
+async function judgeAddress(
+  { people }: BackofficeContext,
+  { kind, newEmail }: Asked,
+): Promise<string | null> {
   if (kind === 'LOST_SECOND_FACTOR') {
     if (newEmail) throw new Refusal('BAD_REQUEST', { errors: ['newEmail'] });
     return null;

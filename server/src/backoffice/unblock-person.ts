@@ -3,7 +3,7 @@ import { recipientOf } from '../identity/index.ts';
 import { appendAudit } from '../platform/audit-log.ts';
 import type { Caller } from '../platform/http.ts';
 import type { BackofficeContext } from './deps.ts';
-import { requirePerson, mayActOn } from './staff.ts';
+import { mayActOn, requirePerson } from './staff.ts';
 
 /**
  * Lets a blocked person in again.
@@ -11,19 +11,24 @@ import { requirePerson, mayActOn } from './staff.ts';
  * NOT_FOUND: nobody has this id; CONFLICT: not blocked; SECOND_PERSON_NEEDED: it is the caller; FORBIDDEN: it is one
  * of the staff, and the caller no admin.
  */
-export async function unblockPerson(kit: BackofficeContext, caller: Caller, id: string, reason: string): Promise<void> {
-  const { people } = kit;
-  const { id: userId } = await requirePerson(kit, id);
-  await mayActOn(kit, caller, userId);
-  const now = kit.now();
-  await kit.db.transaction().execute(async (tx) => {
+export async function unblockPerson(
+  context: BackofficeContext,
+  caller: Caller,
+  id: string,
+  reason: string,
+): Promise<void> {
+  const { people } = context;
+  const { id: userId } = await requirePerson(context, id);
+  await mayActOn(context, caller, userId);
+  const now = context.now();
+  await context.db.transaction().execute(async (tx) => {
     const user = await people.lock(tx, userId);
     if (user === null) throw new Refusal('NOT_FOUND');
     if (user.blockedAt === null) throw new Refusal('CONFLICT');
     await people.update(tx, userId, { blocked: null });
     // A login that was being answered in the moment of the block may have opened one behind it.
     await people.endSessions(tx, userId);
-    await kit.notify(tx, recipientOf(user), { kind: 'UNBLOCKED' });
+    await context.notify(tx, recipientOf(user), { kind: 'UNBLOCKED' });
     const entry = {
       actorId: caller.userId,
       action: 'person unblocked',

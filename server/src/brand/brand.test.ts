@@ -9,27 +9,27 @@ import { withLoader } from '../platform/pictures.ts';
 import type { Branding } from './index.ts';
 import { defaultBrand, defaultInfo } from './usual.ts';
 
-let kit: BackofficeKit;
+let context: BackofficeKit;
 let admin: Signed;
 let brand: Branding;
 let other: Branding;
 
 beforeAll(async () => {
-  kit = await backofficeKit();
-  admin = await kit.staff('admin@sarraf.test', 'admin');
-  brand = kit.branding;
-  other = await kit.otherBranding();
+  context = await backofficeKit();
+  admin = await context.staff('admin@sarraf.test', 'admin');
+  brand = context.branding;
+  other = await context.otherBranding();
 });
 afterAll(async () => {
   other.stop();
-  await kit.close();
+  await context.close();
 });
 beforeEach(async () => {
   await call('DELETE', '');
 });
 
 const call = (method: 'GET' | 'PUT' | 'DELETE', path: string, body?: object) =>
-  kit.call(method, `/backoffice/brand${path}`, { token: admin.token, ...(body && { body }) });
+  context.call(method, `/backoffice/brand${path}`, { token: admin.token, ...(body && { body }) });
 const version = async () => (await call('GET', '')).body.baseDTO.version;
 const NEEKO = {
   name: { fa: 'نیکو', en: 'Neeko' },
@@ -44,7 +44,7 @@ async function upload(file: Buffer | string, name = 'logo') {
     Buffer.from(file as string),
     Buffer.from(`\r\n--${edge}--\r\n`),
   ]);
-  const answer = await kit.http.app.inject({
+  const answer = await context.http.app.inject({
     method: 'POST',
     url: '/api/backoffice/brand/logo',
     headers: {
@@ -56,8 +56,8 @@ async function upload(file: Buffer | string, name = 'logo') {
   return { status: answer.statusCode, body: answer.json() };
 }
 const logo = async () => {
-  const { body } = await kit.call('GET', '/brand');
-  return kit.http.app.inject({ url: body.baseDTO.logo ?? '/api/brand/logo' });
+  const { body } = await context.call('GET', '/brand');
+  return context.http.app.inject({ url: body.baseDTO.logo ?? '/api/brand/logo' });
 };
 
 const svg = (inner: string, head = '') =>
@@ -67,21 +67,21 @@ const CIRCLE = '<circle cx="10" cy="10" r="8" fill="#ff0000"/>';
 describe('the brand', () => {
   it('is that of brand.json until staff sets something, and again when they take it back', async () => {
     const usual = defaultBrand();
-    expect((await kit.call('GET', '/brand')).body.baseDTO).toEqual(usual);
+    expect((await context.call('GET', '/brand')).body.baseDTO).toEqual(usual);
     const saved = await call('PUT', '', { version: await version(), ...NEEKO });
     expect(saved.status).toBe(200);
     const accent = { dark: '#3fb68b', light: '#0a6b4f' };
-    expect((await kit.call('GET', '/brand')).body.baseDTO).toEqual({ ...NEEKO, accent, logo: null });
+    expect((await context.call('GET', '/brand')).body.baseDTO).toEqual({ ...NEEKO, accent, logo: null });
     expect(brand.brandNow().name.fa).toBe('نیکو');
     expect(saved.body.baseDTO).toMatchObject({ usual, updatedBy: admin.email });
     await call('DELETE', '');
-    expect((await kit.call('GET', '/brand')).body.baseDTO).toEqual(usual);
+    expect((await context.call('GET', '/brand')).body.baseDTO).toEqual(usual);
   });
 
   it('is known to every process, and after a start', async () => {
     await call('PUT', '', { version: await version(), ...NEEKO });
     await expect.poll(() => other.brandNow().name.en).toBe('Neeko');
-    const started = await kit.otherBranding();
+    const started = await context.otherBranding();
     expect(started.brandNow()).toEqual(brand.brandNow());
     started.stop();
   });
@@ -126,7 +126,7 @@ describe('the brand', () => {
       action: string;
       detail: string;
     }>`select actor_id as actor, action, detail
-      from audit_log order by number desc limit 1`.execute(kit.db);
+      from audit_log order by number desc limit 1`.execute(context.db);
     expect(rows).toEqual([
       { actor: admin.id, action: 'brand changed', detail: JSON.stringify({ name: 'نیکو / Neeko' }) },
     ]);

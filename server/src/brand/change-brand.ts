@@ -17,7 +17,11 @@ const NOTHING = {
 } as const;
 
 /** BAD_REQUEST: a name of blanks, or colours that can't be read; CONFLICT: changed since `version`. */
-export function saveBrand(kit: BrandContext, staffId: string, body: BodyOf<typeof contract>): Promise<void> {
+export function saveBrand(
+  context: BrandContext,
+  staffId: string,
+  body: BodyOf<typeof contract>,
+): Promise<void> {
   const { version, accent, mark } = body;
   const name = { fa: body.name.fa.trim(), en: body.name.en.trim() };
   const faults = [
@@ -25,7 +29,7 @@ export function saveBrand(kit: BrandContext, staffId: string, body: BodyOf<typeo
     ...accentFaults(accent),
   ];
   if (faults.length > 0) throw new Refusal('BAD_REQUEST', { errors: faults });
-  return change(kit, staffId, 'brand changed', { name: `${name.fa} / ${name.en}` }, (row) => {
+  return change(context, staffId, 'brand changed', { name: `${name.fa} / ${name.en}` }, (row) => {
     if ((row?.version ?? 0) !== version) throw new Refusal('CONFLICT');
     return {
       logo: row?.logo ?? null,
@@ -39,35 +43,39 @@ export function saveBrand(kit: BrandContext, staffId: string, body: BodyOf<typeo
 }
 
 /** INVALID_IMAGE; BAD_REQUEST: no file. */
-export async function saveLogo(kit: BrandContext, staffId: string, file: Buffer | undefined): Promise<void> {
+export async function saveLogo(
+  context: BrandContext,
+  staffId: string,
+  file: Buffer | undefined,
+): Promise<void> {
   if (!file) throw new Refusal('BAD_REQUEST', { errors: ['logo'] });
   const logo = await drawLogo(file);
-  await change(kit, staffId, 'brand logo changed', { bytes: logo.length }, (row) => ({
+  await change(context, staffId, 'brand logo changed', { bytes: logo.length }, (row) => ({
     ...(row ?? NOTHING),
     logo,
   }));
 }
 
-export const removeLogo = (kit: BrandContext, staffId: string): Promise<void> =>
-  change(kit, staffId, 'brand logo removed', {}, (row) => ({ ...(row ?? NOTHING), logo: null }));
+export const removeLogo = (context: BrandContext, staffId: string): Promise<void> =>
+  change(context, staffId, 'brand logo removed', {}, (row) => ({ ...(row ?? NOTHING), logo: null }));
 
-export const resetBrand = (kit: BrandContext, staffId: string): Promise<void> =>
-  change(kit, staffId, 'brand reset', {}, () => NOTHING);
+export const resetBrand = (context: BrandContext, staffId: string): Promise<void> =>
+  change(context, staffId, 'brand reset', {}, () => NOTHING);
 
 async function change(
-  kit: BrandContext,
+  context: BrandContext,
   staffId: string,
   action: string,
   detail: Record<string, string | number>,
   decide: (row: BrandRow | null) => Omit<BrandRow, 'version' | 'updatedBy'>,
 ): Promise<void> {
-  await kit.db.transaction().execute(async (tx: Tx) => {
+  await context.db.transaction().execute(async (tx: Tx) => {
     const row = await lockBrand(tx);
     const version = (row?.version ?? 0) + 1;
-    const now = new Date(kit.clock.now());
+    const now = new Date(context.clock.now());
     await writeBrand(tx, { ...decide(row), version, updatedBy: staffId }, now);
     await appendAudit(tx, { actorId: staffId, action, subjectId: null, detail }, now);
   });
-  await kit.reread();
-  kit.bus.publish('brand', { at: kit.clock.now() });
+  await context.reread();
+  context.bus.publish('brand', { at: context.clock.now() });
 }

@@ -9,7 +9,7 @@ import {
 } from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http.ts';
 import { removeLogo, resetBrand, saveBrand, saveLogo } from './change-brand.ts';
-import type { BrandDeps, BrandContext } from './deps.ts';
+import type { BrandContext, BrandDeps } from './deps.ts';
 import { type BrandRow, readBrand } from './store.ts';
 import { defaultBrand } from './usual.ts';
 
@@ -48,7 +48,7 @@ export async function createBrand(deps: BrandDeps): Promise<Branding> {
       });
     return reading;
   };
-  const kit: BrandContext = { ...deps, reread };
+  const context: BrandContext = { ...deps, reread };
   const onNews = () => {
     reread().catch((err: unknown) => deps.log.warn({ area: 'brand', err }, 'brand not read anew'));
   };
@@ -57,10 +57,10 @@ export async function createBrand(deps: BrandDeps): Promise<Branding> {
   return {
     brandNow,
     origin: () => ({ usual, version: row?.version ?? 0, updatedBy: row?.updatedBy ?? null }),
-    save: (staffId, body) => saveBrand(kit, staffId, body),
-    saveLogo: (staffId, file) => saveLogo(kit, staffId, file),
-    removeLogo: (staffId) => removeLogo(kit, staffId),
-    reset: (staffId) => resetBrand(kit, staffId),
+    save: (staffId, body) => saveBrand(context, staffId, body),
+    saveLogo: (staffId, file) => saveLogo(context, staffId, file),
+    removeLogo: (staffId) => removeLogo(context, staffId),
+    reset: (staffId) => resetBrand(context, staffId),
     routes(http) {
       http.route(brand, async () => ({ ...OK, baseDTO: brandNow() }));
       http.route(brandLogo, async ({ reply }) => {

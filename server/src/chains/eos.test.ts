@@ -4,7 +4,7 @@ import { mnemonicToSeedSync } from '@scure/bip39';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createEos, eosSigner, signEos } from './eos.ts';
-import { packData, packTransfer, readTransferData, type EosTransfer, unpackTransfer } from './eos-pack.ts';
+import { type EosTransfer, packData, packTransfer, readTransferData, unpackTransfer } from './eos-pack.ts';
 import type { ChainPayment, TransactionPlan } from './types.ts';
 
 // Words and key of Trezor's and KeepKey's tests.

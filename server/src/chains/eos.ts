@@ -3,10 +3,10 @@ import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
-import { packTransfer, type EosTransfer, unpackTransfer } from './eos-pack.ts';
+import { type EosTransfer, packTransfer, unpackTransfer } from './eos-pack.ts';
 import { checkHot, hotKeys } from './hot-keys.ts';
 import { checkWhole, onePayment } from './single.ts';
-import type { Codec, Decoded, Net, ChainPayment } from './types.ts';
+import type { ChainPayment, Codec, Decoded, Net } from './types.ts';
 
 const UINT32 = 0xffff_ffff;
 /** SHA-256 of each network's genesis: the main one, and the one a nodeos starts by itself. */

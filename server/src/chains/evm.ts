@@ -15,7 +15,7 @@ import {
 } from 'viem';
 import { publicKeyToAddress } from 'viem/accounts';
 import { secpKeys } from './secp-keys.ts';
-import type { Codec, Decoded, Net, ChainPayment, TransactionPlan } from './types.ts';
+import type { ChainPayment, Codec, Decoded, Net, TransactionPlan } from './types.ts';
 
 /** Where tokens live, by tokenType: what the family's codec and node both must know. */
 export type Contracts = Readonly<Partial<Record<string, string>>>;
@@ -191,7 +191,12 @@ function destinationOf(to: string): Address {
 
 // ── Transactions ────────────────────────────────────────────────────────────────────────────────
 
-function withFees(call: Call, plan: TransactionPlan, chainId: number, legacy: boolean): TransactionSerializable {
+function withFees(
+  call: Call,
+  plan: TransactionPlan,
+  chainId: number,
+  legacy: boolean,
+): TransactionSerializable {
   if (plan.family !== 'EVM') throw new Error('plan of another family');
   const { nonce, gasLimit: gas, maxFeePerGas, maxPriorityFeePerGas } = plan;
   if (plan.chainId !== chainId) throw new Error('plan of another chain');

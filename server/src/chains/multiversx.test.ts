@@ -2,7 +2,7 @@ import { mnemonicToSeedSync } from '@scure/bip39';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createMultiversx } from './multiversx.ts';
-import type { KeyPath, ChainPayment, TransactionPlan } from './types.ts';
+import type { ChainPayment, KeyPath, TransactionPlan } from './types.ts';
 
 // The words of multiversx/mx-sdk-py's test wallets: Alice, Bob and Carol are its first three addresses.
 const seed = mnemonicToSeedSync(
@@ -15,7 +15,13 @@ const CAROL = 'erd1k2s324ww2g0yj38qn2ch2jwctdy8mnfxep94q9arncc6xecg3xaq6mjse8';
 const codec = createMultiversx('main');
 const hot = { branch: 'hot' } as const;
 const key = codec.keyOf(seed, hot);
-const PAYMENT: ChainPayment = { to: BOB, tag: null, asset: 'ELROND', tokenType: 'ELROND', amount: 10n ** 18n };
+const PAYMENT: ChainPayment = {
+  to: BOB,
+  tag: null,
+  asset: 'ELROND',
+  tokenType: 'ELROND',
+  amount: 10n ** 18n,
+};
 const PLAN = {
   family: 'MULTIVERSX',
   nonce: 7,
@@ -24,7 +30,10 @@ const PLAN = {
   chainId: '1',
 } as const satisfies TransactionPlan;
 
-const sign = (payment: Partial<ChainPayment> = {}, plan: Partial<TransactionPlan & { family: 'MULTIVERSX' }> = {}) =>
+const sign = (
+  payment: Partial<ChainPayment> = {},
+  plan: Partial<TransactionPlan & { family: 'MULTIVERSX' }> = {},
+) =>
   codec.sign(
     { from: hot, sender: key.address, payments: [{ ...PAYMENT, ...payment }] },
     { ...PLAN, ...plan } as TransactionPlan,

@@ -39,7 +39,10 @@ const PLAN = {
   createAccount: false,
 } as const satisfies TransactionPlan;
 
-const sign = (payment: Partial<ChainPayment> = {}, plan: Partial<TransactionPlan & { family: 'STELLAR' }> = {}) =>
+const sign = (
+  payment: Partial<ChainPayment> = {},
+  plan: Partial<TransactionPlan & { family: 'STELLAR' }> = {},
+) =>
   codec.sign(
     { from: hot, sender: key.address, payments: [{ ...PAYMENT, ...payment }] },
     { ...PLAN, ...plan } as TransactionPlan,

@@ -17,7 +17,7 @@ import {
 import { checkHot } from './hot-keys.ts';
 import { checkWhole, onePayment } from './single.ts';
 import { ed25519Key } from './slip10.ts';
-import type { Codec, Decoded, Net, ChainPayment } from './types.ts';
+import type { ChainPayment, Codec, Decoded, Net } from './types.ts';
 
 const ACCOUNT_PATH = [44, 148, 0];
 const UINT32 = 0xffff_ffffn;

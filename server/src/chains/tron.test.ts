@@ -13,7 +13,13 @@ const tron = createTron();
 const hot = tron.keyOf(seed, HOT);
 const privateHex = Buffer.from(hot.privateKey).toString('hex');
 
-const trx = (amount: bigint): ChainPayment => ({ to: TO, tag: null, asset: 'TRON', tokenType: 'TRON', amount });
+const trx = (amount: bigint): ChainPayment => ({
+  to: TO,
+  tag: null,
+  asset: 'TRON',
+  tokenType: 'TRON',
+  amount,
+});
 const tether = (amount: bigint): ChainPayment => ({ ...trx(amount), asset: 'TETHER', tokenType: 'TRC20' });
 const plan: TransactionPlan & { family: 'TRON' } = {
   family: 'TRON',

@@ -6,7 +6,7 @@ import { type Asset, CHAIN_INFO, coinsOnChain } from '@sarraf/domain';
 import { createBase58check } from '@scure/base';
 import { decodeMessage, encodeMessage } from './protobuf.ts';
 import { secpKeys } from './secp-keys.ts';
-import type { Codec, Decoded, ChainPayment, TransactionPlan } from './types.ts';
+import type { ChainPayment, Codec, Decoded, TransactionPlan } from './types.ts';
 
 /** Contracts of the main net, by tokenType (reference/chains.json). */
 export const TRON_CONTRACTS: Readonly<Partial<Record<string, string>>> = {

@@ -5,7 +5,7 @@ import { RawTx } from '@scure/btc-signer/script.js';
 import { Transaction } from '@scure/btc-signer/transaction.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Input, KeyPath, ChainPayment } from './types.ts';
+import type { ChainPayment, Input, KeyPath } from './types.ts';
 import { createUtxo, sizeOf, verifyInputs } from './utxo.ts';
 import { addressOfScript, scriptOf, scriptOfAddress } from './utxo-address.ts';
 import { readCashAddress, writeCashAddress } from './utxo-cashaddr.ts';

@@ -12,7 +12,17 @@ import {
   sha256x2,
   signECDSA,
 } from '@scure/btc-signer/utils.js';
-import type { Codec, Decoded, Input, KeyOf, KeyPath, Net, ChainPayment, TransactionPlan, Signed } from './types.ts';
+import type {
+  ChainPayment,
+  Codec,
+  Decoded,
+  Input,
+  KeyOf,
+  KeyPath,
+  Net,
+  Signed,
+  TransactionPlan,
+} from './types.ts';
 import { addressOfScript, scriptOf, scriptOfAddress } from './utxo-address.ts';
 import { digestWithAmounts, type ParsedTx } from './utxo-digest.ts';
 import { addressOfKey, checkSignatures, needsAmounts, readSigned } from './utxo-inputs.ts';
@@ -63,7 +73,12 @@ interface Output {
 const REPLACEABLE = 0xffff_fffd;
 const VERSION = 2;
 
-function sign(rules: UtxoRules, order: Parameters<Codec['sign']>[0], plan: TransactionPlan, keyOf: KeyOf): Signed {
+function sign(
+  rules: UtxoRules,
+  order: Parameters<Codec['sign']>[0],
+  plan: TransactionPlan,
+  keyOf: KeyOf,
+): Signed {
   if (plan.family !== 'UTXO') throw new Error(`a plan of ${plan.family}`);
   const keys = keysBy(keyOf);
   if (addressOfKey(rules, pubECDSA(keys(order.from))) !== order.sender)

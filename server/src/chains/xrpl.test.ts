@@ -17,7 +17,10 @@ const TO = 'rJHMeqKu8Ep7Fazx8MQG6JunaafBXz93YQ';
 const PAYMENT: ChainPayment = { to: TO, tag: '7', asset: 'RIPPLE', tokenType: 'RIPPLE', amount: 1_000_000n };
 const PLAN: TransactionPlan = { family: 'XRPL', sequence: 42, fee: 12n, lastLedgerSequence: 90_000_020 };
 
-const sign = (payment: Partial<ChainPayment> = {}, plan: Partial<TransactionPlan & { family: 'XRPL' }> = {}) =>
+const sign = (
+  payment: Partial<ChainPayment> = {},
+  plan: Partial<TransactionPlan & { family: 'XRPL' }> = {},
+) =>
   codec.sign(
     { from: hot, sender: key.address, payments: [{ ...PAYMENT, ...payment }] },
     { ...PLAN, ...plan } as TransactionPlan,

@@ -5,7 +5,7 @@ import { decode as decodeFields, encode, encodeForSigning } from 'ripple-binary-
 import { deriveAddress, sign as signHex, verify } from 'ripple-keypairs';
 import { checkHot, hotKeys } from './hot-keys.ts';
 import { checkWhole, onePayment } from './single.ts';
-import type { Codec, Decoded, Net, ChainPayment } from './types.ts';
+import type { ChainPayment, Codec, Decoded, Net } from './types.ts';
 
 const TF_FULLY_CANONICAL_SIG = 0x8000_0000;
 const UINT32 = 0xffff_ffff;

@@ -18,29 +18,33 @@ import { type CompanyRow, lockCompany, moveOn } from './store.ts';
  * COMPANY_ONLY, COMPANY_NOT_ACTIVE; CONFLICT: there is nothing.
  */
 export async function collectReceipts(
-  kit: CompanyContext,
+  context: CompanyContext,
   caller: Caller,
 ): Promise<ReplyOf<typeof receiptsToWallet>['baseDTO']> {
-  const shop = await shopOf(kit, caller);
-  await refuseClosed(kit, shop);
-  const ids = await kit.db.transaction().execute(async (tx) => {
+  const shop = await shopOf(context, caller);
+  await refuseClosed(context, shop);
+  const ids = await context.db.transaction().execute(async (tx) => {
     const company = await lockCompany(tx, shop.id);
     if (company === null || company.blockedAt !== null) throw new Refusal('COMPANY_NOT_ACTIVE');
-    const taken = await takeToWallet(kit, tx, company);
+    const taken = await takeToWallet(context, tx, company);
     if (taken.length === 0) throw new Refusal('CONFLICT');
-    await auditCompany(kit, tx, caller, 'receipts taken to the wallet');
+    await auditCompany(context, tx, caller, 'receipts taken to the wallet');
     return taken;
   });
-  await settleCompany(kit, shop.id);
-  const amount = formatAmount(await sumMoved(kit.db, ids), 'TOMAN');
-  return { amount, company: await companyNow(kit, shop.id) };
+  await settleCompany(context, shop.id);
+  const amount = formatAmount(await sumMoved(context.db, ids), 'TOMAN');
+  return { amount, company: await companyNow(context, shop.id) };
 }
 
 /** Of a company whose row is locked: its settlements that go to the wallet, those that waited first. */
-export async function takeToWallet(kit: Pick<CompanyContext, 'now'>, tx: Tx, company: CompanyRow): Promise<string[]> {
+export async function takeToWallet(
+  context: Pick<CompanyContext, 'now'>,
+  tx: Tx,
+  company: CompanyRow,
+): Promise<string[]> {
   const { id: companyId } = company;
-  const now = kit.now();
-  const settledUntil = await makePeriods(kit, tx, company, now);
+  const now = context.now();
+  const settledUntil = await makePeriods(context, tx, company, now);
   const turned = await turnToWallet(tx, companyId, now);
   const carry = turned.length > 0 ? 0n : await freeCarry(tx, companyId);
   // A clock that was set back takes nothing back that is settled: its period would be made again.

@@ -6,12 +6,15 @@ import { nextSettlementAddressOf, settlementAddressOf } from './place.ts';
 import { type CompanyRow, findCompany, readReceiptSums } from './store.ts';
 
 /** A store as its owner sees it. */
-export async function companyDto(kit: CompanyContext, row: CompanyRow): Promise<Company> {
-  const [facts, sums] = await Promise.all([kit.shopFacts(row.userId), readReceiptSums(kit.db, row.id)]);
-  const now = kit.now();
+export async function companyDto(context: CompanyContext, row: CompanyRow): Promise<Company> {
+  const [facts, sums] = await Promise.all([
+    context.shopFacts(row.userId),
+    readReceiptSums(context.db, row.id),
+  ]);
+  const now = context.now();
   const place = settlementAddressOf(row, now);
   const next = row.nextFrom !== null && row.nextFrom > now ? nextSettlementAddressOf(row) : null;
-  const link = `${kit.config.PUBLIC_URL}/company-deposit/?id=${row.id}`;
+  const link = `${context.config.PUBLIC_URL}/company-deposit/?id=${row.id}`;
   const toman = (amount: bigint) => formatAmount(amount, 'TOMAN');
   return {
     id: row.id,
@@ -46,10 +49,10 @@ export async function companyDto(kit: CompanyContext, row: CompanyRow): Promise<
 }
 
 /** The same as it is now. */
-export async function companyNow(kit: CompanyContext, id: string): Promise<Company> {
-  const row = await findCompany(kit.db, id);
+export async function companyNow(context: CompanyContext, id: string): Promise<Company> {
+  const row = await findCompany(context.db, id);
   if (row === null) throw new Error(`no company ${id}`);
-  return companyDto(kit, row);
+  return companyDto(context, row);
 }
 
 /** One closed square for each dark module. */

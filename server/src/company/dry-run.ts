@@ -18,16 +18,16 @@ import { boundsOf } from './take-receipts.ts';
  * WITHDRAWAL_NOT_AVAILABLE, MARKET_IS_NOT_ACTIVE.
  */
 export async function dryRun(
-  kit: CompanyContext,
+  context: CompanyContext,
   caller: Caller,
   { coinEntity: coin, cryptoNetwork: tokenType, amount: text }: QueryOf<typeof companyDryRun>,
 ): Promise<DryRun> {
-  await shopOf(kit, caller);
+  await shopOf(context, caller);
   if (!isCoin(coin)) throw new Refusal('You Dont Have This Coin Wallet');
   const amount = parseAmount(text, 'TOMAN');
-  const { fee: networkFee, least, most, cap } = await boundsOf(kit, caller, { coin, tokenType });
+  const { fee: networkFee, least, most, cap } = await boundsOf(context, caller, { coin, tokenType });
   const budget = amount < cap ? amount : cap;
-  const quote = kit.trading.quoteForShop(caller.level, { coin, budget, least, most });
+  const quote = context.trading.quoteForShop(caller.level, { coin, budget, least, most });
   const rest = amount - quote.total;
   const toman = (units: bigint) => formatAmount(units, 'TOMAN');
   return {

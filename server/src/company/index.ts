@@ -2,7 +2,7 @@
 import type { Http } from '../platform/http.ts';
 import type { Job } from '../platform/jobs.ts';
 import type { CompanyReceipts } from '../wallet/index.ts';
-import type { CompanyDeps, CompanyContext } from './deps.ts';
+import type { CompanyContext, CompanyDeps } from './deps.ts';
 import { createCompanyReceipts } from './receipts.ts';
 import { countRefunds } from './refund-store.ts';
 import { sweepRefunds } from './refunds.ts';
@@ -25,20 +25,20 @@ export interface Companies {
 }
 
 export function createCompanies(deps: CompanyDeps): Companies {
-  const kit: CompanyContext = { ...deps, now: () => new Date(deps.clock.now()) };
+  const context: CompanyContext = { ...deps, now: () => new Date(deps.clock.now()) };
   return {
     routes(http) {
-      addOwnerRoutes(http, kit);
-      addPayerRoutes(http, kit);
-      addProgramRoutes(http, kit);
-      addCompanyStaffRoutes(http, kit);
+      addOwnerRoutes(http, context);
+      addPayerRoutes(http, context);
+      addProgramRoutes(http, context);
+      addCompanyStaffRoutes(http, context);
     },
     jobs: [
-      { name: 'settle-companies', cron: '* * * * *', run: () => settleCompanies(kit) },
-      { name: 'sweep-refunds', cron: '* * * * *', run: () => sweepRefunds(kit) },
-      { name: DELIVER, cron: '* * * * *', run: () => deliverEvents(kit) },
+      { name: 'settle-companies', cron: '* * * * *', run: () => settleCompanies(context) },
+      { name: 'sweep-refunds', cron: '* * * * *', run: () => sweepRefunds(context) },
+      { name: DELIVER, cron: '* * * * *', run: () => deliverEvents(context) },
     ],
-    shops: createCompanyReceipts(kit),
-    countRefunds: () => countRefunds(kit.db),
+    shops: createCompanyReceipts(context),
+    countRefunds: () => countRefunds(context.db),
   };
 }

@@ -17,30 +17,30 @@ import { refuseClosed, shopOf } from './shop-of.ts';
  * COMPANY_ONLY, COMPANY_NOT_ACTIVE, NOT_FOUND; CONFLICT: they aren't bought yet, or are on their way; DEPOSIT_HOLD
  * (`until`); SERVICE_UNAVAILABLE: the try that is given up right now has to end first.
  */
-export async function keepCoins(kit: CompanyContext, caller: Caller, id: string): Promise<Settlement> {
-  const company = await shopOf(kit, caller);
-  await refuseClosed(kit, company);
-  const row = isId(id) ? await findSettlement(kit.db, company.id, id) : null;
+export async function keepCoins(context: CompanyContext, caller: Caller, id: string): Promise<Settlement> {
+  const company = await shopOf(context, caller);
+  await refuseClosed(context, company);
+  const row = isId(id) ? await findSettlement(context.db, company.id, id) : null;
   if (row === null) throw new Refusal('NOT_FOUND');
-  if (row.state === 'RETURNED') return readSettlement(kit, company, id);
+  if (row.state === 'RETURNED') return readSettlement(context, company, id);
   const { coin, amount } = row;
   if (row.state !== 'BOUGHT' || coin === null || amount === null) throw new Refusal('CONFLICT');
-  refuseHeldReceipts(kit, row);
-  const withdrawalId = row.withdrawalId ?? (await giveWithdrawal(kit.db, row.id, null));
+  refuseHeldReceipts(context, row);
+  const withdrawalId = row.withdrawalId ?? (await giveWithdrawal(context.db, row.id, null));
   // A worker has just begun to send it.
   if (withdrawalId === null) throw new Refusal('CONFLICT');
   const { id: companyId, userId } = company;
-  const outcome = await kit.withdrawal.keepForOwner(
+  const outcome = await context.withdrawal.keepForOwner(
     { id: withdrawalId, settlementId: row.id, companyId, userId, asset: coin, amount },
-    [keptRow(row.id, kit.now())],
+    [keptRow(row.id, context.now())],
   );
   if (outcome === 'MADE') throw new Refusal('CONFLICT');
   if (outcome === 'RELEASED') {
-    await giveWithdrawal(kit.db, row.id, withdrawalId);
+    await giveWithdrawal(context.db, row.id, withdrawalId);
     throw new Refusal('SERVICE_UNAVAILABLE');
   }
-  await kit.db
+  await context.db
     .transaction()
-    .execute((tx) => auditCompany(kit, tx, caller, 'coins of a settlement taken to the wallet'));
-  return readSettlement(kit, company, id);
+    .execute((tx) => auditCompany(context, tx, caller, 'coins of a settlement taken to the wallet'));
+  return readSettlement(context, company, id);
 }

@@ -43,16 +43,16 @@ async function listKeys(db: Queryable, companyId: string): Promise<KeyRow[]> {
   return rows;
 }
 
-export const readKeys = async (kit: CompanyContext, company: CompanyRow): Promise<ApiKey[]> =>
-  (await listKeys(kit.db, company.id)).map(keyDto);
+export const readKeys = async (context: CompanyContext, company: CompanyRow): Promise<ApiKey[]> =>
+  (await listKeys(context.db, company.id)).map(keyDto);
 
 /** The key is kept as a digest alone, so that this answer is the only place it ever stands in. CONFLICT: ten are in force. */
 export async function addKey(
-  kit: CompanyContext,
+  context: CompanyContext,
   caller: Caller,
   label: string,
 ): Promise<{ key: string; apiKey: ApiKey }> {
-  const company = await shopOf(kit, caller);
+  const company = await shopOf(context, caller);
   const name = requireOneLine(label, 'label');
   if (name === '') throw new Refusal('BAD_REQUEST', { errors: ['label'] });
   const key = PREFIX + randomBytes(32).toString('base64url');
@@ -61,45 +61,45 @@ export async function addKey(
     companyId: company.id,
     label: name,
     tail: key.slice(-TAIL),
-    createdAt: kit.now(),
+    createdAt: context.now(),
     lastUsedAt: null,
   };
-  await kit.db.transaction().execute(async (tx) => {
+  await context.db.transaction().execute(async (tx) => {
     await sql`select from companies where id = ${company.id} for no key update`.execute(tx);
     if ((await listKeys(tx, company.id)).length >= MOST) throw new Refusal('CONFLICT');
     await sql`insert into company_keys (id, company_id, label, digest, tail, created_at)
       values (${row.id}, ${row.companyId}, ${row.label}, ${digestOf(key)}, ${row.tail}, ${row.createdAt})`.execute(
       tx,
     );
-    await auditCompany(kit, tx, caller, 'API key made');
+    await auditCompany(context, tx, caller, 'API key made');
   });
   return { key, apiKey: keyDto(row) };
 }
 
 /** NOT_FOUND: the company has none of this id in force. */
-export async function revokeKey(kit: CompanyContext, caller: Caller, id: string): Promise<void> {
-  const company = await shopOf(kit, caller);
-  await kit.db.transaction().execute(async (tx) => {
-    const { rows } = await sql`update company_keys set revoked_at = ${kit.now()}
+export async function revokeKey(context: CompanyContext, caller: Caller, id: string): Promise<void> {
+  const company = await shopOf(context, caller);
+  await context.db.transaction().execute(async (tx) => {
+    const { rows } = await sql`update company_keys set revoked_at = ${context.now()}
       where id = ${isId(id) ? id : null} and company_id = ${company.id} and revoked_at is null returning 1`.execute(
       tx,
     );
     if (rows.length === 0) throw new Refusal('NOT_FOUND');
-    await auditCompany(kit, tx, caller, 'API key revoked');
+    await auditCompany(context, tx, caller, 'API key revoked');
   });
 }
 
 /** Whose program calls. INVALID_API_KEY. */
-export async function shopOfKey(kit: CompanyContext, token: string | null): Promise<CompanyRow> {
+export async function shopOfKey(context: CompanyContext, token: string | null): Promise<CompanyRow> {
   if (!token?.startsWith(PREFIX) || token.length > 100) throw new Refusal('INVALID_API_KEY');
   const { rows } = await sql<KeyRow>`select ${ROW} from company_keys
-    where digest = ${digestOf(token)} and revoked_at is null`.execute(kit.db);
+    where digest = ${digestOf(token)} and revoked_at is null`.execute(context.db);
   const [key] = rows;
-  const company = key ? await findCompany(kit.db, key.companyId) : null;
+  const company = key ? await findCompany(context.db, key.companyId) : null;
   if (!key || company === null) throw new Refusal('INVALID_API_KEY');
-  await sql`update company_keys set last_used_at = ${kit.now()}
-    where id = ${key.id} and (last_used_at is null or last_used_at < ${kit.now()}::timestamptz - ${USED_STEP}::interval)`.execute(
-    kit.db,
+  await sql`update company_keys set last_used_at = ${context.now()}
+    where id = ${key.id} and (last_used_at is null or last_used_at < ${context.now()}::timestamptz - ${USED_STEP}::interval)`.execute(
+    context.db,
   );
   return company;
 }

@@ -13,28 +13,32 @@ import { type CompanyRow, lockCompany, setPaused } from './store.ts';
  * Stops buying and sending, what is under way included as far as it isn't withdrawn yet; or lets it go on. What came in
  * meanwhile is settled with the period that runs when it goes on.
  */
-export async function pauseCompany(kit: CompanyContext, caller: Caller, paused: boolean): Promise<Company> {
-  const { id } = await shopOf(kit, caller);
-  await kit.db.transaction().execute(async (tx) => {
+export async function pauseCompany(
+  context: CompanyContext,
+  caller: Caller,
+  paused: boolean,
+): Promise<Company> {
+  const { id } = await shopOf(context, caller);
+  await context.db.transaction().execute(async (tx) => {
     const company = await lockCompany(tx, id);
     if (company === null || paused === (company.pausedAt !== null)) return;
-    await setPause(kit, tx, company, paused);
-    await auditCompany(kit, tx, caller, paused ? 'settlement paused' : 'settlement resumed');
+    await setPause(context, tx, company, paused);
+    await auditCompany(context, tx, caller, paused ? 'settlement paused' : 'settlement resumed');
   });
-  return companyNow(kit, id);
+  return companyNow(context, id);
 }
 
 /** Of a company whose row is locked. */
 export async function setPause(
-  kit: Pick<CompanyContext, 'now' | 'clock'>,
+  context: Pick<CompanyContext, 'now' | 'clock'>,
   tx: Tx,
   company: CompanyRow,
   paused: boolean,
 ): Promise<void> {
   const { id, perTime, nextDueAt } = company;
   // What has ended is settled by the period it came in.
-  if (paused) await makePeriods(kit, tx, company, kit.now());
-  const missed = !paused && perTime !== null && nextDueAt !== null && nextDueAt <= kit.now();
-  const next = missed ? new Date(periodEnd(perTime, kit.clock.now())) : null;
-  await setPaused(tx, id, paused ? kit.now() : null, next);
+  if (paused) await makePeriods(context, tx, company, context.now());
+  const missed = !paused && perTime !== null && nextDueAt !== null && nextDueAt <= context.now();
+  const next = missed ? new Date(periodEnd(perTime, context.clock.now())) : null;
+  await setPaused(tx, id, paused ? context.now() : null, next);
 }

@@ -18,9 +18,9 @@ import {
   sumOfCard,
   sumOfCompanyPayments,
 } from './payment-store.ts';
-import { shownCardOf, companyPaymentState } from './payment-view.ts';
+import { companyPaymentState, shownCardOf } from './payment-view.ts';
 import { findRequest, type RequestRow } from './request-store.ts';
-import { requireOneLine, requestState } from './requests.ts';
+import { requestState, requireOneLine } from './requests.ts';
 import { requireOpenCompany } from './shop-of.ts';
 import { type CompanyLimits, findCompany, readLimits } from './store.ts';
 
@@ -29,14 +29,17 @@ const DAY = 24 * HOUR;
 
 /** Whom a link pays, and what exactly where it names a request. NOT_FOUND, COMPANY_NOT_ACTIVE. */
 export async function readPublicCompany(
-  kit: CompanyContext,
+  context: CompanyContext,
   id: string,
   requestId: string | undefined,
 ): Promise<PublicCompany> {
-  const company = await requireOpenCompany(kit, id);
-  const request = requestId === undefined ? null : await requestOf(kit, company.id, requestId);
-  const [{ name }, { minPayment }] = await Promise.all([kit.shopFacts(company.userId), readLimits(kit.db)]);
-  const { gateways, max } = kit.wallet.shopTerms();
+  const company = await requireOpenCompany(context, id);
+  const request = requestId === undefined ? null : await requestOf(context, company.id, requestId);
+  const [{ name }, { minPayment }] = await Promise.all([
+    context.shopFacts(company.userId),
+    readLimits(context.db),
+  ]);
+  const { gateways, max } = context.wallet.shopTerms();
   return {
     id: company.id,
     name,
@@ -48,14 +51,14 @@ export async function readPublicCompany(
       amount: formatAmount(request.amount, 'TOMAN'),
       orderNumber: request.orderNumber,
       description: request.description,
-      state: requestState(request, kit.now()),
+      state: requestState(request, context.now()),
       expiresAtDateTime: request.expiresAt.toISOString(),
     },
   };
 }
 
-async function requestOf(kit: CompanyContext, companyId: string, id: string): Promise<RequestRow> {
-  const request = isId(id) ? await findRequest(kit.db, companyId, id) : null;
+async function requestOf(context: CompanyContext, companyId: string, id: string): Promise<RequestRow> {
+  const request = isId(id) ? await findRequest(context.db, companyId, id) : null;
   if (request === null) throw new Refusal('NOT_FOUND');
   return request;
 }
@@ -68,17 +71,17 @@ async function requestOf(kit: CompanyContext, companyId: string, id: string): Pr
  * request asks for; DAILY_LIMIT, TOO_MANY_REQUESTS (`retryAfter`), and those of `wallet.startShopPayment`.
  */
 export async function payCompany(
-  kit: CompanyContext,
+  context: CompanyContext,
   body: BodyOf<typeof contract>,
   { ip, idempotency }: { ip: string; idempotency: { key: string; digest: string } | null },
 ): Promise<ReplyOf<typeof contract>> {
-  const company = await requireOpenCompany(kit, body.companyId);
+  const company = await requireOpenCompany(context, body.companyId);
   const description = requireOneLine(body.description, 'description');
   if (description === '') throw new Refusal('BAD_REQUEST', { errors: ['description'] });
-  const request = body.requestId === undefined ? null : await requestOf(kit, company.id, body.requestId);
-  const [{ name }, limits] = await Promise.all([kit.shopFacts(company.userId), readLimits(kit.db)]);
-  const ipDigest = kit.secrets.blindIndex('payer address', householdOf(ip));
-  return kit.wallet.startShopPayment({
+  const request = body.requestId === undefined ? null : await requestOf(context, company.id, body.requestId);
+  const [{ name }, limits] = await Promise.all([context.shopFacts(company.userId), readLimits(context.db)]);
+  const ipDigest = context.secrets.blindIndex('payer address', householdOf(ip));
+  return context.wallet.startShopPayment({
     companyId: company.id,
     amount: body.amount,
     cardNumber: body.cardNumber,
@@ -88,7 +91,7 @@ export async function payCompany(
     least: limits.minPayment,
     name,
     reserve: (tx, payment) =>
-      refuseOverLimit(kit, tx, limits, { ...payment, companyId: company.id, ipDigest, request }),
+      refuseOverLimit(context, tx, limits, { ...payment, companyId: company.id, ipDigest, request }),
     record: (tx, payment) =>
       insertCompanyPayment(tx, {
         ...payment,
@@ -101,7 +104,7 @@ export async function payCompany(
 }
 
 async function refuseOverLimit(
-  kit: CompanyContext,
+  context: CompanyContext,
   tx: Tx,
   limits: CompanyLimits,
   about: {
@@ -114,18 +117,20 @@ async function refuseOverLimit(
   },
 ): Promise<void> {
   const { companyId, amount, cardDigest, ipDigest, request } = about;
-  const now = kit.clock.now();
+  const now = context.clock.now();
   await lockCounts(tx, companyId, cardDigest);
-  if (request) refuseRequest(kit, (await findRequest(tx, companyId, request.id)) ?? request, amount);
+  if (request) refuseRequest(context, (await findRequest(tx, companyId, request.id)) ?? request, amount);
   const begun = await countOfAddress(tx, ipDigest, new Date(now - HOUR), limits.startsPerHour);
   if (begun >= limits.startsPerHour) throw new Refusal('TOO_MANY_REQUESTS', { data: { retryAfter: 3600 } });
-  const fits = (await fitsCard(kit, tx, { ...about, ipDigest })) && (await fitsCompanyLimits(kit, tx, limits, about));
+  const fits =
+    (await fitsCard(context, tx, { ...about, ipDigest })) &&
+    (await fitsCompanyLimits(context, tx, limits, about));
   if (!fits) throw new Refusal('DAILY_LIMIT');
 }
 
 /** Whether one more fits what a card may pay in 24 hours. Under `lockCounts`. */
 export async function fitsCard(
-  kit: CompanyContext,
+  context: CompanyContext,
   tx: Tx,
   {
     id,
@@ -134,34 +139,36 @@ export async function fitsCard(
     amount,
   }: { id: string; cardDigest: Buffer; ipDigest: Buffer | null; amount: bigint },
 ): Promise<boolean> {
-  const since = new Date(kit.clock.now() - DAY);
+  const since = new Date(context.clock.now() - DAY);
   const ofCard = await sumOfCard(tx, cardDigest, since, { ipDigest, except: id });
-  return ofCard + amount <= kit.rules.current().tomanDepositPerDay;
+  return ofCard + amount <= context.rules.current().tomanDepositPerDay;
 }
 
 /** Whether one more fits what a shop may be paid in 24 hours. Under `lockCounts`. */
 export async function fitsCompanyLimits(
-  kit: CompanyContext,
+  context: CompanyContext,
   tx: Tx,
   limits: CompanyLimits,
   { companyId, amount }: { companyId: string; amount: bigint },
 ): Promise<boolean> {
-  const since = new Date(kit.clock.now() - DAY);
-  return (await sumOfCompanyPayments(tx, companyId, since, limits.shopPerDay / 2n)) + amount <= limits.shopPerDay;
+  const since = new Date(context.clock.now() - DAY);
+  return (
+    (await sumOfCompanyPayments(tx, companyId, since, limits.shopPerDay / 2n)) + amount <= limits.shopPerDay
+  );
 }
 
-function refuseRequest(kit: CompanyContext, request: RequestRow, amount: bigint): void {
-  const state = requestState(request, kit.now());
+function refuseRequest(context: CompanyContext, request: RequestRow, amount: bigint): void {
+  const state = requestState(request, context.now());
   if (state !== 'OPEN') throw new Refusal('REQUEST_CLOSED', { data: { state } });
   if (amount !== request.amount) throw new Refusal('AMOUNT_NOT_ALLOWED');
 }
 
 /** What the payer keeps, for whoever holds the payment's random id: no whole card. NOT_FOUND. */
-export async function readCompanyReceipt(kit: CompanyContext, id: string): Promise<CompanyReceipt> {
-  const payment = isId(id) ? await findCompanyPayment(kit.db, id) : null;
-  const company = payment && (await findCompany(kit.db, payment.companyId));
+export async function readCompanyReceipt(context: CompanyContext, id: string): Promise<CompanyReceipt> {
+  const payment = isId(id) ? await findCompanyPayment(context.db, id) : null;
+  const company = payment && (await findCompany(context.db, payment.companyId));
   if (!payment || !company) throw new Refusal('NOT_FOUND');
-  const { name } = await kit.shopFacts(company.userId);
+  const { name } = await context.shopFacts(company.userId);
   return {
     id: payment.id,
     number: receiptNumber(payment.id),

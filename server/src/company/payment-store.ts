@@ -41,9 +41,8 @@ const FROM = sql`company_payments c join payments p on p.id = c.payment_id
   left join company_refunds f on f.payment_id = c.payment_id and f.state <> 'CANCELLED'`;
 
 export async function findCompanyPayment(db: Queryable, id: string): Promise<CompanyPaymentRow | null> {
-  const { rows } = await sql<CompanyPaymentRow>`select ${ROW} from ${FROM} where c.payment_id = ${id}`.execute(
-    db,
-  );
+  const { rows } =
+    await sql<CompanyPaymentRow>`select ${ROW} from ${FROM} where c.payment_id = ${id}`.execute(db);
   return rows[0] ?? null;
 }
 

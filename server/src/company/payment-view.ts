@@ -2,7 +2,7 @@ import { formatAmount, receiptNumber } from '@sarraf/domain';
 import type { CompanyPayment, DeskCompanyPayment } from '@sarraf/domain/contracts';
 import { asPage, readPage } from '../platform/rows.ts';
 import type { CompanyContext } from './deps.ts';
-import { listCompanyPayments, type CompanyPaymentRow } from './payment-store.ts';
+import { type CompanyPaymentRow, listCompanyPayments } from './payment-store.ts';
 
 export const companyPaymentState = (state: CompanyPaymentRow['state']): CompanyPayment['state'] =>
   state === 'CREATED' ? 'PENDING' : state;
@@ -28,13 +28,16 @@ export const paymentDto = (row: CompanyPaymentRow): CompanyPayment => ({
 });
 
 export async function pageOfPayments(
-  kit: CompanyContext,
+  context: CompanyContext,
   companyId: string,
   query: Parameters<typeof readPage>[0],
   settlementId: string | null = null,
 ): Promise<{ content: CompanyPayment[]; nextCursor: string | null }> {
   const page = readPage(query);
-  const { rows, nextCursor } = asPage(await listCompanyPayments(kit.db, { companyId, settlementId }, page), page);
+  const { rows, nextCursor } = asPage(
+    await listCompanyPayments(context.db, { companyId, settlementId }, page),
+    page,
+  );
   return { content: rows.map(paymentDto), nextCursor };
 }
 
@@ -47,12 +50,12 @@ export const isRefundable = ({
   settledAt !== null && settlementId === null && refundState === null;
 
 export async function pageOfDeskPayments(
-  kit: CompanyContext,
+  context: CompanyContext,
   companyId: string,
   query: Parameters<typeof readPage>[0],
 ): Promise<{ content: DeskCompanyPayment[]; nextCursor: string | null }> {
   const page = readPage(query);
-  const listed = await listCompanyPayments(kit.db, { companyId, settlementId: null }, page);
+  const listed = await listCompanyPayments(context.db, { companyId, settlementId: null }, page);
   const { rows, nextCursor } = asPage(listed, page);
   return { content: rows.map((row) => ({ ...paymentDto(row), refundable: isRefundable(row) })), nextCursor };
 }

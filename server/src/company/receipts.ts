@@ -7,15 +7,15 @@ import { findCompany, readLimits } from './store.ts';
 import { deliverSoon } from './webhooks.ts';
 
 /** What the wallet asks of shops when it credits a payment. */
-export const createCompanyReceipts = (kit: CompanyContext): CompanyReceipts => ({
+export const createCompanyReceipts = (context: CompanyContext): CompanyReceipts => ({
   async lockCounts(tx, { companyId, cardDigest }) {
     if (companyId !== null) await lockCounts(tx, companyId, cardDigest);
   },
   async fitsLimits(tx, { id, companyId, cardDigest, amount, state }) {
     if (companyId === null) return false;
-    if (!(await fitsCard(kit, tx, { id, cardDigest, ipDigest: null, amount }))) return false;
+    if (!(await fitsCard(context, tx, { id, cardDigest, ipDigest: null, amount }))) return false;
     // What has not failed has kept its place in the shop's limit since it was begun.
-    return state !== 'FAILED' || fitsCompanyLimits(kit, tx, await readLimits(tx), { companyId, amount });
+    return state !== 'FAILED' || fitsCompanyLimits(context, tx, await readLimits(tx), { companyId, amount });
   },
   receiptRows({ id, companyId, amount }, at) {
     if (companyId === null) return [];
@@ -25,8 +25,8 @@ export const createCompanyReceipts = (kit: CompanyContext): CompanyReceipts => (
     ];
   },
   async received({ companyId }) {
-    const company = companyId === null ? null : await findCompany(kit.db, companyId).catch(() => null);
-    if (company) kit.bus.publish('wallets', { userId: company.userId, coins: ['TOMAN'] });
-    await deliverSoon(kit);
+    const company = companyId === null ? null : await findCompany(context.db, companyId).catch(() => null);
+    if (company) context.bus.publish('wallets', { userId: company.userId, coins: ['TOMAN'] });
+    await deliverSoon(context);
   },
 });

@@ -32,17 +32,17 @@ const BATCH = 50;
  * NOT_FOUND; CONFLICT: no money came, it is settled, or a refund is under way; SECOND_PERSON_NEEDED: the own store's.
  */
 export async function askRefund(
-  kit: CompanyContext,
+  context: CompanyContext,
   staffId: string,
   paymentId: string,
   reason: string,
 ): Promise<CompanyRefund> {
-  const payment = isId(paymentId) ? await findCompanyPayment(kit.db, paymentId) : null;
-  const company = payment && (await findCompany(kit.db, payment.companyId));
+  const payment = isId(paymentId) ? await findCompanyPayment(context.db, paymentId) : null;
+  const company = payment && (await findCompany(context.db, payment.companyId));
   if (!payment || !company) throw new Refusal('NOT_FOUND');
   if (company.userId === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
   const id = newId();
-  await kit.db.transaction().execute(async (tx) => {
+  await context.db.transaction().execute(async (tx) => {
     const state = await lockPayment(tx, paymentId);
     if (!payment.settledAt || !state || state.refundId !== null || state.settlementId !== null)
       throw new Refusal('CONFLICT');
@@ -55,12 +55,12 @@ export async function askRefund(
       amount: payment.amount,
       reason,
       askedBy: staffId,
-      createdAt: kit.now(),
+      createdAt: context.now(),
     });
     await attachRefund(tx, paymentId, id);
-    await audit(kit, tx, { staffId, action: 'refund asked', subject: company.userId, paymentId });
+    await audit(context, tx, { staffId, action: 'refund asked', subject: company.userId, paymentId });
   });
-  return refundNow(kit, id);
+  return refundNow(context, id);
 }
 
 /**
@@ -70,48 +70,48 @@ export async function askRefund(
  * store.
  */
 export async function decideRefund(
-  kit: CompanyContext,
+  context: CompanyContext,
   staffId: string,
   id: string,
   { decision, reference }: BodyOf<typeof contract>,
 ): Promise<CompanyRefund> {
-  await kit.db.transaction().execute(async (tx) => {
+  await context.db.transaction().execute(async (tx) => {
     const refund = isId(id) ? await lockRefund(tx, id) : null;
     const company = refund && (await findCompany(tx, refund.companyId));
     if (!refund || !company) throw new Refusal('NOT_FOUND');
     if (refund.state !== 'ASKED' || refund.decidedBy !== null) throw new Refusal('CONFLICT');
     const about = { staffId, subject: company.userId, paymentId: refund.paymentId };
     if (decision === 'CANCELLED') {
-      await dropRefund(tx, refund, staffId, kit.now());
-      return audit(kit, tx, { ...about, action: 'refund cancelled' });
+      await dropRefund(tx, refund, staffId, context.now());
+      return audit(context, tx, { ...about, action: 'refund cancelled' });
     }
     const bank = reference?.trim() ?? '';
     if (bank === '') throw new Refusal('BAD_REQUEST', { errors: ['reference'] });
     if (refund.askedBy === staffId || company.userId === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
-    await claimRefund(tx, id, { staffId, reference: bank, now: kit.now() });
-    await audit(kit, tx, { ...about, action: 'refund paid' });
+    await claimRefund(tx, id, { staffId, reference: bank, now: context.now() });
+    await audit(context, tx, { ...about, action: 'refund paid' });
   });
-  if (decision === 'PAID') await carryOut(kit, id);
-  return refundNow(kit, id);
+  if (decision === 'PAID') await carryOut(context, id);
+  return refundNow(context, id);
 }
 
 /** What was said to be paid and isn't booked. */
-export async function sweepRefunds(kit: CompanyContext): Promise<void> {
-  for (const id of await findClaimedRefunds(kit.db, BATCH)) await carryOut(kit, id);
+export async function sweepRefunds(context: CompanyContext): Promise<void> {
+  for (const id of await findClaimedRefunds(context.db, BATCH)) await carryOut(context, id);
 }
 
 /** Once for each refund, however often it is asked. */
-async function carryOut(kit: CompanyContext, id: string): Promise<void> {
-  const refund = await findRefund(kit.db, id);
-  const payment = refund && (await findCompanyPayment(kit.db, refund.paymentId));
+async function carryOut(context: CompanyContext, id: string): Promise<void> {
+  const refund = await findRefund(context.db, id);
+  const payment = refund && (await findCompanyPayment(context.db, refund.paymentId));
   if (!refund || !payment || refund.decidedBy === null || refund.state !== 'ASKED') return;
   const inReceipts = refund.source === 'RECEIPTS';
   const debit = inReceipts ? receiptsAccount(refund.companyId, 'TOMAN') : houseAccount('TOMAN', 'suspense');
   const credit = outsideAccount(payment.gateway, 'TOMAN');
   const amount = amountOf(refund.amount);
-  const at = kit.now();
+  const at = context.now();
   const event = { companyId: refund.companyId, kind: 'payment.refunded', subject: payment.id, at } as const;
-  await kit.ledger.submit({
+  await context.ledger.submit({
     accounts: [debit, credit],
     idempotency: { owner: 'company refund', key: id, digest: 'pay' },
     decide(balanceOf) {
@@ -126,29 +126,29 @@ async function carryOut(kit: CompanyContext, id: string): Promise<void> {
       };
     },
   });
-  const company = await findCompany(kit.db, refund.companyId);
-  if (company) kit.bus.publish('wallets', { userId: company.userId, coins: ['TOMAN'] });
-  await deliverSoon(kit);
+  const company = await findCompany(context.db, refund.companyId);
+  if (company) context.bus.publish('wallets', { userId: company.userId, coins: ['TOMAN'] });
+  await deliverSoon(context);
 }
 
 const audit = (
-  kit: CompanyContext,
+  context: CompanyContext,
   tx: Tx,
   about: { staffId: string; action: string; subject: string; paymentId: string },
 ): Promise<void> => {
   const { staffId: actorId, action, subject: subjectId, paymentId } = about;
-  return appendAudit(tx, { actorId, action, subjectId, detail: { payment: paymentId } }, kit.now());
+  return appendAudit(tx, { actorId, action, subjectId, detail: { payment: paymentId } }, context.now());
 };
 
-async function refundNow(kit: CompanyContext, id: string): Promise<CompanyRefund> {
-  const row = await findRefund(kit.db, id);
-  const [dto] = row ? await shown(kit, [row]) : [];
+async function refundNow(context: CompanyContext, id: string): Promise<CompanyRefund> {
+  const row = await findRefund(context.db, id);
+  const [dto] = row ? await shown(context, [row]) : [];
   if (!dto) throw new Refusal('NOT_FOUND');
   return dto;
 }
 
-async function shown(kit: CompanyContext, rows: readonly RefundRow[]): Promise<CompanyRefund[]> {
-  const staff = await kit.people.findAll([
+async function shown(context: CompanyContext, rows: readonly RefundRow[]): Promise<CompanyRefund[]> {
+  const staff = await context.people.findAll([
     ...new Set(
       rows.flatMap(({ askedBy, decidedBy }) => (decidedBy === null ? [askedBy] : [askedBy, decidedBy])),
     ),
@@ -157,13 +157,13 @@ async function shown(kit: CompanyContext, rows: readonly RefundRow[]): Promise<C
   return Promise.all(
     rows.map(async (row) => {
       const [payment, company] = await Promise.all([
-        findCompanyPayment(kit.db, row.paymentId),
-        findCompany(kit.db, row.companyId),
+        findCompanyPayment(context.db, row.paymentId),
+        findCompany(context.db, row.companyId),
       ]);
       return {
         id: row.id,
         companyId: row.companyId,
-        companyName: company ? (await kit.shopFacts(company.userId)).name : '',
+        companyName: company ? (await context.shopFacts(company.userId)).name : '',
         paymentId: row.paymentId,
         source: row.source,
         amount: formatAmount(row.amount, 'TOMAN'),
@@ -182,12 +182,12 @@ async function shown(kit: CompanyContext, rows: readonly RefundRow[]): Promise<C
 type RefundQuery = Parameters<typeof readPage>[0] & { state?: RefundRow['state']; company?: string };
 
 export async function pageOfRefunds(
-  kit: CompanyContext,
+  context: CompanyContext,
   { state, company, ...query }: RefundQuery,
 ): Promise<{ content: CompanyRefund[]; nextCursor: string | null }> {
   const page = readPage(query);
   if (company !== undefined && !isId(company)) return { content: [], nextCursor: null };
   const only = { state: state ?? null, companyId: company ?? null };
-  const { rows, nextCursor } = asPage(await listRefunds(kit.db, only, page), page);
-  return { content: await shown(kit, rows), nextCursor };
+  const { rows, nextCursor } = asPage(await listRefunds(context.db, only, page), page);
+  return { content: await shown(context, rows), nextCursor };
 }

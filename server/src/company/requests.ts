@@ -21,13 +21,13 @@ const A_DAY = 24 * 60;
 export const requestState = ({ state, expiresAt }: RequestRow, now: Date): PaymentRequest['state'] =>
   state === 'OPEN' && expiresAt <= now ? 'EXPIRED' : state;
 
-export const requestDto = (kit: CompanyContext, row: RequestRow): PaymentRequest => ({
+export const requestDto = (context: CompanyContext, row: RequestRow): PaymentRequest => ({
   id: row.id,
   orderNumber: row.orderNumber,
   amount: formatAmount(row.amount, 'TOMAN'),
   description: row.description,
-  state: requestState(row, kit.now()),
-  link: `${kit.config.PUBLIC_URL}/company-deposit/?id=${row.companyId}&request=${row.id}`,
+  state: requestState(row, context.now()),
+  link: `${context.config.PUBLIC_URL}/company-deposit/?id=${row.companyId}&request=${row.id}`,
   paymentId: row.paymentId,
   late: row.paidAt !== null && row.paidAt > row.expiresAt,
   expiresAtDateTime: row.expiresAt.toISOString(),
@@ -43,32 +43,32 @@ export const requestDto = (kit: CompanyContext, row: RequestRow): PaymentRequest
  * description), CONFLICT: the order number was used for another amount.
  */
 export async function addRequest(
-  kit: CompanyContext,
+  context: CompanyContext,
   company: CompanyRow,
   body: BodyOf<typeof addPaymentRequest>,
   byKey: boolean,
 ): Promise<PaymentRequest> {
-  await refuseClosed(kit, company);
+  await refuseClosed(context, company);
   const amount = parseAmount(body.amount, 'TOMAN');
   if (amount % pow10(scaleOf('TOMAN')) !== 0n) throw new Refusal('AMOUNT_NOT_ALLOWED');
-  const { minPayment } = await readLimits(kit.db);
+  const { minPayment } = await readLimits(context.db);
   if (amount < minPayment) throw new Refusal('LOW_AMOUNT');
-  if (amount > kit.wallet.shopTerms().max) throw new Refusal('AMOUNT_IS_HIGH');
+  if (amount > context.wallet.shopTerms().max) throw new Refusal('AMOUNT_IS_HIGH');
   const orderNumber = requireOneLine(body.orderNumber, 'orderNumber');
   const description = body.description === undefined ? '' : requireOneLine(body.description, 'description');
-  const made = await insertRequest(kit.db, {
+  const made = await insertRequest(context.db, {
     id: newId(),
     companyId: company.id,
     orderNumber,
     amount,
     description,
-    expiresAt: new Date(kit.clock.now() + (body.expiresInMinutes ?? A_DAY) * MINUTE),
+    expiresAt: new Date(context.clock.now() + (body.expiresInMinutes ?? A_DAY) * MINUTE),
     byKey,
-    createdAt: kit.now(),
+    createdAt: context.now(),
   });
-  const row = made ?? (await findByOrder(kit.db, company.id, orderNumber));
+  const row = made ?? (await findByOrder(context.db, company.id, orderNumber));
   if (row === null || row.amount !== amount) throw new Refusal('CONFLICT');
-  return requestDto(kit, row);
+  return requestDto(context, row);
 }
 
 /** What a person typed, in one line without marks that turn text round. BAD_REQUEST. */
@@ -80,34 +80,38 @@ export function requireOneLine(text: string, field: string): string {
 }
 
 /** NOT_FOUND; REQUEST_CLOSED (`state`): it isn't open. Who is at the bank may still pay it. */
-export async function takeBackRequest(kit: CompanyContext, company: CompanyRow, id: string): Promise<PaymentRequest> {
-  return kit.db.transaction().execute(async (tx) => {
+export async function takeBackRequest(
+  context: CompanyContext,
+  company: CompanyRow,
+  id: string,
+): Promise<PaymentRequest> {
+  return context.db.transaction().execute(async (tx) => {
     const row = isId(id) ? await lockRequest(tx, company.id, id) : null;
     if (row === null) throw new Refusal('NOT_FOUND');
-    const state = requestState(row, kit.now());
+    const state = requestState(row, context.now());
     if (state !== 'OPEN') throw new Refusal('REQUEST_CLOSED', { data: { state } });
     await cancelRequest(tx, id);
-    return requestDto(kit, { ...row, state: 'CANCELLED' });
+    return requestDto(context, { ...row, state: 'CANCELLED' });
   });
 }
 
 /** NOT_FOUND */
 export async function readRequest(
-  kit: CompanyContext,
+  context: CompanyContext,
   company: CompanyRow,
   orderNumber: string,
 ): Promise<PaymentRequest> {
-  const row = await findByOrder(kit.db, company.id, orderNumber);
+  const row = await findByOrder(context.db, company.id, orderNumber);
   if (row === null) throw new Refusal('NOT_FOUND');
-  return requestDto(kit, row);
+  return requestDto(context, row);
 }
 
 export async function pageOfRequests(
-  kit: CompanyContext,
+  context: CompanyContext,
   company: CompanyRow,
   query: Parameters<typeof readPage>[0],
 ): Promise<{ content: PaymentRequest[]; nextCursor: string | null }> {
   const page = readPage(query);
-  const { rows, nextCursor } = asPage(await listRequests(kit.db, company.id, page), page);
-  return { content: rows.map((row) => requestDto(kit, row)), nextCursor };
+  const { rows, nextCursor } = asPage(await listRequests(context.db, company.id, page), page);
+  return { content: rows.map((row) => requestDto(context, row)), nextCursor };
 }

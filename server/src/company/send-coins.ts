@@ -14,14 +14,18 @@ const HOUR = 3_600_000;
  *
  * Those of `withdrawal.sendForShop`; DEPOSIT_HOLD (`until`): by the rules these receipts stay so long.
  */
-export async function sendCoins(kit: CompanyContext, company: CompanyRow, row: SettlementRow): Promise<void> {
-  const place = destinationOf(kit, company, row);
+export async function sendCoins(
+  context: CompanyContext,
+  company: CompanyRow,
+  row: SettlementRow,
+): Promise<void> {
+  const place = destinationOf(context, company, row);
   if (place === null || row.amount === null) throw new Error(`settlement ${row.id} was bought for nowhere`);
-  refuseHeldReceipts(kit, row);
-  const id = row.withdrawalId ?? (await giveWithdrawal(kit.db, row.id, null));
+  refuseHeldReceipts(context, row);
+  const id = row.withdrawalId ?? (await giveWithdrawal(context.db, row.id, null));
   // Another worker is at it.
   if (id === null) throw new Refusal('CONFLICT');
-  const outcome = await kit.withdrawal.sendForShop({
+  const outcome = await context.withdrawal.sendForShop({
     id,
     companyId: company.id,
     userId: company.userId,
@@ -31,22 +35,29 @@ export async function sendCoins(kit: CompanyContext, company: CompanyRow, row: S
     address: place.address,
     tag: place.tag,
   });
-  if (outcome === 'MADE') return markSent(kit.db, row.id, place, kit.now());
-  await giveWithdrawal(kit.db, row.id, id);
+  if (outcome === 'MADE') return markSent(context.db, row.id, place, context.now());
+  await giveWithdrawal(context.db, row.id, id);
   throw new Refusal('SERVICE_UNAVAILABLE');
 }
 
-function destinationOf(kit: CompanyContext, company: CompanyRow, row: SettlementRow): SettlementAddress | null {
+function destinationOf(
+  context: CompanyContext,
+  company: CompanyRow,
+  row: SettlementRow,
+): SettlementAddress | null {
   const { coin, tokenType, address, tag } = row;
-  const current = settlementAddressOf(company, kit.now());
+  const current = settlementAddressOf(company, context.now());
   if (current !== null && current.coin === coin && current.tokenType === tokenType) return current;
   return coin === null || tokenType === null || address === null ? null : { coin, tokenType, address, tag };
 }
 
 /** Of the receipts themselves: a shop that is paid every hour would never get anything by its last deposit. */
-export function refuseHeldReceipts(kit: CompanyContext, { lastReceivedAt, periodTo }: SettlementRow): void {
-  const hours = kit.rules.current().depositHoldHours;
+export function refuseHeldReceipts(
+  context: CompanyContext,
+  { lastReceivedAt, periodTo }: SettlementRow,
+): void {
+  const hours = context.rules.current().depositHoldHours;
   const until = new Date((lastReceivedAt ?? periodTo).getTime() + hours * HOUR);
-  if (hours > 0 && until > kit.now())
+  if (hours > 0 && until > context.now())
     throw new Refusal('DEPOSIT_HOLD', { data: { until: until.toISOString() } });
 }

@@ -118,7 +118,12 @@ export async function giveWithdrawal(db: Queryable, id: string, from: string | n
   return rows.length > 0 ? withdrawalId : null;
 }
 
-export async function markSent(db: Queryable, id: string, place: SettlementAddress, now: Date): Promise<void> {
+export async function markSent(
+  db: Queryable,
+  id: string,
+  place: SettlementAddress,
+  now: Date,
+): Promise<void> {
   await sql`update company_settlements set state = 'SENT', address = ${place.address}, tag = ${place.tag},
       wait_reason = null, told = false, tries = 0, next_try_at = ${now}
     where id = ${id} and state = 'BOUGHT'`.execute(db);

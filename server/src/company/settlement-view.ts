@@ -47,26 +47,34 @@ export function settlementDto(row: SettlementRow, withdrawal: WithdrawalRow | un
   };
 }
 
-async function shown(kit: CompanyContext, userId: string, rows: readonly SettlementRow[]): Promise<Settlement[]> {
+async function shown(
+  context: CompanyContext,
+  userId: string,
+  rows: readonly SettlementRow[],
+): Promise<Settlement[]> {
   const ids = rows.flatMap(({ withdrawalId }) => withdrawalId ?? []);
-  const withdrawals = await kit.withdrawal.rowsById(userId, ids);
+  const withdrawals = await context.withdrawal.rowsById(userId, ids);
   return rows.map((row) => settlementDto(row, withdrawals.get(row.withdrawalId ?? '')));
 }
 
 export async function pageOfSettlements(
-  kit: CompanyContext,
+  context: CompanyContext,
   company: CompanyRow,
   query: Parameters<typeof readPage>[0],
 ): Promise<{ content: Settlement[]; nextCursor: string | null }> {
   const page = readPage(query);
-  const { rows, nextCursor } = asPage(await listSettlements(kit.db, company.id, page), page);
-  return { content: await shown(kit, company.userId, rows), nextCursor };
+  const { rows, nextCursor } = asPage(await listSettlements(context.db, company.id, page), page);
+  return { content: await shown(context, company.userId, rows), nextCursor };
 }
 
 /** NOT_FOUND: the company has none of this id. */
-export async function readSettlement(kit: CompanyContext, company: CompanyRow, id: string): Promise<Settlement> {
-  const row = isId(id) ? await findSettlement(kit.db, company.id, id) : null;
-  const [dto] = row ? await shown(kit, company.userId, [row]) : [];
+export async function readSettlement(
+  context: CompanyContext,
+  company: CompanyRow,
+  id: string,
+): Promise<Settlement> {
+  const row = isId(id) ? await findSettlement(context.db, company.id, id) : null;
+  const [dto] = row ? await shown(context, company.userId, [row]) : [];
   if (!dto) throw new Refusal('NOT_FOUND');
   return dto;
 }

@@ -7,38 +7,41 @@ import { OK } from './routes.ts';
 import { pageOfSettlements } from './settlement-view.ts';
 import { blockCompany, openedCompany, pageOfCompanies, readCompany } from './staff.ts';
 
-export function addCompanyStaffRoutes(http: Http, kit: CompanyContext): void {
+export function addCompanyStaffRoutes(http: Http, context: CompanyContext): void {
   http.route(contract.deskCompanies, async ({ caller, query }) => ({
     ...OK,
-    ...(await pageOfCompanies(kit, caller.userId, query)),
+    ...(await pageOfCompanies(context, caller.userId, query)),
   }));
   http.route(contract.deskCompany, async ({ caller, params }) => ({
     ...OK,
-    baseDTO: await readCompany(kit, caller.userId, params.id),
+    baseDTO: await readCompany(context, caller.userId, params.id),
   }));
   http.route(contract.deskCompanyPayments, async ({ caller, params, query }) => {
-    const { id } = await openedCompany(kit, caller.userId, params.id);
-    return { ...OK, ...(await pageOfDeskPayments(kit, id, query)) };
+    const { id } = await openedCompany(context, caller.userId, params.id);
+    return { ...OK, ...(await pageOfDeskPayments(context, id, query)) };
   });
   http.route(contract.deskCompanySettlements, async ({ caller, params, query }) => ({
     ...OK,
-    ...(await pageOfSettlements(kit, await openedCompany(kit, caller.userId, params.id), query)),
+    ...(await pageOfSettlements(context, await openedCompany(context, caller.userId, params.id), query)),
   }));
   http.route(contract.blockCompany, async ({ caller, params, body }) => {
-    await blockCompany(kit, caller.userId, params.id, { blocked: true, reason: body.reason });
+    await blockCompany(context, caller.userId, params.id, { blocked: true, reason: body.reason });
     return OK;
   });
   http.route(contract.unblockCompany, async ({ caller, params, body }) => {
-    await blockCompany(kit, caller.userId, params.id, { blocked: false, reason: body.reason });
+    await blockCompany(context, caller.userId, params.id, { blocked: false, reason: body.reason });
     return OK;
   });
-  http.route(contract.companyRefunds, async ({ query }) => ({ ...OK, ...(await pageOfRefunds(kit, query)) }));
+  http.route(contract.companyRefunds, async ({ query }) => ({
+    ...OK,
+    ...(await pageOfRefunds(context, query)),
+  }));
   http.route(contract.askRefund, async ({ caller, params, body }) => ({
     ...OK,
-    baseDTO: await askRefund(kit, caller.userId, params.id, body.reason),
+    baseDTO: await askRefund(context, caller.userId, params.id, body.reason),
   }));
   http.route(contract.decideRefund, async ({ caller, params, body }) => ({
     ...OK,
-    baseDTO: await decideRefund(kit, caller.userId, params.id, body),
+    baseDTO: await decideRefund(context, caller.userId, params.id, body),
   }));
 }

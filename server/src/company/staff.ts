@@ -7,58 +7,69 @@ import { companyDto } from './company-view.ts';
 import type { CompanyContext } from './deps.ts';
 import { settlementAddressOf } from './place.ts';
 import { findWaits } from './settlement-store.ts';
-import { type CompanyRow, findCompany, listCompanies, lockCompany, readReceiptSums, setBlocked } from './store.ts';
+import {
+  type CompanyRow,
+  findCompany,
+  listCompanies,
+  lockCompany,
+  readReceiptSums,
+  setBlocked,
+} from './store.ts';
 
 /**
  * All stores, newest first, or the one of what was typed; that somebody looked is written down, what was typed isn't: it
  * may be an identifier of somebody who isn't even here.
  */
 export async function pageOfCompanies(
-  kit: CompanyContext,
+  context: CompanyContext,
   staffId: string,
   { query: typed, ...query }: Parameters<typeof readPage>[0] & { query?: string },
 ): Promise<{ content: DeskCompany[]; nextCursor: string | null }> {
   const page = readPage(query);
-  const found = typed === undefined ? null : await idOf(kit, typed.trim());
-  const listed = typed !== undefined && found === null ? [] : await listCompanies(kit.db, page, found);
+  const found = typed === undefined ? null : await idOf(context, typed.trim());
+  const listed = typed !== undefined && found === null ? [] : await listCompanies(context.db, page, found);
   const { rows, nextCursor } = asPage(listed, page);
   await look(
-    kit,
+    context,
     typed === undefined
       ? { actorId: staffId, action: 'companies listed', subjectId: null, detail: { shown: rows.length } }
       : { actorId: staffId, action: 'company searched', subjectId: rows[0]?.userId ?? null },
   );
   const [owners, waits] = await Promise.all([
-    kit.people.findAll(rows.map(({ userId }) => userId)),
+    context.people.findAll(rows.map(({ userId }) => userId)),
     findWaits(
-      kit.db,
+      context.db,
       rows.map(({ id }) => id),
     ),
   ]);
   const content = await Promise.all(
-    rows.map((row) => shown(kit, row, owners.get(row.userId)?.email ?? '', waits.get(row.id) ?? null)),
+    rows.map((row) => shown(context, row, owners.get(row.userId)?.email ?? '', waits.get(row.id) ?? null)),
   );
   return { content, nextCursor };
 }
 
 /** An id as it is, or the owner's of an e-mail address; null: nobody's. */
-async function idOf(kit: CompanyContext, typed: string): Promise<string | null> {
+async function idOf(context: CompanyContext, typed: string): Promise<string | null> {
   if (isId(typed)) return typed;
   const email = normalEmail(typed);
-  return email === null ? null : ((await kit.people.findByEmail(email))?.id ?? null);
+  return email === null ? null : ((await context.people.findByEmail(email))?.id ?? null);
 }
 
 /** One store with what it is set to. NOT_FOUND. */
-export async function readCompany(kit: CompanyContext, staffId: string, id: string): Promise<DeskCompanyFile> {
-  const row = await companyForStaff(kit, staffId, id);
+export async function readCompany(
+  context: CompanyContext,
+  staffId: string,
+  id: string,
+): Promise<DeskCompanyFile> {
+  const row = await companyForStaff(context, staffId, id);
   const [owners, waits, sums, { phone, paymentLink, tag, next, change }] = await Promise.all([
-    kit.people.findAll([row.userId]),
-    findWaits(kit.db, [row.id]),
-    readReceiptSums(kit.db, row.id),
-    companyDto(kit, row),
+    context.people.findAll([row.userId]),
+    findWaits(context.db, [row.id]),
+    readReceiptSums(context.db, row.id),
+    companyDto(context, row),
   ]);
   return {
-    ...(await shown(kit, row, owners.get(row.userId)?.email ?? '', waits.get(row.id) ?? null)),
+    ...(await shown(context, row, owners.get(row.userId)?.email ?? '', waits.get(row.id) ?? null)),
     settled: formatAmount(sums.received - sums.refunded - sums.receipts, 'TOMAN'),
     phone,
     paymentLink,
@@ -68,9 +79,17 @@ export async function readCompany(kit: CompanyContext, staffId: string, id: stri
   };
 }
 
-async function shown(kit: CompanyContext, row: CompanyRow, email: string, waits: string | null): Promise<DeskCompany> {
-  const [{ name }, sums] = await Promise.all([kit.shopFacts(row.userId), readReceiptSums(kit.db, row.id)]);
-  const place = settlementAddressOf(row, kit.now());
+async function shown(
+  context: CompanyContext,
+  row: CompanyRow,
+  email: string,
+  waits: string | null,
+): Promise<DeskCompany> {
+  const [{ name }, sums] = await Promise.all([
+    context.shopFacts(row.userId),
+    readReceiptSums(context.db, row.id),
+  ]);
+  const place = settlementAddressOf(row, context.now());
   const toman = (amount: bigint) => formatAmount(amount, 'TOMAN');
   return {
     id: row.id,
@@ -94,14 +113,14 @@ async function shown(kit: CompanyContext, row: CompanyRow, email: string, waits:
 const READ = 'company read';
 
 /** A store that one of the staff looks at; written down. NOT_FOUND. */
-async function companyForStaff(kit: CompanyContext, staffId: string, id: string): Promise<CompanyRow> {
-  const company = await companyOf(kit, id);
-  await look(kit, { actorId: staffId, action: READ, subjectId: company.userId });
+async function companyForStaff(context: CompanyContext, staffId: string, id: string): Promise<CompanyRow> {
+  const company = await companyOf(context, id);
+  await look(context, { actorId: staffId, action: READ, subjectId: company.userId });
   return company;
 }
 
-async function companyOf(kit: CompanyContext, id: string): Promise<CompanyRow> {
-  const company = isId(id) ? await findCompany(kit.db, id) : null;
+async function companyOf(context: CompanyContext, id: string): Promise<CompanyRow> {
+  const company = isId(id) ? await findCompany(context.db, id) : null;
   if (company === null) throw new Refusal('NOT_FOUND');
   return company;
 }
@@ -111,14 +130,18 @@ const VISIT_MS = 10 * 60_000;
 const LAST_LOOKS = 20;
 
 /** The same for a list of it; written down unless it belongs to a look that was. NOT_FOUND. */
-export async function openedCompany(kit: CompanyContext, staffId: string, id: string): Promise<CompanyRow> {
-  const company = await companyOf(kit, id);
-  const last = await readAudit(kit.db, { subjectId: company.userId, limit: LAST_LOOKS });
-  const since = kit.now().getTime() - VISIT_MS;
+export async function openedCompany(
+  context: CompanyContext,
+  staffId: string,
+  id: string,
+): Promise<CompanyRow> {
+  const company = await companyOf(context, id);
+  const last = await readAudit(context.db, { subjectId: company.userId, limit: LAST_LOOKS });
+  const since = context.now().getTime() - VISIT_MS;
   const open = last.some(
     ({ actorId, action, at }) => actorId === staffId && action === READ && at.getTime() >= since,
   );
-  return open ? company : companyForStaff(kit, staffId, id);
+  return open ? company : companyForStaff(context, staffId, id);
 }
 
 const look = ({ db, now }: CompanyContext, entry: AuditEntry): Promise<void> =>
@@ -126,22 +149,22 @@ const look = ({ db, now }: CompanyContext, entry: AuditEntry): Promise<void> =>
 
 /** Stops a store, or lets it work again. NOT_FOUND; CONFLICT: it is so already; SECOND_PERSON_NEEDED: the own store. */
 export async function blockCompany(
-  kit: CompanyContext,
+  context: CompanyContext,
   staffId: string,
   id: string,
   { blocked, reason }: { blocked: boolean; reason: string },
 ): Promise<void> {
-  await kit.db.transaction().execute(async (tx) => {
+  await context.db.transaction().execute(async (tx) => {
     const company = isId(id) ? await lockCompany(tx, id) : null;
     if (company === null) throw new Refusal('NOT_FOUND');
     if (company.userId === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
     if (blocked === (company.blockedAt !== null)) throw new Refusal('CONFLICT');
-    await setBlocked(tx, id, blocked ? { at: kit.now(), reason } : null);
+    await setBlocked(tx, id, blocked ? { at: context.now(), reason } : null);
     const action = blocked ? 'company blocked' : 'company unblocked';
     await appendAudit(
       tx,
       { actorId: staffId, action, subjectId: company.userId, detail: { reason } },
-      kit.now(),
+      context.now(),
     );
   });
 }

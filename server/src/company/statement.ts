@@ -8,32 +8,37 @@ import type { CompanyContext } from './deps.ts';
 import { listCompanyPayments } from './payment-store.ts';
 import { paymentDto } from './payment-view.ts';
 import { readSettlement } from './settlement-view.ts';
-import { SETTLEMENT_COLUMNS, FACTS, type Lang, shareText, pick, STATES } from './statement-words.ts';
+import { FACTS, type Lang, pick, SETTLEMENT_COLUMNS, STATES, shareText } from './statement-words.ts';
 import type { CompanyRow } from './store.ts';
 
 const CHUNK = 1_000;
 
 /** A settlement with its payments, the newest 250,000 of them. NOT_FOUND. */
-export async function settlementTable(kit: CompanyContext, company: CompanyRow, id: string, lang: Lang): Promise<TableFile> {
-  const settlement = await readSettlement(kit, company, id);
-  const { name: shop } = await kit.shopFacts(company.userId);
+export async function settlementTable(
+  context: CompanyContext,
+  company: CompanyRow,
+  id: string,
+  lang: Lang,
+): Promise<TableFile> {
+  const settlement = await readSettlement(context, company, id);
+  const { name: shop } = await context.shopFacts(company.userId);
   return {
     name: `settlement-${settlement.number}`,
     above: aboveOf(shop, settlement, lang),
     head: Object.values(SETTLEMENT_COLUMNS).map((words) => pick(words, lang)),
-    rows: rowsOf(kit, company.id, id, lang),
+    rows: rowsOf(context, company.id, id, lang),
   };
 }
 
 async function* rowsOf(
-  kit: CompanyContext,
+  context: CompanyContext,
   companyId: string,
   settlementId: string,
   lang: Lang,
 ): AsyncGenerator<Cell[][]> {
   for (let before: string | null = null, written = 0; written < MOST_ROWS; ) {
     const page: Page = { limit: CHUNK, size: CHUNK, offset: 0, before };
-    const rows = await listCompanyPayments(kit.db, { companyId, settlementId }, page);
+    const rows = await listCompanyPayments(context.db, { companyId, settlementId }, page);
     yield rows.map((row) => cellsOf(paymentDto(row), lang));
     written += rows.length;
     const last = rows.at(-1);

@@ -10,8 +10,8 @@ import type { CompanyRow } from './store.ts';
 const PART_OF_DAY = { of: 9n, in: 10n };
 
 /** The owner, who must be able to trade and withdraw. NOT_AUTHORIZED, Invalid Token: blocked. */
-export async function ownerOf(kit: CompanyContext, { userId }: CompanyRow) {
-  const owner = await kit.people.find(userId);
+export async function ownerOf(context: CompanyContext, { userId }: CompanyRow) {
+  const owner = await context.people.find(userId);
   if (owner === null || owner.blockedAt !== null) throw new Refusal('Invalid Token');
   if (owner.authenticationType !== 'AUTHORIZED') throw new Refusal('NOT_AUTHORIZED');
   return owner;
@@ -19,12 +19,12 @@ export async function ownerOf(kit: CompanyContext, { userId }: CompanyRow) {
 
 /** What may be bought of a coin at once, so that it can be sent. Smallest units; `cap` is Toman. */
 export async function boundsOf(
-  kit: CompanyContext,
+  context: CompanyContext,
   owner: Parameters<CompanyContext['withdrawal']['shopTerms']>[0],
   { coin, tokenType }: { coin: Coin; tokenType: string },
 ) {
-  const { minExchange, maxExchange } = kit.market.coin(coin);
-  const { fee, min, max, perDay } = await kit.withdrawal.shopTerms(owner, coin, tokenType);
+  const { minExchange, maxExchange } = context.market.coin(coin);
+  const { fee, min, max, perDay } = await context.withdrawal.shopTerms(owner, coin, tokenType);
   const step = pow10(ASSETS[coin].scale - ASSETS[coin].decimals);
   const wanted = [minExchange, min, fee + 1n].reduce((a, b) => (a > b ? a : b));
   return {
@@ -41,18 +41,22 @@ export async function boundsOf(
  *
  * Those of `buyForShop` and of `withdrawal.shopTerms`, NOT_AUTHORIZED, Invalid Token.
  */
-export async function takeReceipts(kit: CompanyContext, company: CompanyRow, row: SettlementRow): Promise<void> {
-  const carriedIn = await readCarry(kit.db, row);
+export async function takeReceipts(
+  context: CompanyContext,
+  company: CompanyRow,
+  row: SettlementRow,
+): Promise<void> {
+  const carriedIn = await readCarry(context.db, row);
   // The one before waits again: it was worked on a moment ago.
   if (carriedIn === null) throw new Refusal('CONFLICT');
-  const owner = await ownerOf(kit, company);
-  const place = settlementAddressOf(company, kit.now());
-  if (row.kind === 'WALLET') await moveToWallet(kit, company, row, carriedIn);
+  const owner = await ownerOf(context, company);
+  const place = settlementAddressOf(company, context.now());
+  if (row.kind === 'WALLET') await moveToWallet(context, company, row, carriedIn);
   else {
     if (place === null) throw new Error(`settlement ${row.id} has nowhere to go`);
     const whole = row.receipts + carriedIn;
-    const { least, most, cap } = await boundsOf(kit, { userId: owner.id, level: owner.level }, place);
-    await kit.trading.buyForShop({
+    const { least, most, cap } = await boundsOf(context, { userId: owner.id, level: owner.level }, place);
+    await context.trading.buyForShop({
       id: row.id,
       companyId: company.id,
       owner: { userId: owner.id, level: owner.level, inviterId: owner.inviterId },
@@ -79,11 +83,11 @@ export async function takeReceipts(kit: CompanyContext, company: CompanyRow, row
       },
     });
   }
-  kit.bus.publish('wallets', { userId: company.userId, coins: ['TOMAN'] });
+  context.bus.publish('wallets', { userId: company.userId, coins: ['TOMAN'] });
 }
 
 async function moveToWallet(
-  kit: CompanyContext,
+  context: CompanyContext,
   company: CompanyRow,
   row: SettlementRow,
   carriedIn: bigint,
@@ -91,7 +95,7 @@ async function moveToWallet(
   const receipts = receiptsAccount(company.id, 'TOMAN');
   const wallet = userAccount(company.userId, 'TOMAN');
   const amount = amountOf(row.receipts + carriedIn);
-  await kit.ledger.submit({
+  await context.ledger.submit({
     accounts: [receipts, wallet],
     idempotency: { owner: 'settlement', key: row.id, digest: 'take' },
     decide(balanceOf, at) {

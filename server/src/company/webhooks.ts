@@ -36,23 +36,32 @@ const TAKEN = 5 * MINUTE;
 const BATCH = 20;
 const ANSWER_KEPT = 300;
 
-export const readWebhook = async (kit: CompanyContext, company: CompanyRow): Promise<{ url: string | null }> => ({
-  url: (await findWebhook(kit.db, company.id))?.url ?? null,
+export const readWebhook = async (
+  context: CompanyContext,
+  company: CompanyRow,
+): Promise<{ url: string | null }> => ({
+  url: (await findWebhook(context.db, company.id))?.url ?? null,
 });
 
 /** A new secret with each change, shown this once. BAD_REQUEST (url): not https, or not a public place. */
 export async function changeWebhook(
-  kit: CompanyContext,
+  context: CompanyContext,
   caller: Caller,
   url: string | null,
 ): Promise<{ url: string | null; secret: string | null }> {
-  const company = await shopOf(kit, caller);
-  if (url !== null && !kit.webhooks.isAllowed(url)) throw new Refusal('BAD_REQUEST', { errors: ['url'] });
+  const company = await shopOf(context, caller);
+  if (url !== null && !context.webhooks.isAllowed(url)) throw new Refusal('BAD_REQUEST', { errors: ['url'] });
   const secret = url === null ? null : `whsec_${randomBytes(24).toString('base64url')}`;
-  await kit.db.transaction().execute(async (tx) => {
+  await context.db.transaction().execute(async (tx) => {
     if (url === null || secret === null) await dropWebhook(tx, company.id);
-    else await saveWebhook(tx, company.id, { url, secretEncrypted: kit.secrets.encrypt(secret) }, kit.now());
-    await auditCompany(kit, tx, caller, url === null ? 'webhook removed' : 'webhook changed');
+    else
+      await saveWebhook(
+        tx,
+        company.id,
+        { url, secretEncrypted: context.secrets.encrypt(secret) },
+        context.now(),
+      );
+    await auditCompany(context, tx, caller, url === null ? 'webhook removed' : 'webhook changed');
   });
   return { url, secret };
 }
@@ -62,14 +71,14 @@ export const signatureOf = (secret: string, seconds: number, body: string): stri
   `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
 
 /** Sends all events whose time has come, some at a time. */
-export async function deliverEvents(kit: CompanyContext): Promise<void> {
+export async function deliverEvents(context: CompanyContext): Promise<void> {
   for (;;) {
-    const until = new Date(kit.clock.now() + TAKEN);
-    const due = await takeDueEvents(kit.db, kit.now(), until, BATCH);
+    const until = new Date(context.clock.now() + TAKEN);
+    const due = await takeDueEvents(context.db, context.now(), until, BATCH);
     await Promise.all(
       due.map((event) =>
-        deliver(kit, event).catch((err: unknown) => {
-          kit.log.error({ area: 'company', event: event.id, err }, 'event not worked on; tried again');
+        deliver(context, event).catch((err: unknown) => {
+          context.log.error({ area: 'company', event: event.id, err }, 'event not worked on; tried again');
         }),
       ),
     );
@@ -77,18 +86,18 @@ export async function deliverEvents(kit: CompanyContext): Promise<void> {
   }
 }
 
-async function deliver(kit: CompanyContext, event: EventRow): Promise<void> {
-  const webhook = await findWebhook(kit.db, event.companyId);
+async function deliver(context: CompanyContext, event: EventRow): Promise<void> {
+  const webhook = await findWebhook(context.db, event.companyId);
   if (webhook === null) {
     const nobody = { status: null, answer: null, counted: false, deliveredAt: null, givenUpAt: null };
-    return markTried(kit.db, event.id, { ...nobody, nextTryAt: null });
+    return markTried(context.db, event.id, { ...nobody, nextTryAt: null });
   }
-  const { status, answer } = await post(kit, webhook, event, await bodyOf(kit, event));
+  const { status, answer } = await post(context, webhook, event, await bodyOf(context, event));
   const delivered = status !== null && status >= 200 && status < 300;
-  const now = kit.clock.now();
+  const now = context.clock.now();
   const pause = Math.min(MINUTE * 2 ** event.tries, LONGEST_PAUSE);
   const givenUp = !delivered && now + pause > event.createdAt.getTime() + GIVE_UP;
-  await markTried(kit.db, event.id, {
+  await markTried(context.db, event.id, {
     status,
     answer: answer.slice(0, ANSWER_KEPT),
     counted: true,
@@ -98,23 +107,26 @@ async function deliver(kit: CompanyContext, event: EventRow): Promise<void> {
   });
 }
 
-function post(kit: CompanyContext, webhook: Webhook, event: EventRow, body: string) {
-  const seconds = Math.floor(kit.clock.now() / 1000);
-  const secret = kit.secrets.decrypt(webhook.secretEncrypted);
+function post(context: CompanyContext, webhook: Webhook, event: EventRow, body: string) {
+  const seconds = Math.floor(context.clock.now() / 1000);
+  const secret = context.secrets.decrypt(webhook.secretEncrypted);
   const headers = {
     'content-type': 'application/json',
     'sarraf-event': event.id,
     'sarraf-signature': signatureOf(secret, seconds, body),
   };
-  return kit.webhooks.post(webhook.url, headers, body);
+  return context.webhooks.post(webhook.url, headers, body);
 }
 
-async function bodyOf(kit: CompanyContext, { id, kind, subject, companyId, createdAt }: EventRow): Promise<string> {
-  const company = await findCompany(kit.db, companyId);
-  const payment = kind === 'settlement.sent' ? null : await findCompanyPayment(kit.db, subject);
+async function bodyOf(
+  context: CompanyContext,
+  { id, kind, subject, companyId, createdAt }: EventRow,
+): Promise<string> {
+  const company = await findCompany(context.db, companyId);
+  const payment = kind === 'settlement.sent' ? null : await findCompanyPayment(context.db, subject);
   const data = payment
     ? { payment: paymentDto(payment) }
-    : { settlement: company && (await readSettlement(kit, company, subject)) };
+    : { settlement: company && (await readSettlement(context, company, subject)) };
   return JSON.stringify({ id, event: kind, createdAt: createdAt.toISOString(), data });
 }
 
@@ -125,12 +137,12 @@ function stateOf(row: EventRow): WebhookEvent['state'] {
 }
 
 export async function pageOfEvents(
-  kit: CompanyContext,
+  context: CompanyContext,
   company: CompanyRow,
   query: Parameters<typeof readPage>[0],
 ): Promise<{ content: WebhookEvent[]; nextCursor: string | null }> {
   const page = readPage(query);
-  const { rows, nextCursor } = asPage(await listEvents(kit.db, company.id, page), page);
+  const { rows, nextCursor } = asPage(await listEvents(context.db, company.id, page), page);
   const content = rows.map((row) => ({
     id: row.id,
     event: row.kind,
@@ -145,15 +157,15 @@ export async function pageOfEvents(
 }
 
 /** NOT_FOUND; CONFLICT: it is tried anyway. */
-export async function resendEvent(kit: CompanyContext, company: CompanyRow, id: string): Promise<void> {
-  const woken = isId(id) ? await wakeEvent(kit.db, company.id, id, kit.now()) : null;
+export async function resendEvent(context: CompanyContext, company: CompanyRow, id: string): Promise<void> {
+  const woken = isId(id) ? await wakeEvent(context.db, company.id, id, context.now()) : null;
   if (woken === null) throw new Refusal('NOT_FOUND');
   if (woken === 'WAITING') throw new Refusal('CONFLICT');
-  await deliverSoon(kit);
+  await deliverSoon(context);
 }
 
 /** At once, and not at the next minute. */
-export const deliverSoon = (kit: CompanyContext): Promise<void> =>
-  enqueue(kit.db, DELIVER, {}, { key: DELIVER }).catch((err: unknown) => {
-    kit.log.warn({ area: 'company', err }, 'events go with the next minute');
+export const deliverSoon = (context: CompanyContext): Promise<void> =>
+  enqueue(context.db, DELIVER, {}, { key: DELIVER }).catch((err: unknown) => {
+    context.log.warn({ area: 'company', err }, 'events go with the next minute');
   });

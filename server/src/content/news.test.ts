@@ -8,7 +8,7 @@ import { createSandboxNews } from '../providers/sandbox-news.ts';
 import { createNews, type News } from './news.ts';
 import type { FeedPost, NewsFeed } from './ports.ts';
 
-let kit: IdentityKit;
+let context: IdentityKit;
 let dataDir: string;
 let news: News;
 
@@ -36,28 +36,28 @@ const feed: NewsFeed = {
 
 const make = (more: { feed?: NewsFeed } = { feed }) =>
   createNews({
-    db: kit.db,
-    clock: kit.clock,
+    db: context.db,
+    clock: context.clock,
     log: { warn() {} } as never,
     config: { DATA_DIR: dataDir },
     ...more,
   });
 
 beforeAll(async () => {
-  kit = await identityKit();
+  context = await identityKit();
   dataDir = await mkdtemp(join(tmpdir(), 'sarraf-news-'));
   news = make();
-  news.routes(kit.http);
+  news.routes(context.http);
 });
 afterAll(async () => {
-  await kit.close();
+  await context.close();
   await rm(dataDir, { recursive: true });
 });
 
 const look = async (of = news) => {
   for (const job of of.jobs) await job.run({});
 };
-const told = async (language = 'fa') => (await kit.call('GET', '/news', { language })).body.content;
+const told = async (language = 'fa') => (await context.call('GET', '/news', { language })).body.content;
 const jpeg = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#336699' } })
     .jpeg()
@@ -67,7 +67,7 @@ describe('the news', () => {
   it('are none before the site was ever up', async () => {
     site.posts = new Error('down');
     await look();
-    const answer = await kit.call('GET', '/news');
+    const answer = await context.call('GET', '/news');
     expect([answer.status, answer.body.content]).toEqual([200, []]);
   });
 
@@ -85,7 +85,7 @@ describe('the news', () => {
       link: 'https://news.example/1',
     });
     expect(second).toMatchObject({ title: { rendered: 'دو' }, better_featured_image: null });
-    const picture = await kit.http.app.inject({ url: first.better_featured_image.source_url });
+    const picture = await context.http.app.inject({ url: first.better_featured_image.source_url });
     expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/webp']);
     expect(picture.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(picture.rawPayload.toString('latin1', 8, 12)).toBe('WEBP');
@@ -106,7 +106,7 @@ describe('the news', () => {
     site.posts = [POST];
     await look(restarted);
     expect(site.asked).toBe(asked);
-    kit.clock.advance(31_000);
+    context.clock.advance(31_000);
     expect(await told()).toHaveLength(1);
   });
 
@@ -128,12 +128,12 @@ describe('the news', () => {
 
   it('serves no file but its pictures', async () => {
     for (const name of ['..%2f..%2fetc%2fpasswd', 'x.webp', `${'0'.repeat(32)}.webp`, '.'])
-      expect((await kit.http.app.inject({ url: `/api/news-images/${name}` })).statusCode).toBe(404);
+      expect((await context.http.app.inject({ url: `/api/news-images/${name}` })).statusCode).toBe(404);
   });
 
   it('forgets pictures that nobody has named for a day', async () => {
     const dir = join(dataDir, 'news-images');
-    const old = new Date(kit.clock.now() - 25 * 3_600_000);
+    const old = new Date(context.clock.now() - 25 * 3_600_000);
     const files = await readdir(dir);
     for (const file of files) await utimes(join(dir, file), old, old);
     await look();
@@ -148,15 +148,15 @@ describe('the news', () => {
 
 describe('the sandbox’s news', () => {
   it('are six in each language, all with a drawn picture and a link out of here', async () => {
-    await look(make({ feed: createSandboxNews(kit.clock) }));
-    kit.clock.advance(31_000);
+    await look(make({ feed: createSandboxNews(context.clock) }));
+    context.clock.advance(31_000);
     for (const language of ['fa', 'en']) {
       const posts = await told(language);
       expect(posts).toHaveLength(6);
       for (const post of posts) {
         expect(post.link).toMatch(/^https:\/\//);
         expect(/[\u0600-\u06ff]/.test(post.title.rendered)).toBe(language === 'fa');
-        const { statusCode } = await kit.http.app.inject({ url: post.better_featured_image.source_url });
+        const { statusCode } = await context.http.app.inject({ url: post.better_featured_image.source_url });
         expect(statusCode).toBe(200);
       }
     }

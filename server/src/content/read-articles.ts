@@ -1,7 +1,14 @@
 import { Refusal } from '@sarraf/domain';
 import type { ArticleRow, article, articles, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
 import type { ContentDeps } from './deps.ts';
-import { type ArticleKey, findArticle, listArticles, listVersions, rowOf, articleTextOf } from './desk-store.ts';
+import {
+  type ArticleKey,
+  articleTextOf,
+  findArticle,
+  listArticles,
+  listVersions,
+  rowOf,
+} from './desk-store.ts';
 
 const SHOWN_VERSIONS = 20;
 /** `12.slug`: place and slug of the last one seen. */

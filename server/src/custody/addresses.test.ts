@@ -56,7 +56,7 @@ describe('a deposit address', () => {
         const { address } = (await t.address(person, chain)).body.baseDTO;
         expect(owners.get(address)).toBeUndefined();
         owners.set(address, person.id);
-        for (const other of chains) expect(await isOurs(t.kit, other, other, address)).toBe(true);
+        for (const other of chains) expect(await isOurs(t.context, other, other, address)).toBe(true);
       }
     }
   });
@@ -123,7 +123,7 @@ describe('a deposit address', () => {
     expect((await t.address(person, 'ELROND')).body.message).toBe('Not Enough HDWallets');
     await sql`delete from address_pool`.execute(t.db);
     expect((await t.address(person, 'ELROND')).body.message).toBe('Not Enough HDWallets');
-    await Promise.all([fillPools(t.kit), fillPools(createContext(t.deps))]);
+    await Promise.all([fillPools(t.context), fillPools(createContext(t.deps))]);
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from address_pool`.execute(t.db);
     expect(rows[0]?.n).toBe(200);
     expect((await t.address(person, 'ELROND')).status).toBe(200);

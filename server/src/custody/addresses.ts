@@ -29,7 +29,7 @@ const QR = { type: 'png', margin: 2, scale: 6, errorCorrectionLevel: 'M' } as co
  */
 export type ShowAddress = (userId: string, query: QueryOf<typeof walletAddress>) => Promise<ShownAddress>;
 
-export function createAddresses(kit: CustodyContext): ShowAddress {
+export function createAddresses(context: CustodyContext): ShowAddress {
   /** Calls of one person for one network that come together make one address. */
   const making = new Map<string, Promise<DepositAddress>>();
 
@@ -37,20 +37,20 @@ export function createAddresses(kit: CustodyContext): ShowAddress {
     const key = `${userId} ${network.asset} ${network.tokenType}`;
     const known = making.get(key);
     if (known) return known;
-    const made = makeAddress(kit, userId, network, keys).finally(() => making.delete(key));
+    const made = makeAddress(context, userId, network, keys).finally(() => making.delete(key));
     making.set(key, made);
     return made;
   }
 
   return async (userId, query) => {
-    const network = readNetwork(kit, query.relatedCoin, query.tokenType);
+    const network = readNetwork(context, query.relatedCoin, query.tokenType);
     const { asset, tokenType, chain, settings } = network;
-    if (!settings.depositEnabled || !kit.nodes.has(chain)) throw new Refusal('DEPOSIT_NOT_AVAILABLE');
-    const keys = await kit.publicKeys().catch((error: unknown) => away(kit, error));
+    if (!settings.depositEnabled || !context.nodes.has(chain)) throw new Refusal('DEPOSIT_NOT_AVAILABLE');
+    const keys = await context.publicKeys().catch((error: unknown) => away(context, error));
     const row =
-      (await findAddress(kit.db, userId, asset, tokenType)) ?? (await makeOnce(userId, network, keys));
-    if (!isSound(kit, keys, row)) {
-      await reportTampered(kit, row);
+      (await findAddress(context.db, userId, asset, tokenType)) ?? (await makeOnce(userId, network, keys));
+    if (!isSound(context, keys, row)) {
+      await reportTampered(context, row);
       throw new Refusal('Not Enough HDWallets');
     }
     return {
@@ -64,8 +64,8 @@ export function createAddresses(kit: CustodyContext): ShowAddress {
   };
 }
 
-function away(kit: CustodyContext, error: unknown): never {
-  kit.log.warn({ area: 'custody', err: error }, 'the signer is away');
+function away(context: CustodyContext, error: unknown): never {
+  context.log.warn({ area: 'custody', err: error }, 'the signer is away');
   throw new Refusal('Not Enough HDWallets');
 }
 
@@ -78,7 +78,7 @@ interface Place {
 }
 
 async function makeAddress(
-  kit: CustodyContext,
+  context: CustodyContext,
   userId: string,
   network: Network,
   keys: PublicKeys,
@@ -86,7 +86,7 @@ async function makeAddress(
   const { asset, tokenType, chain } = network;
   const own = keys.chains[chain];
   if (!own) throw new Refusal('Not Enough HDWallets');
-  const { release, index, ...place } = await findPlace(kit, network, own);
+  const { release, index, ...place } = await findPlace(context, network, own);
   const row = {
     id: newId(),
     userId,
@@ -99,37 +99,39 @@ async function makeAddress(
     retiredAt: null,
   };
   try {
-    const signature = await kit.signer.attest(claimOf(row)).catch((error: unknown) => away(kit, error));
+    const signature = await context.signer
+      .attest(claimOf(row))
+      .catch((error: unknown) => away(context, error));
     const signed = { ...row, signature: Buffer.from(signature, 'hex') };
-    if (await insertAddress(kit.db, signed, kit.now())) return signed;
+    if (await insertAddress(context.db, signed, context.now())) return signed;
   } catch (error) {
     await release();
     throw error;
   }
   // Another process was faster.
   await release();
-  const first = await findAddress(kit.db, userId, asset, tokenType);
+  const first = await findAddress(context.db, userId, asset, tokenType);
   if (first === null) throw new Refusal('Not Enough HDWallets');
   return first;
 }
 
-async function findPlace(kit: CustodyContext, { chain }: Network, own: ChainKeys): Promise<Place> {
+async function findPlace(context: CustodyContext, { chain }: Network, own: ChainKeys): Promise<Place> {
   const release = async () => {};
   if (CHAIN_INFO[chain].oneAccount) {
-    const index = await nextIndex(kit.db, chain, FIRST_TAG);
+    const index = await nextIndex(context.db, chain, FIRST_TAG);
     return { address: own.hot, tag: String(index), index, release };
   }
   if (own.accountPublicKey !== null) {
-    const codec = kit.codecOf(chain);
+    const codec = context.codecOf(chain);
     // Chains of one path have one address for a number: counted together, it is never two people's.
-    const index = await nextIndex(kit.db, codec.accountPath, 0);
+    const index = await nextIndex(context.db, codec.accountPath, 0);
     const address = codec.addressOf(own.accountPublicKey, { branch: 'deposit', index });
     return { address, tag: '', index, release };
   }
-  const pooled = await takeFromPool(kit.db, chain);
+  const pooled = await takeFromPool(context.db, chain);
   if (pooled === null) {
-    kit.log.error({ area: 'custody', chain }, 'no address left in the pool');
+    context.log.error({ area: 'custody', chain }, 'no address left in the pool');
     throw new Refusal('Not Enough HDWallets');
   }
-  return { ...pooled, tag: '', release: () => putIntoPool(kit.db, chain, [pooled]) };
+  return { ...pooled, tag: '', release: () => putIntoPool(context.db, chain, [pooled]) };
 }

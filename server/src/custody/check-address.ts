@@ -20,7 +20,7 @@ export const isSigned = (keys: PublicKeys, row: DepositAddress): boolean =>
   claimHolds(keys.integrityKey, claimOf(row), row.signature);
 
 /** The same, and that its address really comes of our own keys, as far as public keys tell. */
-export function isSound(kit: CustodyContext, keys: PublicKeys, row: DepositAddress): boolean {
+export function isSound(context: CustodyContext, keys: PublicKeys, row: DepositAddress): boolean {
   if (!isSigned(keys, row)) return false;
   const own = keys.chains[row.chain];
   if (!own) return false;
@@ -28,16 +28,16 @@ export function isSound(kit: CustodyContext, keys: PublicKeys, row: DepositAddre
   if (CHAIN_INFO[row.chain].oneAccount) return row.address === own.hot && tag === String(index);
   if (own.accountPublicKey === null) return true;
   const place = { branch: 'deposit', index } as const;
-  return kit.codecOf(row.chain).addressOf(own.accountPublicKey, place) === row.address;
+  return context.codecOf(row.chain).addressOf(own.accountPublicKey, place) === row.address;
 }
 
 /** Somebody wrote into the table. Audited once, logged each time. */
-export async function reportTampered(kit: CustodyContext, row: DepositAddress): Promise<void> {
+export async function reportTampered(context: CustodyContext, row: DepositAddress): Promise<void> {
   const { id, chain, userId } = row;
-  kit.log.error({ area: 'custody', event: 'address tampered', id, chain, userId }, 'address tampered');
-  await kit.db.transaction().execute(async (tx) => {
-    if (!(await markTampered(tx, id, kit.now()))) return;
+  context.log.error({ area: 'custody', event: 'address tampered', id, chain, userId }, 'address tampered');
+  await context.db.transaction().execute(async (tx) => {
+    if (!(await markTampered(tx, id, context.now()))) return;
     const entry = { actorId: null, action: 'address tampered', subjectId: userId, detail: { id, chain } };
-    await appendAudit(tx, entry, kit.now());
+    await appendAudit(tx, entry, context.now());
   });
 }

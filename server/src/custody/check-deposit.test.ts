@@ -65,7 +65,7 @@ describe('a person who misses a deposit', () => {
       confirmations: 0,
     });
     const page = { limit: 10, size: 9, offset: 0, before: null };
-    const shown = await listCoinDeposits(t.kit, person.id, null, page);
+    const shown = await listCoinDeposits(t.context, person.id, null, page);
     expect(shown.map(({ raisedByUser }) => raisedByUser)).toEqual([true, true]);
     await t.mine('BITCOIN', 3);
     expect(await t.balance(person.id, 'BITCOIN')).toBe(3n * BTC);

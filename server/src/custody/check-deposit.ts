@@ -22,23 +22,23 @@ type Checked = ReplyOf<typeof checkDeposit>['baseDTO'];
  * the network needs one; ADDRESS_NOT_FOUND: the person has no address there; SERVICE_UNAVAILABLE: the chain is away.
  */
 export async function checkForDeposit(
-  kit: CustodyContext,
+  context: CustodyContext,
   userId: string,
   query: QueryOf<typeof checkDeposit>,
 ): Promise<Checked> {
-  const network = readNetwork(kit, query.relatedCoin, query.cryptoNetwork ?? query.tokenType ?? '');
+  const network = readNetwork(context, query.relatedCoin, query.cryptoNetwork ?? query.tokenType ?? '');
   const txid = txidOf(network, query.txid);
-  const address = await findAddress(kit.db, userId, network.asset, network.tokenType);
+  const address = await findAddress(context.db, userId, network.asset, network.tokenType);
   if (address === null) throw new Refusal('ADDRESS_NOT_FOUND');
-  const known = await findDepositsOf(kit.db, address, txid);
+  const known = await findDepositsOf(context.db, address, txid);
   if (known.length > 0 && known.some(({ state }) => state !== 'ORPHANED')) return shown(network, known);
-  const node = kit.nodes.get(network.chain);
+  const node = context.nodes.get(network.chain);
   if (!node) throw new Refusal('SERVICE_UNAVAILABLE');
-  await takeUp(kit, node, address, txid).catch((err: unknown) => {
-    kit.log.warn({ area: 'custody', chain: node.chain, err }, 'a missed deposit was not looked for');
+  await takeUp(context, node, address, txid).catch((err: unknown) => {
+    context.log.warn({ area: 'custody', chain: node.chain, err }, 'a missed deposit was not looked for');
     throw new Refusal('SERVICE_UNAVAILABLE');
   });
-  return shown(network, await findDepositsOf(kit.db, address, txid));
+  return shown(network, await findDepositsOf(context.db, address, txid));
 }
 
 function txidOf({ chain, settings }: Network, typed: string | undefined): string | null {
@@ -50,7 +50,7 @@ function txidOf({ chain, settings }: Network, typed: string | undefined): string
 }
 
 async function takeUp(
-  kit: CustodyContext,
+  context: CustodyContext,
   node: ChainNode,
   address: DepositAddress,
   txid: string | null,
@@ -61,15 +61,18 @@ async function takeUp(
     ({ to, tag }) => to === address.address && (tag?.trim() ?? '') === address.tag,
   );
   if (theirs.length === 0) return;
-  const { deposits } = await matchIncoming(kit, kit.db, chain, await kit.publicKeys(), theirs);
-  const scanned = (await readCursor(kit.db, chain))?.height ?? -1;
+  const { deposits } = await matchIncoming(context, context.db, chain, await context.publicKeys(), theirs);
+  const scanned = (await readCursor(context.db, chain))?.height ?? -1;
   // A block that is still to be read brings the rest by itself.
   const height = found && found.height !== null && found.height <= scanned ? found.height : null;
-  const seen = { height, blockHash: null, raisedByUser: true, now: kit.now() };
-  tellPages(kit, await kit.db.transaction().execute((tx) => seeDeposits(kit, tx, chain, deposits, seen)));
-  const raised = await findDepositsOf(kit.db, address, txid);
+  const seen = { height, blockHash: null, raisedByUser: true, now: context.now() };
+  tellPages(
+    context,
+    await context.db.transaction().execute((tx) => seeDeposits(context, tx, chain, deposits, seen)),
+  );
+  const raised = await findDepositsOf(context.db, address, txid);
   await markRaised(
-    kit.db,
+    context.db,
     raised.map(({ id }) => id),
   );
 }

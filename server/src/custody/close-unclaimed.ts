@@ -14,14 +14,14 @@ const WORTHLESS: ReadonlySet<string | null> = new Set(['BELOW_MINIMUM', 'UNKNOWN
  * that are none.
  */
 export async function closeUnclaimed(
-  kit: CustodyContext,
+  context: CustodyContext,
   staffId: string,
   { ids, reason }: BodyOf<typeof contract>,
 ): Promise<ReplyOf<typeof contract>['baseDTO']> {
   const named = [...new Set(ids)];
   if (!named.every(isId)) throw new Refusal('BAD_REQUEST', { errors: ['ids'] });
-  const now = kit.now();
-  return kit.db.transaction().execute(async (tx) => {
+  const now = context.now();
+  return context.db.transaction().execute(async (tx) => {
     const closed = (await lockCoinDeposits(tx, named)).filter(
       (deposit) =>
         deposit.state === 'UNCLAIMED' && WORTHLESS.has(deposit.reason) && deposit.userId !== staffId,

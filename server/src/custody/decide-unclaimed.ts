@@ -26,37 +26,49 @@ type Body = BodyOf<typeof decideUnclaimed>;
  * confirms, or somebody of the staff decides for themselves; BAD_REQUEST: PROPOSE or CONFIRM without a person.
  */
 export async function decideAboutUnclaimed(
-  kit: CustodyContext,
+  context: CustodyContext,
   staffId: string,
   id: string,
   body: Body,
 ): Promise<UnclaimedDeposit> {
   if (!isId(id)) throw new Refusal('NOT_FOUND');
-  await kit.db.transaction().execute(async (tx) => {
+  await context.db.transaction().execute(async (tx) => {
     const deposit = await lockDeposit(tx, id);
     if (deposit === null) throw new Refusal('NOT_FOUND');
-    const subjectId = await STEPS[body.decision](kit, tx, staffId, deposit, body);
+    const subjectId = await STEPS[body.decision](context, tx, staffId, deposit, body);
     const action = `unclaimed deposit ${{ PROPOSE: 'proposed', CONFIRM: 'confirmed', KEEP: 'kept' }[body.decision]}`;
     const detail = { deposit: id, chain: deposit.chain, txid: deposit.txid, reason: body.reason };
-    await appendAudit(tx, { actorId: staffId, action, subjectId, detail }, kit.now());
+    await appendAudit(tx, { actorId: staffId, action, subjectId, detail }, context.now());
   });
-  if (body.decision === 'CONFIRM') await finish(kit, id);
-  const [shown] = await showUnclaimed(kit, [(await findDeposit(kit.db, id)) as Deposit]);
+  if (body.decision === 'CONFIRM') await finish(context, id);
+  const [shown] = await showUnclaimed(context, [(await findDeposit(context.db, id)) as Deposit]);
   return shown as UnclaimedDeposit;
 }
 
 /** Answers whom it is about. */
-type Step = (kit: CustodyContext, tx: Tx, staffId: string, deposit: Deposit, body: Body) => Promise<string | null>;
+type Step = (
+  context: CustodyContext,
+  tx: Tx,
+  staffId: string,
+  deposit: Deposit,
+  body: Body,
+) => Promise<string | null>;
 
 const STEPS: Record<Body['decision'], Step> = { PROPOSE: propose, CONFIRM: confirm, KEEP: keep };
 
-async function propose(kit: CustodyContext, tx: Tx, staffId: string, deposit: Deposit, body: Body): Promise<string> {
+async function propose(
+  context: CustodyContext,
+  tx: Tx,
+  staffId: string,
+  deposit: Deposit,
+  body: Body,
+): Promise<string> {
   const open = deposit.state === 'UNCLAIMED' || (deposit.state === 'PROPOSED' && deposit.decidedBy === null);
   if (!open || !deposit.booked) throw new Refusal('CONFLICT');
   const userId = body.userId ?? deposit.userId;
   if (userId === null) throw new Refusal('BAD_REQUEST', { errors: ['userId'] });
   if (userId === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
-  if (!isId(userId) || (await kit.people.find(userId, tx)) === null) throw new Refusal('NOT_FOUND');
+  if (!isId(userId) || (await context.people.find(userId, tx)) === null) throw new Refusal('NOT_FOUND');
   await proposeDeposit(tx, deposit.id, staffId, userId);
   return userId;
 }
@@ -89,9 +101,9 @@ async function keep(_kit: CustodyContext, tx: Tx, staffId: string, deposit: Depo
 }
 
 /** The ledger may be away: a job comes back to it. */
-async function finish(kit: CustodyContext, id: string): Promise<void> {
-  const deposit = await findDeposit(kit.db, id);
+async function finish(context: CustodyContext, id: string): Promise<void> {
+  const deposit = await findDeposit(context.db, id);
   if (deposit?.state !== 'PROPOSED') return;
-  await handOver(kit, deposit);
-  await tellDeposits(kit);
+  await handOver(context, deposit);
+  await tellDeposits(context);
 }

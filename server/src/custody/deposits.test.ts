@@ -35,7 +35,7 @@ describe('a deposit', () => {
     for (let blocks = 0; blocks <= NEEDED + 1; blocks += 1) {
       if (blocks > 0) await t.mine('BITCOIN');
       else await t.scanner.step('BITCOIN');
-      const [shown] = await listCoinDeposits(t.kit, person.id, null, page);
+      const [shown] = await listCoinDeposits(t.context, person.id, null, page);
       seen.push([shown?.state, shown?.confirmations, await t.balance(person.id, 'BITCOIN')]);
     }
     expect(seen).toEqual([
@@ -112,7 +112,7 @@ describe('a deposit', () => {
   });
 
   it('asks the node no more often when there are a thousand addresses', async () => {
-    const keys = await t.kit.publicKeys();
+    const keys = await t.context.publicKeys();
     const xpub = keys.chains.BITCOIN?.accountPublicKey ?? '';
     const person = await t.person();
     await sql`insert into deposit_addresses (id, user_id, asset, token_type, chain, address, key_index, signature, created_at)
@@ -132,9 +132,9 @@ describe('a deposit', () => {
         };
       },
     });
-    await scanChain(t.kit, counted, newMemory());
+    await scanChain(t.context, counted, newMemory());
     expect(calls).toEqual(['head', 'blocks', 'waiting']);
-    await settleDeposits(t.kit, node());
+    await settleDeposits(t.context, node());
     expect(await t.balance(person.id, 'BITCOIN')).toBe(BTC);
   });
 });
@@ -144,7 +144,7 @@ describe('F11: a deposit is credited once', () => {
     const people = await Promise.all(Array.from({ length: 10 }, () => t.person()));
     for (const person of people) await t.pay(person, 'BITCOIN', BTC);
     await t.chains.makeBlocks('BITCOIN', 30);
-    const other = createScanner(t.kit);
+    const other = createScanner(t.context);
     await Promise.all([
       t.scanner.step('BITCOIN'),
       other.step('BITCOIN'),
@@ -169,7 +169,7 @@ describe('F11: a deposit is credited once', () => {
     const person = await t.person();
     await t.pay(person, 'BITCOIN', BTC);
     await t.chains.makeBlocks('BITCOIN', 5);
-    await scanChain(t.kit, node(), newMemory());
+    await scanChain(t.context, node(), newMemory());
     let lost = 0;
     const ledger = {
       ...t.ledger,
@@ -182,13 +182,13 @@ describe('F11: a deposit is credited once', () => {
         throw new Error('killed');
       },
     };
-    await settleDeposits({ ...t.kit, ledger }, node());
+    await settleDeposits({ ...t.context, ledger }, node());
     expect(lost).toBe(1);
     await t.scanner.step('BITCOIN');
     await t.scanner.step('BITCOIN');
     expect(await t.balance(person.id, 'BITCOIN')).toBe(BTC);
     // Nor is the notice lost.
-    await Promise.all([tellDeposits(t.kit), tellDeposits(t.kit)]);
+    await Promise.all([tellDeposits(t.context), tellDeposits(t.context)]);
     expect((await t.notices(person.email)).length).toBe(1);
   });
 
@@ -212,7 +212,7 @@ describe('F11: a deposit is credited once', () => {
     const person = await t.person();
     await t.pay(person, 'BITCOIN', BTC);
     await t.chains.makeBlocks('BITCOIN', 5);
-    await scanChain(t.kit, node(), newMemory());
+    await scanChain(t.context, node(), newMemory());
     const undone = [
       sql`update coin_deposits set height = null`,
       sql`update coin_deposits set height = 4`,
@@ -229,11 +229,11 @@ describe('F11: a deposit is credited once', () => {
           return t.ledger.submit(command);
         },
       };
-      await settleDeposits({ ...t.kit, ledger }, node());
+      await settleDeposits({ ...t.context, ledger }, node());
       expect(await t.balance(person.id, 'BITCOIN')).toBe(0n);
       await sql`update coin_deposits set state = 'PENDING', attempt = 0, height = 2`.execute(t.db);
     }
-    await settleDeposits(t.kit, node());
+    await settleDeposits(t.context, node());
     expect(await t.balance(person.id, 'BITCOIN')).toBe(BTC);
   });
 
@@ -265,7 +265,7 @@ describe('F11: a deposit is credited once', () => {
         });
       },
     };
-    await scanChain(t.kit, twice, newMemory());
+    await scanChain(t.context, twice, newMemory());
     await t.mine('ETHEREUM', 6);
     expect(await t.balance(person.id, 'ETHEREUM')).toBe(10n ** 18n);
     expect((await t.deposits()).map(({ state }) => state).sort()).toEqual(['CREDITED', 'UNCLAIMED']);
@@ -276,7 +276,7 @@ describe('F12: what is not simply somebody’s money', () => {
   it('waits for the staff, with the money in suspense', async () => {
     const person = await t.person();
     await t.address(person, 'RIPPLE');
-    const keys = await t.kit.publicKeys();
+    const keys = await t.context.publicKeys();
     const hot = keys.chains.RIPPLE?.hot ?? '';
     for (const chain of ['RIPPLE', 'ETHEREUM'] as const) await t.scanner.step(chain);
     await t.pay(person, 'BITCOIN', 9_999n);
@@ -330,7 +330,7 @@ describe('F12: what is not simply somebody’s money', () => {
     const own = await t.pay(person, 'ETHEREUM', 10n ** 18n);
     await sql`insert into chain_transactions (id, payment_id, chain, txid, raw, state, created_at)
       values (gen_random_uuid(), gen_random_uuid(), 'ETHEREUM', ${own}, '', 'SENT', now())`.execute(t.db);
-    const hot = (await t.kit.publicKeys()).chains.ETHEREUM?.hot ?? '';
+    const hot = (await t.context.publicKeys()).chains.ETHEREUM?.hot ?? '';
     const swept = { to: hot, tag: null, asset: 'ETHEREUM' as const, tokenType: 'ETHEREUM', contract: null };
     await t.chains.pay('ETHEREUM', [{ ...swept, amount: 5n }]);
     await t.mine('ETHEREUM');
@@ -357,18 +357,18 @@ describe('F12: what is not simply somebody’s money', () => {
     const person = await t.person();
     for (let i = 1; i <= 7; i += 1) await t.pay(person, 'BITCOIN', BigInt(i) * BTC);
     await t.mine('BITCOIN');
-    const all = await listCoinDeposits(t.kit, person.id, 'BITCOIN', page);
+    const all = await listCoinDeposits(t.context, person.id, 'BITCOIN', page);
     expect(all.length).toBe(7);
     const paged: string[] = [];
     for (let before: string | null = null; ; ) {
-      const some = await listCoinDeposits(t.kit, person.id, 'BITCOIN', { ...page, limit: 3, before });
+      const some = await listCoinDeposits(t.context, person.id, 'BITCOIN', { ...page, limit: 3, before });
       if (some.length === 0) break;
       paged.push(...some.map(({ id }) => id));
       before = some.at(-1)?.id ?? null;
     }
     expect(paged).toEqual(all.map(({ id }) => id));
     expect(paged).toEqual(paged.toSorted().reverse());
-    expect(await listCoinDeposits(t.kit, person.id, 'DASH', page)).toEqual([]);
+    expect(await listCoinDeposits(t.context, person.id, 'DASH', page)).toEqual([]);
   });
 
   it('is gone from the list of what comes when it was replaced before it was mined', async () => {
@@ -378,7 +378,7 @@ describe('F12: what is not simply somebody’s money', () => {
     await sql`update sandbox_transactions set dropped = true`.execute(t.db);
     t.clock.advance(120_000);
     await t.scanner.step('BITCOIN');
-    expect((await listCoinDeposits(t.kit, person.id, null, page)).map(({ state }) => state)).toEqual([
+    expect((await listCoinDeposits(t.context, person.id, null, page)).map(({ state }) => state)).toEqual([
       'ORPHANED',
     ]);
     await sql`update sandbox_transactions set dropped = false`.execute(t.db);
@@ -390,7 +390,7 @@ describe('F12: what is not simply somebody’s money', () => {
 it('the loops read by themselves, and stop', async () => {
   const person = await t.person();
   await t.pay(person, 'BITCOIN', BTC);
-  const scanner = createScanner(t.kit);
+  const scanner = createScanner(t.context);
   scanner.start();
   await t.chains.makeBlocks('BITCOIN', NEEDED);
   await expect.poll(() => t.balance(person.id, 'BITCOIN'), { timeout: 60_000 }).toBe(BTC);
@@ -403,7 +403,7 @@ it('who does not settle the books leaves the chains to who does', async () => {
   await t.chains.makeBlocks('BITCOIN', NEEDED);
   let writer = false;
   const ledger = { ...t.ledger, submit: t.ledger.submit.bind(t.ledger), isWriter: () => writer };
-  const scanner = createScanner({ ...t.kit, ledger });
+  const scanner = createScanner({ ...t.context, ledger });
   await scanner.step('BITCOIN');
   expect(await t.deposits()).toEqual([]);
   writer = true;

@@ -117,7 +117,7 @@ it.each(['TRON', 'EOS'] as const)(
     const made = async () => (await t.transactions()).filter(({ chain }) => chain === asset).length;
     const before = await made();
     const abandoned = (one: Queued) =>
-      t.db.transaction().execute((tx) => abandon(t.kit, tx, one.withdrawalId));
+      t.db.transaction().execute((tx) => abandon(t.context, tx, one.withdrawalId));
     const sender = t.senderWith({ nodes: new Map([[asset, failing(asset)]]) });
     const failOnce = async () => {
       const queued = await t.withdraw({ asset, address, amount, userId: owner.id });
@@ -138,8 +138,8 @@ it.each(['TRON', 'EOS'] as const)(
     expect(await t.progress(first)).toMatchObject({ trouble: 'PERSON_BLOCKED' });
     // The sandbox's chain did carry it out: where the chain says so, the desk can't give the money back as well.
     expect(await abandoned(first)).toBe(false);
-    const kit = createContext({ ...t.deps, nodes: new Map([[asset, failing(asset)]]) });
-    const ended = () => t.db.transaction().execute((tx) => abandon(kit, tx, first.withdrawalId));
+    const context = createContext({ ...t.deps, nodes: new Map([[asset, failing(asset)]]) });
+    const ended = () => t.db.transaction().execute((tx) => abandon(context, tx, first.withdrawalId));
     expect([await ended(), await ended()]).toEqual([true, false]);
     expect(await t.order(first)).toMatchObject({ state: 'FAILED' });
     // Let in again: that one is over, the next is tried as any other.

@@ -6,22 +6,22 @@ const LOW = 50;
 const FULL = 200;
 
 /** Keeps addresses at hand on chains where a public key derives none. Two processes at once add them once. */
-export async function fillPools(kit: CustodyContext): Promise<void> {
-  for (const chain of kit.nodes.keys()) {
-    if (CHAIN_INFO[chain].oneAccount || kit.codecOf(chain).derivesPublicly) continue;
-    await fillPool(kit, chain).catch((error: unknown) => {
-      kit.log.warn({ area: 'custody', chain, err: error }, 'the pool of addresses was not filled');
+export async function fillPools(context: CustodyContext): Promise<void> {
+  for (const chain of context.nodes.keys()) {
+    if (CHAIN_INFO[chain].oneAccount || context.codecOf(chain).derivesPublicly) continue;
+    await fillPool(context, chain).catch((error: unknown) => {
+      context.log.warn({ area: 'custody', chain, err: error }, 'the pool of addresses was not filled');
     });
   }
 }
 
-async function fillPool(kit: CustodyContext, chain: Chain): Promise<void> {
-  const left = await countPool(kit.db, chain, LOW);
+async function fillPool(context: CustodyContext, chain: Chain): Promise<void> {
+  const left = await countPool(context.db, chain, LOW);
   if (left >= LOW) return;
-  const from = await readNextIndex(kit.db, chain);
-  const addresses = await kit.signer.poolAddresses(chain, from, FULL - left);
+  const from = await readNextIndex(context.db, chain);
+  const addresses = await context.signer.poolAddresses(chain, from, FULL - left);
   await growPool(
-    kit.db,
+    context.db,
     chain,
     from,
     addresses.map((address, i) => ({ index: from + i, address })),

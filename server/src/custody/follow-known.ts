@@ -17,7 +17,7 @@ const MOST_BEFORE = 50;
  * follows that too.
  */
 export async function followKnown(
-  kit: CustodyContext,
+  context: CustodyContext,
   node: ChainNode,
   orders: readonly Outgoing[],
   evenFailed = false,
@@ -25,7 +25,7 @@ export async function followKnown(
   const ids = orders.flatMap(({ transactionId }) => transactionId ?? []);
   if (ids.length === 0) return [];
   const before = await readChainTransactions(
-    kit.db,
+    context.db,
     sql`payment_id in (select t.payment_id from chain_transactions t where t.id = any(${ids}::uuid[]))
       order by id desc limit ${MOST_BEFORE}`,
   );
@@ -37,7 +37,7 @@ export async function followKnown(
         !followed.includes(order) && paymentOf.get(order.transactionId ?? '') === transaction.paymentId,
     );
     if (theirs.length === 0 || !counts(await node.find(transaction.txid), evenFailed)) continue;
-    await follow(kit, theirs, transaction);
+    await follow(context, theirs, transaction);
     followed.push(...theirs);
   }
   return followed;
@@ -48,15 +48,15 @@ const counts = (found: FoundTransaction, evenFailed: boolean): boolean =>
 
 /** Bytes that are written down already have the orders; those that are elsewhere by now stay there. */
 export async function follow(
-  kit: CustodyContext,
+  context: CustodyContext,
   orders: readonly Outgoing[],
   transaction: ChainTransaction,
 ): Promise<void> {
-  const now = kit.now();
+  const now = context.now();
   const { id, chain, txid } = transaction;
   const state = stateBy(transaction);
-  const ids = await kit.db.transaction().execute(async (tx) => {
-    if (transaction.state === 'DEAD') await revive(kit, tx, transaction);
+  const ids = await context.db.transaction().execute(async (tx) => {
+    if (transaction.state === 'DEAD') await revive(context, tx, transaction);
     const { rows } = await sql<{
       id: string;
     }>`update outgoing set state = ${state}, claim_id = null, trouble = null,
@@ -68,7 +68,7 @@ export async function follow(
     return rows.map((row) => row.id);
   });
   if (ids.length === 0) return;
-  kit.log.error(
+  context.log.error(
     { area: 'custody', event: 'signed before', chain, txid, orders: ids },
     'what was to be signed anew was sent before: nothing is sent',
   );
@@ -80,8 +80,8 @@ function stateBy({ state, ok }: ChainTransaction): 'SIGNED' | 'SENT' | 'DONE' | 
   return state === 'SIGNED' ? 'SIGNED' : 'SENT';
 }
 
-async function revive(kit: CustodyContext, tx: Tx, dead: ChainTransaction): Promise<void> {
+async function revive(context: CustodyContext, tx: Tx, dead: ChainTransaction): Promise<void> {
   await sql`update chain_transactions set state = 'SENT', done_at = null
     where id = ${dead.id} and state = 'DEAD'`.execute(tx);
-  await spendInputs(kit, tx, dead);
+  await spendInputs(context, tx, dead);
 }

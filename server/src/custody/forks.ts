@@ -9,9 +9,9 @@ import type { CustodyContext } from './deps.ts';
 import type { ChainNode } from './ports.ts';
 
 /** What is behind such a fork is more often a wrong node than a wrong chain: nothing is taken back by itself. */
-export async function haltChain(kit: CustodyContext, chain: Chain, oldest: number): Promise<void> {
-  const now = kit.now();
-  const halted = await kit.db.transaction().execute(async (tx) => {
+export async function haltChain(context: CustodyContext, chain: Chain, oldest: number): Promise<void> {
+  const now = context.now();
+  const halted = await context.db.transaction().execute(async (tx) => {
     const { numAffectedRows } = await sql`update chain_cursors set fork = 'HALTED', scanned_at = ${now}
       where chain = ${chain} and fork is null`.execute(tx);
     if (numAffectedRows !== 1n) return false;
@@ -20,7 +20,7 @@ export async function haltChain(kit: CustodyContext, chain: Chain, oldest: numbe
     return true;
   });
   if (!halted) return;
-  kit.log.error(
+  context.log.error(
     { area: 'custody', event: 'chain halted', chain, below: oldest },
     'a fork below everything that is remembered: nothing comes in or leaves until the desk decides',
   );
@@ -41,14 +41,18 @@ export async function listHalted(db: Queryable): Promise<{ chain: string; height
 }
 
 /** Whether the block we stand at is the chain's again: then all goes on as if nothing had been. */
-export async function hasComeBack(kit: CustodyContext, node: ChainNode, { height }: ChainCursor): Promise<boolean> {
-  const ours = (await readBlocks(kit.db, node.chain, height, height)).get(height);
+export async function hasComeBack(
+  context: CustodyContext,
+  node: ChainNode,
+  { height }: ChainCursor,
+): Promise<boolean> {
+  const ours = (await readBlocks(context.db, node.chain, height, height)).get(height);
   const [theirs] = (await node.blocks(height, height)).slice(-1);
   if (ours === undefined || theirs?.height !== height || theirs.hash !== ours) return false;
   await sql`update chain_cursors set fork = null where chain = ${node.chain} and fork = 'HALTED'`.execute(
-    kit.db,
+    context.db,
   );
-  kit.log.error(
+  context.log.error(
     { area: 'custody', event: 'chain back', chain: node.chain, height },
     'the chain is as it was',
   );
@@ -59,16 +63,21 @@ export async function hasComeBack(kit: CustodyContext, node: ChainNode, { height
  * The new chain is the one to follow, says an admin: whatever it doesn't have is taken out of the books.
  * NOT_FOUND: no such chain; FORBIDDEN: no admin; CONFLICT: it doesn't stand still.
  */
-export async function followFork(kit: CustodyContext, caller: Caller, chain: string, reason: string): Promise<void> {
+export async function followFork(
+  context: CustodyContext,
+  caller: Caller,
+  chain: string,
+  reason: string,
+): Promise<void> {
   if (!isChain(chain)) throw new Refusal('NOT_FOUND');
   if (!caller.staffRoles.includes('admin')) throw new Refusal('FORBIDDEN');
-  await kit.db.transaction().execute(async (tx) => {
+  await context.db.transaction().execute(async (tx) => {
     const { numAffectedRows } = await sql`update chain_cursors set fork = 'FOLLOW'
       where chain = ${chain} and fork = 'HALTED'`.execute(tx);
     if (numAffectedRows !== 1n) throw new Refusal('CONFLICT');
     const detail = { chain, reason };
     const entry = { actorId: caller.userId, action: 'chain followed', subjectId: null, detail };
-    await appendAudit(tx, entry, kit.now());
+    await appendAudit(tx, entry, context.now());
   });
-  kit.log.error({ area: 'custody', event: 'chain followed', chain, by: caller.userId }, reason);
+  context.log.error({ area: 'custody', event: 'chain followed', chain, by: caller.userId }, reason);
 }

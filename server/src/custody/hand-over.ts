@@ -6,13 +6,13 @@ import type { CustodyContext } from './deps.ts';
 const AT_ONCE = 100;
 
 /** Out of suspense to the person two of the staff have named; once. SERVICE_UNAVAILABLE: the ledger is away. */
-export async function handOver(kit: CustodyContext, deposit: Deposit): Promise<void> {
+export async function handOver(context: CustodyContext, deposit: Deposit): Promise<void> {
   const { id, asset, amount, attempt, proposedUser } = deposit;
   if (asset === null || proposedUser === null) throw new Error(`deposit ${id} has nobody to go to`);
   const debit = houseAccount(asset, 'suspense');
   const credit = userAccount(proposedUser, asset);
-  const worth = kit.market.tomanValue(asset, amount);
-  await kit.ledger.submit({
+  const worth = context.market.tomanValue(asset, amount);
+  await context.ledger.submit({
     accounts: [debit, credit],
     idempotency: { owner: 'deposit', key: `${id}:${attempt}:over`, digest: proposedUser },
     decide: (_balanceOf, at) => ({
@@ -21,13 +21,13 @@ export async function handOver(kit: CustodyContext, deposit: Deposit): Promise<v
       reply: '{}',
     }),
   });
-  kit.bus.publish('wallets', { userId: proposedUser, coins: [asset] });
+  context.bus.publish('wallets', { userId: proposedUser, coins: [asset] });
 }
 
 /** What was confirmed while the ledger was away, or by a process that died. */
-export async function handOverRest(kit: CustodyContext): Promise<void> {
-  for (const deposit of await findConfirmed(kit.db, AT_ONCE))
-    await handOver(kit, deposit).catch((err: unknown) => {
-      kit.log.error({ area: 'custody', deposit: deposit.id, err }, 'a deposit was not handed over');
+export async function handOverRest(context: CustodyContext): Promise<void> {
+  for (const deposit of await findConfirmed(context.db, AT_ONCE))
+    await handOver(context, deposit).catch((err: unknown) => {
+      context.log.error({ area: 'custody', deposit: deposit.id, err }, 'a deposit was not handed over');
     });
 }

@@ -3,7 +3,7 @@ import type { Chain } from '@sarraf/domain';
 import { createAddresses } from './addresses.ts';
 import { readCursor } from './cursor-store.ts';
 import { countOpenDeposits } from './deposit-store.ts';
-import type { CustodyDeps, CustodyContext } from './deps.ts';
+import type { CustodyContext, CustodyDeps } from './deps.ts';
 import { fillPools } from './fill-pool.ts';
 import { handOverRest } from './hand-over.ts';
 import { isOurs } from './is-ours.ts';
@@ -32,50 +32,50 @@ const MOST_COUNTED = 1_000;
 
 /** `isRead`: whether the chain has been looked at; what came before is not seen. */
 export function createCustody(deps: CustodyDeps): Custody & { isRead(chain: Chain): Promise<boolean> } {
-  const kit = createContext(deps);
-  const showAddress = createAddresses(kit);
-  const scanner = createScanner(kit);
-  const sender = createSender(kit);
+  const context = createContext(deps);
+  const showAddress = createAddresses(context);
+  const scanner = createScanner(context);
+  const sender = createSender(context);
   let filling: Promise<void> = Promise.resolve();
   return {
     routes(http) {
-      addRoutes(http, kit, showAddress);
-      addTreasuryRoutes(http, kit);
-      if (kit.config.sandbox && kit.sandboxChains) addSandboxChainRoutes(http, kit.sandboxChains);
+      addRoutes(http, context, showAddress);
+      addTreasuryRoutes(http, context);
+      if (context.config.sandbox && context.sandboxChains) addSandboxChainRoutes(http, context.sandboxChains);
     },
     jobs: [
-      { name: 'fill-address-pools', cron: '* * * * *', run: () => fillPools(kit) },
-      { name: 'finish-deposits', cron: '* * * * *', run: () => finishDeposits(kit) },
-      ...sendJobs(kit),
+      { name: 'fill-address-pools', cron: '* * * * *', run: () => fillPools(context) },
+      { name: 'finish-deposits', cron: '* * * * *', run: () => finishDeposits(context) },
+      ...sendJobs(context),
     ],
     async start() {
       // The job would come within the minute; the first person may come before.
-      filling = fillPools(kit);
+      filling = fillPools(context);
       scanner.start();
       await sender.start();
     },
     async stop() {
       await Promise.all([scanner.stop(), sender.stop(), filling]);
     },
-    listDeposits: (userId, asset, page) => listCoinDeposits(kit, userId, asset, page),
-    queue: (tx, order) => queueOrder(kit, tx, order),
-    queueRow: (order) => queueOrderRow(kit, order),
+    listDeposits: (userId, asset, page) => listCoinDeposits(context, userId, asset, page),
+    queue: (tx, order) => queueOrder(context, tx, order),
+    queueRow: (order) => queueOrderRow(context, order),
     takeBack,
-    abandon: (tx, withdrawalId) => abandon(kit, tx, withdrawalId),
-    progressOf: (ids) => progressOf(kit, ids),
-    isOurs: (asset, tokenType, address) => isOurs(kit, asset, tokenType, address),
+    abandon: (tx, withdrawalId) => abandon(context, tx, withdrawalId),
+    progressOf: (ids) => progressOf(context, ids),
+    isOurs: (asset, tokenType, address) => isOurs(context, asset, tokenType, address),
     async stopped() {
-      const stop = await readStop(kit.db);
+      const stop = await readStop(context.db);
       return stop && { reason: stop.reason, at: stop.at };
     },
-    isRead: async (chain) => (await readCursor(kit.db, chain)) !== null,
-    countUnclaimed: () => countOpenDeposits(kit.db, MOST_COUNTED),
-    reserves: () => readReserves(kit),
+    isRead: async (chain) => (await readCursor(context.db, chain)) !== null,
+    countUnclaimed: () => countOpenDeposits(context.db, MOST_COUNTED),
+    reserves: () => readReserves(context),
   };
 }
 
 /** What a crash left: decisions without their transfer, notices that were not sent. */
-async function finishDeposits(kit: CustodyContext): Promise<void> {
-  await handOverRest(kit);
-  await tellDeposits(kit);
+async function finishDeposits(context: CustodyContext): Promise<void> {
+  await handOverRest(context);
+  await tellDeposits(context);
 }

@@ -24,9 +24,14 @@ export async function readStop(db: Queryable): Promise<Stop | null> {
  *
  * CONFLICT: it is so already; FORBIDDEN: starting again takes an admin; SECOND_PERSON_NEEDED: the caller stopped it.
  */
-export async function setStop(kit: CustodyContext, caller: Caller, stopped: boolean, reason: string): Promise<void> {
-  const now = kit.now();
-  await kit.db.transaction().execute(async (tx) => {
+export async function setStop(
+  context: CustodyContext,
+  caller: Caller,
+  stopped: boolean,
+  reason: string,
+): Promise<void> {
+  const now = context.now();
+  await context.db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ stopped: boolean; by: string | null }>`select stopped, changed_by as by
       from kill_switch for update`.execute(tx);
     const before = rows[0];
@@ -38,5 +43,5 @@ export async function setStop(kit: CustodyContext, caller: Caller, stopped: bool
     const action = stopped ? 'withdrawals stopped' : 'withdrawals started';
     await appendAudit(tx, { actorId: caller.userId, action, subjectId: null, detail: { reason } }, now);
   });
-  kit.log.error({ area: 'custody', event: stopped ? 'stopped' : 'started', by: caller.userId }, reason);
+  context.log.error({ area: 'custody', event: stopped ? 'stopped' : 'started', by: caller.userId }, reason);
 }

@@ -1,4 +1,4 @@
-import type { CustodyDeps, CustodyContext } from './deps.ts';
+import type { CustodyContext, CustodyDeps } from './deps.ts';
 import type { PublicKeys } from './ports.ts';
 
 export function createContext(deps: CustodyDeps): CustodyContext {

@@ -14,16 +14,16 @@ export function confirmationsOf({ state, height, scanned, needed }: ShownDeposit
 
 /** A person's deposits of coins, newest first, page.limit rows. */
 export async function listCoinDeposits(
-  kit: CustodyContext,
+  context: CustodyContext,
   userId: string,
   asset: Asset | null,
   page: Page,
 ): Promise<CoinDeposit[]> {
-  const rows = await listDepositRows(kit.db, userId, asset, page);
-  return rows.flatMap((row) => shownDeposit(kit, row) ?? []);
+  const rows = await listDepositRows(context.db, userId, asset, page);
+  return rows.flatMap((row) => shownDeposit(context, row) ?? []);
 }
 
-function shownDeposit(kit: CustodyContext, row: ShownDeposit): CoinDeposit | null {
+function shownDeposit(context: CustodyContext, row: ShownDeposit): CoinDeposit | null {
   if (row.asset === null || row.tokenType === null) return null;
   return {
     id: row.id,
@@ -37,7 +37,7 @@ function shownDeposit(kit: CustodyContext, row: ShownDeposit): CoinDeposit | nul
     address: row.address,
     tag: row.tag === '' ? null : row.tag,
     txid: row.txid,
-    link: linkOf(kit, row.chain, row.txid),
+    link: linkOf(context, row.chain, row.txid),
     confirmations: confirmationsOf(row),
     neededConfirmations: row.needed,
     createdAt: row.createdAt,

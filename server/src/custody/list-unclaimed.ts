@@ -12,33 +12,36 @@ type Listed = Omit<ReplyOf<typeof unclaimedDeposits>, 'status' | 'message'>;
 
 /** What came in and is nobody's yet, longest first. BAD_REQUEST: a strange cursor. */
 export async function listUnclaimed(
-  kit: CustodyContext,
+  context: CustodyContext,
   staffId: string,
   { size = 10, cursor }: QueryOf<typeof unclaimedDeposits>,
 ): Promise<Listed> {
   if (cursor !== undefined && !isId(cursor)) throw new Refusal('BAD_REQUEST', { errors: ['cursor'] });
-  const rows = await listOpenDeposits(kit.db, cursor ?? null, size + 1);
+  const rows = await listOpenDeposits(context.db, cursor ?? null, size + 1);
   const shown = rows.slice(0, size);
-  await kit.db.transaction().execute((tx) => {
+  await context.db.transaction().execute((tx) => {
     const detail = { shown: shown.length };
     return appendAudit(
       tx,
       { actorId: staffId, action: 'unclaimed deposits listed', subjectId: null, detail },
-      kit.now(),
+      context.now(),
     );
   });
   return {
-    content: await showUnclaimed(kit, shown),
+    content: await showUnclaimed(context, shown),
     nextCursor: rows.length > size ? (shown.at(-1)?.id ?? null) : null,
   };
 }
 
-export async function showUnclaimed(kit: CustodyContext, deposits: readonly Deposit[]): Promise<UnclaimedDeposit[]> {
+export async function showUnclaimed(
+  context: CustodyContext,
+  deposits: readonly Deposit[],
+): Promise<UnclaimedDeposit[]> {
   const ids = deposits.flatMap(({ userId, proposedUser, proposedBy }) =>
     [userId, proposedUser, proposedBy].filter((id) => id !== null),
   );
-  const people = await kit.people.findAll([...new Set(ids)]);
-  return deposits.map((deposit) => view(kit, deposit, people));
+  const people = await context.people.findAll([...new Set(ids)]);
+  return deposits.map((deposit) => view(context, deposit, people));
 }
 
 const STATES: Partial<Record<Deposit['state'], UnclaimedDeposit['state']>> = {
@@ -47,7 +50,7 @@ const STATES: Partial<Record<Deposit['state'], UnclaimedDeposit['state']>> = {
   KEPT: 'KEPT',
 };
 
-function view(kit: CustodyContext, deposit: Deposit, people: Map<string, User>): UnclaimedDeposit {
+function view(context: CustodyContext, deposit: Deposit, people: Map<string, User>): UnclaimedDeposit {
   const { asset, proposedBy, state, decidedBy } = deposit;
   const personId = deposit.proposedUser ?? deposit.userId;
   const person = personId === null ? undefined : people.get(personId);
@@ -60,7 +63,7 @@ function view(kit: CustodyContext, deposit: Deposit, people: Map<string, User>):
     // Of a token nobody knows: its own smallest units.
     amount: asset === null ? deposit.amount.toString() : formatAmount(deposit.amount, asset),
     txid: deposit.txid,
-    link: linkOf(kit, deposit.chain, deposit.txid),
+    link: linkOf(context, deposit.chain, deposit.txid),
     address: deposit.address,
     tag: deposit.tag === '' ? null : deposit.tag,
     reason: UNCLAIMED_REASONS.find((reason) => reason === deposit.reason) ?? 'UNKNOWN_TAG',

@@ -28,13 +28,13 @@ const clean = (text: string | null): string => (text ?? '').replaceAll('\0', '')
 
 /** Finds what is ours with one query, however many payments and addresses there are. */
 export async function matchIncoming(
-  kit: CustodyContext,
+  context: CustodyContext,
   db: Queryable,
   chain: Chain,
   keys: PublicKeys,
   incoming: readonly Incoming[],
 ): Promise<Matched> {
-  const payments = distinct(kit, chain, incoming);
+  const payments = distinct(context, chain, incoming);
   const places = new Map(payments.map(({ to, tag }) => [keyOf(to, tag), { address: to, tag }]));
   const found = places.size > 0 ? await findDepositAddresses(db, chain, [...places.values()]) : [];
   const owners = new Map(found.map((row) => [keyOf(row.address, row.tag), row]));
@@ -51,9 +51,9 @@ export async function matchIncoming(
       matched.outputs.push({ ...payment, keyIndex: owner?.keyIndex ?? null });
     // What comes to the hot address of other chains is our own: sweeps, change, money from the cold one.
     if (!owner && !(isHot && CHAIN_INFO[chain].oneAccount)) continue;
-    matched.deposits.push(depositOf(kit, chain, payment, owner, matched.tampered));
+    matched.deposits.push(depositOf(context, chain, payment, owner, matched.tampered));
   }
-  return withoutSpam(kit, db, chain, await withoutOwn(db, chain, matched));
+  return withoutSpam(context, db, chain, await withoutOwn(db, chain, matched));
 }
 
 /** What we sent ourselves (gas for a deposit address) is nobody's deposit. Its txid is written down before it leaves. */
@@ -70,20 +70,20 @@ async function withoutOwn(db: Queryable, chain: Chain, matched: Matched): Promis
 type Payment = Omit<Incoming, 'tag'> & { tag: string };
 
 /** Each output once, and what is nothing left out. */
-function distinct(kit: CustodyContext, chain: Chain, incoming: readonly Incoming[]): Payment[] {
+function distinct(context: CustodyContext, chain: Chain, incoming: readonly Incoming[]): Payment[] {
   const payments = new Map<string, Payment>();
   for (const one of incoming) {
     if (one.amount <= 0n) continue;
     const key = `${one.txid}:${one.index}`;
     if (payments.has(key))
-      kit.log.warn({ area: 'custody', chain, txid: one.txid }, 'the node names an output twice');
+      context.log.warn({ area: 'custody', chain, txid: one.txid }, 'the node names an output twice');
     else payments.set(key, { ...one, tag: clean(one.tag) });
   }
   return [...payments.values()];
 }
 
 function depositOf(
-  kit: CustodyContext,
+  context: CustodyContext,
   chain: Chain,
   payment: Payment,
   owner: DepositAddress | undefined,
@@ -93,7 +93,7 @@ function depositOf(
   const coin = known
     ? { asset: payment.asset, tokenType: payment.tokenType }
     : { asset: CHAIN_INFO[chain].coin, tokenType: chain };
-  const network = coin.asset && coin.tokenType ? networkOf(kit, coin.asset, coin.tokenType) : null;
+  const network = coin.asset && coin.tokenType ? networkOf(context, coin.asset, coin.tokenType) : null;
   const retired = owner !== undefined && (owner.retiredAt !== null || tampered.includes(owner));
   return {
     id: newId(),
@@ -111,12 +111,17 @@ function depositOf(
   };
 }
 
-async function withoutSpam(kit: CustodyContext, db: Queryable, chain: Chain, matched: Matched): Promise<Matched> {
+async function withoutSpam(
+  context: CustodyContext,
+  db: Queryable,
+  chain: Chain,
+  matched: Matched,
+): Promise<Matched> {
   const unknown = matched.deposits.filter(({ asset }) => asset === null);
   if (unknown.length === 0) return matched;
   const room = MOST_UNKNOWN - (await countUnknownTokens(db, chain, MOST_UNKNOWN));
   const dropped = new Set(unknown.slice(Math.max(room, 0)));
   for (const { txid, contract, address } of dropped)
-    kit.log.warn({ area: 'custody', chain, txid, contract, address }, 'one more token that nobody knows');
+    context.log.warn({ area: 'custody', chain, txid, contract, address }, 'one more token that nobody knows');
   return { ...matched, deposits: matched.deposits.filter((deposit) => !dropped.has(deposit)) };
 }

@@ -18,21 +18,29 @@ export interface Network extends CoinOnNetwork {
 }
 
 /** 'You Dont Have This Coin Wallet': there is no such coin or network. */
-export function readNetwork(kit: Pick<CustodyContext, 'market'>, coin: string, tokenType: string): Network {
-  const network = isAsset(coin) ? networkOf(kit, coin, tokenType) : null;
+export function readNetwork(
+  context: Pick<CustodyContext, 'market'>,
+  coin: string,
+  tokenType: string,
+): Network {
+  const network = isAsset(coin) ? networkOf(context, coin, tokenType) : null;
   if (network === null) throw new Refusal('You Dont Have This Coin Wallet');
   return network;
 }
 
-export function networkOf(kit: Pick<CustodyContext, 'market'>, asset: Asset, tokenType: string): Network | null {
+export function networkOf(
+  context: Pick<CustodyContext, 'market'>,
+  asset: Asset,
+  tokenType: string,
+): Network | null {
   const found = findNetwork(asset, tokenType);
-  const settings = kit.market.coin(asset).networks.find((network) => network.tokenType === tokenType);
+  const settings = context.market.coin(asset).networks.find((network) => network.tokenType === tokenType);
   return found && settings ? { ...found, settings } : null;
 }
 
 /** The page of a transaction; the sandbox's chains have no explorer. */
-export const linkOf = (kit: Pick<CustodyContext, 'config'>, chain: Chain, txid: string): string | null =>
-  kit.config.sandbox ? null : CHAIN_INFO[chain].explorer.replace('{txid}', encodeURIComponent(txid));
+export const linkOf = (context: Pick<CustodyContext, 'config'>, chain: Chain, txid: string): string | null =>
+  context.config.sandbox ? null : CHAIN_INFO[chain].explorer.replace('{txid}', encodeURIComponent(txid));
 
 /** The contract of a token; null for a chain's own coin. */
 export const contractOf = (chain: Chain, tokenType: string): string | null =>

@@ -86,9 +86,12 @@ function chainOf(asset: string, tokenType: string): Chain {
   return network.chain;
 }
 
-const sealed = (kit: CustodyContext, order: NewOrder): { order: SealedOrder & { fee: bigint }; seal: Buffer } => {
+const sealed = (
+  context: CustodyContext,
+  order: NewOrder,
+): { order: SealedOrder & { fee: bigint }; seal: Buffer } => {
   const whole = { ...order, id: newId(), chain: chainOf(order.asset, order.tokenType) };
-  return { order: whole, seal: sealOf(kit.sealKey, whole) };
+  return { order: whole, seal: sealOf(context.sealKey, whole) };
 };
 
 const ofWithdrawal = (order: WithdrawalOrder): NewOrder => ({
@@ -105,9 +108,13 @@ const ofWithdrawal = (order: WithdrawalOrder): NewOrder => ({
 });
 
 /** Queues any order; answers its id. */
-export async function insertOutgoing(kit: CustodyContext, tx: Queryable, order: NewOrder): Promise<string> {
-  const { order: o, seal } = sealed(kit, order);
-  const now = kit.now();
+export async function insertOutgoing(
+  context: CustodyContext,
+  tx: Queryable,
+  order: NewOrder,
+): Promise<string> {
+  const { order: o, seal } = sealed(context, order);
+  const now = context.now();
   await sql`insert into outgoing (id, kind, chain, asset, token_type, from_index, address, tag, amount, user_id,
       withdrawal_id, fee, seal, state, next_try_at, created_at)
     values (${o.id}, ${o.kind}, ${o.chain}, ${o.asset}, ${o.tokenType}, ${o.fromIndex}, ${o.address}, ${o.tag},
@@ -118,13 +125,13 @@ export async function insertOutgoing(kit: CustodyContext, tx: Queryable, order: 
 }
 
 /** Queues an approved withdrawal, also one that was taken back for another look; a second time changes nothing. */
-export async function queueOrder(kit: CustodyContext, tx: Tx, order: WithdrawalOrder): Promise<void> {
-  await insertOutgoing(kit, tx, ofWithdrawal(order));
+export async function queueOrder(context: CustodyContext, tx: Tx, order: WithdrawalOrder): Promise<void> {
+  await insertOutgoing(context, tx, ofWithdrawal(order));
 }
 
 /** The same as a row of a ledger command. */
-export function queueOrderRow(kit: CustodyContext, order: WithdrawalOrder): Row {
-  const { order: o, seal } = sealed(kit, ofWithdrawal(order));
+export function queueOrderRow(context: CustodyContext, order: WithdrawalOrder): Row {
+  const { order: o, seal } = sealed(context, ofWithdrawal(order));
   return {
     statement: INSERT,
     values: [
@@ -141,7 +148,7 @@ export function queueOrderRow(kit: CustodyContext, order: WithdrawalOrder): Row 
       o.withdrawalId,
       o.fee,
       seal.toString('hex'),
-      kit.now(),
+      context.now(),
     ],
   };
 }
@@ -169,14 +176,14 @@ const LOST = sql`((o.state = 'CLAIMED' and o.trouble = 'NONCE_GONE') or (o.state
  * while its owner is blocked), so that its money can be given back. False: it isn't such a one, or the chain knows its
  * bytes after all. Throws while the node is away.
  */
-export async function abandon(kit: CustodyContext, tx: Tx, withdrawalId: string): Promise<boolean> {
+export async function abandon(context: CustodyContext, tx: Tx, withdrawalId: string): Promise<boolean> {
   const { rows } = await sql<{ id: string; chain: Chain; tried: boolean; txid: string }>`select o.id, o.chain,
       o.state = 'QUEUED' as tried, r.txid
     from outgoing o join chain_transactions t on t.id = o.transaction_id
     join chain_transactions r on r.payment_id = t.payment_id
     where o.withdrawal_id = ${withdrawalId} and ${LOST}`.execute(tx);
   const order = rows[0];
-  const node = order && kit.nodes.get(order.chain);
+  const node = order && context.nodes.get(order.chain);
   if (!order || !node) return false;
   for (const { txid } of rows) {
     const found = await node.find(txid);
@@ -184,7 +191,7 @@ export async function abandon(kit: CustodyContext, tx: Tx, withdrawalId: string)
     if (found.state !== 'UNKNOWN' && !failed) return false;
   }
   const { numAffectedRows } =
-    await sql`update outgoing o set state = 'FAILED', claim_id = null, done_at = ${kit.now()}
+    await sql`update outgoing o set state = 'FAILED', claim_id = null, done_at = ${context.now()}
     where o.id = ${order.id} and ${LOST}`.execute(tx);
   return numAffectedRows === 1n;
 }
@@ -193,7 +200,7 @@ const MOST_AT_ONCE = 1_000;
 
 /** By withdrawal, of at most 1,000. */
 export async function progressOf(
-  kit: CustodyContext,
+  context: CustodyContext,
   withdrawalIds: readonly string[],
 ): Promise<Map<string, WithdrawalProgress>> {
   if (withdrawalIds.length === 0) return new Map();
@@ -204,10 +211,10 @@ export async function progressOf(
       from outgoing o left join chain_transactions t on t.id = o.transaction_id
       left join chain_cursors c on c.chain = o.chain
       where o.withdrawal_id = any(${[...withdrawalIds].slice(0, MOST_AT_ONCE)}::uuid[])
-        and o.state <> 'CANCELLED'`.execute(kit.db),
-    readStop(kit.db),
+        and o.state <> 'CANCELLED'`.execute(context.db),
+    readStop(context.db),
   ]);
-  return new Map(rows.map((row) => [row.withdrawalId, progress(kit, row, stop !== null)]));
+  return new Map(rows.map((row) => [row.withdrawalId, progress(context, row, stop !== null)]));
 }
 
 interface ProgressRow {
@@ -233,7 +240,7 @@ const SHOWN: Record<ProgressRow['state'], WithdrawalProgress['state']> = {
   FAILED: 'FAILED',
 };
 
-function progress(kit: CustodyContext, row: ProgressRow, stopped: boolean): WithdrawalProgress {
+function progress(context: CustodyContext, row: ProgressRow, stopped: boolean): WithdrawalProgress {
   const { chain, state, txid, height, head } = row;
   // Bytes that never reached the chain may still be replaced: the person is given no link to them.
   const isOut = state === 'SENT' || state === 'DONE' || state === 'FAILED';
@@ -241,12 +248,12 @@ function progress(kit: CustodyContext, row: ProgressRow, stopped: boolean): With
   return {
     state: state === 'QUEUED' && row.wasSigned ? 'SENDING' : SHOWN[state],
     txid: shown,
-    link: shown === null ? null : linkOf(kit, chain, shown),
+    link: shown === null ? null : linkOf(context, chain, shown),
     confirmations:
       shown === null || height === null || head === null || head < height
         ? 0
         : Number.parseInt((head - height + 1n).toString(), 10),
-    neededConfirmations: neededFor(kit, row.asset, row.tokenType),
+    neededConfirmations: neededFor(context, row.asset, row.tokenType),
     trouble: troubleOf(row, stopped && !isOut),
   };
 }
@@ -259,5 +266,5 @@ function troubleOf({ state, trouble, blocked }: ProgressRow, stopped: boolean): 
 }
 
 /** Blocks until a transaction counts as final, where the chain does not say so itself. */
-export const neededFor = (kit: Pick<CustodyContext, 'market'>, asset: Asset, tokenType: string): number =>
-  kit.market.coin(asset).networks.find((network) => network.tokenType === tokenType)?.confirmations ?? 1;
+export const neededFor = (context: Pick<CustodyContext, 'market'>, asset: Asset, tokenType: string): number =>
+  context.market.coin(asset).networks.find((network) => network.tokenType === tokenType)?.confirmations ?? 1;

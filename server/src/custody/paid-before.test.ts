@@ -67,7 +67,7 @@ describe('an order that arrived, and that somebody queues again in the table', (
       // Whatever has an end is past it.
       t.clock.advance(48 * 3600_000);
       const transaction = linked ? sql`transaction_id` : sql`null`;
-      await sql`update outgoing set state = 'QUEUED', claim_id = null, next_try_at = ${t.kit.now()}, done_at = null,
+      await sql`update outgoing set state = 'QUEUED', claim_id = null, next_try_at = ${t.context.now()}, done_at = null,
       transaction_id = ${transaction} where withdrawal_id = ${paid.withdrawalId}`.execute(t.db);
       const alerts = await found();
       const next = await ask(asset);
@@ -139,7 +139,7 @@ describe('a payment whose block is undone after it was final', () => {
     }
     expect(await t.progress(unread)).toMatchObject({ state: 'SENT' });
     expect(await t.progress(deep)).toMatchObject({ state: 'DONE' });
-    await followFork(t.kit, { userId: newId(), staffRoles: ['admin'] } as never, 'DOGE_COIN', 'a test');
+    await followFork(t.context, { userId: newId(), staffRoles: ['admin'] } as never, 'DOGE_COIN', 'a test');
     await t.scanner.step('DOGE_COIN');
     expect(await t.progress(deep)).toMatchObject({ state: 'SENT' });
     for (const coin of ['BITCOIN', 'DOGE_COIN'] as const) await t.settle(coin);
@@ -166,7 +166,7 @@ describe('a payment whose block is undone after it was final', () => {
     await t.settle('ETHEREUM');
     expect(await t.progress(paid)).toMatchObject({ state: 'DONE' });
     expect(await t.balance('house', 'ETHEREUM', 'in_flight')).toBe(0n);
-    await tellUndone(t.kit);
+    await tellUndone(t.context);
   });
 
   it('is paid by what was outbid before, where the new blocks have that', async () => {
@@ -237,7 +237,7 @@ describe('a process that slept at the signer’s door while another took its ord
     const sleeper = t.senderWith({ signer, ledger: ledger as never });
     const asleep = sleeper.step('BITCOIN');
     await expect.poll(async () => (await t.order(two[0] as Queued))?.state).toBe('CLAIMED');
-    await releaseClaim(t.db, await dueClaim(t.db, 'BITCOIN', t.kit.now()), null, t.kit.now());
+    await releaseClaim(t.db, await dueClaim(t.db, 'BITCOIN', t.context.now()), null, t.context.now());
     opened();
     await asleep;
     expect(outcomes.length).toBeGreaterThan(0);
@@ -256,13 +256,13 @@ describe('a process that slept at the signer’s door while another took its ord
     const mine = await t.db.transaction().execute(async (tx) => {
       await sql`update outgoing set state = 'CLAIMED', claim_id = gen_random_uuid()
         where withdrawal_id = ${one.withdrawalId}`.execute(tx);
-      return dueClaim(tx, 'TRON', t.kit.now());
+      return dueClaim(tx, 'TRON', t.context.now());
     });
-    const theirs = await dueClaim(t.db, 'TRON', t.kit.now());
+    const theirs = await dueClaim(t.db, 'TRON', t.context.now());
     expect(theirs.map(({ id }) => id)).toEqual(mine.map(({ id }) => id));
-    await releaseClaim(t.db, mine, null, t.kit.now());
+    await releaseClaim(t.db, mine, null, t.context.now());
     expect(await t.order(one)).toMatchObject({ state: 'CLAIMED' });
-    await releaseClaim(t.db, theirs, null, t.kit.now());
+    await releaseClaim(t.db, theirs, null, t.context.now());
     expect(await t.order(one)).toMatchObject({ state: 'QUEUED' });
     await t.fund('TRON', 20n * AMOUNTS.TRON);
     await t.settle('TRON');

@@ -1,7 +1,7 @@
 /** What it takes to pay claimed orders: whose key, which outputs or sequence, and whether there is enough. */
 import { CHAIN_INFO, type Chain } from '@sarraf/domain';
 import { plannedFee } from '../chains/planned-fee.ts';
-import type { KeyPath, ChainPayment, TransactionPlan } from '../chains/types.ts';
+import type { ChainPayment, KeyPath, TransactionPlan } from '../chains/types.ts';
 import type { CustodyContext } from './deps.ts';
 import { neededFor, type Outgoing, type Trouble } from './outgoing-store.ts';
 import type { ChainNode } from './ports.ts';
@@ -31,22 +31,22 @@ interface Planned {
 }
 
 export async function planClaim(
-  kit: CustodyContext,
+  context: CustodyContext,
   node: ChainNode,
   orders: readonly Outgoing[],
   replaced: Replaced | null,
 ): Promise<Planned> {
   const { chain } = node;
   const from = keyPathOf(orders[0]);
-  const sender = await senderOf(kit, chain, from);
+  const sender = await senderOf(context, chain, from);
   if (CHAIN_INFO[chain].family === 'UTXO') {
-    const unspent = await spendable(kit, node, replaced);
+    const unspent = await spendable(context, node, replaced);
     // What was signed together is signed anew together.
     if (replaced) return { sender, plan: await plan(node, sender, orders, unspent), paid: orders };
     return { sender, ...(await planMost(node, sender, affordable(orders, unspent), unspent)) };
   }
   const made = await plan(node, sender, orders, []);
-  const ordered = await inOrder(kit, chain, sender, made);
+  const ordered = await inOrder(context, chain, sender, made);
   await checkFunds(node, sender, orders[0], ordered);
   return { sender, plan: ordered, paid: orders };
 }
@@ -99,7 +99,7 @@ export const paymentOf = ({ address, tag, asset, tokenType, amount }: Outgoing):
 
 /** Outputs of dead bytes come first: what replaces them must spend one of them, or both could come true. */
 export async function spendable(
-  kit: CustodyContext,
+  context: CustodyContext,
   node: ChainNode,
   replaced: Pick<Replaced, 'inputs'> | null,
 ): Promise<Unspent[]> {
@@ -107,7 +107,12 @@ export async function spendable(
   const head = await node.head().catch((error: Error) => {
     throw new BlockedClaim('NODE_AWAY', error.message);
   });
-  const unspent = await unspentOf(kit.db, chain, head.height, neededFor(kit, CHAIN_INFO[chain].coin, chain));
+  const unspent = await unspentOf(
+    context.db,
+    chain,
+    head.height,
+    neededFor(context, CHAIN_INFO[chain].coin, chain),
+  );
   const first = new Set(replaced?.inputs.map(({ txid, index }) => `${txid}:${index}`));
   const isFirst = ({ txid, index }: Unspent) => first.has(`${txid}:${index}`);
   return [...unspent.filter(isFirst), ...unspent.filter((output) => !isFirst(output))];
@@ -124,9 +129,14 @@ function affordable(orders: readonly Outgoing[], unspent: readonly Unspent[]): O
 }
 
 /** A node may have forgotten bytes of ours that wait for a block: the next sequence is above them. */
-async function inOrder(kit: CustodyContext, chain: Chain, sender: string, made: TransactionPlan): Promise<TransactionPlan> {
+async function inOrder(
+  context: CustodyContext,
+  chain: Chain,
+  sender: string,
+  made: TransactionPlan,
+): Promise<TransactionPlan> {
   if (made.family !== 'EVM' && made.family !== 'MULTIVERSX') return made;
-  const open = await openSequence(kit.db, chain, sender);
+  const open = await openSequence(context.db, chain, sender);
   const least = open === null ? 0 : Number.parseInt(open.toString(), 10) + 1;
   return { ...made, nonce: Math.max(made.nonce, least) };
 }

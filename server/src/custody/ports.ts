@@ -1,5 +1,5 @@
 import type { Asset, Chain } from '@sarraf/domain';
-import type { Input, KeyPath, ChainPayment, TransactionPlan, Signed } from '../chains/types.ts';
+import type { ChainPayment, Input, KeyPath, Signed, TransactionPlan } from '../chains/types.ts';
 
 /** Something that arrived at an address; only what the chain says succeeded. */
 export interface Incoming {

@@ -57,7 +57,7 @@ const forkOf = async (chain: string) => {
 };
 /** The desk's word for it. */
 const follow = (chain: string) =>
-  followFork(t.kit, { userId: newId(), staffRoles: ['admin'] } as never, chain, 'a test');
+  followFork(t.context, { userId: newId(), staffRoles: ['admin'] } as never, chain, 'a test');
 
 describe('F10: the chain takes blocks back', () => {
   it.each(Array.from({ length: NEEDED + 5 }, (_, i) => i + 1))(
@@ -242,7 +242,7 @@ describe('a fork below everything that is remembered', () => {
 
   it('is an admin’s to decide, and only while the chain stands still', async () => {
     const by = (roles: string[]) => ({ userId: newId(), staffRoles: roles }) as never;
-    const decide = (roles: string[], chain = 'BITCOIN') => followFork(t.kit, by(roles), chain, 'a test');
+    const decide = (roles: string[], chain = 'BITCOIN') => followFork(t.context, by(roles), chain, 'a test');
     await expect(decide(['treasury'])).rejects.toThrow('FORBIDDEN');
     await expect(decide(['admin'])).rejects.toThrow('CONFLICT');
     await expect(decide(['admin'], 'NOWHERE')).rejects.toThrow('NOT_FOUND');

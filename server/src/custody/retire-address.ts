@@ -14,16 +14,16 @@ import { readNetwork } from './networks.ts';
  * SECOND_PERSON_NEEDED: it is the caller's own.
  */
 export async function retireAddress(
-  kit: CustodyContext,
+  context: CustodyContext,
   staffId: string,
   userId: string,
   { relatedCoin, tokenType, reason }: BodyOf<typeof contract>,
 ): Promise<void> {
-  const { asset, chain } = readNetwork(kit, relatedCoin, tokenType);
+  const { asset, chain } = readNetwork(context, relatedCoin, tokenType);
   if (!isId(userId)) throw new Refusal('NOT_FOUND');
   if (userId === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
-  const now = kit.now();
-  await kit.db.transaction().execute(async (tx) => {
+  const now = context.now();
+  await context.db.transaction().execute(async (tx) => {
     const place = await retire(tx, { userId, asset, tokenType }, now);
     if (place === null) throw new Refusal('NOT_FOUND');
     const detail = { chain, address: place.address, tag: place.tag, reason };

@@ -7,7 +7,7 @@ import type { CustodyContext } from './deps.ts';
  * Takes a deposit out of the books that the chain has taken back: from its owner what they still have, from the house's
  * loss what they don't; from suspense what lay there. Once, by the number of its attempt.
  */
-export async function reverseDeposit(kit: CustodyContext, deposit: Deposit): Promise<void> {
+export async function reverseDeposit(context: CustodyContext, deposit: Deposit): Promise<void> {
   const { id, asset, tokenType, userId, amount, attempt } = deposit;
   if (asset === null || tokenType === null) throw new Error(`deposit ${id} was never in the books`);
   const outside = outsideAccount(tokenType, asset);
@@ -15,7 +15,7 @@ export async function reverseDeposit(kit: CustodyContext, deposit: Deposit): Pro
   const owner =
     deposit.booked || userId === null ? houseAccount(asset, 'suspense') : userAccount(userId, asset);
   const credited = deposit.state === 'CREDITED';
-  await kit.ledger.submit({
+  await context.ledger.submit({
     accounts: [outside, loss, owner],
     idempotency: { owner: 'deposit', key: `${id}:${attempt}:back`, digest: 'reverse' },
     decide(balanceOf) {
@@ -35,9 +35,9 @@ export async function reverseDeposit(kit: CustodyContext, deposit: Deposit): Pro
       };
     },
   });
-  kit.log.error(
+  context.log.error(
     { area: 'custody', event: 'deposit reversed', id, chain: deposit.chain, txid: deposit.txid, userId },
     'a deposit was taken back by its chain',
   );
-  if (credited && userId !== null) kit.bus.publish('wallets', { userId, coins: [asset] });
+  if (credited && userId !== null) context.bus.publish('wallets', { userId, coins: [asset] });
 }

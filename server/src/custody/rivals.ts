@@ -22,18 +22,20 @@ interface Output {
 }
 
 const nameOf = ({ txid, index }: Output): string => `${txid}:${index}`;
-const inputsOf = (kit: CustodyContext, { chain, raw }: ChainTransaction): readonly Output[] =>
-  CHAIN_INFO[chain].family === 'UTXO' ? kit.codecOf(chain).decode(raw).inputs : [];
+const inputsOf = (context: CustodyContext, { chain, raw }: ChainTransaction): readonly Output[] =>
+  CHAIN_INFO[chain].family === 'UTXO' ? context.codecOf(chain).decode(raw).inputs : [];
 
 /** What the one that came true spends, and what the others would have spent beside it. */
 export function outputsOf(
-  kit: CustodyContext,
+  context: CustodyContext,
   winner: ChainTransaction,
   rivals: readonly ChainTransaction[],
 ): { spent: readonly Output[]; freed: readonly Output[] } {
-  const spent = inputsOf(kit, winner);
+  const spent = inputsOf(context, winner);
   const kept = new Set(spent.map(nameOf));
-  const freed = rivals.flatMap((rival) => inputsOf(kit, rival)).filter((output) => !kept.has(nameOf(output)));
+  const freed = rivals
+    .flatMap((rival) => inputsOf(context, rival))
+    .filter((output) => !kept.has(nameOf(output)));
   return { spent, freed };
 }
 
@@ -42,12 +44,12 @@ export function outputsOf(
  * more. Written twice they are there once.
  */
 export function recordBump(
-  kit: CustodyContext,
+  context: CustodyContext,
   outbid: ChainTransaction,
   { signed, decoded, sender, maxFee }: SignedBytes,
 ): Promise<ChainTransaction | null> {
   const { chain, paymentId } = outbid;
-  return kit.db.transaction().execute(async (tx) => {
+  return context.db.transaction().execute(async (tx) => {
     const open = await readChainTransactions(
       tx,
       sql`id = ${outbid.id} and state in ('SIGNED', 'SENT') for no key update`,
@@ -56,7 +58,7 @@ export function recordBump(
     await sql`insert into chain_transactions (id, payment_id, chain, txid, raw, sender, sequence, max_fee, state, created_at,
         undone)
       values (${newId()}, ${paymentId}, ${chain}, ${signed.txid}, ${signed.raw}, ${sender}, ${decoded.sequence},
-        ${maxFee}, 'SIGNED', ${kit.now()}, ${outbid.undone})
+        ${maxFee}, 'SIGNED', ${context.now()}, ${outbid.undone})
       on conflict (chain, txid) do nothing`.execute(tx);
     const [bump] = await readChainTransactions(tx, sql`chain = ${chain} and txid = ${signed.txid}`);
     if (!bump) return null;
@@ -75,9 +77,13 @@ async function spend(
 }
 
 /** What it spends is nobody else's. */
-export async function spendInputs(kit: CustodyContext, tx: Tx, transaction: ChainTransaction): Promise<void> {
+export async function spendInputs(
+  context: CustodyContext,
+  tx: Tx,
+  transaction: ChainTransaction,
+): Promise<void> {
   const { chain, id } = transaction;
-  for (const output of inputsOf(kit, transaction)) await spend(tx, { chain, ...output, by: id, was: id });
+  for (const output of inputsOf(context, transaction)) await spend(tx, { chain, ...output, by: id, was: id });
 }
 
 /**
@@ -86,11 +92,11 @@ export async function spendInputs(kit: CustodyContext, tx: Tx, transaction: Chai
  * a person decides about them.
  */
 export async function markDead(
-  kit: CustodyContext,
+  context: CustodyContext,
   tx: Tx,
   { id, chain, paymentId, blockHash }: ChainTransaction,
 ): Promise<void> {
-  const now = kit.now();
+  const now = context.now();
   const rivals = await readChainTransactions(
     tx,
     sql`payment_id = ${paymentId} and id <> ${id} and state <> 'DEAD' order by id for no key update`,
@@ -104,8 +110,8 @@ export async function markDead(
   if (!dead) return;
   await sql`update chain_transactions set state = 'DEAD', done_at = ${now} where id = ${id}`.execute(tx);
   const heir = rivals.at(-1);
-  const inherited = new Set(heir ? inputsOf(kit, heir).map(nameOf) : []);
-  for (const output of inputsOf(kit, dead))
+  const inherited = new Set(heir ? inputsOf(context, heir).map(nameOf) : []);
+  for (const output of inputsOf(context, dead))
     await spend(tx, {
       chain,
       ...output,
@@ -124,12 +130,12 @@ export async function markDead(
  * moved when they were written down the first time. False: these are new.
  */
 export function reviveDead(
-  kit: CustodyContext,
+  context: CustodyContext,
   chain: Chain,
   { signed, decoded }: Pick<SignedBytes, 'signed' | 'decoded'>,
   orders: readonly { id: string }[],
 ): Promise<boolean> {
-  return kit.db.transaction().execute(async (tx) => {
+  return context.db.transaction().execute(async (tx) => {
     const [dead] = await readChainTransactions(
       tx,
       sql`chain = ${chain} and txid = ${signed.txid} and state = 'DEAD' for no key update`,

@@ -10,7 +10,7 @@ import { retireAddress } from './retire-address.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;
 
-export function addRoutes(http: Http, kit: CustodyContext, showAddress: ShowAddress): void {
+export function addRoutes(http: Http, context: CustodyContext, showAddress: ShowAddress): void {
   http.route(contract.walletAddress, async ({ caller, query }) => ({
     ...OK,
     baseDTO: await showAddress(caller.userId, query),
@@ -18,26 +18,26 @@ export function addRoutes(http: Http, kit: CustodyContext, showAddress: ShowAddr
 
   http.route(contract.checkDeposit, async ({ caller, query }) => ({
     ...OK,
-    baseDTO: await checkForDeposit(kit, caller.userId, query),
+    baseDTO: await checkForDeposit(context, caller.userId, query),
   }));
 
   http.route(contract.unclaimedDeposits, async ({ caller, query }) => ({
     ...OK,
-    ...(await listUnclaimed(kit, caller.userId, query)),
+    ...(await listUnclaimed(context, caller.userId, query)),
   }));
 
   http.route(contract.closeUnclaimed, async ({ caller, body }) => ({
     ...OK,
-    baseDTO: await closeUnclaimed(kit, caller.userId, body),
+    baseDTO: await closeUnclaimed(context, caller.userId, body),
   }));
 
   http.route(contract.retireAddress, async ({ caller, params, body }) => {
-    await retireAddress(kit, caller.userId, params.id, body);
+    await retireAddress(context, caller.userId, params.id, body);
     return OK;
   });
 
   http.route(contract.decideUnclaimed, async ({ caller, params, body }) => ({
     ...OK,
-    baseDTO: await decideAboutUnclaimed(kit, caller.userId, params.id, body),
+    baseDTO: await decideAboutUnclaimed(context, caller.userId, params.id, body),
   }));
 }

@@ -17,28 +17,28 @@ export interface Scanner {
 const LONGEST_PAUSE = 15_000;
 
 /** Reads every chain that is switched on, one loop each, in the process that settles the books. */
-export function createScanner(kit: CustodyContext): Scanner {
-  const memories = new Map([...kit.nodes.keys()].map((chain) => [chain, newMemory()]));
+export function createScanner(context: CustodyContext): Scanner {
+  const memories = new Map([...context.nodes.keys()].map((chain) => [chain, newMemory()]));
   const stopping = new AbortController();
   let loops: Promise<void>[] = [];
 
   async function look(node: ChainNode): Promise<void> {
     const memory = memories.get(node.chain) ?? newMemory();
-    for (let more = true; more && !stopping.signal.aborted && kit.ledger.isWriter(); ) {
-      more = await scanChain(kit, node, memory);
-      if ((await settleDeposits(kit, node)) > 0) await tellDeposits(kit);
+    for (let more = true; more && !stopping.signal.aborted && context.ledger.isWriter(); ) {
+      more = await scanChain(context, node, memory);
+      if ((await settleDeposits(context, node)) > 0) await tellDeposits(context);
     }
   }
 
   async function loop(node: ChainNode): Promise<void> {
-    let pause = kit.pollMs;
+    let pause = context.pollMs;
     while (!stopping.signal.aborted) {
       try {
         await look(node);
-        pause = kit.pollMs;
+        pause = context.pollMs;
       } catch (err) {
         pause = Math.min(LONGEST_PAUSE, pause * 2);
-        kit.log.warn({ area: 'custody', chain: node.chain, err, pause }, 'a chain could not be read');
+        context.log.warn({ area: 'custody', chain: node.chain, err, pause }, 'a chain could not be read');
       }
       await sleep(pause, stopping.signal);
     }
@@ -46,14 +46,14 @@ export function createScanner(kit: CustodyContext): Scanner {
 
   return {
     start() {
-      loops = [...kit.nodes.values()].map(loop);
+      loops = [...context.nodes.values()].map(loop);
     },
     async stop() {
       stopping.abort();
       await Promise.all(loops);
     },
     async step(chain) {
-      const node = kit.nodes.get(chain);
+      const node = context.nodes.get(chain);
       if (!node) throw new Error(`${chain} is off`);
       await look(node);
     },

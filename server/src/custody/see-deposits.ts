@@ -6,7 +6,7 @@ import type { CustodyContext } from './deps.ts';
 
 /** Saves what was seen, and tells people of money that isn't theirs yet: only of what has to wait, and once. */
 export async function seeDeposits(
-  kit: CustodyContext,
+  context: CustodyContext,
   tx: Tx,
   chain: Chain,
   deposits: readonly NewDeposit[],
@@ -18,11 +18,14 @@ export async function seeDeposits(
       isNew && userId !== null && asset !== null && reason === null && (height === null || needed > 1),
   );
   if (waiting.length === 0) return saved;
-  const people = await kit.people.findAll([...new Set(waiting.map(({ userId }) => userId as string))], tx);
+  const people = await context.people.findAll(
+    [...new Set(waiting.map(({ userId }) => userId as string))],
+    tx,
+  );
   for (const { userId, asset, amount } of waiting) {
     const owner = people.get(userId ?? '');
     if (owner && asset !== null)
-      await kit.notify(tx, recipientOf(owner), {
+      await context.notify(tx, recipientOf(owner), {
         kind: 'DEPOSIT_SEEN',
         asset,
         amount: formatAmount(amount, asset),

@@ -27,7 +27,7 @@ const LONGEST_PAUSE_MS = 15_000;
  * Sends for every chain that is switched on, in the process that settles the books: one that sleeps past its lease holds
  * nothing that the next one would wait for. For a moment there may be two; what they write is safe then too.
  */
-export function createSender(kit: CustodyContext): Sender {
+export function createSender(context: CustodyContext): Sender {
   const stopping = new AbortController();
   /** One step at a time, whoever asks for it. */
   const turns = new Map<Chain, Promise<void>>();
@@ -35,10 +35,10 @@ export function createSender(kit: CustodyContext): Sender {
   let loops: Promise<void>[] = [];
 
   function step(chain: Chain): Promise<void> {
-    const node = kit.nodes.get(chain);
+    const node = context.nodes.get(chain);
     if (!node) return Promise.resolve();
     const mine = (turns.get(chain) ?? Promise.resolve()).then(() =>
-      sendStep(kit, node, stopping.signal, bumps),
+      sendStep(context, node, stopping.signal, bumps),
     );
     turns.set(
       chain,
@@ -48,15 +48,15 @@ export function createSender(kit: CustodyContext): Sender {
   }
 
   async function loop(node: ChainNode): Promise<void> {
-    let pause = kit.pollMs;
+    let pause = context.pollMs;
     while (!stopping.signal.aborted) {
       try {
-        if (kit.ledger.isWriter()) await step(node.chain);
-        pause = kit.pollMs;
+        if (context.ledger.isWriter()) await step(node.chain);
+        pause = context.pollMs;
       } catch (err) {
         pause = Math.min(LONGEST_PAUSE_MS, pause * 2);
-        kit.log.warn({ area: 'custody', chain: node.chain, err, pause }, 'sending was cut off');
-        await tellTrouble(kit.db, node.chain, 'NODE_AWAY').catch(() => {});
+        context.log.warn({ area: 'custody', chain: node.chain, err, pause }, 'sending was cut off');
+        await tellTrouble(context.db, node.chain, 'NODE_AWAY').catch(() => {});
       }
       await sleep(pause, stopping.signal);
     }
@@ -64,7 +64,7 @@ export function createSender(kit: CustodyContext): Sender {
 
   return {
     async start() {
-      loops = [...kit.nodes.values()].map(loop);
+      loops = [...context.nodes.values()].map(loop);
     },
     async stop() {
       stopping.abort();
@@ -74,29 +74,37 @@ export function createSender(kit: CustodyContext): Sender {
   };
 }
 
-async function sendStep(kit: CustodyContext, node: ChainNode, signal: AbortSignal, bumps: BumpMemory): Promise<void> {
+async function sendStep(
+  context: CustodyContext,
+  node: ChainNode,
+  signal: AbortSignal,
+  bumps: BumpMemory,
+): Promise<void> {
   const { chain } = node;
   // Its node may tell of another chain: what it doesn't know may be on ours.
-  if (await isHalted(kit.db, chain)) return;
-  let open = await trackTransactions(kit, node);
-  if (open > 0) await bumpFees(kit, node, bumps);
+  if (await isHalted(context.db, chain)) return;
+  let open = await trackTransactions(context, node);
+  if (open > 0) await bumpFees(context, node, bumps);
   for (let claims = 0; claims < MOST_CLAIMS && open < MOST_OPEN_TRANSACTIONS; claims += 1) {
-    if (signal.aborted || !kit.ledger.isWriter()) return;
-    if ((await readStop(kit.db)) !== null || (await isHalted(kit.db, chain))) return;
-    const claim = await nextClaim(kit, chain);
+    if (signal.aborted || !context.ledger.isWriter()) return;
+    if ((await readStop(context.db)) !== null || (await isHalted(context.db, chain))) return;
+    const claim = await nextClaim(context, chain);
     if (claim.orders.length === 0) return;
-    if (!(await signClaim(kit, node, claim.orders, claim.fresh))) continue;
+    if (!(await signClaim(context, node, claim.orders, claim.fresh))) continue;
     open += 1;
-    for (const transaction of await openTransactions(kit.db, chain, MOST_OPEN_TRANSACTIONS))
-      if (transaction.state === 'SIGNED') await broadcast(kit, node, transaction);
+    for (const transaction of await openTransactions(context.db, chain, MOST_OPEN_TRANSACTIONS))
+      if (transaction.state === 'SIGNED') await broadcast(context, node, transaction);
   }
 }
 
 /** What a crash or an answer that was lost left first: its bytes may exist. */
-async function nextClaim(kit: CustodyContext, chain: Chain): Promise<{ orders: Outgoing[]; fresh: boolean }> {
-  const left = await dueClaim(kit.db, chain, kit.now());
+async function nextClaim(
+  context: CustodyContext,
+  chain: Chain,
+): Promise<{ orders: Outgoing[]; fresh: boolean }> {
+  const left = await dueClaim(context.db, chain, context.now());
   if (left.length > 0) return { orders: left, fresh: false };
-  return { orders: await claimNext(kit.db, chain, kit.now()), fresh: true };
+  return { orders: await claimNext(context.db, chain, context.now()), fresh: true };
 }
 
 const sleep = (ms: number, signal: AbortSignal): Promise<void> =>

@@ -94,7 +94,7 @@ const ORDER_AGAIN = updateWith(
  * now on, and the fee is ours. Nothing was broadcast before.
  */
 export async function recordSigned(
-  kit: CustodyContext,
+  context: CustodyContext,
   chain: Chain,
   orders: readonly Outgoing[],
   { signed, decoded, sender, maxFee }: SignedBytes,
@@ -114,7 +114,7 @@ export async function recordSigned(
         maxFee,
         decoded.expires === null ? null : BigInt(Math.floor(decoded.expires)),
         'SIGNED',
-        kit.now(),
+        context.now(),
       ],
     },
     ...orders.map((order) => ({ statement: ORDER_SIGNED, values: [order.id, id] })),
@@ -123,7 +123,7 @@ export async function recordSigned(
       values: [chain, txid, BigInt(index), id],
     })),
   ];
-  await submit(kit, `${chain}:${signed.txid}`, orders.flatMap(leaving), rows);
+  await submit(context, `${chain}:${signed.txid}`, orders.flatMap(leaving), rows);
 }
 
 /** Only the first time: bytes that replace dead ones carry the same money. */
@@ -166,11 +166,15 @@ export interface Final {
  * What is final on the chain, once for each payment (and once more each time its block was undone), whichever of its rivals it is: what arrived is outside, and what the
  * miners took is a cost. A transaction that failed cost its fee alone.
  */
-export async function recordFinal(kit: CustodyContext, orders: readonly Outgoing[], final: Final): Promise<void> {
+export async function recordFinal(
+  context: CustodyContext,
+  orders: readonly Outgoing[],
+  final: Final,
+): Promise<void> {
   const { transaction, rivals, block } = final;
   const { id, paymentId, chain, undone } = transaction;
-  const now = kit.now();
-  const { spent, freed } = outputsOf(kit, transaction, rivals);
+  const now = context.now();
+  const { spent, freed } = outputsOf(context, transaction, rivals);
   const rows: Row[] = [
     {
       statement: TRANSACTION_DONE,
@@ -185,7 +189,12 @@ export async function recordFinal(kit: CustodyContext, orders: readonly Outgoing
     ...orders.flatMap((order) => endOf(order, final, now)),
   ];
   const transfers = [...(block.ok ? orders.flatMap(arrived) : []), ...cost(chain, id, block.fee)];
-  await submit(kit, undone === 0 ? `${paymentId}:final` : `${paymentId}:final:${undone}`, transfers, rows);
+  await submit(
+    context,
+    undone === 0 ? `${paymentId}:final` : `${paymentId}:final:${undone}`,
+    transfers,
+    rows,
+  );
 }
 
 function endOf({ id, kind }: Outgoing, { transaction, block, retryAt }: Final, now: Date): Row[] {
@@ -223,12 +232,12 @@ function cost(chain: Chain, reference: string, fee: bigint): Transfer[] {
 }
 
 async function submit(
-  kit: CustodyContext,
+  context: CustodyContext,
   key: string,
   transfers: readonly Transfer[],
   rows: readonly Row[],
 ): Promise<void> {
-  await kit.ledger.submit({
+  await context.ledger.submit({
     accounts: transfers.flatMap(({ debit, credit }) => [debit, credit]),
     idempotency: { owner: 'outgoing', key, digest: 'once' },
     decide: () => ({ transfers, rows, reply: '{}' }),

@@ -26,7 +26,7 @@ const hot = regtest.keyOf(new Uint8Array(64).fill(7), { branch: 'hot' });
 let anvil: Anvil;
 let t: CustodyTestKit;
 let signer: RunningSigner;
-let kit: CustodyContext;
+let context: CustodyContext;
 let sender: Sender;
 let dir: string;
 
@@ -47,14 +47,14 @@ const transactions = async () =>
       select txid, state, sequence, ok from chain_transactions order by id`.execute(t.db)
   ).rows;
 const progress = async ({ withdrawalId }: Queued) =>
-  (await progressOf(kit, [withdrawalId])).get(withdrawalId);
+  (await progressOf(context, [withdrawalId])).get(withdrawalId);
 const step = () => sender.step('ETHEREUM');
 async function mine(blocks = 1): Promise<void> {
   await anvil.mine(blocks);
   await step();
 }
 const pay = (address: string, amount = ETHER) =>
-  withdraw(t.ledger, kit, { asset: 'ETHEREUM', address, amount, fee: 1_000n });
+  withdraw(t.ledger, context, { asset: 'ETHEREUM', address, amount, fee: 1_000n });
 /** What the next block asks for at least. */
 const baseFee = (fee: bigint) => anvil.ask('anvil_setNextBlockBaseFeePerGas', hex(fee));
 
@@ -78,8 +78,8 @@ describe.skipIf(!hasAnvil)('sending over a real EVM chain (anvil)', () => {
       net: 'regtest',
       finality: 'confirmations',
     });
-    kit = createContext({ ...t.deps, signer, codecOf: codec, nodes: new Map([['ETHEREUM', node]]) });
-    sender = createSender(kit);
+    context = createContext({ ...t.deps, signer, codecOf: codec, nodes: new Map([['ETHEREUM', node]]) });
+    sender = createSender(context);
     await anvil.ask('anvil_setBalance', hot.address, hex(1_000n * ETHER));
   }, 240_000);
   afterAll(async () => {
@@ -197,7 +197,7 @@ describe.skipIf(!hasAnvil)('sending over a real EVM chain (anvil)', () => {
     await mine(6);
     // That block could still be undone.
     expect(await orderOf(queued)).toEqual({ state: 'SENT', trouble: null });
-    expect(await t.db.transaction().execute((tx) => abandon(kit, tx, queued.withdrawalId))).toBe(false);
+    expect(await t.db.transaction().execute((tx) => abandon(context, tx, queued.withdrawalId))).toBe(false);
     await mine(120);
     expect(await orderOf(queued)).toEqual({ state: 'CLAIMED', trouble: 'NONCE_GONE' });
     const next = await pay(stranger());
@@ -205,7 +205,7 @@ describe.skipIf(!hasAnvil)('sending over a real EVM chain (anvil)', () => {
     await mine(6);
     expect(await orderOf(next)).toMatchObject({ state: 'DONE' });
     expect(await orderOf(queued)).toMatchObject({ state: 'CLAIMED', trouble: 'NONCE_GONE' });
-    expect(await t.db.transaction().execute((tx) => abandon(kit, tx, queued.withdrawalId))).toBe(true);
+    expect(await t.db.transaction().execute((tx) => abandon(context, tx, queued.withdrawalId))).toBe(true);
     expect(await orderOf(queued)).toMatchObject({ state: 'FAILED' });
     expect(await transactions()).toHaveLength(before + 2);
     // What the books call a cost is less by what was taken behind our back.

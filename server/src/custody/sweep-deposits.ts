@@ -35,34 +35,39 @@ const hasAccounts = (chain: Chain): boolean =>
  * Brings what people paid in to the hot address, where it is worth its fee. Tokens need coins of the chain first, which
  * come from the hot address. Orders alone are queued here; they leave as everything does.
  */
-export async function sweepDeposits(kit: CustodyContext): Promise<void> {
-  if ((await readStop(kit.db)) !== null) return;
-  for (const node of kit.nodes.values()) {
+export async function sweepDeposits(context: CustodyContext): Promise<void> {
+  if ((await readStop(context.db)) !== null) return;
+  for (const node of context.nodes.values()) {
     if (!hasAccounts(node.chain)) continue;
     try {
-      await sweepChain(kit, node);
+      await sweepChain(context, node);
     } catch (err) {
-      kit.log.warn({ area: 'custody', chain: node.chain, err }, 'nothing swept: tried again in a minute');
+      context.log.warn({ area: 'custody', chain: node.chain, err }, 'nothing swept: tried again in a minute');
     }
   }
 }
 
-async function sweepChain(kit: CustodyContext, node: ChainNode): Promise<void> {
-  const hot = (await kit.publicKeys()).chains[node.chain]?.hot;
+async function sweepChain(context: CustodyContext, node: ChainNode): Promise<void> {
+  const hot = (await context.publicKeys()).chains[node.chain]?.hot;
   if (hot === undefined) return;
   for (const { asset, tokenType } of coinsOnChain(node.chain)) {
-    const waiting = await findWaiting(kit, node.chain, asset, tokenType);
+    const waiting = await findWaiting(context, node.chain, asset, tokenType);
     let fee: bigint | null = null;
     for (const place of waiting) {
       // Fees of one minute are alike, and each is asked for with a payment that could really be made.
       fee ??= await feeOf(node, hot, place);
-      if (isWorth(kit, node.chain, place, fee)) await sweepPlace(kit, node, hot, place, fee);
+      if (isWorth(context, node.chain, place, fee)) await sweepPlace(context, node, hot, place, fee);
     }
   }
 }
 
 /** Largest first, without those that are being swept or given coins. */
-async function findWaiting(kit: CustodyContext, chain: Chain, asset: Asset, tokenType: string): Promise<Waiting[]> {
+async function findWaiting(
+  context: CustodyContext,
+  chain: Chain,
+  asset: Asset,
+  tokenType: string,
+): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`select d.address, a.key_index as "keyIndex", ${asset}::text as asset,
       ${tokenType}::text as "tokenType", sum(d.amount) as amount
     from coin_deposits d join deposit_addresses a on a.chain = d.chain and a.address = d.address and a.tag = ''
@@ -72,8 +77,8 @@ async function findWaiting(kit: CustodyContext, chain: Chain, asset: Asset, toke
           and ((o.kind = 'SWEEP' and o.from_index = a.key_index) or (o.kind = 'GAS' and o.address = d.address)))
       -- What failed may fail again, for a fee each time.
       and not exists (select from outgoing o where o.chain = d.chain and o.from_index = a.key_index
-        and o.kind = 'SWEEP' and o.state = 'FAILED' and o.done_at > ${new Date(kit.clock.now() - PAUSE_MS)})
-    group by d.address, a.key_index order by sum(d.amount) desc limit ${MOST_ADDRESSES}`.execute(kit.db);
+        and o.kind = 'SWEEP' and o.state = 'FAILED' and o.done_at > ${new Date(context.clock.now() - PAUSE_MS)})
+    group by d.address, a.key_index order by sum(d.amount) desc limit ${MOST_ADDRESSES}`.execute(context.db);
   return rows;
 }
 
@@ -85,16 +90,21 @@ async function feeOf(node: ChainNode, hot: string, place: Waiting): Promise<bigi
   return fee < least ? least : fee;
 }
 
-function isWorth(kit: CustodyContext, chain: Chain, { asset, tokenType, amount }: Waiting, fee: bigint): boolean {
+function isWorth(
+  context: CustodyContext,
+  chain: Chain,
+  { asset, tokenType, amount }: Waiting,
+  fee: bigint,
+): boolean {
   const { coin } = CHAIN_INFO[chain];
   if (asset === coin && tokenType === chain) return amount >= WORTH * fee;
-  const worth = kit.market.tomanValue(asset, amount);
-  const cost = kit.market.tomanValue(coin, fee);
+  const worth = context.market.tomanValue(asset, amount);
+  const cost = context.market.tomanValue(coin, fee);
   return worth !== null && cost !== null && worth >= WORTH * cost;
 }
 
 async function sweepPlace(
-  kit: CustodyContext,
+  context: CustodyContext,
   node: ChainNode,
   hot: string,
   place: Waiting,
@@ -105,13 +115,13 @@ async function sweepPlace(
   const { address, asset, tokenType, keyIndex } = place;
   const coins = await node.balance(address, coin, chain);
   if (asset === coin && tokenType === chain) {
-    if (coins > WORTH * fee) await queueSweep(kit, place, hot, coins - ROOM * fee);
+    if (coins > WORTH * fee) await queueSweep(context, place, hot, coins - ROOM * fee);
     return;
   }
   const tokens = await node.balance(address, asset, tokenType);
   if (tokens <= 0n) return;
-  if (coins >= fee) return queueSweep(kit, place, hot, tokens);
-  await insertOutgoing(kit, kit.db, {
+  if (coins >= fee) return queueSweep(context, place, hot, tokens);
+  await insertOutgoing(context, context.db, {
     kind: 'GAS',
     asset: coin,
     tokenType: chain,
@@ -123,13 +133,18 @@ async function sweepPlace(
     withdrawalId: null,
     fee: 0n,
   });
-  kit.log.info({ area: 'custody', chain, keyIndex: String(keyIndex) }, 'coins for a sweep');
+  context.log.info({ area: 'custody', chain, keyIndex: String(keyIndex) }, 'coins for a sweep');
 }
 
-async function queueSweep(kit: CustodyContext, place: Waiting, hot: string, amount: bigint): Promise<void> {
+async function queueSweep(
+  context: CustodyContext,
+  place: Waiting,
+  hot: string,
+  amount: bigint,
+): Promise<void> {
   const { address, asset, tokenType, keyIndex } = place;
-  await kit.db.transaction().execute(async (tx) => {
-    const id = await insertOutgoing(kit, tx, {
+  await context.db.transaction().execute(async (tx) => {
+    const id = await insertOutgoing(context, tx, {
       kind: 'SWEEP',
       asset,
       tokenType,

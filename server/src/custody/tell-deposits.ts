@@ -15,22 +15,22 @@ const AT_ONCE = 200;
  * back holds all that its owner would send for three days, so that somebody can look; where the house lost on it, so does
  * what they asked for before.
  */
-export async function tellDeposits(kit: CustodyContext): Promise<void> {
+export async function tellDeposits(context: CustodyContext): Promise<void> {
   const failed: string[] = [];
   for (let i = 0; i < AT_ONCE; i += 1) {
     let id: string | null = null;
     try {
-      const told = await kit.db.transaction().execute(async (tx) => {
+      const told = await context.db.transaction().execute(async (tx) => {
         const deposit = await takeUnnotifiedDeposit(tx, failed);
         if (deposit === null) return null;
         id = deposit.id;
-        await tellOne(kit, tx, deposit, deposit.toTell);
+        await tellOne(context, tx, deposit, deposit.toTell);
         return deposit;
       });
       if (told === null) return;
-      if (told.toTell === 'DEPOSIT_REVERSED' && told.userId !== null) kit.people.changed(told.userId);
+      if (told.toTell === 'DEPOSIT_REVERSED' && told.userId !== null) context.people.changed(told.userId);
     } catch (err) {
-      kit.log.error({ area: 'custody', deposit: id, err }, 'the owner of a deposit was not told');
+      context.log.error({ area: 'custody', deposit: id, err }, 'the owner of a deposit was not told');
       if (id === null) return;
       failed.push(id);
     }
@@ -38,17 +38,17 @@ export async function tellDeposits(kit: CustodyContext): Promise<void> {
 }
 
 async function tellOne(
-  kit: CustodyContext,
+  context: CustodyContext,
   tx: Tx,
   { id, userId, asset, amount, lost }: Deposit,
   kind: 'DEPOSIT_CREDITED' | 'DEPOSIT_REVERSED',
 ): Promise<void> {
   await markDepositNotified(tx, id);
-  const user = userId === null ? null : await kit.people.find(userId, tx);
+  const user = userId === null ? null : await context.people.find(userId, tx);
   if (user === null || asset === null) return;
   if (kind === 'DEPOSIT_REVERSED') {
-    const until = new Date(kit.clock.now() + HOLD_MS);
-    await kit.people.update(tx, user.id, { withdrawalsHeldUntil: until });
+    const until = new Date(context.clock.now() + HOLD_MS);
+    await context.people.update(tx, user.id, { withdrawalsHeldUntil: until });
     if (lost > 0n) {
       await delayOrders(tx, user.id, until);
       await enqueue(tx, 'deposit-reversed', { userId: user.id });
@@ -57,8 +57,8 @@ async function tellOne(
     await appendAudit(
       tx,
       { actorId: null, action: 'deposit reversed', subjectId: user.id, detail },
-      kit.now(),
+      context.now(),
     );
   }
-  await kit.notify(tx, recipientOf(user), { kind, asset, amount: formatAmount(amount, asset) });
+  await context.notify(tx, recipientOf(user), { kind, asset, amount: formatAmount(amount, asset) });
 }

@@ -8,36 +8,36 @@ type Place = Pick<CoinOnNetwork, 'asset' | 'tokenType' | 'chain'>;
 const PATIENCE_MS = 5_000;
 
 /** What the hot wallet can spend, smallest units; null: nobody answers. */
-export async function hotBalance(kit: CustodyContext, place: Place): Promise<bigint | null> {
-  if (CHAIN_INFO[place.chain].family === 'UTXO') return outputs(kit, place, true);
-  const keys = await kit.publicKeys().catch(() => null);
+export async function hotBalance(context: CustodyContext, place: Place): Promise<bigint | null> {
+  if (CHAIN_INFO[place.chain].family === 'UTXO') return outputs(context, place, true);
+  const keys = await context.publicKeys().catch(() => null);
   const hot = keys?.chains[place.chain]?.hot;
-  return hot === undefined ? null : balanceAt(kit, place, hot);
+  return hot === undefined ? null : balanceAt(context, place, hot);
 }
 
 /** What lies on deposit addresses; of account chains what was credited and not yet swept. */
-export async function depositBalance(kit: CustodyContext, place: Place): Promise<bigint> {
+export async function depositBalance(context: CustodyContext, place: Place): Promise<bigint> {
   const { asset, tokenType, chain } = place;
   if (CHAIN_INFO[chain].oneAccount) return 0n;
-  if (CHAIN_INFO[chain].family === 'UTXO') return outputs(kit, place, false);
+  if (CHAIN_INFO[chain].family === 'UTXO') return outputs(context, place, false);
   const { rows } = await sql<{ sum: bigint }>`select coalesce(sum(amount), 0) as sum from coin_deposits
     where chain = ${chain} and asset = ${asset} and token_type = ${tokenType} and state = 'CREDITED'
-      and swept_by is null`.execute(kit.db);
+      and swept_by is null`.execute(context.db);
   return rows[0]?.sum ?? 0n;
 }
 
-export async function coldBalance(kit: CustodyContext, place: Place): Promise<bigint | null> {
-  const keys = await kit.publicKeys().catch(() => null);
+export async function coldBalance(context: CustodyContext, place: Place): Promise<bigint | null> {
+  const keys = await context.publicKeys().catch(() => null);
   const cold = keys?.chains[place.chain]?.cold ?? null;
-  return cold === null ? 0n : balanceAt(kit, place, cold);
+  return cold === null ? 0n : balanceAt(context, place, cold);
 }
 
 async function balanceAt(
-  kit: CustodyContext,
+  context: CustodyContext,
   { asset, tokenType, chain }: Place,
   address: string,
 ): Promise<bigint | null> {
-  const node = kit.nodes.get(chain);
+  const node = context.nodes.get(chain);
   if (!node) return null;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
@@ -50,10 +50,10 @@ async function balanceAt(
   }
 }
 
-async function outputs(kit: CustodyContext, { chain }: Place, hot: boolean): Promise<bigint> {
+async function outputs(context: CustodyContext, { chain }: Place, hot: boolean): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`select coalesce(sum(amount), 0) as sum from unspent_outputs
     where chain = ${chain} and spent_by is null and height is not null and (key_index is null) = ${hot}`.execute(
-    kit.db,
+    context.db,
   );
   return rows[0]?.sum ?? 0n;
 }

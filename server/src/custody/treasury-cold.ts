@@ -13,19 +13,23 @@ import { hotBalance } from './treasury-balances.ts';
  * 'You Dont Have This Coin Wallet': no such coin or network; UNACCEPTABLE_AMOUNT: no positive number; CONFLICT: there is
  * no cold address, less is hot, the chain is off, or all is stopped.
  */
-export async function moveToCold(kit: CustodyContext, staffId: string, body: BodyOf<typeof contract>): Promise<void> {
-  const { asset, tokenType, chain } = readNetwork(kit, body.relatedCoin, body.tokenType);
+export async function moveToCold(
+  context: CustodyContext,
+  staffId: string,
+  body: BodyOf<typeof contract>,
+): Promise<void> {
+  const { asset, tokenType, chain } = readNetwork(context, body.relatedCoin, body.tokenType);
   const amount = readDecimal(body.amount, scaleOf(asset));
   if (amount === null || amount <= 0n) throw new Refusal('UNACCEPTABLE_AMOUNT');
-  const keys = await kit.publicKeys().catch(() => null);
+  const keys = await context.publicKeys().catch(() => null);
   const cold = keys?.chains[chain]?.cold ?? null;
-  if (cold === null || !kit.nodes.has(chain) || (await readStop(kit.db)) !== null)
+  if (cold === null || !context.nodes.has(chain) || (await readStop(context.db)) !== null)
     throw new Refusal('CONFLICT');
-  const hot = await hotBalance(kit, { asset, tokenType, chain });
+  const hot = await hotBalance(context, { asset, tokenType, chain });
   if (hot === null || hot < amount) throw new Refusal('CONFLICT');
-  const now = kit.now();
-  await kit.db.transaction().execute(async (tx) => {
-    await insertOutgoing(kit, tx, {
+  const now = context.now();
+  await context.db.transaction().execute(async (tx) => {
+    await insertOutgoing(context, tx, {
       kind: 'COLD',
       asset,
       tokenType,

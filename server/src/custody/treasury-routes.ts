@@ -8,21 +8,21 @@ import { readTreasury } from './treasury-view.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;
 
-export function addTreasuryRoutes(http: Http, kit: CustodyContext): void {
+export function addTreasuryRoutes(http: Http, context: CustodyContext): void {
   http.route(contract.readTreasury, async ({ caller }) => ({
     ...OK,
-    baseDTO: await readTreasury(kit, caller.userId),
+    baseDTO: await readTreasury(context, caller.userId),
   }));
   http.route(contract.setKillSwitch, async ({ caller, body }) => {
-    await setStop(kit, caller, body.stopped, body.reason);
-    return { ...OK, baseDTO: await readTreasury(kit, caller.userId) };
+    await setStop(context, caller, body.stopped, body.reason);
+    return { ...OK, baseDTO: await readTreasury(context, caller.userId) };
   });
   http.route(contract.followChain, async ({ caller, params, body }) => {
-    await followFork(kit, caller, params.chain, body.reason);
-    return { ...OK, baseDTO: await readTreasury(kit, caller.userId) };
+    await followFork(context, caller, params.chain, body.reason);
+    return { ...OK, baseDTO: await readTreasury(context, caller.userId) };
   });
   http.route(contract.moveToCold, async ({ caller, body }) => {
-    await moveToCold(kit, caller.userId, body);
+    await moveToCold(context, caller.userId, body);
     return OK;
   });
 }

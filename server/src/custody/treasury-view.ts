@@ -8,16 +8,16 @@ import { readStop } from './kill-switch.ts';
 import { coldBalance, depositBalance, hotBalance } from './treasury-balances.ts';
 
 /** All that the treasury looks at: each look is in the audit log. */
-export async function readTreasury(kit: CustodyContext, staffId: string): Promise<TreasuryView> {
+export async function readTreasury(context: CustodyContext, staffId: string): Promise<TreasuryView> {
   const entry = { actorId: staffId, action: 'treasury read', subjectId: null };
-  await kit.db.transaction().execute((tx) => appendAudit(tx, entry, kit.now()));
+  await context.db.transaction().execute((tx) => appendAudit(tx, entry, context.now()));
   const [stop, signer, reserves, halted] = await Promise.all([
-    readStop(kit.db),
-    signerState(kit),
-    readReserves(kit),
-    listHalted(kit.db),
+    readStop(context.db),
+    signerState(context),
+    readReserves(context),
+    listHalted(context.db),
   ]);
-  const by = stop?.by ? await kit.people.find(stop.by) : null;
+  const by = stop?.by ? await context.people.find(stop.by) : null;
   return {
     stopped: stop && { by: by?.email ?? '', reason: stop.reason, at: stop.at.toISOString() },
     signer,
@@ -26,9 +26,9 @@ export async function readTreasury(kit: CustodyContext, staffId: string): Promis
   };
 }
 
-async function signerState(kit: CustodyContext): Promise<TreasuryView['signer']> {
+async function signerState(context: CustodyContext): Promise<TreasuryView['signer']> {
   try {
-    return (await kit.signer.status()).overCap ? 'OVER_CAP' : 'READY';
+    return (await context.signer.status()).overCap ? 'OVER_CAP' : 'READY';
   } catch {
     return 'AWAY';
   }
@@ -54,15 +54,15 @@ export interface Reserves extends CoinOnNetwork {
 }
 
 /** Hot and cold of everything that can be on a chain. Nodes are asked all at once. */
-export async function readReserves(kit: CustodyContext): Promise<Reserves[]> {
+export async function readReserves(context: CustodyContext): Promise<Reserves[]> {
   const places = CHAINS.flatMap(coinsOnChain);
-  const [books, keys] = await Promise.all([readBooks(kit), kit.publicKeys().catch(() => null)]);
+  const [books, keys] = await Promise.all([readBooks(context), context.publicKeys().catch(() => null)]);
   const found = await Promise.all(
     places.map(async (place) => {
       const [hot, deposits, cold] = await Promise.all([
-        hotBalance(kit, place),
-        depositBalance(kit, place),
-        coldBalance(kit, place),
+        hotBalance(context, place),
+        depositBalance(context, place),
+        coldBalance(context, place),
       ]);
       return { ...place, hot, deposits, cold };
     }),
@@ -167,13 +167,13 @@ function shown(reserve: Reserves): Reserve {
 }
 
 /** Every ten minutes, for those who read the log and not the desk. */
-export async function watchReserves(kit: CustodyContext): Promise<void> {
-  for (const { chain, height } of await listHalted(kit.db))
-    kit.log.error({ area: 'custody', event: 'chain halted', chain, height }, 'a chain stands still');
-  for (const { asset, tokenType, alarm } of await readReserves(kit)) {
+export async function watchReserves(context: CustodyContext): Promise<void> {
+  for (const { chain, height } of await listHalted(context.db))
+    context.log.error({ area: 'custody', event: 'chain halted', chain, height }, 'a chain stands still');
+  for (const { asset, tokenType, alarm } of await readReserves(context)) {
     if (alarm === null) continue;
     const about = { area: 'custody', event: 'reserve alarm', alarm, asset, tokenType };
-    if (alarm === 'HIGH') kit.log.warn(about, 'more is hot than should be');
-    else kit.log.error(about, alarm === 'LOW' ? 'the hot wallet runs low' : 'less is held than booked');
+    if (alarm === 'HIGH') context.log.warn(about, 'more is hot than should be');
+    else context.log.error(about, alarm === 'LOW' ? 'the hot wallet runs low' : 'less is held than booked');
   }
 }

@@ -62,8 +62,8 @@ describe('the kill switch', () => {
 
   it('stops running loops within 5 s, also what is signed, and survives a restart', async () => {
     await t.fund('ETHEREUM', 50n * ETHER);
-    const kit = createContext(t.deps);
-    const real = kit.nodes.get('ETHEREUM');
+    const context = createContext(t.deps);
+    const real = context.nodes.get('ETHEREUM');
     if (!real) throw new Error('off');
     let sent = 0;
     const watched = Object.create(real, {
@@ -122,10 +122,10 @@ describe('a sweep', () => {
     await t.mine('BINANCE_COIN_BSC', 7);
     expect(await t.balance(customer.id, 'BINANCE_COIN_BSC')).toBe(3n * ETHER);
     expect((await reserve('BINANCE_COIN_BSC'))?.deposits).toBe('3.000');
-    await sweepDeposits(t.kit);
-    await sweepDeposits(t.kit);
+    await sweepDeposits(t.context);
+    await sweepDeposits(t.context);
     await t.settle('BINANCE_COIN_BSC');
-    await sweepDeposits(t.kit);
+    await sweepDeposits(t.context);
     await t.settle('BINANCE_COIN_BSC');
     const hot = await t.held('BINANCE_COIN_BSC', t.hotOf('BINANCE_COIN_BSC'));
     const left = await t.held('BINANCE_COIN_BSC', address);
@@ -210,7 +210,7 @@ describe('the treasury', () => {
     expect((await move('1', 'CELO', customer)).status).toBe(403);
     expect((await move('60')).body.message).toBe('OK');
     await t.settle('CELO');
-    const [row] = await readReserves(t.kit).then((all) => all.filter(({ asset }) => asset === 'CELO'));
+    const [row] = await readReserves(t.context).then((all) => all.filter(({ asset }) => asset === 'CELO'));
     expect(row?.coldAddress).toBe(t.coldOf('CELO'));
     expect(row?.coldAddress).not.toBe(cold);
     expect(await t.held('CELO', t.coldOf('CELO'))).toBe(60n * ETHER);

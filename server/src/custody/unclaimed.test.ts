@@ -65,7 +65,7 @@ describe('the desk’s unclaimed deposits', () => {
   it('names somebody for what had no owner, but never the one who decides', async () => {
     await t.scanner.step('RIPPLE');
     await t.address(owner, 'RIPPLE');
-    const to = (await t.kit.publicKeys()).chains.RIPPLE?.hot ?? '';
+    const to = (await t.context.publicKeys()).chains.RIPPLE?.hot ?? '';
     const payment = {
       to,
       tag: '5',
@@ -152,7 +152,7 @@ describe('the desk’s unclaimed deposits', () => {
     await decide(one, next, 'PROPOSE');
     await sql`update coin_deposits set decided_by = ${two.id} where id = ${next}`.execute(t.db);
     expect(await decide(two, next, 'KEEP')).toBe('CONFLICT');
-    await Promise.all([handOverRest(t.kit), handOverRest(t.kit)]);
+    await Promise.all([handOverRest(t.context), handOverRest(t.context)]);
     expect(await t.balance(owner.id, 'BITCOIN')).toBe(18_000n);
   });
 

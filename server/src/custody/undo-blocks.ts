@@ -1,7 +1,7 @@
 import {
   type ChainCursor,
-  forgetBlocks,
   type ChainHead,
+  forgetBlocks,
   moveCursor,
   oldestBlock,
   readBlocks,
@@ -27,49 +27,54 @@ const FIRST = '00000000-0000-0000-0000-000000000000';
  * remembered halts the chain, unless somebody has said that it is to be followed. Answers whether there is more to read.
  */
 export async function undoBlocks(
-  kit: CustodyContext,
+  context: CustodyContext,
   node: ChainNode,
   { height, fork: decided }: ChainCursor,
   head: ChainHead,
   memory: ScanMemory,
 ): Promise<boolean> {
   const { chain } = node;
-  const oldest = (await oldestBlock(kit.db, chain)) ?? height;
-  const common = await findCommon(kit, node, height, oldest);
+  const oldest = (await oldestBlock(context.db, chain)) ?? height;
+  const common = await findCommon(context, node, height, oldest);
   if (common === null && decided !== 'FOLLOW') {
-    await haltChain(kit, chain, oldest);
+    await haltChain(context, chain, oldest);
     return false;
   }
   const fork =
-    common ?? Math.min(await belowLandmarks(kit, node, oldest), await belowSent(kit, node, oldest));
-  kit.log.error(
+    common ?? Math.min(await belowLandmarks(context, node, oldest), await belowSent(context, node, oldest));
+  context.log.error(
     { area: 'custody', event: 'reorg', chain, from: height, fork },
     'blocks of a chain were undone',
   );
   for (;;) {
-    const booked = await findBookedAbove(kit.db, chain, fork, AT_ONCE);
-    await Promise.all(booked.map((deposit) => reverseDeposit(kit, deposit)));
+    const booked = await findBookedAbove(context.db, chain, fork, AT_ONCE);
+    await Promise.all(booked.map((deposit) => reverseDeposit(context, deposit)));
     if (booked.length < AT_ONCE) break;
   }
-  if (common === null) await reverseUnread(kit, node);
-  await undoSent(kit, chain, fork);
-  const touched = await kit.db.transaction().execute(async (tx) => {
-    if (!(await moveCursor(tx, chain, height, { height: fork, head }, kit.now()))) return [];
+  if (common === null) await reverseUnread(context, node);
+  await undoSent(context, chain, fork);
+  const touched = await context.db.transaction().execute(async (tx) => {
+    if (!(await moveCursor(tx, chain, height, { height: fork, head }, context.now()))) return [];
     await forgetBlocks(tx, chain, fork);
     if (common === null) await doubtDeposits(tx, chain);
     return unmineDeposits(tx, chain, fork);
   });
   memory.unminedAt = 0;
-  await tellDeposits(kit);
-  tellPages(kit, touched);
+  await tellDeposits(context);
+  tellPages(context, touched);
   return true;
 }
 
 /** The highest block that we and the chain have in common; null: it lies below all that are remembered. */
-async function findCommon(kit: CustodyContext, node: ChainNode, height: number, oldest: number): Promise<number | null> {
+async function findCommon(
+  context: CustodyContext,
+  node: ChainNode,
+  height: number,
+  oldest: number,
+): Promise<number | null> {
   for (let to = height; to >= oldest; to -= STEP) {
     const from = Math.max(oldest, to - STEP + 1);
-    const ours = await readBlocks(kit.db, node.chain, from, to);
+    const ours = await readBlocks(context.db, node.chain, from, to);
     const theirs = await node.blocks(from, to);
     const common = theirs.filter((block) => ours.get(block.height) === block.hash).at(-1);
     if (common) return common.height;
@@ -78,10 +83,10 @@ async function findCommon(kit: CustodyContext, node: ChainNode, height: number, 
 }
 
 /** Of deposits in our books the block is known for good: below the lowest of them that the chain has no more. */
-async function belowLandmarks(kit: CustodyContext, node: ChainNode, oldest: number): Promise<number> {
+async function belowLandmarks(context: CustodyContext, node: ChainNode, oldest: number): Promise<number> {
   let lowest = oldest;
   for (;;) {
-    const marks = await readLandmarks(kit.db, node.chain, lowest, STEP);
+    const marks = await readLandmarks(context.db, node.chain, lowest, STEP);
     for (const { height, hash } of marks) {
       const [block] = (await node.blocks(height, height)).slice(-1);
       if (block?.height === height && block.hash === hash) return lowest - 1;
@@ -92,12 +97,12 @@ async function belowLandmarks(kit: CustodyContext, node: ChainNode, oldest: numb
 }
 
 /** What its owner raised has no block that we read: the chain is asked about each. */
-async function reverseUnread(kit: CustodyContext, node: ChainNode): Promise<void> {
+async function reverseUnread(context: CustodyContext, node: ChainNode): Promise<void> {
   for (let after = FIRST; ; ) {
-    const some = await findBookedUnread(kit.db, node.chain, after, AT_ONCE);
+    const some = await findBookedUnread(context.db, node.chain, after, AT_ONCE);
     for (const deposit of some) {
       const found = await node.transaction(deposit.txid);
-      if (found?.height !== deposit.height) await reverseDeposit(kit, deposit);
+      if (found?.height !== deposit.height) await reverseDeposit(context, deposit);
     }
     after = some.at(-1)?.id ?? after;
     if (some.length < AT_ONCE) break;

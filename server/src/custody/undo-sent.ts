@@ -38,17 +38,17 @@ const ORDER_UNDONE = updateWith(
  * Takes what was final above a height out of the books again, and has it followed like all that was sent: the same bytes
  * go out once more, and end once more. What failed there stays failed: its money went back, so its bytes aren't sent again.
  */
-export async function undoSent(kit: CustodyContext, chain: Chain, above: number): Promise<void> {
+export async function undoSent(context: CustodyContext, chain: Chain, above: number): Promise<void> {
   for (;;) {
     const done = await readChainTransactions(
-      kit.db,
+      context.db,
       sql`chain = ${chain} and state = 'DONE' and height > ${above} and ok order by id limit ${AT_ONCE}`,
     );
-    for (const transaction of done) await undo(kit, transaction);
+    for (const transaction of done) await undo(context, transaction);
     if (done.length < AT_ONCE) break;
   }
-  await reportFailed(kit, chain, above);
-  await tellUndone(kit);
+  await reportFailed(context, chain, above);
+  await tellUndone(context);
 }
 
 /** Whether the chain still has it where it was final. */
@@ -58,11 +58,11 @@ async function isThere(node: ChainNode, { txid, blockHash }: ChainTransaction): 
 }
 
 /** The height below the lowest of our payments that the chain has no more; looked for downwards, until one is there. */
-export async function belowSent(kit: CustodyContext, node: ChainNode, oldest: number): Promise<number> {
+export async function belowSent(context: CustodyContext, node: ChainNode, oldest: number): Promise<number> {
   let lowest = oldest;
   for (;;) {
     const some = await readChainTransactions(
-      kit.db,
+      context.db,
       sql`chain = ${node.chain} and state = 'DONE' and height < ${lowest} order by height desc limit ${AT_ONCE}`,
     );
     for (const transaction of some) {
@@ -78,24 +78,25 @@ export async function belowSent(kit: CustodyContext, node: ChainNode, oldest: nu
  * well.
  */
 export async function undoElsewhere(
-  kit: CustodyContext,
+  context: CustodyContext,
   node: ChainNode,
   { height, hash }: Pick<Block, 'height' | 'hash'>,
 ): Promise<void> {
   const elsewhere = await readChainTransactions(
-    kit.db,
+    context.db,
     sql`chain = ${node.chain} and state = 'DONE' and height = ${height} and block_hash <> ${hash} and ok`,
   );
-  for (const transaction of elsewhere) if (!(await isThere(node, transaction))) await undo(kit, transaction);
-  if (elsewhere.length > 0) await tellUndone(kit);
+  for (const transaction of elsewhere)
+    if (!(await isThere(node, transaction))) await undo(context, transaction);
+  if (elsewhere.length > 0) await tellUndone(context);
 }
 
-async function undo(kit: CustodyContext, transaction: ChainTransaction): Promise<void> {
+async function undo(context: CustodyContext, transaction: ChainTransaction): Promise<void> {
   const { id, chain, paymentId, undone, fee } = transaction;
   const { rows: orders } = await sql<Outgoing>`select ${OUTGOING} from outgoing
-    where transaction_id = ${id} and state = 'DONE' order by id`.execute(kit.db);
+    where transaction_id = ${id} and state = 'DONE' order by id`.execute(context.db);
   const transfers = [...orders.flatMap(notArrived), ...notPaid(chain, id, fee ?? 0n)];
-  await kit.ledger.submit({
+  await context.ledger.submit({
     accounts: transfers.flatMap(({ debit, credit }) => [debit, credit]),
     idempotency: { owner: 'outgoing', key: `${paymentId}:undone:${undone}`, digest: 'once' },
     decide: () => ({
@@ -108,9 +109,9 @@ async function undo(kit: CustodyContext, transaction: ChainTransaction): Promise
       reply: '{}',
     }),
   });
-  await report(kit, transaction, 'payment undone');
+  await report(context, transaction, 'payment undone');
   for (const { userId, asset } of orders)
-    if (userId !== null) kit.bus.publish('wallets', { userId, coins: [asset] });
+    if (userId !== null) context.bus.publish('wallets', { userId, coins: [asset] });
 }
 
 const notArrived = ({ withdrawalId, asset, tokenType, amount }: Outgoing): Transfer[] =>
@@ -141,26 +142,30 @@ function notPaid(chain: Chain, reference: string, fee: bigint): Transfer[] {
 }
 
 /** Whatever becomes of them is seen by people alone. */
-async function reportFailed(kit: CustodyContext, chain: Chain, above: number): Promise<void> {
+async function reportFailed(context: CustodyContext, chain: Chain, above: number): Promise<void> {
   const failed = await readChainTransactions(
-    kit.db,
+    context.db,
     sql`chain = ${chain} and state = 'DONE' and height > ${above} and not ok order by id limit ${AT_ONCE}`,
   );
-  for (const transaction of failed) await report(kit, transaction, 'failed payment undone');
+  for (const transaction of failed) await report(context, transaction, 'failed payment undone');
 }
 
-async function report(kit: CustodyContext, { chain, txid }: ChainTransaction, action: string): Promise<void> {
-  kit.log.error({ area: 'custody', event: action, chain, txid }, 'a block that was final was undone');
+async function report(
+  context: CustodyContext,
+  { chain, txid }: ChainTransaction,
+  action: string,
+): Promise<void> {
+  context.log.error({ area: 'custody', event: action, chain, txid }, 'a block that was final was undone');
   const entry = { actorId: null, action, subjectId: null, detail: { chain, txid } };
-  await kit.db.transaction().execute((tx) => appendAudit(tx, entry, kit.now()));
+  await context.db.transaction().execute((tx) => appendAudit(tx, entry, context.now()));
 }
 
 /** Whose withdrawal counts as done and is not: it is on its way again. A job of ours repeats what a crash swallowed. */
-export async function tellUndone(kit: CustodyContext): Promise<void> {
+export async function tellUndone(context: CustodyContext): Promise<void> {
   const { rows } = await sql<{ id: string }>`select o.withdrawal_id as id
     from outgoing o join withdrawals w on w.id = o.withdrawal_id
     where o.kind = 'WITHDRAWAL' and o.state in ('CLAIMED', 'SIGNED', 'SENT') and w.state = 'DONE'
-    order by o.id limit ${AT_ONCE}`.execute(kit.db);
+    order by o.id limit ${AT_ONCE}`.execute(context.db);
   for (const { id } of rows)
-    await enqueue(kit.db, 'withdrawal-undone', { withdrawalId: id }, { key: `withdrawal-undone:${id}` });
+    await enqueue(context.db, 'withdrawal-undone', { withdrawalId: id }, { key: `withdrawal-undone:${id}` });
 }

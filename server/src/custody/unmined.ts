@@ -19,10 +19,14 @@ export interface ScanMemory {
 export const newMemory = (): ScanMemory => ({ unminedAt: 0, unminedAfter: null });
 
 /** What is in no block, and unknown to the chain: it was replaced, or a fork dropped it. */
-export async function lookForUnmined(kit: CustodyContext, node: ChainNode, memory: ScanMemory): Promise<void> {
-  const now = kit.clock.now();
+export async function lookForUnmined(
+  context: CustodyContext,
+  node: ChainNode,
+  memory: ScanMemory,
+): Promise<void> {
+  const now = context.clock.now();
   if (now < memory.unminedAt) return;
-  const some = await findUnmined(kit.db, node.chain, memory.unminedAfter ?? FIRST, AT_ONCE);
+  const some = await findUnmined(context.db, node.chain, memory.unminedAfter ?? FIRST, AT_ONCE);
   memory.unminedAfter = some.length === AT_ONCE ? (some.at(-1)?.id ?? null) : null;
   memory.unminedAt = now + PAUSE_MS;
   const gone: string[] = [];
@@ -31,5 +35,5 @@ export async function lookForUnmined(kit: CustodyContext, node: ChainNode, memor
     if (!known.has(txid)) known.set(txid, (await node.transaction(txid)) !== null);
     if (!known.get(txid)) gone.push(id);
   }
-  if (gone.length > 0) tellPages(kit, await orphanDeposits(kit.db, gone));
+  if (gone.length > 0) tellPages(context, await orphanDeposits(context.db, gone));
 }

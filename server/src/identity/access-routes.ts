@@ -18,85 +18,91 @@ const ok = (message: string) => ({ status: 'OK' as const, message });
 const CODE_SENT = 'Verification Code Sent';
 
 /** What protects an account, changed by its owner. */
-export function addAccessRoutes(http: Http, kit: IdentityContext): void {
-  addStepUpRoutes(http, kit);
-  addTwoStepRoutes(http, kit);
-  addPasswordRoutes(http, kit);
-  addContactRoutes(http, kit);
+export function addAccessRoutes(http: Http, context: IdentityContext): void {
+  addStepUpRoutes(http, context);
+  addTwoStepRoutes(http, context);
+  addPasswordRoutes(http, context);
+  addContactRoutes(http, context);
 }
 
-function addStepUpRoutes(http: Http, kit: IdentityContext): void {
+function addStepUpRoutes(http: Http, context: IdentityContext): void {
   http.route(contract.sendStepUpCode, async ({ caller, language }) => ({
     ...ok(CODE_SENT),
-    baseDTO: await beginStepUp(kit, caller, language),
+    baseDTO: await beginStepUp(context, caller, language),
   }));
   http.route(contract.stepUp, async ({ caller, body }) => ({
     ...ok('session confirmed'),
-    token: await stepUp(kit, caller, body),
+    token: await stepUp(context, caller, body),
   }));
 }
 
-function addTwoStepRoutes(http: Http, kit: IdentityContext): void {
+function addTwoStepRoutes(http: Http, context: IdentityContext): void {
   http.route(contract.sendVerificationCode, async ({ caller, query, language }) => ({
     ...ok(CODE_SENT),
-    baseDTO: await beginTwoStep(kit, caller, query.twoStepAuthorization, language),
+    baseDTO: await beginTwoStep(context, caller, query.twoStepAuthorization, language),
   }));
   http.route(contract.changeOtp, async ({ caller, query }) => ({
     ...ok('two-step method changed'),
-    baseDTO: await changeTwoStep(kit, caller, query.twoStepAuthorization, query.code),
+    baseDTO: await changeTwoStep(context, caller, query.twoStepAuthorization, query.code),
   }));
   http.route(contract.recoveryCodes, async ({ caller }) => ({
     ...ok('recovery codes'),
-    baseDTO: { remaining: await countRecoveryCodes(kit.db, caller.userId) },
+    baseDTO: { remaining: await countRecoveryCodes(context.db, caller.userId) },
   }));
   http.route(contract.makeRecoveryCodes, async ({ caller }) => ({
     ...ok('recovery codes made'),
-    content: await makeRecoveryCodes(kit, caller),
+    content: await makeRecoveryCodes(context, caller),
   }));
 }
 
-function addPasswordRoutes(http: Http, kit: IdentityContext): void {
+function addPasswordRoutes(http: Http, context: IdentityContext): void {
   http.route(contract.changePassword, async ({ caller, body }) => {
-    await changePassword(kit, caller, body);
+    await changePassword(context, caller, body);
     return ok('password changed successfully');
   });
   http.route(contract.forgetPassword, async ({ body, language }) => ({
     ...ok('code sent successfully.'),
-    baseDTO: await forgetPassword(kit, body, body.authenticationType ?? 'EMAIL', language),
+    baseDTO: await forgetPassword(context, body, body.authenticationType ?? 'EMAIL', language),
   }));
   http.route(contract.checkResetCode, async ({ body }) => ({
     ...ok('code accepted'),
-    baseDTO: { ticket: await checkResetCode(kit, body, body.code) },
+    baseDTO: { ticket: await checkResetCode(context, body, body.code) },
   }));
   http.route(contract.resetPassword, async ({ body }) => {
-    await resetPassword(kit, body, body);
+    await resetPassword(context, body, body);
     return ok('password reset successfully');
   });
 }
 
-function addContactRoutes(http: Http, kit: IdentityContext): void {
+function addContactRoutes(http: Http, context: IdentityContext): void {
   http.route(contract.changeEmail, async ({ caller, body, language }) => {
     const values = { oldValue: body.oldEmail, newValue: body.newEmail };
-    return { ...ok(CODE_SENT), baseDTO: await beginContactChange(kit, caller, 'EMAIL', values, language) };
+    return {
+      ...ok(CODE_SENT),
+      baseDTO: await beginContactChange(context, caller, 'EMAIL', values, language),
+    };
   });
   http.route(contract.changeMobile, async ({ caller, body, language }) => {
     const values = { oldValue: body.oldMobileNumber, newValue: body.newMobileNumber };
-    return { ...ok(CODE_SENT), baseDTO: await beginContactChange(kit, caller, 'MOBILE', values, language) };
+    return {
+      ...ok(CODE_SENT),
+      baseDTO: await beginContactChange(context, caller, 'MOBILE', values, language),
+    };
   });
   http.route(contract.resendEmailOtp, async ({ caller, language }) => ({
     ...ok(CODE_SENT),
-    baseDTO: await resendContactCode(kit, caller, 'EMAIL', language),
+    baseDTO: await resendContactCode(context, caller, 'EMAIL', language),
   }));
   http.route(contract.resendMobileOtp, async ({ caller, language }) => ({
     ...ok(CODE_SENT),
-    baseDTO: await resendContactCode(kit, caller, 'MOBILE', language),
+    baseDTO: await resendContactCode(context, caller, 'MOBILE', language),
   }));
   http.route(contract.changeEmailOtp, async ({ caller, body }) => {
-    await changeContact(kit, caller, 'EMAIL', body.otp);
+    await changeContact(context, caller, 'EMAIL', body.otp);
     return ok('email changed');
   });
   http.route(contract.changeMobileOtp, async ({ caller, body }) => {
-    await changeContact(kit, caller, 'MOBILE', body.otp);
+    await changeContact(context, caller, 'MOBILE', body.otp);
     return ok('mobile changed');
   });
 }

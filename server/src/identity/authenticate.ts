@@ -26,7 +26,7 @@ export interface Authenticator {
 }
 
 /** Reads sessions, and keeps what was read for a moment. Tokens are kept as digests, here too. */
-export function createAuthenticator(kit: IdentityContext): Authenticator {
+export function createAuthenticator(context: IdentityContext): Authenticator {
   const cache = new LRUCache<string, Entry>({ max: MAX_CACHED });
   const reading = new Map<string, Promise<Caller | null>>();
   /** Raised by each change, so that a reading that began before it isn't kept. */
@@ -34,8 +34,8 @@ export function createAuthenticator(kit: IdentityContext): Authenticator {
 
   async function read(key: string, digest: Buffer): Promise<Caller | null> {
     const began = epoch;
-    const row = await findSession(kit.db, digest);
-    const now = kit.clock.now();
+    const row = await findSession(context.db, digest);
+    const now = context.clock.now();
     if (row === null || endOf(row) <= now) return null;
     const caller: Caller = {
       userId: row.userId,
@@ -54,7 +54,7 @@ export function createAuthenticator(kit: IdentityContext): Authenticator {
     let { lastSeenAt } = row;
     if (now - lastSeenAt.getTime() >= SEEN_MS) {
       lastSeenAt = new Date(now);
-      await touchSession(kit.db, row.sessionId, lastSeenAt);
+      await touchSession(context.db, row.sessionId, lastSeenAt);
     }
     if (began === epoch) cache.set(key, { caller, readAt: now, endsAt: endOf({ ...row, lastSeenAt }) });
     return caller;
@@ -66,7 +66,7 @@ export function createAuthenticator(kit: IdentityContext): Authenticator {
       const digest = digestToken(token);
       const key = digest.toString('base64url');
       const entry = cache.get(key);
-      const now = kit.clock.now();
+      const now = context.clock.now();
       if (entry && now - entry.readAt < FRESH_MS && now < entry.endsAt) return entry.caller;
       const current = reading.get(key);
       if (current) return current;

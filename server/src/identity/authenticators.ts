@@ -26,29 +26,34 @@ function stepOf(seed: string, code: string, now: Date): number | null {
 
 /** A new seed, which replaces nothing until a code of it was right. It can be read here and never again. */
 export async function beginAuthenticator(
-  kit: IdentityContext,
+  context: IdentityContext,
   tx: Tx,
   user: User,
 ): Promise<{ secret: string; link: string }> {
   const secret = new Secret({ size: SEED_BYTES }).base32;
   await sql`insert into authenticators (user_id, pending_seed_encrypted, pending_since)
-    values (${user.id}, ${kit.secrets.encrypt(secret)}, ${kit.now()})
+    values (${user.id}, ${context.secrets.encrypt(secret)}, ${context.now()})
     on conflict (user_id) do update set pending_seed_encrypted = excluded.pending_seed_encrypted,
       pending_since = excluded.pending_since`.execute(tx);
   // In a link a colon stands between the two.
-  const issuer = kit.names().en.replace(/:\s*/g, ' ');
+  const issuer = context.names().en.replace(/:\s*/g, ' ');
   return { secret, link: totpOf(secret, { issuer, label: user.email }).toString() };
 }
 
 /** Puts the new seed in force when the code is of it; that code can't be used again. */
-export async function confirmAuthenticator(kit: IdentityContext, tx: Tx, userId: string, code: string): Promise<boolean> {
+export async function confirmAuthenticator(
+  context: IdentityContext,
+  tx: Tx,
+  userId: string,
+  code: string,
+): Promise<boolean> {
   const { rows } = await sql<{
     seed: Buffer | null;
   }>`select pending_seed_encrypted as seed from authenticators
     where user_id = ${userId} for update`.execute(tx);
   const seed = rows[0]?.seed;
-  const now = kit.now();
-  const step = seed ? stepOf(kit.secrets.decrypt(seed), code, now) : null;
+  const now = context.now();
+  const step = seed ? stepOf(context.secrets.decrypt(seed), code, now) : null;
   if (step === null) return false;
   await sql`update authenticators set seed_encrypted = pending_seed_encrypted, confirmed_at = ${now},
       last_step = ${step}, pending_seed_encrypted = null, pending_since = null
@@ -57,11 +62,16 @@ export async function confirmAuthenticator(kit: IdentityContext, tx: Tx, userId:
 }
 
 /** Whether the code is the app's and of a step later than the last one used; it then counts as used. */
-export async function useAuthenticator(kit: IdentityContext, tx: Tx, userId: string, code: string): Promise<boolean> {
+export async function useAuthenticator(
+  context: IdentityContext,
+  tx: Tx,
+  userId: string,
+  code: string,
+): Promise<boolean> {
   const { rows } = await sql<{ seed: Buffer | null }>`select seed_encrypted as seed from authenticators
     where user_id = ${userId} for update`.execute(tx);
   const seed = rows[0]?.seed;
-  const step = seed ? stepOf(kit.secrets.decrypt(seed), code, kit.now()) : null;
+  const step = seed ? stepOf(context.secrets.decrypt(seed), code, context.now()) : null;
   if (step === null) return false;
   const { rows: used } = await sql`update authenticators set last_step = ${step}
     where user_id = ${userId} and last_step < ${step} returning 1`.execute(tx);

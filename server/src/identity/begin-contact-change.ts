@@ -5,7 +5,7 @@ import { endCodes } from './code-store.ts';
 import type { IdentityContext } from './deps.ts';
 import { knownUser } from './known-user.ts';
 import type { Language } from './ports.ts';
-import { lifeOf, makeCode, maskAddress, codeTargetOf, type Step } from './send-code.ts';
+import { codeTargetOf, lifeOf, makeCode, maskAddress, type Step } from './send-code.ts';
 import { findUserByEmail, type User } from './store.ts';
 import { personKey } from './tokens.ts';
 
@@ -37,13 +37,13 @@ const VERIFIED: ReadonlySet<AuthenticationType> = new Set([
  * SAME_VALUE; SMS_OTP_UNAVAILABLE; TOO_MANY_REQUESTS (`retryAfter`).
  */
 export async function beginContactChange(
-  kit: IdentityContext,
+  context: IdentityContext,
   caller: Caller,
   kind: ContactKind,
   { oldValue, newValue }: { oldValue: string | undefined; newValue: string },
   language: Language,
 ): Promise<ContactPrompt> {
-  const user = await knownUser(kit, caller);
+  const user = await knownUser(context, caller);
   const value = kind === 'EMAIL' ? readEmail(newValue) : readMobile(newValue, user);
   const current = kind === 'EMAIL' ? user.email : user.mobile;
   const proved = kind === 'EMAIL' || user.mobileVerifiedAt !== null;
@@ -51,18 +51,18 @@ export async function beginContactChange(
     throw new Refusal('CONFLICT');
   if (value === current && proved) throw new Refusal('SAME_VALUE');
   const step: Step = {
-    ...contactStep(kit, caller, kind, value),
+    ...contactStep(context, caller, kind, value),
     language,
     userId: user.id,
     signUpId: null,
   };
-  const send = await kit.db.transaction().execute(async (tx) => {
-    await endCodes(tx, codeTargetOf(step), null, kit.now());
-    const send = await makeCode(kit, tx, step);
+  const send = await context.db.transaction().execute(async (tx) => {
+    await endCodes(tx, codeTargetOf(step), null, context.now());
+    const send = await makeCode(context, tx, step);
     const owner = kind === 'EMAIL' ? await findUserByEmail(tx, value) : null;
     if (owner === null) return send;
     const reader = { userId: owner.id, email: owner.email, mobile: null, language: owner.language };
-    await kit.codeSender.notify(tx, reader, { kind: 'ADDRESS_TAKEN' });
+    await context.codeSender.notify(tx, reader, { kind: 'ADDRESS_TAKEN' });
     return null;
   });
   send?.();
@@ -70,14 +70,14 @@ export async function beginContactChange(
 }
 
 export const contactStep = (
-  kit: IdentityContext,
+  context: IdentityContext,
   { userId, sessionId }: Caller,
   kind: ContactKind,
   value: string,
 ): Pick<Step, 'purpose' | 'channel' | 'key' | 'to' | 'subject' | 'sessionId'> => ({
   purpose: kind,
   channel: kind === 'EMAIL' ? 'EMAIL' : 'SMS',
-  key: personKey(kit.secrets, userId),
+  key: personKey(context.secrets, userId),
   to: value,
   subject: value,
   sessionId,

@@ -11,23 +11,25 @@ import { digestToken, newToken, normalReferralCode } from './tokens.ts';
  * GOOGLE_FAILURE: not offered here, or Google doesn't answer.
  */
 export async function beginGoogle(
-  kit: IdentityContext,
+  context: IdentityContext,
   { referralCode, language }: { referralCode: string | undefined; language: Language },
 ): Promise<{ url: string; state: string }> {
-  if (!kit.google) throw new Refusal('GOOGLE_FAILURE');
+  if (!context.google) throw new Refusal('GOOGLE_FAILURE');
   const attempt: ExternalAttempt = {
     state: newToken(),
     nonce: newToken(),
     verifier: newToken(),
-    redirectUri: googleReturnUrl(kit),
+    redirectUri: googleReturnUrl(context),
   };
-  const url = await kit.google.begin(attempt).catch((err: unknown) => {
-    kit.log.warn({ err }, 'identity: Google does not answer');
+  const url = await context.google.begin(attempt).catch((err: unknown) => {
+    context.log.warn({ err }, 'identity: Google does not answer');
     throw new Refusal('GOOGLE_FAILURE');
   });
-  const secret = kit.secrets.encrypt(JSON.stringify({ nonce: attempt.nonce, verifier: attempt.verifier }));
+  const secret = context.secrets.encrypt(
+    JSON.stringify({ nonce: attempt.nonce, verifier: attempt.verifier }),
+  );
   await insertExternalSignIn(
-    kit.db,
+    context.db,
     {
       id: newId(),
       stateDigest: digestToken(attempt.state),
@@ -35,10 +37,11 @@ export async function beginGoogle(
       referralCode: normalReferralCode(referralCode),
       language,
     },
-    kit.now(),
+    context.now(),
   );
   return { url, state: attempt.state };
 }
 
 /** What must be entered as the return address at Google. */
-export const googleReturnUrl = (kit: IdentityContext): string => `${kit.config.PUBLIC_URL}/api/users/google-sso/return`;
+export const googleReturnUrl = (context: IdentityContext): string =>
+  `${context.config.PUBLIC_URL}/api/users/google-sso/return`;

@@ -15,15 +15,15 @@ import { deviceOf } from './visit.ts';
  * SMS_OTP_UNAVAILABLE.
  */
 export async function beginLogin(
-  kit: IdentityContext,
+  context: IdentityContext,
   user: User,
   language: Language,
   visit: Visit,
 ): Promise<TwoStepPrompt> {
   if (user.blockedAt) throw new Refusal('You Are Not Allowed To Login!');
-  return sendOrPoint(kit, {
+  return sendOrPoint(context, {
     purpose: 'LOGIN',
-    key: addressKey(kit.secrets, user.email),
+    key: addressKey(context.secrets, user.email),
     ...wayTo(user, user.twoStepMethod),
     language,
     userId: user.id,

@@ -7,7 +7,7 @@ import { endCodes } from './code-store.ts';
 import type { IdentityContext } from './deps.ts';
 import { knownUser } from './known-user.ts';
 import type { Language } from './ports.ts';
-import { lifeOf, makeCode, codeTargetOf, promptFor, type Step, sendOrPoint, wayTo } from './send-code.ts';
+import { codeTargetOf, lifeOf, makeCode, promptFor, type Step, sendOrPoint, wayTo } from './send-code.ts';
 import type { User } from './store.ts';
 import { personKey } from './tokens.ts';
 
@@ -27,33 +27,33 @@ export interface Enrolment {
  * TOO_MANY_REQUESTS (`retryAfter`).
  */
 export async function beginTwoStep(
-  kit: IdentityContext,
+  context: IdentityContext,
   caller: Caller,
   method: TwoStepMethod,
   language: Language,
 ): Promise<TwoStepPrompt & Partial<Enrolment>> {
-  const user = await knownUser(kit, caller);
+  const user = await knownUser(context, caller);
   const step: Step = {
     purpose: 'TWO_STEP',
-    key: personKey(kit.secrets, user.id),
+    key: personKey(context.secrets, user.id),
     ...wayTo(user, method),
     language,
     userId: user.id,
     signUpId: null,
     sessionId: caller.sessionId,
   };
-  if (method === 'GOOGLE_AUTHENTICATOR') return enrol(kit, user, step);
+  if (method === 'GOOGLE_AUTHENTICATOR') return enrol(context, user, step);
   if (method === user.twoStepMethod) throw new Refusal('SAME_VALUE');
   if (method === 'SMS' && user.mobileVerifiedAt === null) throw new Refusal('MOBILE_NUMBER_NOT_FOUND');
-  return sendOrPoint(kit, step);
+  return sendOrPoint(context, step);
 }
 
 /** Each call makes another seed; guesses at the one before end with it. */
-async function enrol(kit: IdentityContext, user: User, step: Step): Promise<TwoStepPrompt & Enrolment> {
-  const { secret, link } = await kit.db.transaction().execute(async (tx) => {
-    await endCodes(tx, codeTargetOf(step), null, kit.now());
-    await makeCode(kit, tx, step);
-    return beginAuthenticator(kit, tx, user);
+async function enrol(context: IdentityContext, user: User, step: Step): Promise<TwoStepPrompt & Enrolment> {
+  const { secret, link } = await context.db.transaction().execute(async (tx) => {
+    await endCodes(tx, codeTargetOf(step), null, context.now());
+    await makeCode(context, tx, step);
+    return beginAuthenticator(context, tx, user);
   });
   const image = await toBuffer(link, { type: 'png', errorCorrectionLevel: 'M', margin: 2, scale: 6 });
   return {

@@ -19,7 +19,7 @@ import { personKey } from './tokens.ts';
  * (MOBILE_IS_INCORRECT): the number is another person's; TOO_MANY_REQUESTS (`retryAfter`).
  */
 export async function changeContact(
-  kit: IdentityContext,
+  context: IdentityContext,
   caller: Caller,
   kind: ContactKind,
   code: string,
@@ -27,19 +27,19 @@ export async function changeContact(
   const digits = normalCode(code);
   if (digits === null) throw new Refusal('Incorrect OTP');
   const place = {
-    key: personKey(kit.secrets, caller.userId),
+    key: personKey(context.secrets, caller.userId),
     purposes: [kind],
     sessionId: caller.sessionId,
   };
-  const outcome = await kit.db
+  const outcome = await context.db
     .transaction()
     .execute(async (tx): Promise<'DONE' | 'WRONG' | 'TAKEN'> => {
       const user = await lockedUser(tx, caller);
-      const { right } = await guessCode(kit, tx, place, (row) => isCode(kit, row, digits));
+      const { right } = await guessCode(context, tx, place, (row) => isCode(context, row, digits));
       if (!right?.subject) return 'WRONG';
-      const value = kit.secrets.decrypt(right.subject);
+      const value = context.secrets.decrypt(right.subject);
       if (await isTaken(tx, user, kind, value)) return 'TAKEN';
-      await change(kit, tx, user, caller, kind, value);
+      await change(context, tx, user, caller, kind, value);
       return 'DONE';
     })
     .catch((error: unknown) => {
@@ -51,7 +51,7 @@ export async function changeContact(
     throw new Refusal('USER_IDENTITY_DATA', { errors: ['MOBILE_IS_INCORRECT'] });
   // That the address has an account must not show.
   if (outcome !== 'DONE') throw new Refusal('Incorrect OTP');
-  kit.bus.publish('user', { userId: caller.userId });
+  context.bus.publish('user', { userId: caller.userId });
 }
 
 const UNIQUE_VIOLATION = '23505';
@@ -73,7 +73,7 @@ function stateAfter({ authenticationType, countryPhoneCode }: User, kind: Contac
 }
 
 async function change(
-  kit: IdentityContext,
+  context: IdentityContext,
   tx: Tx,
   user: User,
   { sessionId }: Caller,
@@ -81,10 +81,10 @@ async function change(
   value: string,
 ): Promise<void> {
   const { language } = user;
-  const now = kit.now();
+  const now = context.now();
   const differs = value !== (kind === 'EMAIL' ? user.email : user.mobile);
   const masked = kind === 'EMAIL' ? maskEmail(value) : maskMobile(value);
-  await changeProtection(kit, tx, {
+  await changeProtection(context, tx, {
     user,
     changes: {
       ...(kind === 'EMAIL'

@@ -16,22 +16,22 @@ import { personKey } from './tokens.ts';
  * yet; SAME_VALUE; TOO_MANY_REQUESTS (`retryAfter`); SERVICE_UNAVAILABLE: too many passwords are being hashed.
  */
 export async function changePassword(
-  kit: IdentityContext,
+  context: IdentityContext,
   caller: Caller,
   { oldPassword, password }: { oldPassword: string; password: string },
 ): Promise<void> {
-  const before = await knownUser(kit, caller);
+  const before = await knownUser(context, caller);
   judgePassword(password, before.email);
-  const key = personKey(kit.secrets, before.id);
-  if (!(await provePassword(kit, { key, user: before, hash: before.passwordHash }, oldPassword)))
+  const key = personKey(context.secrets, before.id);
+  if (!(await provePassword(context, { key, user: before, hash: before.passwordHash }, oldPassword)))
     throw new Refusal('Old Password Is Incorrect');
   if (normalPassword(password) === normalPassword(oldPassword)) throw new Refusal('SAME_VALUE');
   const passwordHash = await hashPassword(password);
-  await kit.db.transaction().execute(async (tx) => {
+  await context.db.transaction().execute(async (tx) => {
     const user = await lockedUser(tx, caller);
     // Somebody was faster.
     if (user.passwordHash !== before.passwordHash) throw new Refusal('Old Password Is Incorrect');
-    await changeProtection(kit, tx, {
+    await changeProtection(context, tx, {
       user,
       changes: { passwordHash },
       except: caller.sessionId,
@@ -40,5 +40,5 @@ export async function changePassword(
       notice: (heldUntil) => ({ kind: 'PASSWORD_CHANGED', heldUntil }),
     });
   });
-  kit.bus.publish('user', { userId: caller.userId });
+  context.bus.publish('user', { userId: caller.userId });
 }

@@ -25,18 +25,22 @@ export interface ProtectionChange {
  * leaves for a while, it is written down and the person is told. Answers until when nothing leaves. Whoever calls it
  * publishes `user` after the commit.
  */
-export async function changeProtection(kit: IdentityContext, tx: Tx, change: ProtectionChange): Promise<Date> {
+export async function changeProtection(
+  context: IdentityContext,
+  tx: Tx,
+  change: ProtectionChange,
+): Promise<Date> {
   const { user, changes, audit, alsoTell } = change;
-  const now = kit.now();
+  const now = context.now();
   const begun = user.withdrawalsHeldUntil?.getTime() ?? 0;
   const heldUntil = new Date(Math.max(begun, now.getTime() + change.holdMs));
   await updateUser(tx, user.id, { ...changes, withdrawalsHeldUntil: heldUntil });
   await revokeSessions(tx, user.id, now, change.except);
   await endSteps(tx, user.id, now);
   const notice = change.notice(heldUntil.toISOString());
-  await kit.codeSender.notify(tx, recipientOf(user), notice);
-  if (alsoTell) await kit.codeSender.notify(tx, alsoTell, notice);
+  await context.codeSender.notify(tx, recipientOf(user), notice);
+  if (alsoTell) await context.codeSender.notify(tx, alsoTell, notice);
   await appendAudit(tx, { ...audit, subjectId: user.id }, now);
-  kit.log.info({ event: audit.action, userId: user.id }, 'identity');
+  context.log.info({ event: audit.action, userId: user.id }, 'identity');
   return heldUntil;
 }

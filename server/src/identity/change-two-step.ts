@@ -25,7 +25,7 @@ export interface TwoStepChange {
  * Incorrect OTP; Code Expired: it wasn't begun in this session, or its time is over; TOO_MANY_REQUESTS (`retryAfter`).
  */
 export async function changeTwoStep(
-  kit: IdentityContext,
+  context: IdentityContext,
   caller: Caller,
   method: TwoStepMethod,
   code: string,
@@ -33,21 +33,21 @@ export async function changeTwoStep(
   const digits = normalCode(code);
   if (digits === null) throw new Refusal('Incorrect OTP');
   const place = {
-    key: personKey(kit.secrets, caller.userId),
+    key: personKey(context.secrets, caller.userId),
     purposes: ['TWO_STEP'],
     sessionId: caller.sessionId,
   } as const;
-  const change = await kit.db.transaction().execute(async (tx): Promise<TwoStepChange | null> => {
+  const change = await context.db.transaction().execute(async (tx): Promise<TwoStepChange | null> => {
     const user = await lockedUser(tx, caller);
-    const { right } = await guessCode(kit, tx, place, (row) => {
+    const { right } = await guessCode(context, tx, place, (row) => {
       if (row.channel !== method) return false;
       return method === 'GOOGLE_AUTHENTICATOR'
-        ? confirmAuthenticator(kit, tx, user.id, digits)
-        : isCode(kit, row, digits);
+        ? confirmAuthenticator(context, tx, user.id, digits)
+        : isCode(context, row, digits);
     });
     if (right === null) return null;
-    const recoveryCodes = await renew(kit, tx, user.id, method);
-    const heldUntil = await changeProtection(kit, tx, {
+    const recoveryCodes = await renew(context, tx, user.id, method);
+    const heldUntil = await changeProtection(context, tx, {
       user,
       changes: { twoStepMethod: method },
       except: caller.sessionId,
@@ -62,12 +62,17 @@ export async function changeTwoStep(
     };
   });
   if (change === null) throw new Refusal('Incorrect OTP');
-  kit.bus.publish('user', { userId: caller.userId });
+  context.bus.publish('user', { userId: caller.userId });
   return change;
 }
 
-async function renew(kit: IdentityContext, tx: Tx, userId: string, method: TwoStepMethod): Promise<string[] | null> {
-  if (method === 'GOOGLE_AUTHENTICATOR') return replaceRecoveryCodes(kit, tx, userId);
+async function renew(
+  context: IdentityContext,
+  tx: Tx,
+  userId: string,
+  method: TwoStepMethod,
+): Promise<string[] | null> {
+  if (method === 'GOOGLE_AUTHENTICATOR') return replaceRecoveryCodes(context, tx, userId);
   await deleteAuthenticator(tx, userId);
   await deleteRecoveryCodes(tx, userId);
   return null;

@@ -42,30 +42,34 @@ export interface CodeGuess {
  * is over or it was guessed at too often; TOO_MANY_REQUESTS (`retryAfter`): too many wrong codes within the hour;
  * You Are Not Allowed To Login!: blocked.
  */
-export async function checkCode(kit: IdentityContext, guess: CodeGuess, visit: Visit): Promise<string> {
+export async function checkCode(context: IdentityContext, guess: CodeGuess, visit: Visit): Promise<string> {
   const address = readAddress(guess.who);
   if (address === null) throw new Refusal('BAD_REQUEST', { errors: ['email'] });
   const typed = readTyped(guess.code);
   if (typed === null) throw new Refusal('Incorrect OTP');
   // Codes are kept by the e-mail address, however the person is named.
-  const email = address.includes('@') ? address : ((await findPersonByAddress(kit.db, address))?.email ?? address);
-  const key = addressKey(kit.secrets, email);
-  const token = await kit.db.transaction().execute(async (tx) => {
+  const email = address.includes('@')
+    ? address
+    : ((await findPersonByAddress(context.db, address))?.email ?? address);
+  const key = addressKey(context.secrets, email);
+  const token = await context.db.transaction().execute(async (tx) => {
     const user = await lockUserByEmail(tx, email);
     const place = { key, purposes: ['LOGIN', 'SIGN_UP'], sessionId: null } as const;
-    const { right, living } = await guessCode(kit, tx, place, (row) => isRight(kit, tx, user, row, typed));
-    const userId = right && (user ? user.id : await signUp(kit, tx, right));
+    const { right, living } = await guessCode(context, tx, place, (row) =>
+      isRight(context, tx, user, row, typed),
+    );
+    const userId = right && (user ? user.id : await signUp(context, tx, right));
     if (!right || userId === null) {
       const meant = living.find((row) => row.userId !== null)?.userId ?? null;
-      await insertLoginAttempt(tx, { ...visit, userId: meant, successful: false }, kit.now());
+      await insertLoginAttempt(tx, { ...visit, userId: meant, successful: false }, context.now());
       return null;
     }
     if (user?.blockedAt) throw new Refusal('You Are Not Allowed To Login!');
-    await endPause(kit, tx, user ? wayTo(user, right.channel).to : email, right.purpose);
+    await endPause(context, tx, user ? wayTo(user, right.channel).to : email, right.purpose);
     const known = completeVisit(visit, right.device);
-    if (user) await welcome(kit, tx, user, { guess, visit: known, recovered: 'recovery' in typed });
-    await insertLoginAttempt(tx, { ...known, userId, successful: true }, kit.now());
-    return openSession(kit, tx, userId, guess.remember, known);
+    if (user) await welcome(context, tx, user, { guess, visit: known, recovered: 'recovery' in typed });
+    await insertLoginAttempt(tx, { ...known, userId, successful: true }, context.now());
+    return openSession(context, tx, userId, guess.remember, known);
   });
   if (token === null) throw new Refusal('Incorrect OTP');
   return token;
@@ -82,26 +86,27 @@ function readTyped(text: string): Typed | null {
 
 /** The code of a sign-up is never right for an address that has an account. */
 function isRight(
-  kit: IdentityContext,
+  context: IdentityContext,
   tx: Tx,
   user: User | null,
   row: CodeRow,
   typed: Typed,
 ): boolean | Promise<boolean> {
-  if (row.purpose === 'SIGN_UP') return user === null && 'digits' in typed && isCode(kit, row, typed.digits);
+  if (row.purpose === 'SIGN_UP')
+    return user === null && 'digits' in typed && isCode(context, row, typed.digits);
   if (user === null || row.userId !== user.id) return false;
-  if ('recovery' in typed) return takeRecoveryCode(kit, tx, user.id, typed.recovery);
+  if ('recovery' in typed) return takeRecoveryCode(context, tx, user.id, typed.recovery);
   // A step of the method that was left in this very moment is worth nothing.
   if (row.channel !== user.twoStepMethod) return false;
   return row.channel === 'GOOGLE_AUTHENTICATOR'
-    ? useAuthenticator(kit, tx, user.id, typed.digits)
-    : isCode(kit, row, typed.digits);
+    ? useAuthenticator(context, tx, user.id, typed.digits)
+    : isCode(context, row, typed.digits);
 }
 
 /** Null when no account can be made any more, since the address has got one. */
-async function signUp(kit: IdentityContext, tx: Tx, { signUpId }: CodeRow): Promise<string | null> {
+async function signUp(context: IdentityContext, tx: Tx, { signUpId }: CodeRow): Promise<string | null> {
   const begun = signUpId === null ? null : await findSignUp(tx, signUpId);
-  const userId = begun && (await makePerson(kit, tx, begun));
+  const userId = begun && (await makePerson(context, tx, begun));
   // Whoever leaves the address later doesn't find the way in that made the account still open.
   if (userId !== null && begun) await deleteSignUps(tx, begun.email);
   return userId;
@@ -112,25 +117,30 @@ async function signUp(kit: IdentityContext, tx: Tx, { signUpId }: CodeRow): Prom
  * is amiss.
  */
 async function welcome(
-  kit: IdentityContext,
+  context: IdentityContext,
   tx: Tx,
   user: User,
   { guess, visit, recovered }: { guess: CodeGuess; visit: Visit; recovered: boolean },
 ): Promise<void> {
   const language = user.languageChosen ? user.language : guess.language;
   if (user.language !== language) await updateUser(tx, user.id, { language });
-  await tellNewDevice(kit, tx, user, visit, language);
-  if (recovered) await tellRecoveryCode(kit, tx, user, language);
+  await tellNewDevice(context, tx, user, visit, language);
+  if (recovered) await tellRecoveryCode(context, tx, user, language);
 }
 
-async function tellRecoveryCode(kit: IdentityContext, tx: Tx, user: User, language: Language): Promise<void> {
-  const now = kit.now();
+async function tellRecoveryCode(
+  context: IdentityContext,
+  tx: Tx,
+  user: User,
+  language: Language,
+): Promise<void> {
+  const now = context.now();
   const held = new Date(
     Math.max(user.withdrawalsHeldUntil?.getTime() ?? 0, now.getTime() + HOLD_MS.recovery),
   );
   const remaining = await countRecoveryCodes(tx, user.id);
   await updateUser(tx, user.id, { withdrawalsHeldUntil: held });
-  await kit.codeSender.notify(
+  await context.codeSender.notify(
     tx,
     { ...recipientOf(user), language },
     { kind: 'RECOVERY_CODE_USED', remaining, heldUntil: held.toISOString() },

@@ -12,12 +12,12 @@ import { addressKey, digestToken, newToken } from './tokens.ts';
  *
  * Incorrect OTP; Code Expired; TOO_MANY_REQUESTS (`retryAfter`).
  */
-export async function checkResetCode(kit: IdentityContext, who: Who, code: string): Promise<string> {
+export async function checkResetCode(context: IdentityContext, who: Who, code: string): Promise<string> {
   const ticket = newToken();
-  const right = await kit.db.transaction().execute(async (tx) => {
-    const userId = await guessResetCode(kit, tx, who, code);
+  const right = await context.db.transaction().execute(async (tx) => {
+    const userId = await guessResetCode(context, tx, who, code);
     if (userId === null) return false;
-    const createdAt = kit.now();
+    const createdAt = context.now();
     const expiresAt = new Date(createdAt.getTime() + TICKET_MS);
     await insertLoginTicket(tx, { digest: digestToken(ticket), userId, createdAt, expiresAt });
     return true;
@@ -27,16 +27,26 @@ export async function checkResetCode(kit: IdentityContext, who: Who, code: strin
 }
 
 /** Whose code it was; it is used up. Null: wrong, as any code for an address that is unknown. */
-export async function guessResetCode(kit: IdentityContext, tx: Tx, who: Who, code: string): Promise<string | null> {
+export async function guessResetCode(
+  context: IdentityContext,
+  tx: Tx,
+  who: Who,
+  code: string,
+): Promise<string | null> {
   const address = readAddress(who);
   if (address === null) throw new Refusal('Code Expired');
   const digits = normalCode(code);
   if (digits === null) throw new Refusal('Incorrect OTP');
   const place = {
-    key: addressKey(kit.secrets, address),
+    key: addressKey(context.secrets, address),
     purposes: ['RESET'],
     sessionId: null,
   } as const;
-  const { right } = await guessCode(kit, tx, place, (row) => row.userId !== null && isCode(kit, row, digits));
+  const { right } = await guessCode(
+    context,
+    tx,
+    place,
+    (row) => row.userId !== null && isCode(context, row, digits),
+  );
   return right?.userId ?? null;
 }

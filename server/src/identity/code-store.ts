@@ -51,7 +51,12 @@ export async function insertCode(tx: Tx, key: Buffer, code: CodeRow): Promise<vo
 }
 
 /** Takes one guess of every living code of the place, before anything is compared. Empty: none lives. */
-export async function takeCodeGuess(tx: Tx, place: CodeTarget, now: Date, guesses: number): Promise<CodeRow[]> {
+export async function takeCodeGuess(
+  tx: Tx,
+  place: CodeTarget,
+  now: Date,
+  guesses: number,
+): Promise<CodeRow[]> {
   const { rows } = await sql<CodeRow>`update one_time_codes set attempts = attempts + 1
     where ${unused(place)} and expires_at > ${now} and attempts < ${guesses} returning ${CODE}`.execute(tx);
   return rows;
@@ -94,7 +99,11 @@ export async function changeDevice(db: Queryable, id: string, device: Device): P
 }
 
 /** The step that waits for a code: a login before a sign-up, which anybody may have begun; the newest of them. */
-export async function findWaitingStep(db: Queryable, place: CodeTarget, since: Date): Promise<CodeRow | null> {
+export async function findWaitingStep(
+  db: Queryable,
+  place: CodeTarget,
+  since: Date,
+): Promise<CodeRow | null> {
   const { rows } = await sql<CodeRow>`select ${CODE} from one_time_codes
     where ${unused(place)} and step_began_at > ${since} order by purpose, id desc limit 1`.execute(db);
   return rows[0] ?? null;

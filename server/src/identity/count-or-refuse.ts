@@ -6,12 +6,12 @@ import type { RateLimit } from './limits.ts';
 
 /** Counts one use. TOO_MANY_REQUESTS with `retryAfter` (seconds): the limit is reached. */
 export async function countOrRefuse(
-  kit: Pick<IdentityContext, 'now'>,
+  context: Pick<IdentityContext, 'now'>,
   tx: Queryable,
   counter: Counter,
   limit: RateLimit,
 ): Promise<void> {
-  const now = kit.now();
+  const now = context.now();
   const beganAt = await countUse(tx, counter, limit, now);
   if (beganAt === null) return;
   const retryAfter = Math.max(1, Math.ceil((beganAt.getTime() + limit.windowMs - now.getTime()) / 1000));

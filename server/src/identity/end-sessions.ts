@@ -10,21 +10,24 @@ import { revokeSessionOf, revokeSessions } from './session-store.ts';
  *
  * NOT_FOUND: none of theirs, or ended already.
  */
-export async function endSession(kit: IdentityContext, { userId }: Caller, id: string): Promise<void> {
-  const now = kit.now();
-  await kit.db.transaction().execute(async (tx) => {
+export async function endSession(context: IdentityContext, { userId }: Caller, id: string): Promise<void> {
+  const now = context.now();
+  await context.db.transaction().execute(async (tx) => {
     if (!isId(id) || !(await revokeSessionOf(tx, userId, id, now))) throw new Refusal('NOT_FOUND');
     await appendAudit(tx, { actorId: userId, action: 'session ended', subjectId: userId }, now);
   });
-  kit.bus.publish('user', { userId });
+  context.bus.publish('user', { userId });
 }
 
 /** Ends all of the person's sessions but the one that asks. */
-export async function endOtherSessions(kit: IdentityContext, { userId, sessionId }: Caller): Promise<void> {
-  const now = kit.now();
-  await kit.db.transaction().execute(async (tx) => {
+export async function endOtherSessions(
+  context: IdentityContext,
+  { userId, sessionId }: Caller,
+): Promise<void> {
+  const now = context.now();
+  await context.db.transaction().execute(async (tx) => {
     await revokeSessions(tx, userId, now, sessionId);
     await appendAudit(tx, { actorId: userId, action: 'other sessions ended', subjectId: userId }, now);
   });
-  kit.bus.publish('user', { userId });
+  context.bus.publish('user', { userId });
 }

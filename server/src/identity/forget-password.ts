@@ -17,19 +17,19 @@ import { addressKey } from './tokens.ts';
  * too often.
  */
 export async function forgetPassword(
-  kit: IdentityContext,
+  context: IdentityContext,
   who: Who,
   asked: CodeChannel,
   language: Language,
 ): Promise<TwoStepPrompt> {
   const address = readAddress(who);
   if (address === null) throw new Refusal('Invalid Email');
-  const key = addressKey(kit.secrets, address);
-  const user = await findPersonByAddress(kit.db, address);
-  const way = user ? resetWay(kit, user, asked) : ({ channel: 'EMAIL', to: address } as const);
-  const send = await kit.db.transaction().execute(async (tx) => {
-    await countSentCode(kit, tx, { key, to: address, kind: 'RESET' });
-    return writeCode(kit, tx, {
+  const key = addressKey(context.secrets, address);
+  const user = await findPersonByAddress(context.db, address);
+  const way = user ? resetWay(context, user, asked) : ({ channel: 'EMAIL', to: address } as const);
+  const send = await context.db.transaction().execute(async (tx) => {
+    await countSentCode(context, tx, { key, to: address, kind: 'RESET' });
+    return writeCode(context, tx, {
       purpose: 'RESET',
       key,
       ...way,
@@ -39,14 +39,14 @@ export async function forgetPassword(
       sessionId: null,
     });
   });
-  if ((await mayReach(kit, way.to)) && user !== null) send();
+  if ((await mayReach(context, way.to)) && user !== null) send();
   return promptFor({ to: address, channel: asked }, CODE_SECONDS.RESET);
 }
 
 /** No SMS goes to a number that was only claimed. */
-function resetWay(kit: IdentityContext, user: User, asked: CodeChannel): Pick<Step, 'channel' | 'to'> {
+function resetWay(context: IdentityContext, user: User, asked: CodeChannel): Pick<Step, 'channel' | 'to'> {
   const { mobile } = recipientOf(user);
-  const textable = mobile !== null && kit.codeSender.canText(mobile);
+  const textable = mobile !== null && context.codeSender.canText(mobile);
   return wayTo(user, asked === 'SMS' && textable ? 'SMS' : 'EMAIL');
 }
 
@@ -54,10 +54,12 @@ function resetWay(kit: IdentityContext, user: User, asked: CodeChannel): Pick<St
  * Counts what really goes to an address, however the person was named. Nobody sees this limit: it would tell which
  * number belongs to which e-mail address.
  */
-async function mayReach(kit: IdentityContext, to: string): Promise<boolean> {
-  const key = addressKey(kit.secrets, to);
+async function mayReach(context: IdentityContext, to: string): Promise<boolean> {
+  const key = addressKey(context.secrets, to);
   try {
-    await kit.db.transaction().execute((tx) => countSentCode(kit, tx, { key, to, kind: 'RESET sent' }));
+    await context.db
+      .transaction()
+      .execute((tx) => countSentCode(context, tx, { key, to, kind: 'RESET sent' }));
     return true;
   } catch (error) {
     if (error instanceof Refusal) return false;

@@ -25,20 +25,20 @@ const ANY_MOBILE = '+989120000000';
 
 const ok = { status: 'OK', message: 'OK' } as const;
 
-export function addGoogleRoutes(http: Http, kit: IdentityContext): void {
-  const page = `${kit.config.PUBLIC_URL}/fromgoogle`;
+export function addGoogleRoutes(http: Http, context: IdentityContext): void {
+  const page = `${context.config.PUBLIC_URL}/fromgoogle`;
   // Not SameSite=Strict: the browser comes back from another site.
   const limits = `Path=${COOKIE_PATH}; HttpOnly; SameSite=Lax${page.startsWith('https:') ? '; Secure' : ''}`;
   const giveCookie = (reply: FastifyReply, name: string, value: string, seconds: number) =>
     reply.header('set-cookie', `${name}=${value}; Max-Age=${seconds}; ${limits}`);
 
   http.route(contract.signInOptions, async () => {
-    const sms = kit.codeSender.canText(ANY_MOBILE);
-    return { ...ok, baseDTO: { google: kit.google !== undefined, sms } };
+    const sms = context.codeSender.canText(ANY_MOBILE);
+    return { ...ok, baseDTO: { google: context.google !== undefined, sms } };
   });
   http.route(contract.googleSso, async ({ query, language, request, reply }) => {
     const referral = { referralCode: query.referralCode, language: query.lang ?? language };
-    const begun = await beginGoogle(kit, referral).catch(failed);
+    const begun = await beginGoogle(context, referral).catch(failed);
     if (begun === null) return reply.redirect(`${page}#error=GOOGLE_FAILURE`);
     const others = cookiesOf(request);
     if (others.size >= MAX_COOKIES) for (const name of others.keys()) giveCookie(reply, name, '', 0);
@@ -48,19 +48,19 @@ export function addGoogleRoutes(http: Http, kit: IdentityContext): void {
     const returned = new URL(request.url, page).searchParams;
     const cookie = cookieOf(returned.get('state') ?? '');
     const state = cookiesOf(request).get(cookie);
-    const ticket = await returnFromGoogle(kit, returned, state).catch(failed);
+    const ticket = await returnFromGoogle(context, returned, state).catch(failed);
     if (state !== undefined) giveCookie(reply, cookie, state, REPEAT_SECONDS);
     // Behind the #, so that no server and no log sees it.
     return reply.redirect(ticket === null ? `${page}#error=GOOGLE_FAILURE` : `${page}#ticket=${ticket}`);
   });
   http.route(contract.googleComplete, async ({ body, language, ip }) => {
     const { ticket, password } = body;
-    const baseDTO = await completeGoogle(kit, { ticket, password, language }, visitOf(body, ip));
+    const baseDTO = await completeGoogle(context, { ticket, password, language }, visitOf(body, ip));
     return { ...ok, baseDTO };
   });
   http.route(contract.sandboxGoogleDecide, async ({ params, body }) => {
     const { email, emailVerified = true } = body;
-    const redirectSite = kit.sandboxGoogle?.decide(params.state, { email, emailVerified }) ?? null;
+    const redirectSite = context.sandboxGoogle?.decide(params.state, { email, emailVerified }) ?? null;
     if (redirectSite === null) throw new Refusal('NOT_FOUND');
     return { ...ok, baseDTO: { redirectSite } };
   });

@@ -11,21 +11,21 @@ import { newToken } from './tokens.ts';
 const MINUTE = 60_000;
 
 let provider: OpenIdProvider;
-let kit: IdentityKit;
+let context: IdentityKit;
 let browser: ReturnType<typeof googleBrowser>;
 let people = 0;
 let ann: Required<ProviderPerson>;
 
 beforeAll(async () => {
   provider = await startOpenIdProvider(RETURN);
-  kit = await identityKit({
+  context = await identityKit({
     google: createGoogle(provider),
     limits: { ...WIDE_LIMITS, failedLogins: STRICT_LIMITS.failedLogins },
   });
-  browser = googleBrowser(kit, provider);
+  browser = googleBrowser(context, provider);
 });
 afterAll(async () => {
-  await kit.close();
+  await context.close();
   await provider.stop();
 });
 beforeEach(() => {
@@ -37,9 +37,9 @@ const REFUSED = { status: 400, message: 'GOOGLE_FAILURE', base: undefined };
 
 describe('S14 someone new', () => {
   it('S14: gets an account without a password, and in after the second step only', async () => {
-    await kit.signUp('inviter@sarraf.test').catch(() => {});
+    await context.signUp('inviter@sarraf.test').catch(() => {});
     const { rows } = await sql<{ id: string; referral_code: string }>`select id, referral_code from users
-      where email = 'inviter@sarraf.test'`.execute(kit.db);
+      where email = 'inviter@sarraf.test'`.execute(context.db);
     const ticket = await browser.ticketFor(
       { ...ann, email: ann.email.toUpperCase() },
       `?lang=en&referralCode=${rows[0]?.referral_code.toLowerCase()}`,
@@ -61,12 +61,12 @@ describe('S14 someone new', () => {
       { id: expect.any(String), password_hash: null, language: 'en', inviter_id: rows[0]?.id },
     ]);
     expect(await browser.linksOf(ann.email)).toEqual([ann.subject]);
-    const { body } = await kit.check(ann.email, await kit.codeFor(ann.email));
-    const caller = await kit.identity.authenticate(body.token);
+    const { body } = await context.check(ann.email, await context.codeFor(ann.email));
+    const caller = await context.identity.authenticate(body.token);
     expect(caller).toMatchObject({ authenticationType: 'NOT_COMPLETE' });
     // No password is right for who has none.
     for (const password of ['', 'null', PASSWORD])
-      expect((await kit.login(ann.email, password)).body.message).toBe('Invalid Username Or Password');
+      expect((await context.login(ann.email, password)).body.message).toBe('Invalid Username Or Password');
   });
 
   it('S14: is known by issuer and subject from then on, whatever address Google names', async () => {
@@ -81,7 +81,7 @@ describe('S14 someone new', () => {
     });
     // And so is the same subject of another issuer.
     await sql`update external_identities set issuer = 'https://accounts.example'
-      where subject = ${ann.subject}`.execute(kit.db);
+      where subject = ${ann.subject}`.execute(context.db);
     expect((await browser.arrive(ann)).base).toEqual({ next: 'PASSWORD', email: ann.email });
   });
 
@@ -97,7 +97,9 @@ describe('S14 someone new', () => {
     ) as unknown as ProviderPerson;
     expect(await browser.arrive(person)).toEqual(REFUSED);
     expect(await browser.usersWith(email)).toEqual([]);
-    const { rows } = await sql`select from external_identities where subject = ${subject}`.execute(kit.db);
+    const { rows } = await sql`select from external_identities where subject = ${subject}`.execute(
+      context.db,
+    );
     expect(rows).toEqual([]);
   });
 
@@ -118,13 +120,13 @@ describe('S14 someone new', () => {
 
 describe('S14 the address has an account', () => {
   beforeEach(async () => {
-    await kit.signUp(ann.email);
+    await context.signUp(ann.email);
   });
 
   it('S14: a Google account of the same address does not take it over', async () => {
     const ticket = await browser.ticketFor({ ...ann, subject: 'attacker' });
     expect((await browser.complete(ticket)).base).toEqual({ next: 'PASSWORD', email: ann.email });
-    const before = (await kit.outbox(ann.email)).length;
+    const before = (await context.outbox(ann.email)).length;
     for (let i = 0; i < 5; i += 1)
       expect(await browser.complete(ticket, `Wrong-password-${i}`)).toMatchObject({
         status: 400,
@@ -132,12 +134,12 @@ describe('S14 the address has an account', () => {
       });
     // Counted as failed logins are, together with them.
     expect((await browser.complete(ticket, PASSWORD)).status).toBe(429);
-    expect((await kit.login(ann.email)).status).toBe(429);
+    expect((await context.login(ann.email)).status).toBe(429);
     expect(await browser.linksOf(ann.email)).toEqual([]);
-    expect(await kit.outbox(ann.email)).toHaveLength(before);
+    expect(await context.outbox(ann.email)).toHaveLength(before);
     const { rows } = await sql`select successful, browser from login_attempts
       where user_id = (select id from users where email = ${ann.email}) and browser = 'Firefox'`.execute(
-      kit.db,
+      context.db,
     );
     expect(rows).toEqual(Array(5).fill({ successful: false, browser: 'Firefox' }));
   });
@@ -158,36 +160,36 @@ describe('S14 the address has an account', () => {
       prompt: { twoStepAuthenticationType: 'EMAIL' },
     });
     expect(await browser.linksOf(ann.email)).toEqual([ann.subject]);
-    const code = await kit.codeFor(ann.email);
-    expect(await kit.notices(ann.email)).toHaveLength(1);
+    const code = await context.codeFor(ann.email);
+    expect(await context.notices(ann.email)).toHaveLength(1);
     const [user] = await browser.usersWith(ann.email);
     const { rows } = await sql<{ action: string; detail: string }>`select action, detail from audit_log
-      where subject_id = ${user?.id} and action = 'google linked'`.execute(kit.db);
+      where subject_id = ${user?.id} and action = 'google linked'`.execute(context.db);
     expect(rows.map(({ detail }) => JSON.parse(detail))).toEqual([{ issuer: provider.issuer }]);
-    expect((await kit.check(ann.email, code)).status).toBe(200);
+    expect((await context.check(ann.email, code)).status).toBe(200);
     // From now on without the password, and still with it.
     expect((await browser.arrive(ann)).base).toMatchObject({ next: 'CODE' });
-    expect((await kit.login(ann.email)).status).toBe(200);
+    expect((await context.login(ann.email)).status).toBe(200);
     expect(await browser.linksOf(ann.email)).toEqual([ann.subject]);
   });
 
   it('S14: whoever uses an authenticator is asked for its code', async () => {
     await browser.arrive(ann, PASSWORD);
     await sql`update users set two_step_method = 'GOOGLE_AUTHENTICATOR' where email = ${ann.email}`.execute(
-      kit.db,
+      context.db,
     );
-    const before = (await kit.outbox(ann.email)).length;
+    const before = (await context.outbox(ann.email)).length;
     expect((await browser.arrive(ann)).base).toMatchObject({
       next: 'CODE',
       prompt: { twoStepAuthenticationType: 'GOOGLE_AUTHENTICATOR', starTwoStepAuthentication: '' },
     });
-    expect(await kit.outbox(ann.email)).toHaveLength(before);
+    expect(await context.outbox(ann.email)).toHaveLength(before);
   });
 
   it('S14: who is blocked is not let in, linked or not', async () => {
     await browser.arrive(ann, PASSWORD);
     await sql`update users set blocked_at = now(), blocked_reason = 'test' where email = ${ann.email}`.execute(
-      kit.db,
+      context.db,
     );
     const blocked = { status: 403, message: 'You Are Not Allowed To Login!', base: undefined };
     expect(await browser.arrive(ann)).toEqual(blocked);
@@ -212,7 +214,7 @@ describe('S14 tickets', () => {
     const ticket = await browser.ticketFor(ann);
     for (const wrong of ['', 'x', newToken(), ticket.slice(1), ticket.toLowerCase()])
       expect(await browser.complete(wrong)).toEqual(REFUSED);
-    kit.clock.advance(5 * MINUTE);
+    context.clock.advance(5 * MINUTE);
     expect(await browser.complete(ticket)).toEqual(REFUSED);
     expect(await browser.usersWith(ann.email)).toEqual([]);
   });
@@ -225,9 +227,9 @@ describe('S14 tickets', () => {
 
   it('is removed with all that was left of the way, a few days later', async () => {
     await browser.ticketFor(ann);
-    kit.clock.advance(3 * 24 * 60 * MINUTE);
-    for (const job of kit.identity.jobs) await job.run({});
-    const { rows } = await sql`select from external_sign_ins`.execute(kit.db);
+    context.clock.advance(3 * 24 * 60 * MINUTE);
+    for (const job of context.identity.jobs) await job.run({});
+    const { rows } = await sql`select from external_sign_ins`.execute(context.db);
     expect(rows).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { Refusal } from '@sarraf/domain';
 import type { Tx } from '../platform/database.ts';
-import { type CodeTarget, type CodeRow, takeCodeGuess, useCode } from './code-store.ts';
+import { type CodeRow, type CodeTarget, takeCodeGuess, useCode } from './code-store.ts';
 import { countOrRefuse } from './count-or-refuse.ts';
 import { returnUse } from './counter-store.ts';
 import type { IdentityContext } from './deps.ts';
@@ -32,20 +32,20 @@ const WRONG: Record<CodePurpose, string> = {
  * Code Expired: none is waited for, its time is over or it was guessed at too often; TOO_MANY_REQUESTS (`retryAfter`).
  */
 export async function guessCode(
-  kit: IdentityContext,
+  context: IdentityContext,
   tx: Tx,
   place: CodeTarget,
   judge: (row: CodeRow, living: readonly CodeRow[]) => boolean | Promise<boolean>,
 ): Promise<{ right: CodeRow | null; living: CodeRow[] }> {
-  const living = await takeCodeGuess(tx, place, kit.now(), GUESSES_PER_CODE);
+  const living = await takeCodeGuess(tx, place, context.now(), GUESSES_PER_CODE);
   const [first] = living.toSorted((a, b) => a.purpose.localeCompare(b.purpose));
   // Thrown within the transaction: what can't be wrong isn't counted.
   if (!first) throw new Refusal('Code Expired');
   const counter = { key: place.key, kind: WRONG[first.purpose] };
-  await countOrRefuse(kit, tx, counter, kit.limits.wrongCodes);
+  await countOrRefuse(context, tx, counter, context.limits.wrongCodes);
   for (const row of living) {
     if (!(await judge(row, living))) continue;
-    await useCode(tx, place.key, row, living, kit.now());
+    await useCode(tx, place.key, row, living, context.now());
     await returnUse(tx, counter);
     return { right: row, living };
   }
@@ -53,5 +53,5 @@ export async function guessCode(
 }
 
 /** Whether these six digits are the code that was sent. */
-export const isCode = (kit: IdentityContext, row: CodeRow, code: string): boolean =>
-  sameDigest(row.digest, digestCode(kit.secrets, row.purpose, row.id, code));
+export const isCode = (context: IdentityContext, row: CodeRow, code: string): boolean =>
+  sameDigest(row.digest, digestCode(context.secrets, row.purpose, row.id, code));

@@ -4,7 +4,7 @@ import type { Job } from '../platform/jobs.ts';
 import { addAccessRoutes } from './access-routes.ts';
 import { createAuthenticator } from './authenticate.ts';
 import { identityCleanUpJob } from './clean-up.ts';
-import type { IdentityDeps, IdentityContext } from './deps.ts';
+import type { IdentityContext, IdentityDeps } from './deps.ts';
 import { addGoogleRoutes } from './google-routes.ts';
 import { createIntents, type Intents } from './intents.ts';
 import { createLevels, type Levels } from './levels.ts';
@@ -19,7 +19,7 @@ export { countOrRefuse } from './count-or-refuse.ts';
 export type { IdentityDeps } from './deps.ts';
 export type { Intents } from './intents.ts';
 export type { Levels } from './levels.ts';
-export { type RateLimit, type Limits, STRICT_LIMITS } from './limits.ts';
+export { type Limits, type RateLimit, STRICT_LIMITS } from './limits.ts';
 export { hashPassword } from './passwords.ts';
 export type { People } from './people.ts';
 export type {
@@ -53,29 +53,29 @@ export interface Identity {
 
 /** Reads the account levels, so the database must be migrated. */
 export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
-  const kit: IdentityContext = {
+  const context: IdentityContext = {
     ...deps,
     limits: deps.limits ?? (deps.config.sandbox ? WIDE_LIMITS : STRICT_LIMITS),
     dummyHash: await hashPassword('nobody has this password'),
     now: () => new Date(deps.clock.now()),
   };
-  const levels = await createLevels(kit);
-  const authenticator = createAuthenticator(kit);
-  const stop = kit.bus.subscribe('user', ({ userId }) => authenticator.forget(userId));
+  const levels = await createLevels(context);
+  const authenticator = createAuthenticator(context);
+  const stop = context.bus.subscribe('user', ({ userId }) => authenticator.forget(userId));
   return {
     authenticate: authenticator.authenticate,
     levels,
     routes(http) {
-      addRoutes(http, kit, levels);
-      addAccessRoutes(http, kit);
-      addSessionRoutes(http, kit);
-      addGoogleRoutes(http, kit);
+      addRoutes(http, context, levels);
+      addAccessRoutes(http, context);
+      addSessionRoutes(http, context);
+      addGoogleRoutes(http, context);
     },
-    jobs: [identityCleanUpJob(kit)],
-    userCount: () => countUsers(kit.db),
-    findTraders: async (ids) => new Map((await findTraders(kit.db, ids)).map((row) => [row.userId, row])),
-    people: createPeople(kit),
-    intents: createIntents(kit),
+    jobs: [identityCleanUpJob(context)],
+    userCount: () => countUsers(context.db),
+    findTraders: async (ids) => new Map((await findTraders(context.db, ids)).map((row) => [row.userId, row])),
+    people: createPeople(context),
+    intents: createIntents(context),
     stop,
   };
 }

@@ -11,12 +11,12 @@ import { knownUser, lockedUser } from './known-user.ts';
 import { GUESSES_PER_CODE } from './limits.ts';
 import type { Language, WithdrawalWords } from './ports.ts';
 import {
+  codeTargetOf,
   countSentCode,
   endPause,
   lifeOf,
   makeCode,
   maskAddress,
-  codeTargetOf,
   promptFor,
   type Step,
   wayTo,
@@ -63,24 +63,24 @@ export interface Intents {
   prove(tx: Tx, caller: Caller, proof: IntentProof): Promise<boolean>;
 }
 
-export const createIntents = (kit: IdentityContext): Intents => ({
-  begin: (caller, intent, language) => begin(kit, caller, intent, language),
-  prove: (tx, caller, proof) => prove(kit, tx, caller, proof),
+export const createIntents = (context: IdentityContext): Intents => ({
+  begin: (caller, intent, language) => begin(context, caller, intent, language),
+  prove: (tx, caller, proof) => prove(context, tx, caller, proof),
 });
 
 const byMail = (user: User, smsToo: boolean): boolean => smsToo && user.twoStepMethod === 'EMAIL';
 
 async function begin(
-  kit: IdentityContext,
+  context: IdentityContext,
   caller: Caller,
   { digest, words, smsToo }: { digest: Buffer; words: WithdrawalWords; smsToo: boolean },
   language: Language,
 ): Promise<IntentPrompt> {
-  const user = await knownUser(kit, caller);
-  const mobile = byMail(user, smsToo) ? numberOf(kit, user) : null;
+  const user = await knownUser(context, caller);
+  const mobile = byMail(user, smsToo) ? numberOf(context, user) : null;
   const step: Step = {
     purpose: 'WITHDRAWAL',
-    key: personKey(kit.secrets, user.id),
+    key: personKey(context.secrets, user.id),
     ...wayTo(user, user.twoStepMethod),
     language,
     userId: user.id,
@@ -89,24 +89,25 @@ async function begin(
     intent: digest,
     withdrawal: words,
     stepId: newId(),
-    stepBeganAt: kit.now(),
+    stepBeganAt: context.now(),
   };
   const more = { smsNeeded: mobile !== null, starMobile: mobile && maskAddress(mobile) };
-  const expiresIn = (await secondsLeft(kit, step, mobile !== null)) ?? (await send(kit, step, mobile));
+  const expiresIn =
+    (await secondsLeft(context, step, mobile !== null)) ?? (await send(context, step, mobile));
   return { ...promptFor(step, expiresIn), ...more };
 }
 
-function numberOf(kit: IdentityContext, { mobile, mobileVerifiedAt }: User): string {
-  if (mobile === null || mobileVerifiedAt === null || !kit.codeSender.canText(mobile))
+function numberOf(context: IdentityContext, { mobile, mobileVerifiedAt }: User): string {
+  if (mobile === null || mobileVerifiedAt === null || !context.codeSender.canText(mobile))
     throw new Refusal('SMS_OTP_UNAVAILABLE');
   return mobile;
 }
 
 /** Of the codes that were sent for this very intent; null: there are none, or not all that are needed. */
-async function secondsLeft(kit: IdentityContext, step: Step, smsToo: boolean): Promise<number | null> {
-  const now = kit.now();
+async function secondsLeft(context: IdentityContext, step: Step, smsToo: boolean): Promise<number | null> {
+  const now = context.now();
   const find = (channel: Step['channel']) =>
-    findLivingCode(kit.db, codeTargetOf(step), { ...step, channel }, now, GUESSES_PER_CODE);
+    findLivingCode(context.db, codeTargetOf(step), { ...step, channel }, now, GUESSES_PER_CODE);
   const living = await find(step.channel);
   if (living === null) return null;
   if (smsToo && (await find('SMS'))?.stepId !== living.stepId) return null;
@@ -114,20 +115,20 @@ async function secondsLeft(kit: IdentityContext, step: Step, smsToo: boolean): P
 }
 
 /** Both in one transaction: where one can't be sent, neither is. Answers how long they live. */
-async function send(kit: IdentityContext, step: Step, mobile: string | null): Promise<number> {
-  const sends = await kit.db.transaction().execute(async (tx) => {
-    const first = await makeCode(kit, tx, step);
+async function send(context: IdentityContext, step: Step, mobile: string | null): Promise<number> {
+  const sends = await context.db.transaction().execute(async (tx) => {
+    const first = await makeCode(context, tx, step);
     if (mobile === null) return [first];
     // Counted for the number alone: the person asked once.
-    const target = { key: addressKey(kit.secrets, mobile), to: mobile, kind: step.purpose };
-    await countSentCode(kit, tx, target);
-    return [first, await writeCode(kit, tx, { ...step, channel: 'SMS', to: mobile })];
+    const target = { key: addressKey(context.secrets, mobile), to: mobile, kind: step.purpose };
+    await countSentCode(context, tx, target);
+    return [first, await writeCode(context, tx, { ...step, channel: 'SMS', to: mobile })];
   });
   for (const handOver of sends) handOver();
   return lifeOf(step);
 }
 
-async function prove(kit: IdentityContext, tx: Tx, caller: Caller, proof: IntentProof): Promise<boolean> {
+async function prove(context: IdentityContext, tx: Tx, caller: Caller, proof: IntentProof): Promise<boolean> {
   const user = await lockedUser(tx, caller);
   const smsToo = byMail(user, proof.smsToo);
   const code = normalCode(proof.code);
@@ -135,34 +136,34 @@ async function prove(kit: IdentityContext, tx: Tx, caller: Caller, proof: Intent
   if (smsToo && proof.smsCode === undefined) throw new Refusal('SMS_CODE_NEEDED');
   const smsCode = smsToo ? normalCode(proof.smsCode ?? '') : null;
   if (code === null || (smsToo && smsCode === null)) throw new Refusal('Incorrect OTP');
-  const step = { purpose: 'WITHDRAWAL', key: personKey(kit.secrets, user.id), ...caller } as const;
-  const { right, living } = await guessCode(kit, tx, codeTargetOf(step), (row, others) => {
+  const step = { purpose: 'WITHDRAWAL', key: personKey(context.secrets, user.id), ...caller } as const;
+  const { right, living } = await guessCode(context, tx, codeTargetOf(step), (row, others) => {
     // A step of the method that was left in this very moment is worth nothing.
     if (row.channel !== user.twoStepMethod || !isFor(row, proof.digest)) return false;
-    if (smsCode !== null && !others.some((other) => isSecond(kit, row, other, smsCode))) return false;
+    if (smsCode !== null && !others.some((other) => isSecond(context, row, other, smsCode))) return false;
     return row.channel === 'GOOGLE_AUTHENTICATOR'
-      ? useAuthenticator(kit, tx, user.id, code)
-      : isCode(kit, row, code);
+      ? useAuthenticator(context, tx, user.id, code)
+      : isCode(context, row, code);
   });
   if (right === null) return false;
-  await endPauses(kit, tx, user, right, living);
+  await endPauses(context, tx, user, right, living);
   return true;
 }
 
 const isFor = ({ intent }: CodeRow, digest: Buffer): boolean => intent !== null && sameDigest(intent, digest);
 
-const isSecond = (kit: IdentityContext, first: CodeRow, row: CodeRow, smsCode: string): boolean =>
-  row.channel === 'SMS' && row.stepId === first.stepId && isCode(kit, row, smsCode);
+const isSecond = (context: IdentityContext, first: CodeRow, row: CodeRow, smsCode: string): boolean =>
+  row.channel === 'SMS' && row.stepId === first.stepId && isCode(context, row, smsCode);
 
 /** What was used was wanted: the next withdrawal's codes need not wait. */
 async function endPauses(
-  kit: IdentityContext,
+  context: IdentityContext,
   tx: Tx,
   user: User,
   right: CodeRow,
   living: readonly CodeRow[],
 ): Promise<void> {
   for (const row of living) {
-    if (row.stepId === right.stepId) await endPause(kit, tx, wayTo(user, row.channel).to, 'WITHDRAWAL');
+    if (row.stepId === right.stepId) await endPause(context, tx, wayTo(user, row.channel).to, 'WITHDRAWAL');
   }
 }

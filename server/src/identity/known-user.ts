@@ -5,8 +5,8 @@ import type { IdentityContext } from './deps.ts';
 import { findUser, lockUser, type User } from './store.ts';
 
 /** The person of a session. Invalid Token: gone. */
-export async function knownUser(kit: IdentityContext, { userId }: Caller): Promise<User> {
-  const user = await findUser(kit.db, userId);
+export async function knownUser(context: IdentityContext, { userId }: Caller): Promise<User> {
+  const user = await findUser(context.db, userId);
   if (user === null) throw new Refusal('Invalid Token');
   return user;
 }

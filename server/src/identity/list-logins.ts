@@ -9,7 +9,7 @@ type Row = Visit & { id: string; createdAt: Date; isSuccessful: boolean };
 
 /** Who signed in to this account, and who tried to; newest first. BAD_REQUEST: no such page or cursor. */
 export async function listLogins(
-  kit: IdentityContext,
+  context: IdentityContext,
   { userId }: Caller,
   query: QueryOf<typeof loginHistory>,
 ): Promise<{ content: LoginRecord[]; nextCursor: string | null; totalPages?: number }> {
@@ -18,7 +18,7 @@ export async function listLogins(
       os_type as "osType", device_type as "deviceType", browser, ip
     from login_attempts
     where user_id = ${userId} and (${page.before}::uuid is null or id < ${page.before})
-    order by id desc limit ${page.limit} offset ${page.offset}`.execute(kit.db);
+    order by id desc limit ${page.limit} offset ${page.offset}`.execute(context.db);
   const shown = asPage(rows, page);
   const content = shown.rows.map(({ createdAt, ip, ...row }) => ({
     ...row,
@@ -30,6 +30,6 @@ export async function listLogins(
   if (query.page === undefined) return { content, nextCursor };
   const { rows: counted } = await sql<{ count: number }>`select count(*)::int as count from (
       select from login_attempts where user_id = ${userId} limit ${countable(page)}
-    ) found`.execute(kit.db);
+    ) found`.execute(context.db);
   return { content, nextCursor, totalPages: Math.ceil((counted[0]?.count ?? 0) / page.size) };
 }

@@ -8,10 +8,13 @@ import { findSessions } from './session-store.ts';
 const MAX_SHOWN = 50;
 
 /** The person's sessions that still let somebody in, newest first. */
-export async function listSessions(kit: IdentityContext, { userId, sessionId }: Caller): Promise<SessionRow[]> {
-  const now = kit.now();
+export async function listSessions(
+  context: IdentityContext,
+  { userId, sessionId }: Caller,
+): Promise<SessionRow[]> {
+  const now = context.now();
   const idleSince = new Date(now.getTime() - SESSION_LIFE.idleMs);
-  const rows = await findSessions(kit.db, userId, { now, idleSince, limit: MAX_SHOWN });
+  const rows = await findSessions(context.db, userId, { now, idleSince, limit: MAX_SHOWN });
   return rows.map(({ id, createdAt, lastSeenAt, remember, ip, ...visit }) => ({
     id,
     ...visit,

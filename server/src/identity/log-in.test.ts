@@ -4,19 +4,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IdentityKit, identityKit, PASSWORD } from '../../test/identity.ts';
 import { newId } from '../platform/ids.ts';
 
-let kit: IdentityKit;
+let context: IdentityKit;
 beforeAll(async () => {
-  kit = await identityKit();
-  await kit.signUp('ann@sarraf.test');
+  context = await identityKit();
+  await context.signUp('ann@sarraf.test');
 });
-afterAll(() => kit.close());
+afterAll(() => context.close());
 
 const QUARTER = 15 * 60_000;
 
 describe('login', () => {
   it('asks for a code of 120 s when the password is right', async () => {
-    kit.clock.advance(QUARTER);
-    const { status, body } = await kit.post('/users/login', {
+    context.clock.advance(QUARTER);
+    const { status, body } = await context.post('/users/login', {
       email: 'ANN@sarraf.test',
       password: PASSWORD,
       osType: 'Linux',
@@ -34,15 +34,15 @@ describe('login', () => {
       },
     ]);
     expect(body.token).toBeUndefined();
-    const [mail] = await kit.outbox('ann@sarraf.test');
-    expect((await kit.check('ann@sarraf.test', mail?.code ?? '')).status).toBe(200);
+    const [mail] = await context.outbox('ann@sarraf.test');
+    expect((await context.check('ann@sarraf.test', mail?.code ?? '')).status).toBe(200);
   });
 
   it('says the same of an unknown address, a wrong password and a malformed address', async () => {
     const answers = [
-      await kit.login('ann@sarraf.test', 'Wrong-password-1'),
-      await kit.login('nobody@sarraf.test', 'Wrong-password-1'),
-      await kit.login('not an address', 'Wrong-password-1'),
+      await context.login('ann@sarraf.test', 'Wrong-password-1'),
+      await context.login('nobody@sarraf.test', 'Wrong-password-1'),
+      await context.login('not an address', 'Wrong-password-1'),
     ];
     for (const { status, body } of answers) {
       expect([status, body]).toEqual([
@@ -55,10 +55,11 @@ describe('login', () => {
   it.each(['ann@sarraf.test', 'ghost@sarraf.test'])(
     'refuses %s the sixth try within 15 minutes, with the right password too, and lets in afterwards',
     async (email) => {
-      kit.clock.advance(QUARTER);
-      for (let i = 0; i < 5; i += 1) expect((await kit.login(email, `Wrong-password-${i}`)).status).toBe(400);
-      kit.clock.advance(60_000);
-      const sixth = await kit.login(email);
+      context.clock.advance(QUARTER);
+      for (let i = 0; i < 5; i += 1)
+        expect((await context.login(email, `Wrong-password-${i}`)).status).toBe(400);
+      context.clock.advance(60_000);
+      const sixth = await context.login(email);
       expect([sixth.status, sixth.body]).toEqual([
         429,
         {
@@ -69,110 +70,112 @@ describe('login', () => {
         },
       ]);
       expect(sixth.headers['retry-after']).toBe(String(14 * 60));
-      kit.clock.advance(14 * 60_000);
-      expect((await kit.login(email)).status).toBe(email.startsWith('ann') ? 200 : 400);
+      context.clock.advance(14 * 60_000);
+      expect((await context.login(email)).status).toBe(email.startsWith('ann') ? 200 : 400);
     },
   );
 
   it('counts a hundred guesses at once as a hundred', async () => {
-    await kit.signUp('parallel@sarraf.test');
+    await context.signUp('parallel@sarraf.test');
     const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, i) => kit.login('parallel@sarraf.test', `Wrong-password-${i}`)),
+      Array.from({ length: 100 }, (_, i) => context.login('parallel@sarraf.test', `Wrong-password-${i}`)),
     );
     const count = (status: number) => answers.filter((answer) => answer.status === status).length;
     expect([count(400), count(429)]).toEqual([5, 95]);
   });
 
   it('sends no second code while the first lives, and none sooner than 120 s after an unused one', async () => {
-    await kit.signUp('pause@sarraf.test');
-    await kit.login('pause@sarraf.test');
-    kit.clock.advance(50_000);
-    const again = await kit.login('pause@sarraf.test');
+    await context.signUp('pause@sarraf.test');
+    await context.login('pause@sarraf.test');
+    context.clock.advance(50_000);
+    const again = await context.login('pause@sarraf.test');
     expect([again.status, again.body.baseDTO.expiresIn]).toEqual([200, 70]);
-    expect(await kit.outbox('pause@sarraf.test')).toHaveLength(2);
-    const code = await kit.codeFor('pause@sarraf.test');
+    expect(await context.outbox('pause@sarraf.test')).toHaveLength(2);
+    const code = await context.codeFor('pause@sarraf.test');
     for (let i = 0; i < 5; i += 1)
-      await kit.check('pause@sarraf.test', code === '000000' ? '000001' : '000000');
-    expect((await kit.login('pause@sarraf.test')).status).toBe(429);
-    kit.clock.advance(70_000);
-    expect((await kit.login('pause@sarraf.test')).body.baseDTO.expiresIn).toBe(120);
+      await context.check('pause@sarraf.test', code === '000000' ? '000001' : '000000');
+    expect((await context.login('pause@sarraf.test')).status).toBe(429);
+    context.clock.advance(70_000);
+    expect((await context.login('pause@sarraf.test')).body.baseDTO.expiresIn).toBe(120);
   });
 
   it('sends the next code at once after one that was used', async () => {
-    await kit.signUp('quick@sarraf.test');
-    await kit.signIn('quick@sarraf.test');
-    await kit.signIn('quick@sarraf.test');
-    expect(await kit.outbox('quick@sarraf.test')).toHaveLength(3);
+    await context.signUp('quick@sarraf.test');
+    await context.signIn('quick@sarraf.test');
+    await context.signIn('quick@sarraf.test');
+    expect(await context.outbox('quick@sarraf.test')).toHaveLength(3);
   });
 
   it("a stranger's sign-ups for the address don't keep its owner out", async () => {
-    await kit.signUp('calm@sarraf.test');
+    await context.signUp('calm@sarraf.test');
     for (let i = 0; i < 6; i += 1) {
-      kit.clock.advance(121_000);
-      await kit.register('calm@sarraf.test', { password: 'Stranger-pass-1' });
+      context.clock.advance(121_000);
+      await context.register('calm@sarraf.test', { password: 'Stranger-pass-1' });
     }
-    expect((await kit.login('calm@sarraf.test')).status).toBe(200);
+    expect((await context.login('calm@sarraf.test')).status).toBe(200);
   });
 
   it('sends the sign-up code again to who never confirmed the address', async () => {
-    await kit.register('slow@sarraf.test');
-    const first = await kit.codeFor('slow@sarraf.test');
-    kit.clock.advance(400_000);
-    expect((await kit.check('slow@sarraf.test', first)).body.message).toBe('Code Expired');
-    expect((await kit.login('slow@sarraf.test', 'Wrong-password-1')).body.message).toBe(
+    await context.register('slow@sarraf.test');
+    const first = await context.codeFor('slow@sarraf.test');
+    context.clock.advance(400_000);
+    expect((await context.check('slow@sarraf.test', first)).body.message).toBe('Code Expired');
+    expect((await context.login('slow@sarraf.test', 'Wrong-password-1')).body.message).toBe(
       'Invalid Username Or Password',
     );
-    expect((await kit.login('slow@sarraf.test')).body.baseDTO.expiresIn).toBe(300);
-    const checked = await kit.check('slow@sarraf.test', await kit.codeFor('slow@sarraf.test'));
+    expect((await context.login('slow@sarraf.test')).body.baseDTO.expiresIn).toBe(300);
+    const checked = await context.check('slow@sarraf.test', await context.codeFor('slow@sarraf.test'));
     expect(checked.status).toBe(200);
-    expect((await kit.login('slow@sarraf.test')).body.baseDTO.expiresIn).toBe(120);
+    expect((await context.login('slow@sarraf.test')).body.baseDTO.expiresIn).toBe(120);
   });
 
   it('tells that an account is blocked only to who knows its password, and ends its sessions', async () => {
-    const token = await kit.signUp('blocked@sarraf.test');
-    await kit.login('blocked@sarraf.test');
-    const code = await kit.codeFor('blocked@sarraf.test');
+    const token = await context.signUp('blocked@sarraf.test');
+    await context.login('blocked@sarraf.test');
+    const code = await context.codeFor('blocked@sarraf.test');
     await sql`update users set blocked_at = now(), blocked_reason = 'fraud'
-      where email = 'blocked@sarraf.test'`.execute(kit.db);
-    expect((await kit.login('blocked@sarraf.test', 'Wrong-password-1')).body.message).toBe(
+      where email = 'blocked@sarraf.test'`.execute(context.db);
+    expect((await context.login('blocked@sarraf.test', 'Wrong-password-1')).body.message).toBe(
       'Invalid Username Or Password',
     );
-    const { status, body } = await kit.login('blocked@sarraf.test');
+    const { status, body } = await context.login('blocked@sarraf.test');
     expect([status, body.message]).toEqual([403, 'You Are Not Allowed To Login!']);
-    expect((await kit.check('blocked@sarraf.test', code)).body.message).toBe('You Are Not Allowed To Login!');
-    kit.clock.advance(5_000);
-    expect((await kit.call('GET', '/users/account', { token })).status).toBe(401);
+    expect((await context.check('blocked@sarraf.test', code)).body.message).toBe(
+      'You Are Not Allowed To Login!',
+    );
+    context.clock.advance(5_000);
+    expect((await context.call('GET', '/users/account', { token })).status).toBe(401);
   });
 
   it('renews a hash that was made with older parameters', async () => {
-    await kit.signUp('old@sarraf.test');
+    await context.signUp('old@sarraf.test');
     const old = await hash(PASSWORD, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
-    await sql`update users set password_hash = ${old} where email = 'old@sarraf.test'`.execute(kit.db);
-    expect((await kit.login('old@sarraf.test')).status).toBe(200);
+    await sql`update users set password_hash = ${old} where email = 'old@sarraf.test'`.execute(context.db);
+    expect((await context.login('old@sarraf.test')).status).toBe(200);
     const { rows } = await sql<{ hash: string }>`select password_hash as hash from users
-      where email = 'old@sarraf.test'`.execute(kit.db);
+      where email = 'old@sarraf.test'`.execute(context.db);
     expect(rows[0]?.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    kit.clock.advance(QUARTER);
-    expect((await kit.login('old@sarraf.test')).status).toBe(200);
+    context.clock.advance(QUARTER);
+    expect((await context.login('old@sarraf.test')).status).toBe(200);
   });
 
   it('takes a password spelled with other code points of the same letters, and long ones whole', async () => {
     const long = `Café-1${'x'.repeat(200)}`;
-    await kit.signUp('unicode@sarraf.test', { password: long.normalize('NFD') });
-    expect((await kit.login('unicode@sarraf.test', long.normalize('NFC').slice(0, -1))).status).toBe(400);
-    expect((await kit.login('unicode@sarraf.test', long.normalize('NFC'))).status).toBe(200);
+    await context.signUp('unicode@sarraf.test', { password: long.normalize('NFD') });
+    expect((await context.login('unicode@sarraf.test', long.normalize('NFC').slice(0, -1))).status).toBe(400);
+    expect((await context.login('unicode@sarraf.test', long.normalize('NFC'))).status).toBe(200);
   });
 
   it('keeps a history of who tried, from where', async () => {
-    await kit.signUp('history@sarraf.test');
-    await kit.post('/users/login', {
+    await context.signUp('history@sarraf.test');
+    await context.post('/users/login', {
       email: 'history@sarraf.test',
       password: 'Wrong-password-1',
       browser: 'Firefox',
     });
     const { rows } =
       await sql`select successful, browser, ip from login_attempts a join users u on u.id = a.user_id
-      where email = 'history@sarraf.test' order by a.id`.execute(kit.db);
+      where email = 'history@sarraf.test' order by a.id`.execute(context.db);
     expect(rows).toEqual([
       { successful: true, browser: '', ip: '127.0.0.1' },
       { successful: false, browser: 'Firefox', ip: '127.0.0.1' },
@@ -184,38 +187,38 @@ describe('a device that is named at the first step alone', () => {
   const PHONE = { osType: 'ANDROID', deviceType: 'MOBILE', browser: 'FIREFOX' };
   const TABLET = { osType: 'IOS', deviceType: 'TABLET', browser: 'SAFARI' };
   const seen = async (token: string) => {
-    const [session] = (await kit.call('GET', '/users/sessions', { token })).body.content;
-    const [login] = (await kit.call('GET', '/users/login-history', { token })).body.content;
+    const [session] = (await context.call('GET', '/users/sessions', { token })).body.content;
+    const [login] = (await context.call('GET', '/users/login-history', { token })).body.content;
     return [session, login];
   };
   const codeStep = async (email: string, device: object = {}) =>
-    (await kit.check(email, (await kit.outbox(email))[0]?.code ?? '', device)).body.token;
+    (await context.check(email, (await context.outbox(email))[0]?.code ?? '', device)).body.token;
 
   it('reaches the session and the history, after a login and after a sign-up', async () => {
     const email = 'first-step@sarraf.test';
-    await kit.post('/users/register', { email, password: PASSWORD, ...PHONE });
+    await context.post('/users/register', { email, password: PASSWORD, ...PHONE });
     expect(await seen(await codeStep(email))).toMatchObject([PHONE, PHONE]);
-    kit.clock.advance(QUARTER);
-    await kit.post('/users/login', { email, password: PASSWORD, ...TABLET });
+    context.clock.advance(QUARTER);
+    await context.post('/users/login', { email, password: PASSWORD, ...TABLET });
     expect(await seen(await codeStep(email))).toMatchObject([TABLET, TABLET]);
   });
 
   it('is that of who asked last for the code, also for one that was sent again', async () => {
     const email = 'asked-last@sarraf.test';
-    await kit.signUp(email);
-    kit.clock.advance(QUARTER);
-    await kit.post('/users/login', { email, password: PASSWORD, ...PHONE });
-    await kit.post('/users/login', { email, password: PASSWORD, ...TABLET });
-    kit.clock.advance(121_000);
-    expect((await kit.post('/users/resend-otp-code', { username: email })).status).toBe(200);
+    await context.signUp(email);
+    context.clock.advance(QUARTER);
+    await context.post('/users/login', { email, password: PASSWORD, ...PHONE });
+    await context.post('/users/login', { email, password: PASSWORD, ...TABLET });
+    context.clock.advance(121_000);
+    expect((await context.post('/users/resend-otp-code', { username: email })).status).toBe(200);
     expect(await seen(await codeStep(email))).toMatchObject([TABLET, TABLET]);
   });
 
   it('gives way to what the second step says', async () => {
     const email = 'second-step@sarraf.test';
-    await kit.signUp(email);
-    kit.clock.advance(QUARTER);
-    await kit.post('/users/login', { email, password: PASSWORD, ...PHONE });
+    await context.signUp(email);
+    context.clock.advance(QUARTER);
+    await context.post('/users/login', { email, password: PASSWORD, ...PHONE });
     expect(await seen(await codeStep(email, TABLET))).toMatchObject([TABLET, TABLET]);
   });
 });
@@ -224,19 +227,19 @@ describe('a sign-in with a new device', () => {
   const ANDROID = { osType: 'ANDROID', deviceType: 'MOBILE', browser: 'CHROME' };
   const DESKTOP = { osType: 'WINDOWS', deviceType: 'DESKTOP', browser: 'FIREFOX' };
   const inEnglish = (email: string) =>
-    sql`update users set language = 'en', language_chosen = true where email = ${email}`.execute(kit.db);
+    sql`update users set language = 'en', language_chosen = true where email = ${email}`.execute(context.db);
   const told = async (email: string) =>
-    (await kit.notices(email)).filter(({ subject }) => subject === 'Sign-in from a new device');
+    (await context.notices(email)).filter(({ subject }) => subject === 'Sign-in from a new device');
 
   it('is told to the person, once for each kind of device, and not the first of all', async () => {
     const email = 'devices@sarraf.test';
-    await kit.signUp(email);
+    await context.signUp(email);
     await inEnglish(email);
     await sql`update login_attempts set os_type = 'ANDROID', device_type = 'MOBILE', browser = 'CHROME'
-      where user_id = (select id from users where email = ${email})`.execute(kit.db);
+      where user_id = (select id from users where email = ${email})`.execute(context.db);
     for (const device of [ANDROID, DESKTOP, DESKTOP, ANDROID]) {
-      kit.clock.advance(QUARTER);
-      await kit.signIn(email, device);
+      context.clock.advance(QUARTER);
+      await context.signIn(email, device);
     }
     const letters = await told(email);
     expect(letters).toHaveLength(1);
@@ -246,15 +249,15 @@ describe('a sign-in with a new device', () => {
   it('is told again where the device was last seen a thousand sign-ins ago', async () => {
     const email = 'long-ago@sarraf.test';
     const signIn = async () => {
-      kit.clock.advance(QUARTER);
-      await kit.signIn(email, DESKTOP);
+      context.clock.advance(QUARTER);
+      await context.signIn(email, DESKTOP);
     };
     const others = (count: number) =>
       sql`insert into login_attempts (id, user_id, successful, created_at, os_type, device_type, browser, ip)
         select n.id, u.id, true, now(), 'ANDROID', 'MOBILE', 'CHROME', '127.0.0.1'
         from users u, unnest(${Array.from({ length: count }, newId)}::uuid[]) as n (id)
-        where u.email = ${email}`.execute(kit.db);
-    await kit.signUp(email);
+        where u.email = ${email}`.execute(context.db);
+    await context.signUp(email);
     await inEnglish(email);
     await signIn();
     await others(999);
@@ -267,10 +270,10 @@ describe('a sign-in with a new device', () => {
 
   it('says nothing of what a browser makes up', async () => {
     const email = 'made-up@sarraf.test';
-    await kit.signUp(email);
+    await context.signUp(email);
     await inEnglish(email);
-    kit.clock.advance(QUARTER);
-    await kit.signIn(email, { osType: 'call 0912', deviceType: 'MOBILE', browser: 'constructor' });
+    context.clock.advance(QUARTER);
+    await context.signIn(email, { osType: 'call 0912', deviceType: 'MOBILE', browser: 'constructor' });
     const [letter] = await told(email);
     expect(letter?.text).toMatch(/seen before: \d/);
   });
@@ -279,21 +282,21 @@ describe('a sign-in with a new device', () => {
 describe('preferences', () => {
   it('are kept on the account; a chosen language outlives sign-ins with another', async () => {
     const email = 'chooser@sarraf.test';
-    const token = await kit.signUp(email);
+    const token = await context.signUp(email);
     const signInEnglish = async (): Promise<string> => {
-      kit.clock.advance(QUARTER);
-      await kit.call('POST', '/users/login', { body: { email, password: PASSWORD }, language: 'en' });
-      const body = { email, code: await kit.codeFor(email) };
-      return (await kit.call('POST', '/users/check-otp-code', { body, language: 'en' })).body.token;
+      context.clock.advance(QUARTER);
+      await context.call('POST', '/users/login', { body: { email, password: PASSWORD }, language: 'en' });
+      const body = { email, code: await context.codeFor(email) };
+      return (await context.call('POST', '/users/check-otp-code', { body, language: 'en' })).body.token;
     };
     const account = async (by: string) =>
-      (await kit.call('GET', '/users/account', { token: by })).body.baseDTO.preferences;
-    const language = async () => (await kit.identity.people.findByEmail(email))?.language;
+      (await context.call('GET', '/users/account', { token: by })).body.baseDTO.preferences;
+    const language = async () => (await context.identity.people.findByEmail(email))?.language;
     expect(await account(token)).toEqual({ language: null, theme: null });
     await signInEnglish();
     expect(await language()).toBe('en');
 
-    const put = (body: object) => kit.call('PUT', '/users/preferences', { token, body });
+    const put = (body: object) => context.call('PUT', '/users/preferences', { token, body });
     expect((await put({ theme: 'light' })).body.baseDTO).toEqual({ language: null, theme: 'light' });
     expect((await put({ language: 'fa' })).body.baseDTO).toEqual({ language: 'fa', theme: 'light' });
     expect((await put({})).body.baseDTO).toEqual({ language: 'fa', theme: 'light' });

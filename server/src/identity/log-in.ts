@@ -33,34 +33,38 @@ export interface Credentials {
  * SERVICE_UNAVAILABLE: too many passwords are being checked.
  */
 export async function logIn(
-  kit: IdentityContext,
+  context: IdentityContext,
   { password, language, ...given }: Credentials,
   visit: Visit,
 ): Promise<TwoStepPrompt> {
   const email = normalEmail(given.email);
   if (email === null) throw new Refusal('Invalid Username Or Password');
-  const key = addressKey(kit.secrets, email);
+  const key = addressKey(context.secrets, email);
   const [user, signUp] = await Promise.all([
-    findUserByEmail(kit.db, email),
-    findSignUpByEmail(kit.db, email, new Date(kit.clock.now() - SIGN_UP_MS)),
+    findUserByEmail(context.db, email),
+    findSignUpByEmail(context.db, email, new Date(context.clock.now() - SIGN_UP_MS)),
   ]);
   const hash = user ? user.passwordHash : (signUp?.passwordHash ?? null);
-  const right = await provePassword(kit, { key, user, hash }, password);
+  const right = await provePassword(context, { key, user, hash }, password);
   if (right && user) {
-    await rehash(kit, user, password);
-    return beginLogin(kit, user, language, visit);
+    await rehash(context, user, password);
+    return beginLogin(context, user, language, visit);
   }
-  if (right && signUp) return promptSignUp(kit, { key, signUp, language, visit });
-  await insertLoginAttempt(kit.db, { ...visit, userId: user?.id ?? null, successful: false }, kit.now());
-  kit.log.info({ event: 'login failed', userId: user?.id ?? null, ip: visit.ip }, 'identity');
+  if (right && signUp) return promptSignUp(context, { key, signUp, language, visit });
+  await insertLoginAttempt(
+    context.db,
+    { ...visit, userId: user?.id ?? null, successful: false },
+    context.now(),
+  );
+  context.log.info({ event: 'login failed', userId: user?.id ?? null, ip: visit.ip }, 'identity');
   throw new Refusal('Invalid Username Or Password');
 }
 
 const promptSignUp = (
-  kit: IdentityContext,
+  context: IdentityContext,
   { key, signUp, language, visit }: { key: Buffer; signUp: SignUp; language: Language; visit: Visit },
 ) =>
-  sendOrPoint(kit, {
+  sendOrPoint(context, {
     purpose: 'SIGN_UP',
     channel: 'EMAIL',
     key,
@@ -73,7 +77,7 @@ const promptSignUp = (
   });
 
 /** A hash of older parameters is renewed while the password is at hand. */
-async function rehash(kit: IdentityContext, user: User, password: string): Promise<void> {
+async function rehash(context: IdentityContext, user: User, password: string): Promise<void> {
   if (user.passwordHash === null || !needsRehash(user.passwordHash)) return;
-  await replacePasswordHash(kit.db, user.id, user.passwordHash, await hashPassword(password));
+  await replacePasswordHash(context.db, user.id, user.passwordHash, await hashPassword(password));
 }

@@ -3,8 +3,8 @@ import type { IdentityContext } from './deps.ts';
 import { revokeSession } from './session-store.ts';
 
 /** Ends this session: its token is worthless when this returns. */
-export async function logOut(kit: IdentityContext, { userId, sessionId }: Caller): Promise<void> {
-  await revokeSession(kit.db, sessionId, kit.now());
-  kit.log.info({ event: 'session ended', userId, sessionId }, 'identity');
-  kit.bus.publish('user', { userId });
+export async function logOut(context: IdentityContext, { userId, sessionId }: Caller): Promise<void> {
+  await revokeSession(context.db, sessionId, context.now());
+  context.log.info({ event: 'session ended', userId, sessionId }, 'identity');
+  context.bus.publish('user', { userId });
 }

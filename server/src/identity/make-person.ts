@@ -10,7 +10,7 @@ const REFERRAL_CODE_TRIES = 5;
  * has an account.
  */
 export async function makePerson(
-  kit: IdentityContext,
+  context: IdentityContext,
   tx: Tx,
   person: Pick<SignUp, 'email' | 'referralCode' | 'language'> & { passwordHash: string | null },
 ): Promise<string | null> {
@@ -18,9 +18,13 @@ export async function makePerson(
   const inviterId = person.referralCode === null ? null : await findIdByReferralCode(tx, person.referralCode);
   for (let i = 0; i < REFERRAL_CODE_TRIES; i += 1) {
     const referralCode = newReferralCode();
-    const id = await insertUser(tx, { email, passwordHash, language, referralCode, inviterId }, kit.now());
+    const id = await insertUser(
+      tx,
+      { email, passwordHash, language, referralCode, inviterId },
+      context.now(),
+    );
     if (id !== null) {
-      kit.log.info({ event: 'signed up', userId: id }, 'identity');
+      context.log.info({ event: 'signed up', userId: id }, 'identity');
       return id;
     }
     if ((await findIdByReferralCode(tx, referralCode)) === null) return null;

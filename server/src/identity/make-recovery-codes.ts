@@ -6,13 +6,13 @@ import { replaceRecoveryCodes } from './recovery-codes.ts';
 import { recipientOf } from './tell-person.ts';
 
 /** New recovery codes in place of all earlier ones; in readable form only in what this answers. */
-export function makeRecoveryCodes(kit: IdentityContext, caller: Caller): Promise<string[]> {
-  return kit.db.transaction().execute(async (tx) => {
+export function makeRecoveryCodes(context: IdentityContext, caller: Caller): Promise<string[]> {
+  return context.db.transaction().execute(async (tx) => {
     const user = await lockedUser(tx, caller);
-    const codes = await replaceRecoveryCodes(kit, tx, user.id);
-    await kit.codeSender.notify(tx, recipientOf(user), { kind: 'RECOVERY_CODES_MADE' });
+    const codes = await replaceRecoveryCodes(context, tx, user.id);
+    await context.codeSender.notify(tx, recipientOf(user), { kind: 'RECOVERY_CODES_MADE' });
     const entry = { actorId: user.id, action: 'recovery codes made', subjectId: user.id };
-    await appendAudit(tx, entry, kit.now());
+    await appendAudit(tx, entry, context.now());
     return codes;
   });
 }

@@ -7,14 +7,14 @@ import { digestToken, newToken } from './tokens.ts';
 
 /** A new session; the token exists only in what this answers. */
 export async function openSession(
-  kit: IdentityContext,
+  context: IdentityContext,
   tx: Tx,
   userId: string,
   remember: boolean,
   visit: Visit,
 ): Promise<string> {
   const token = newToken();
-  const createdAt = kit.now();
+  const createdAt = context.now();
   const id = newId();
   const lifeMs = remember ? SESSION_LIFE.rememberedMs : SESSION_LIFE.absoluteMs;
   const expiresAt = new Date(createdAt.getTime() + lifeMs);
@@ -23,6 +23,6 @@ export async function openSession(
     { id, tokenDigest: digestToken(token), userId, remember, createdAt, expiresAt },
     visit,
   );
-  kit.log.info({ event: 'session opened', userId, sessionId: id, ip: visit.ip }, 'identity');
+  context.log.info({ event: 'session opened', userId, sessionId: id, ip: visit.ip }, 'identity');
   return token;
 }

@@ -55,8 +55,8 @@ export interface People {
   changed(userId: string): void;
 }
 
-export function createPeople(kit: IdentityContext): People {
-  const { db } = kit;
+export function createPeople(context: IdentityContext): People {
+  const { db } = context;
   return {
     find: (id, by = db) => findUser(by, id),
     findByEmail: (email) => findUserByEmail(db, email),
@@ -65,14 +65,14 @@ export function createPeople(kit: IdentityContext): People {
     list: (filter, page) => listUsers(db, filter, page),
     lock: lockUser,
     update: updateUser,
-    create: (tx, person) => insertUser(tx, { ...person, referralCode: newReferralCode() }, kit.now()),
-    endSessions: (tx, userId, except) => revokeSessions(tx, userId, kit.now(), except ?? null),
-    endSteps: (tx, userId) => endSteps(tx, userId, kit.now()),
-    recover: (tx, userId, newEmail) => recoverPerson(kit, tx, userId, newEmail),
+    create: (tx, person) => insertUser(tx, { ...person, referralCode: newReferralCode() }, context.now()),
+    endSessions: (tx, userId, except) => revokeSessions(tx, userId, context.now(), except ?? null),
+    endSteps: (tx, userId) => endSteps(tx, userId, context.now()),
+    recover: (tx, userId, newEmail) => recoverPerson(context, tx, userId, newEmail),
     staffRoles: (userId) => readRoles(db, userId),
     async addStaffRole(tx, userId, role) {
-      await addRole(tx, userId, role, kit.now());
+      await addRole(tx, userId, role, context.now());
     },
-    changed: (userId) => kit.bus.publish('user', { userId }),
+    changed: (userId) => context.bus.publish('user', { userId }),
   };
 }

@@ -26,36 +26,36 @@ export interface PasswordClaim {
  * TOO_MANY_REQUESTS (`retryAfter`): too many wrong passwords; SERVICE_UNAVAILABLE: too many are being checked.
  */
 export async function provePassword(
-  kit: IdentityContext,
+  context: IdentityContext,
   { key, user, hash }: PasswordClaim,
   password: string,
 ): Promise<boolean> {
   const counter = { key, kind: FAILED };
   const row = user
-    ? { key: personKey(kit.secrets, user.id), kind: FAILURES_IN_A_ROW }
+    ? { key: personKey(context.secrets, user.id), kind: FAILURES_IN_A_ROW }
     : { key, kind: STRANGE };
-  await countOrRefuse(kit, kit.db, counter, kit.limits.failedLogins);
-  const failures = await readUses(kit.db, row);
-  const matches = await verifyPassword(hash ?? kit.dummyHash, password);
-  if (hash !== null && matches && failures < kit.limits.failuresInARow) {
-    await clearUses(kit.db, counter);
-    await clearUses(kit.db, row);
+  await countOrRefuse(context, context.db, counter, context.limits.failedLogins);
+  const failures = await readUses(context.db, row);
+  const matches = await verifyPassword(hash ?? context.dummyHash, password);
+  if (hash !== null && matches && failures < context.limits.failuresInARow) {
+    await clearUses(context.db, counter);
+    await clearUses(context.db, row);
     return true;
   }
-  const now = kit.now();
-  await kit.db.transaction().execute(async (tx) => {
+  const now = context.now();
+  await context.db.transaction().execute(async (tx) => {
     const failed = await countForGood(tx, row, now);
-    if (user === null || failed !== kit.limits.failuresInARow) return;
-    await kit.codeSender.notify(tx, recipientOf(user), { kind: 'PASSWORD_LOGIN_CLOSED' });
-    kit.log.warn({ event: 'password closed', userId: user.id }, 'identity');
+    if (user === null || failed !== context.limits.failuresInARow) return;
+    await context.codeSender.notify(tx, recipientOf(user), { kind: 'PASSWORD_LOGIN_CLOSED' });
+    context.log.warn({ event: 'password closed', userId: user.id }, 'identity');
   });
   return false;
 }
 
 /** A new password begins without the failures of the old one. */
-export async function forgetFailures(kit: IdentityContext, tx: Queryable, user: User): Promise<void> {
-  const person = personKey(kit.secrets, user.id);
+export async function forgetFailures(context: IdentityContext, tx: Queryable, user: User): Promise<void> {
+  const person = personKey(context.secrets, user.id);
   await clearUses(tx, { key: person, kind: FAILURES_IN_A_ROW });
   await clearUses(tx, { key: person, kind: FAILED });
-  await clearUses(tx, { key: addressKey(kit.secrets, user.email), kind: FAILED });
+  await clearUses(tx, { key: addressKey(context.secrets, user.email), kind: FAILED });
 }

@@ -24,12 +24,12 @@ export async function endSteps(tx: Tx, userId: string, now: Date): Promise<void>
  * until the time answered. Throws PostgreSQL's 23505 for an address that is taken.
  */
 export async function recoverPerson(
-  kit: IdentityContext,
+  context: IdentityContext,
   tx: Tx,
   userId: string,
   newEmail: string | null,
 ): Promise<Date> {
-  const now = kit.now();
+  const now = context.now();
   const heldUntil = new Date(now.getTime() + HOLD_MS.recovery);
   if (newEmail === null) {
     await updateUser(tx, userId, { twoStepMethod: 'EMAIL', withdrawalsHeldUntil: heldUntil });

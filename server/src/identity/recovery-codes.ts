@@ -5,23 +5,32 @@ import { RECOVERY_CODES } from './limits.ts';
 import { digestRecoveryCode, newRecoveryCode, normalRecoveryCode } from './tokens.ts';
 
 /** New ones in place of all earlier ones; they exist in readable form only in what this answers. */
-export async function replaceRecoveryCodes(kit: IdentityContext, tx: Tx, userId: string): Promise<string[]> {
+export async function replaceRecoveryCodes(
+  context: IdentityContext,
+  tx: Tx,
+  userId: string,
+): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
   const digests = codes.map((code) =>
-    digestRecoveryCode(kit.secrets, userId, normalRecoveryCode(code) ?? ''),
+    digestRecoveryCode(context.secrets, userId, normalRecoveryCode(code) ?? ''),
   );
   await deleteRecoveryCodes(tx, userId);
   await sql`insert into recovery_codes (user_id, digest, created_at)
-    select ${userId}, digest, ${kit.now()}::timestamptz from unnest(${digests}::bytea[]) v(digest)`.execute(
+    select ${userId}, digest, ${context.now()}::timestamptz from unnest(${digests}::bytea[]) v(digest)`.execute(
     tx,
   );
   return codes;
 }
 
 /** Whether it is one of the person's that was not used before; it then is. The code as `normalRecoveryCode` reads it. */
-export async function takeRecoveryCode(kit: IdentityContext, tx: Tx, userId: string, code: string): Promise<boolean> {
-  const { rows } = await sql`update recovery_codes set used_at = ${kit.now()}
-    where user_id = ${userId} and digest = ${digestRecoveryCode(kit.secrets, userId, code)} and used_at is null
+export async function takeRecoveryCode(
+  context: IdentityContext,
+  tx: Tx,
+  userId: string,
+  code: string,
+): Promise<boolean> {
+  const { rows } = await sql`update recovery_codes set used_at = ${context.now()}
+    where user_id = ${userId} and digest = ${digestRecoveryCode(context.secrets, userId, code)} and used_at is null
     returning 1`.execute(tx);
   return rows.length > 0;
 }

@@ -26,20 +26,24 @@ export interface Registration {
  * Invalid Email; WEAK_PASSWORD (`errors` names the broken rule); COMMON_PASSWORD; TOO_MANY_REQUESTS: codes were sent
  * to this address too often; SERVICE_UNAVAILABLE: too many passwords are being hashed.
  */
-export async function register(kit: IdentityContext, registration: Registration, visit: Visit): Promise<TwoStepPrompt> {
+export async function register(
+  context: IdentityContext,
+  registration: Registration,
+  visit: Visit,
+): Promise<TwoStepPrompt> {
   const { password, language } = registration;
   const email = normalEmail(registration.email);
   if (email === null) throw new Refusal('Invalid Email');
   judgePassword(password, email);
   const passwordHash = await hashPassword(password);
   const signUpId = newId();
-  const { send, owner } = await kit.db.transaction().execute(async (tx) => {
+  const { send, owner } = await context.db.transaction().execute(async (tx) => {
     const referralCode = normalReferralCode(registration.referralCode);
-    await insertSignUp(tx, { id: signUpId, email, passwordHash, referralCode, language }, kit.now());
-    const send = await makeCode(kit, tx, {
+    await insertSignUp(tx, { id: signUpId, email, passwordHash, referralCode, language }, context.now());
+    const send = await makeCode(context, tx, {
       purpose: 'SIGN_UP',
       channel: 'EMAIL',
-      key: addressKey(kit.secrets, email),
+      key: addressKey(context.secrets, email),
       to: email,
       language,
       userId: null,
@@ -49,7 +53,7 @@ export async function register(kit: IdentityContext, registration: Registration,
     });
     return { send, owner: await findUserByEmail(tx, email) };
   });
-  if (owner) kit.codeSender.sendAccountExists({ to: email, language: owner.language });
+  if (owner) context.codeSender.sendAccountExists({ to: email, language: owner.language });
   else send();
   return promptFor({ to: email, channel: 'EMAIL' }, CODE_SECONDS.SIGN_UP);
 }

@@ -15,20 +15,20 @@ import { personKey } from './tokens.ts';
  * Code Expired: none was begun; SMS_OTP_UNAVAILABLE; TOO_MANY_REQUESTS (`retryAfter`).
  */
 export async function resendContactCode(
-  kit: IdentityContext,
+  context: IdentityContext,
   caller: Caller,
   kind: ContactKind,
   language: Language,
 ): Promise<ContactPrompt> {
   const { userId, sessionId } = caller;
-  const place = { key: personKey(kit.secrets, userId), purposes: [kind], sessionId };
-  const { send, step } = await kit.db.transaction().execute(async (tx) => {
-    const waiting = await findResendableCode(kit, tx, place);
+  const place = { key: personKey(context.secrets, userId), purposes: [kind], sessionId };
+  const { send, step } = await context.db.transaction().execute(async (tx) => {
+    const waiting = await findResendableCode(context, tx, place);
     if (!waiting?.subject) throw new Refusal('Code Expired');
-    const value = kit.secrets.decrypt(waiting.subject);
-    const step = { ...stepAgain(waiting), ...contactStep(kit, caller, kind, value), language };
-    await endCodes(tx, place, null, kit.now());
-    const send = await makeCode(kit, tx, step);
+    const value = context.secrets.decrypt(waiting.subject);
+    const step = { ...stepAgain(waiting), ...contactStep(context, caller, kind, value), language };
+    await endCodes(tx, place, null, context.now());
+    const send = await makeCode(context, tx, step);
     const taken = kind === 'EMAIL' && (await findUserByEmail(tx, value)) !== null;
     return { send: taken ? null : send, step };
   });

@@ -20,18 +20,18 @@ import { digestToken, isToken } from './tokens.ts';
  * (`retryAfter`); SERVICE_UNAVAILABLE: too many passwords are being hashed.
  */
 export async function resetPassword(
-  kit: IdentityContext,
+  context: IdentityContext,
   who: Who,
   { code, password }: { code: string; password: string },
 ): Promise<void> {
   judgePassword(password, readAddress(who) ?? '');
   const passwordHash = await hashPassword(password);
-  const userId = await kit.db.transaction().execute(async (tx) => {
+  const userId = await context.db.transaction().execute(async (tx) => {
     const user = await lockAsked(tx, who, code.trim());
-    const userId = await ownerOf(kit, tx, who, code.trim());
+    const userId = await ownerOf(context, tx, who, code.trim());
     if (user === null || userId !== user.id) return null;
     judgePassword(password, user.email);
-    await changeProtection(kit, tx, {
+    await changeProtection(context, tx, {
       user,
       changes: { passwordHash },
       except: null,
@@ -39,11 +39,11 @@ export async function resetPassword(
       audit: { actorId: null, action: 'password reset' },
       notice: (heldUntil) => ({ kind: 'PASSWORD_CHANGED', heldUntil }),
     });
-    await forgetFailures(kit, tx, user);
+    await forgetFailures(context, tx, user);
     return user.id;
   });
   if (userId === null) throw new Refusal('Incorrect OTP');
-  kit.bus.publish('user', { userId });
+  context.bus.publish('user', { userId });
 }
 
 /**
@@ -61,9 +61,9 @@ async function lockAsked(tx: Tx, who: Who, code: string): Promise<User | null> {
 }
 
 /** Who the code or ticket belongs to; it is used up. Null: a wrong code. */
-async function ownerOf(kit: IdentityContext, tx: Tx, who: Who, code: string): Promise<string | null> {
-  if (!isToken(code)) return guessResetCode(kit, tx, who, code);
-  const owner = await useTicket(tx, digestToken(code), kit.now());
+async function ownerOf(context: IdentityContext, tx: Tx, who: Who, code: string): Promise<string | null> {
+  if (!isToken(code)) return guessResetCode(context, tx, who, code);
+  const owner = await useTicket(tx, digestToken(code), context.now());
   if (owner === null) throw new Refusal('Code Expired');
   return owner;
 }

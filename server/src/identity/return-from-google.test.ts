@@ -10,18 +10,18 @@ import { newToken } from './tokens.ts';
 const MINUTE = 60_000;
 
 let provider: OpenIdProvider;
-let kit: IdentityKit;
+let context: IdentityKit;
 let browser: ReturnType<typeof googleBrowser>;
 let people = 0;
 let ann: Required<ProviderPerson>;
 
 beforeAll(async () => {
   provider = await startOpenIdProvider(RETURN);
-  kit = await identityKit({ google: createGoogle(provider) });
-  browser = googleBrowser(kit, provider);
+  context = await identityKit({ google: createGoogle(provider) });
+  browser = googleBrowser(context, provider);
 });
 afterAll(async () => {
-  await kit.close();
+  await context.close();
   await provider.stop();
 });
 beforeEach(() => {
@@ -53,7 +53,7 @@ describe('S14 the way there', () => {
   });
 
   it('tells what this server offers', async () => {
-    const { body } = await kit.call('GET', '/users/sign-in-options');
+    const { body } = await context.call('GET', '/users/sign-in-options');
     expect(body.baseDTO).toEqual({ google: true, sms: true });
   });
 });
@@ -96,7 +96,7 @@ describe('S14 the way back', () => {
     const changed = new URL(back);
     changed.searchParams.set('code', newToken());
     expect(await browser.comeBack(changed, cookie)).toBe(FAILED);
-    kit.clock.advance(MINUTE);
+    context.clock.advance(MINUTE);
     expect(await browser.comeBack(back, cookie)).toBe(FAILED);
     // None of that took the ticket away.
     expect((await browser.complete(browser.ticketIn(first))).status).toBe(200);
@@ -145,7 +145,7 @@ describe('S14 the way back', () => {
   it('S14: is over after ten minutes, and when the person cancels', async () => {
     const { url, cookie } = await browser.leave();
     const back = await provider.visit(url.href, ann);
-    kit.clock.advance(10 * MINUTE);
+    context.clock.advance(10 * MINUTE);
     expect(await browser.comeBack(back, cookie)).toBe(FAILED);
     const again = await browser.leave();
     const cancelled = await provider.visit(again.url.href, null);
@@ -159,7 +159,7 @@ describe('S14 the way back', () => {
     const answer = await browser.go(`/api/users/google-sso/return${back.search}`, cookie);
     expect(String(answer.cookie)).toMatch(/^sarraf_google_.{8}=[\w-]{43}; Max-Age=60;/);
     const { rows } = await sql<{ text: string }>`select e::text as text from external_sign_ins e`.execute(
-      kit.db,
+      context.db,
     );
     const hex = (text: string) => Buffer.from(text).toString('hex');
     for (const secret of [

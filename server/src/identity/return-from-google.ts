@@ -20,42 +20,42 @@ const LOOK_MS = 200;
  * GOOGLE_FAILURE: cancelled, another browser's, too late, come back before, or anything else that is not right.
  */
 export async function returnFromGoogle(
-  kit: IdentityContext,
+  context: IdentityContext,
   returned: URLSearchParams,
   browserState: string | undefined,
 ): Promise<string> {
   const state = returned.get('state');
   // Another browser's return is turned away before it can use up the state.
-  if (!kit.google || state === null || state !== browserState) throw new Refusal('GOOGLE_FAILURE');
+  if (!context.google || state === null || state !== browserState) throw new Refusal('GOOGLE_FAILURE');
   // Derived, so that a repeat finds it although only its digest is kept; of everything that was brought, so that
   // a return with another code is no repeat.
-  const ticket = kit.secrets.blindIndex('google ticket', returned.toString()).toString('base64url');
-  const now = kit.now();
-  const row = await takeState(kit.db, digestToken(state), new Date(now.getTime() - STATE_MS), now);
+  const ticket = context.secrets.blindIndex('google ticket', returned.toString()).toString('base64url');
+  const now = context.now();
+  const row = await takeState(context.db, digestToken(state), new Date(now.getTime() - STATE_MS), now);
   if (row === null) {
-    await untilReturned(kit, state, ticket);
+    await untilReturned(context, state, ticket);
     return ticket;
   }
-  const { nonce, verifier } = JSON.parse(kit.secrets.decrypt(row.secret));
-  const attempt = { state, nonce, verifier, redirectUri: googleReturnUrl(kit) };
-  const person = await kit.google
+  const { nonce, verifier } = JSON.parse(context.secrets.decrypt(row.secret));
+  const attempt = { state, nonce, verifier, redirectUri: googleReturnUrl(context) };
+  const person = await context.google
     .finish(attempt, returned)
     .catch(async (error: Error & { code?: string }) => {
       // The error itself may quote what was exchanged.
-      kit.log.info({ event: 'google refused', name: error.name, code: error.code }, 'identity');
+      context.log.info({ event: 'google refused', name: error.name, code: error.code }, 'identity');
       // Whoever waits for this answer is refused too.
-      await forgetSignIn(kit.db, row.id);
+      await forgetSignIn(context.db, row.id);
       throw new Refusal('GOOGLE_FAILURE');
     });
-  await keepTicket(kit.db, row.id, digestToken(ticket), kit.secrets.encrypt(JSON.stringify(person)));
+  await keepTicket(context.db, row.id, digestToken(ticket), context.secrets.encrypt(JSON.stringify(person)));
   return ticket;
 }
 
 /** Waits until the first of several returns has made this ticket, here or in another process. */
-async function untilReturned(kit: IdentityContext, state: string, ticket: string): Promise<void> {
+async function untilReturned(context: IdentityContext, state: string, ticket: string): Promise<void> {
   for (let look = 0; look < LOOKS; look += 1) {
-    const since = new Date(kit.clock.now() - REPEAT_MS);
-    const first = await findReturned(kit.db, digestToken(state), since);
+    const since = new Date(context.clock.now() - REPEAT_MS);
+    const first = await findReturned(context.db, digestToken(state), since);
     if (first === null) break;
     if (first.ticketDigest !== null) {
       if (sameDigest(first.ticketDigest, digestToken(ticket))) return;

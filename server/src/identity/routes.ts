@@ -13,34 +13,37 @@ import { visitOf } from './visit.ts';
 const ok = (message: string) => ({ status: 'OK' as const, message });
 const CODE_SENT = 'Verification Code Sent';
 
-export function addRoutes(http: Http, kit: IdentityContext, levels: Levels): void {
+export function addRoutes(http: Http, context: IdentityContext, levels: Levels): void {
   http.route(contract.register, async ({ body, language, ip }) => {
     const { email, password, referralCode } = body;
     const registration = { email, password, referralCode, language };
-    return { ...ok(CODE_SENT), baseDTO: await register(kit, registration, visitOf(body, ip)) };
+    return { ...ok(CODE_SENT), baseDTO: await register(context, registration, visitOf(body, ip)) };
   });
   http.route(contract.login, async ({ body, language, ip }) => {
     const { email, password } = body;
-    return { ...ok(CODE_SENT), baseDTO: await logIn(kit, { email, password, language }, visitOf(body, ip)) };
+    return {
+      ...ok(CODE_SENT),
+      baseDTO: await logIn(context, { email, password, language }, visitOf(body, ip)),
+    };
   });
   http.route(contract.checkOtpCode, async ({ body, language, ip }) => {
     const { code, email, mobileNumber, username, remember = false } = body;
     const guess = { code, who: { email, mobileNumber, username }, remember, language };
-    return { ...ok('signed in'), token: await checkCode(kit, guess, visitOf(body, ip)) };
+    return { ...ok('signed in'), token: await checkCode(context, guess, visitOf(body, ip)) };
   });
   http.route(contract.resendOtpCode, async ({ body, query, language }) => {
     const who = { email: query.email, username: body.username };
-    return { ...ok(CODE_SENT), baseDTO: await resendCode(kit, who, language) };
+    return { ...ok(CODE_SENT), baseDTO: await resendCode(context, who, language) };
   });
   for (const endpoint of [contract.logout, contract.logoutGet]) {
     http.route(endpoint, async ({ caller }) => {
-      await logOut(kit, caller);
+      await logOut(context, caller);
       return ok('signed out');
     });
   }
   http.route(contract.setPreferences, async ({ caller, body }) => ({
     ...ok('OK'),
-    baseDTO: await setPreferences(kit, caller, body),
+    baseDTO: await setPreferences(context, caller, body),
   }));
   http.route(contract.accountLevels, async () => levels.all().map(shownLevel));
 }

@@ -3,7 +3,7 @@ import { maskEmail, maskMobile, Refusal } from '@sarraf/domain';
 import type { TwoStepMethod, TwoStepPrompt } from '@sarraf/domain/contracts';
 import type { Queryable, Tx } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
-import { type CodeTarget, type CodeRow, changeDevice, findLivingCode, insertCode } from './code-store.ts';
+import { type CodeRow, type CodeTarget, changeDevice, findLivingCode, insertCode } from './code-store.ts';
 import { countOrRefuse } from './count-or-refuse.ts';
 import { clearUses } from './counter-store.ts';
 import type { IdentityContext } from './deps.ts';
@@ -56,28 +56,29 @@ export const lifeOf = ({ purpose, channel }: Pick<Step, 'purpose' | 'channel'>):
  *
  * TOO_MANY_REQUESTS (`retryAfter`): codes were sent too often; SMS_OTP_UNAVAILABLE: no SMS can go to this number now.
  */
-export async function sendCode(kit: IdentityContext, step: Step): Promise<TwoStepPrompt> {
-  const send = await kit.db.transaction().execute((tx) => makeCode(kit, tx, step));
+export async function sendCode(context: IdentityContext, step: Step): Promise<TwoStepPrompt> {
+  const send = await context.db.transaction().execute((tx) => makeCode(context, tx, step));
   send();
   return promptFor(step, lifeOf(step));
 }
 
 /** The same, but points to the code that lives where no other may be sent yet. */
-export async function sendOrPoint(kit: IdentityContext, step: Step): Promise<TwoStepPrompt> {
-  if (step.channel === 'GOOGLE_AUTHENTICATOR') return (await pointTo(kit, step)) ?? sendCode(kit, step);
+export async function sendOrPoint(context: IdentityContext, step: Step): Promise<TwoStepPrompt> {
+  if (step.channel === 'GOOGLE_AUTHENTICATOR')
+    return (await pointTo(context, step)) ?? sendCode(context, step);
   try {
-    return await sendCode(kit, step);
+    return await sendCode(context, step);
   } catch (error) {
-    const prompt = error instanceof Refusal ? await pointTo(kit, step) : null;
+    const prompt = error instanceof Refusal ? await pointTo(context, step) : null;
     if (prompt === null) throw error;
     return prompt;
   }
 }
 
-async function pointTo(kit: IdentityContext, step: Step): Promise<TwoStepPrompt | null> {
-  const now = kit.now();
-  const living = await findLivingCode(kit.db, codeTargetOf(step), step, now, GUESSES_PER_CODE);
-  if (living && step.device) await changeDevice(kit.db, living.id, step.device);
+async function pointTo(context: IdentityContext, step: Step): Promise<TwoStepPrompt | null> {
+  const now = context.now();
+  const living = await findLivingCode(context.db, codeTargetOf(step), step, now, GUESSES_PER_CODE);
+  if (living && step.device) await changeDevice(context.db, living.id, step.device);
   return living && promptFor(step, Math.ceil((living.expiresAt.getTime() - now.getTime()) / 1000));
 }
 
@@ -95,18 +96,18 @@ export const codeTargetOf = ({
  * Makes a code within the limits; answers the way to hand it over, to be gone when the transaction has committed.
  * Refuses as `sendCode` does; the transaction is then to roll back.
  */
-export async function makeCode(kit: IdentityContext, tx: Tx, step: Step): Promise<() => void> {
+export async function makeCode(context: IdentityContext, tx: Tx, step: Step): Promise<() => void> {
   const { key, purpose, channel, to } = step;
-  if (channel === 'SMS' && (to === '' || !kit.codeSender.canText(to)))
+  if (channel === 'SMS' && (to === '' || !context.codeSender.canText(to)))
     throw new Refusal('SMS_OTP_UNAVAILABLE');
-  if (channel !== 'GOOGLE_AUTHENTICATOR') await countSentCode(kit, tx, { key, to, kind: purpose });
-  return writeCode(kit, tx, step);
+  if (channel !== 'GOOGLE_AUTHENTICATOR') await countSentCode(context, tx, { key, to, kind: purpose });
+  return writeCode(context, tx, step);
 }
 
 /** Writes a code's digest, whatever was sent before; the code itself exists only in what this answers. */
-export async function writeCode(kit: IdentityContext, tx: Tx, step: Step): Promise<() => void> {
+export async function writeCode(context: IdentityContext, tx: Tx, step: Step): Promise<() => void> {
   const { key, purpose, channel, to, language, subject, withdrawal } = step;
-  const now = kit.now();
+  const now = context.now();
   const id = newId();
   const code = newCode();
   const seconds = lifeOf(step);
@@ -117,11 +118,12 @@ export async function writeCode(kit: IdentityContext, tx: Tx, step: Step): Promi
     userId: step.userId,
     signUpId: step.signUpId,
     sessionId: step.sessionId,
-    subject: subject === undefined ? null : kit.secrets.encrypt(subject),
+    subject: subject === undefined ? null : context.secrets.encrypt(subject),
     intent: step.intent ?? null,
     device: step.device ?? null,
     // An authenticator's codes are its own: none of ours fits.
-    digest: channel === 'GOOGLE_AUTHENTICATOR' ? randomBytes(32) : digestCode(kit.secrets, purpose, id, code),
+    digest:
+      channel === 'GOOGLE_AUTHENTICATOR' ? randomBytes(32) : digestCode(context.secrets, purpose, id, code),
     stepId: step.stepId ?? id,
     stepBeganAt: step.stepBeganAt ?? now,
     createdAt: now,
@@ -129,7 +131,7 @@ export async function writeCode(kit: IdentityContext, tx: Tx, step: Step): Promi
   });
   return () => {
     if (channel !== 'GOOGLE_AUTHENTICATOR')
-      kit.codeSender.sendCode({
+      context.codeSender.sendCode({
         channel,
         to,
         language,
@@ -147,21 +149,21 @@ export async function writeCode(kit: IdentityContext, tx: Tx, step: Step): Promi
  * there need be none. TOO_MANY_REQUESTS: a limit is reached; the transaction is to roll back.
  */
 export async function countSentCode(
-  kit: IdentityContext,
+  context: IdentityContext,
   tx: Queryable,
   { key, to, kind }: { key: Buffer; to: string; kind: string },
 ): Promise<void> {
-  const { day, hour, pause } = kit.limits.sentCodes;
-  const target = addressKey(kit.secrets, to);
+  const { day, hour, pause } = context.limits.sentCodes;
+  const target = addressKey(context.secrets, to);
   for (const counted of key.equals(target) ? [key] : [key, target]) {
-    await countOrRefuse(kit, tx, { key: counted, kind: `${kind} code day` }, day);
-    await countOrRefuse(kit, tx, { key: counted, kind: `${kind} code hour` }, hour);
+    await countOrRefuse(context, tx, { key: counted, kind: `${kind} code day` }, day);
+    await countOrRefuse(context, tx, { key: counted, kind: `${kind} code hour` }, hour);
   }
-  await countOrRefuse(kit, tx, { key: target, kind: pauseOf(kind) }, pause);
+  await countOrRefuse(context, tx, { key: target, kind: pauseOf(kind) }, pause);
 }
 
 const pauseOf = (kind: string): string => `${kind} code pause`;
 
 /** A code that was used proves that its messages are wanted: the next one need not wait. */
-export const endPause = (kit: IdentityContext, tx: Tx, to: string, purpose: CodePurpose): Promise<void> =>
-  clearUses(tx, { key: addressKey(kit.secrets, to), kind: pauseOf(purpose) });
+export const endPause = (context: IdentityContext, tx: Tx, to: string, purpose: CodePurpose): Promise<void> =>
+  clearUses(tx, { key: addressKey(context.secrets, to), kind: pauseOf(purpose) });

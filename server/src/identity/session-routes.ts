@@ -7,21 +7,21 @@ import { listSessions } from './list-sessions.ts';
 
 const ok = (message: string) => ({ status: 'OK' as const, message });
 
-export function addSessionRoutes(http: Http, kit: IdentityContext): void {
+export function addSessionRoutes(http: Http, context: IdentityContext): void {
   http.route(contract.sessions, async ({ caller }) => ({
     ...ok('sessions'),
-    content: await listSessions(kit, caller),
+    content: await listSessions(context, caller),
   }));
   http.route(contract.endSession, async ({ caller, params }) => {
-    await endSession(kit, caller, params.id);
+    await endSession(context, caller, params.id);
     return ok('session ended');
   });
   http.route(contract.endSessions, async ({ caller }) => {
-    await endOtherSessions(kit, caller);
+    await endOtherSessions(context, caller);
     return ok('sessions ended');
   });
   http.route(contract.loginHistory, async ({ caller, query }) => ({
     ...ok('logins'),
-    ...(await listLogins(kit, caller, query)),
+    ...(await listLogins(context, caller, query)),
   }));
 }

@@ -12,11 +12,11 @@ export const preferencesOf = ({ language, languageChosen, theme }: User): Prefer
 
 /** What is absent stays. */
 export function setPreferences(
-  kit: IdentityContext,
+  context: IdentityContext,
   caller: Caller,
   { language, theme }: BodyOf<typeof contract>,
 ): Promise<Preferences> {
-  return kit.db.transaction().execute(async (tx) => {
+  return context.db.transaction().execute(async (tx) => {
     const user = await lockedUser(tx, caller);
     const chosen = {
       ...(language !== undefined && { language, languageChosen: true }),

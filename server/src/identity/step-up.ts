@@ -8,7 +8,7 @@ import { guessCode, isCode } from './guess-code.ts';
 import { knownUser } from './known-user.ts';
 import type { Language } from './ports.ts';
 import { provePassword } from './prove-password.ts';
-import { endPause, codeTargetOf, type Step, sendOrPoint, wayTo } from './send-code.ts';
+import { codeTargetOf, endPause, type Step, sendOrPoint, wayTo } from './send-code.ts';
 import { replaceToken } from './session-store.ts';
 import { lockUser, type User } from './store.ts';
 import { digestToken, newToken, personKey } from './tokens.ts';
@@ -20,18 +20,18 @@ import { digestToken, newToken, personKey } from './tokens.ts';
  * TOO_MANY_REQUESTS (`retryAfter`); SMS_OTP_UNAVAILABLE.
  */
 export async function beginStepUp(
-  kit: IdentityContext,
+  context: IdentityContext,
   caller: Caller,
   language: Language,
 ): Promise<TwoStepPrompt & { passwordNeeded: boolean }> {
-  const user = await knownUser(kit, caller);
-  const prompt = await sendOrPoint(kit, stepFor(kit, caller, user, language));
+  const user = await knownUser(context, caller);
+  const prompt = await sendOrPoint(context, stepFor(context, caller, user, language));
   return { ...prompt, passwordNeeded: user.passwordHash !== null };
 }
 
-const stepFor = (kit: IdentityContext, { sessionId }: Caller, user: User, language: Language): Step => ({
+const stepFor = (context: IdentityContext, { sessionId }: Caller, user: User, language: Language): Step => ({
   purpose: 'STEP_UP',
-  key: personKey(kit.secrets, user.id),
+  key: personKey(context.secrets, user.id),
   ...wayTo(user, user.twoStepMethod),
   language,
   userId: user.id,
@@ -46,41 +46,41 @@ const stepFor = (kit: IdentityContext, { sessionId }: Caller, user: User, langua
  * BAD_REQUEST: no password; Old Password Is Incorrect; Incorrect OTP; Code Expired; TOO_MANY_REQUESTS (`retryAfter`).
  */
 export async function stepUp(
-  kit: IdentityContext,
+  context: IdentityContext,
   caller: Caller,
   { password, code }: { password?: string | undefined; code: string },
 ): Promise<string> {
-  const user = await knownUser(kit, caller);
-  const step = stepFor(kit, caller, user, user.language);
+  const user = await knownUser(context, caller);
+  const step = stepFor(context, caller, user, user.language);
   const { key } = step;
   const digits = normalCode(code);
   if (user.passwordHash !== null) {
     if (password === undefined) throw new Refusal('BAD_REQUEST', { errors: ['password'] });
-    if (!(await provePassword(kit, { key, user, hash: user.passwordHash }, password)))
+    if (!(await provePassword(context, { key, user, hash: user.passwordHash }, password)))
       throw new Refusal('Old Password Is Incorrect');
   }
   if (digits === null) throw new Refusal('Incorrect OTP');
   // The app needs nothing sent, so the step need not have been begun.
-  if (step.channel === 'GOOGLE_AUTHENTICATOR') await sendOrPoint(kit, step);
+  if (step.channel === 'GOOGLE_AUTHENTICATOR') await sendOrPoint(context, step);
   const token = newToken();
-  const confirmed = await kit.db.transaction().execute(async (tx) => {
-    const now = kit.now();
+  const confirmed = await context.db.transaction().execute(async (tx) => {
+    const now = context.now();
     const current = await lockUser(tx, user.id);
-    const { right } = await guessCode(kit, tx, codeTargetOf(step), (row) => {
+    const { right } = await guessCode(context, tx, codeTargetOf(step), (row) => {
       // A step of the method that was left in this very moment is worth nothing.
       if (row.channel !== current?.twoStepMethod) return false;
       return row.channel === 'GOOGLE_AUTHENTICATOR'
-        ? useAuthenticator(kit, tx, user.id, digits)
-        : isCode(kit, row, digits);
+        ? useAuthenticator(context, tx, user.id, digits)
+        : isCode(context, row, digits);
     });
     if (right === null || current?.passwordHash !== user.passwordHash) return false;
-    await endPause(kit, tx, step.to, 'STEP_UP');
+    await endPause(context, tx, step.to, 'STEP_UP');
     if (!(await replaceToken(tx, caller.sessionId, digestToken(token), now)))
       throw new Refusal('Invalid Token');
     await appendAudit(tx, { actorId: user.id, action: 'session confirmed', subjectId: user.id }, now);
     return true;
   });
   if (!confirmed) throw new Refusal('Incorrect OTP');
-  kit.bus.publish('user', { userId: user.id });
+  context.bus.publish('user', { userId: user.id });
   return token;
 }

@@ -39,7 +39,7 @@ const MOST_PLACES = 200;
  * before this one is written down. The first of all is told to nobody.
  */
 export async function tellNewDevice(
-  kit: IdentityContext,
+  context: IdentityContext,
   tx: Tx,
   user: User,
   visit: Visit,
@@ -53,9 +53,9 @@ export async function tellNewDevice(
     order by same desc limit ${MOST_PLACES}`.execute(tx);
   const country = countryOf(ip);
   if (rows.length === 0 || rows.some((row) => row.same && countryOf(row.ip) === country)) return;
-  await kit.codeSender.notify(
+  await context.codeSender.notify(
     tx,
     { ...recipientOf(user), language },
-    { kind: 'NEW_DEVICE', device: deviceOf(visit), country, at: kit.now().toISOString() },
+    { kind: 'NEW_DEVICE', device: deviceOf(visit), country, at: context.now().toISOString() },
   );
 }

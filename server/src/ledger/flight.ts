@@ -1,6 +1,6 @@
 import { Refusal } from '@sarraf/domain';
 import type { Log } from '../platform/log.ts';
-import type { Outcome, BatchPlan } from './batch.ts';
+import type { BatchPlan, Outcome } from './batch.ts';
 import type { Lease } from './lease.ts';
 import type { Account, Command } from './types.ts';
 

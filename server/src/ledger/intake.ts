@@ -129,7 +129,10 @@ export function missingAccounts(
 }
 
 /** Answers those whose key was used before, and gives back the others. */
-export async function lookUp(client: pg.Client, entries: readonly QueuedCommand[]): Promise<readonly QueuedCommand[]> {
+export async function lookUp(
+  client: pg.Client,
+  entries: readonly QueuedCommand[],
+): Promise<readonly QueuedCommand[]> {
   const keys: IdempotencyKey[] = [];
   for (const { command, keyIsNew } of entries)
     if (command.idempotency && !keyIsNew) keys.push(command.idempotency);

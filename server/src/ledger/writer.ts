@@ -5,7 +5,7 @@ import { isOutage } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import { expectSettling } from '../platform/request-scope.ts';
 import { type AccountState, type BatchPlan, planBatch } from './batch.ts';
-import { deliver, type QueuedCommand, type Flight, hasCommitted, sortOut } from './flight.ts';
+import { deliver, type Flight, hasCommitted, type QueuedCommand, sortOut } from './flight.ts';
 import { Intake, lookUp, missingAccounts } from './intake.ts';
 import type { Lease } from './lease.ts';
 import { LeaseKeeper } from './lease-keeper.ts';

@@ -95,7 +95,11 @@ export class BookChannel {
   }
 }
 
-function changed(before: readonly DepthLevel[], now: readonly DepthLevel[], touched: ReadonlySet<bigint>): DepthLevel[] {
+function changed(
+  before: readonly DepthLevel[],
+  now: readonly DepthLevel[],
+  touched: ReadonlySet<bigint>,
+): DepthLevel[] {
   const old = new Map(before);
   const gone = new Set([...old.keys(), ...touched]);
   const levels: DepthLevel[] = [];

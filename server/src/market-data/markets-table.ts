@@ -1,7 +1,7 @@
 import { formatAmount, marketType, type Quote } from '@sarraf/domain';
 import type { MarketInfo } from '@sarraf/domain/contracts';
 import { changeBetween, changeText, MARKETS, type Market } from '../market/index.ts';
-import { tradedPriceText, referenceText } from './texts.ts';
+import { referenceText, tradedPriceText } from './texts.ts';
 import type { MarketView } from './view.ts';
 
 type Row = Omit<MarketInfo, 'lastWeekData'>;

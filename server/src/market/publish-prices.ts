@@ -14,8 +14,8 @@ import {
   compoundChange,
   dollarText,
   inToman,
-  shownPriceText,
   quoteUnits,
+  shownPriceText,
   tradePrice,
 } from './prices.ts';
 import { Published } from './published.ts';
@@ -155,7 +155,10 @@ export class Publisher {
     const price = this.published.current(coin, quote, now);
     const reference = this.#reference(coin, quote);
     if (!price || !reference) return priceRow(coin, null, null);
-    const texts = { buy: shownPriceText(price.buy, coin, quote), sell: shownPriceText(price.sell, coin, quote) };
+    const texts = {
+      buy: shownPriceText(price.buy, coin, quote),
+      sell: shownPriceText(price.sell, coin, quote),
+    };
     return priceRow(coin, texts, this.#change(coin, quote, reference));
   }
 

@@ -168,16 +168,16 @@ describe('outbox route', () => {
         await new Promise((resolve) => setTimeout(resolve, 30));
         await send(one);
       };
-    const kit = database.open(100, {
+    const context = database.open(100, {
       mailer: { ...mailer, send: slowly(mailer.send) },
       texter: { ...texter, send: slowly(texter.send) },
       outbox: kept,
     });
-    const { config, log } = kit;
+    const { config, log } = context;
     const http = await createHttp({ config, log, clock, authenticate: async () => null });
-    kit.messaging.routes(http);
-    kit.code('EMAIL', 'a@b.test');
-    kit.code('SMS', '+989121112233');
+    context.messaging.routes(http);
+    context.code('EMAIL', 'a@b.test');
+    context.code('SMS', '+989121112233');
     for (const url of ['/api/sandbox/outbox', '/sandbox/outbox']) {
       for (const [to, channel] of [
         ['a@b.test', 'EMAIL'],

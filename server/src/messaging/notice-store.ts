@@ -70,7 +70,10 @@ export async function deleteOldNotices(db: Queryable, before: Date, limit: numbe
 }
 
 /** What people chose, by person; who chose nothing is absent. */
-export async function readChosen(db: Queryable, userIds: readonly string[]): Promise<Map<string, ChosenChannels>> {
+export async function readChosen(
+  db: Queryable,
+  userIds: readonly string[],
+): Promise<Map<string, ChosenChannels>> {
   const { rows } = await sql<{ userId: string; group: NoticeGroup; way: NoticeWay; on: boolean }>`
     select user_id as "userId", notice_group as "group", way, enabled as "on" from notice_settings
     where user_id = any(${[...userIds]}::uuid[])`.execute(db);

@@ -10,11 +10,11 @@ import { keepNotices } from './keep-notices.ts';
 import type { Notice } from './notice.ts';
 import { groupOf } from './notice-groups.ts';
 
-let kit: IdentityKit;
+let context: IdentityKit;
 beforeAll(async () => {
-  kit = await identityKit();
+  context = await identityKit();
 });
-afterAll(() => kit.close());
+afterAll(() => context.close());
 
 interface Person {
   id: string;
@@ -27,28 +27,33 @@ async function person(): Promise<Person> {
   people += 1;
   const email = `person${people}@notices.test`;
   const mobile = `+98912${String(1_000_000 + people)}`;
-  const id = await addPerson(kit.db, { email, mobile });
-  return { id, email, mobile, token: await addSession(kit.db, id, { now: new Date(kit.clock.now()) }) };
+  const id = await addPerson(context.db, { email, mobile });
+  return {
+    id,
+    email,
+    mobile,
+    token: await addSession(context.db, id, { now: new Date(context.clock.now()) }),
+  };
 }
 const recipient = ({ id, email, mobile }: Person) => ({ userId: id, email, mobile, language: 'fa' }) as const;
 const tell = (who: Person, ...notices: Notice[]) =>
-  kit.db.transaction().execute((tx) =>
-    kit.messaging.notifyAll(
+  context.db.transaction().execute((tx) =>
+    context.messaging.notifyAll(
       tx,
       notices.map((notice) => ({ to: recipient(who), notice })),
     ),
   );
 const list = async (who: Person, query = '', language = 'en') =>
-  (await kit.call('GET', `/notices${query}`, { token: who.token, language })).body;
+  (await context.call('GET', `/notices${query}`, { token: who.token, language })).body;
 const titles = async (who: Person, query = '') =>
   (await list(who, query)).content.map(({ title }: { title: string }) => title);
 const unread = async (who: Person): Promise<number> =>
-  (await kit.call('GET', '/notices/unread', { token: who.token })).body.baseDTO.count;
+  (await context.call('GET', '/notices/unread', { token: who.token })).body.baseDTO.count;
 const read = (who: Person, until: string) =>
-  kit.call('POST', '/notices/read', { token: who.token, body: { until } });
+  context.call('POST', '/notices/read', { token: who.token, body: { until } });
 const set = (who: Person, group: NoticeGroup, way: string, on: boolean) =>
-  kit.call('PUT', '/notices/settings', { token: who.token, body: { group, way, on } });
-const drain = () => drainNotices(kit.url, kit.messaging.jobs);
+  context.call('PUT', '/notices/settings', { token: who.token, body: { group, way, on } });
+const drain = () => drainNotices(context.url, context.messaging.jobs);
 
 const credited = (amount: string): Notice => ({ kind: 'DEPOSIT_CREDITED', asset: 'TETHER', amount });
 /** Told inside the product alone. */
@@ -93,7 +98,7 @@ describe('the notice centre', () => {
         advice: expect.stringContaining('Forgot password'),
         place: '/profile/settings',
         read: false,
-        createdAtDateTime: new Date(kit.clock.now()).toISOString(),
+        createdAtDateTime: new Date(context.clock.now()).toISOString(),
       },
       expect.objectContaining({
         group: 'DEPOSITS',
@@ -110,18 +115,18 @@ describe('the notice centre', () => {
 
   it('holds nothing of a transaction that failed, nothing of a visitor, and nothing readable in its table', async () => {
     const ann = await person();
-    const failing = kit.db.transaction().execute(async (tx) => {
-      await kit.messaging.notify(tx, recipient(ann), credited('1'));
+    const failing = context.db.transaction().execute(async (tx) => {
+      await context.messaging.notify(tx, recipient(ann), credited('1'));
       throw new Error('after all not');
     });
     await expect(failing).rejects.toThrow('after all not');
-    await kit.db
+    await context.db
       .transaction()
-      .execute((tx) => kit.messaging.notify(tx, { ...recipient(ann), userId: null }, credited('2')));
+      .execute((tx) => context.messaging.notify(tx, { ...recipient(ann), userId: null }, credited('2')));
     expect((await list(ann)).content).toEqual([]);
     await tell(ann, { kind: 'ADDRESS_SAVED', asset: 'BITCOIN', label: 'Uncle Sam', to: 'bc1q...9xyz' });
     const { rows } = await sql<{ kind: string; about: Buffer }>`select kind, about from notices
-      where user_id = ${ann.id}`.execute(kit.db);
+      where user_id = ${ann.id}`.execute(context.db);
     expect(rows[0]?.kind).toBe('ADDRESS_SAVED');
     expect(rows[0]?.about.toString('latin1')).not.toMatch(/Sam|bc1q/);
   });
@@ -155,15 +160,15 @@ describe('the notice centre', () => {
       cursor = page.nextCursor;
     }
     expect(seen).toEqual(Array.from({ length: 25 }, (_, i) => 25 - i));
-    expect((await kit.call('GET', '/notices?cursor=x', { token: ann.token })).status).toBe(400);
-    expect((await kit.call('GET', '/notices?size=101', { token: ann.token })).status).toBe(400);
+    expect((await context.call('GET', '/notices?cursor=x', { token: ann.token })).status).toBe(400);
+    expect((await context.call('GET', '/notices?size=101', { token: ann.token })).status).toBe(400);
   });
 
   it('skips what an older version told and this one has no words for', async () => {
     const ann = await person();
-    const secrets = kit.secrets.encrypt(JSON.stringify({ kind: 'OUT_OF_USE' }));
+    const secrets = context.secrets.encrypt(JSON.stringify({ kind: 'OUT_OF_USE' }));
     await sql`insert into notices (id, user_id, kind, about, created_at)
-      values (gen_random_uuid(), ${ann.id}, 'OUT_OF_USE', ${secrets}, now())`.execute(kit.db);
+      values (gen_random_uuid(), ${ann.id}, 'OUT_OF_USE', ${secrets}, now())`.execute(context.db);
     expect((await list(ann)).content).toEqual([]);
   });
 });
@@ -208,7 +213,7 @@ describe('reading', () => {
   it('is told to open pages, as what comes in is once it has committed; more than a hundred is a hundred', async () => {
     const ann = await person();
     const told: number[] = [];
-    const deaf = kit.bus.subscribe('notices', ({ userId, unread: n }) => {
+    const deaf = context.bus.subscribe('notices', ({ userId, unread: n }) => {
       if (userId === ann.id) told.push(n);
     });
     await tell(ann, credited('1'), credited('2'));
@@ -228,12 +233,12 @@ describe('notices are forgotten', () => {
   it('beyond five hundred of a person', async () => {
     const [ann, ben] = [await person(), await person()];
     await tell(ben, credited('7'));
-    const keeping = { db: kit.db, bus: kit.bus, clock: kit.clock, secrets: kit.secrets };
+    const keeping = { db: context.db, bus: context.bus, clock: context.clock, secrets: context.secrets };
     const many = Array.from({ length: 510 }, (_, i) => ({ userId: ann.id, notice: credited(String(i + 1)) }));
-    await kit.db.transaction().execute((tx: Tx) => keepNotices(keeping, tx, many));
+    await context.db.transaction().execute((tx: Tx) => keepNotices(keeping, tx, many));
     await drain();
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from notices
-      where user_id = ${ann.id}`.execute(kit.db);
+      where user_id = ${ann.id}`.execute(context.db);
     expect(rows[0]?.n).toBe(500);
     expect(await titles(ben)).toHaveLength(1);
     expect((await list(ann, '?size=1')).content[0].text).toMatch(/^510 /);
@@ -242,18 +247,20 @@ describe('notices are forgotten', () => {
   it('after ninety days, in bites that look at no more than they must', async () => {
     const ann = await person();
     await tell(ann, ...Array.from({ length: 30 }, () => credited('1')));
-    await sql`update notices set created_at = ${new Date(kit.clock.now() - 91 * 86_400_000)}
-      where id in (select id from notices where user_id = ${ann.id} order by id limit 20)`.execute(kit.db);
-    const job = kit.messaging.jobs.find(({ name }) => name === 'forget-notices');
+    await sql`update notices set created_at = ${new Date(context.clock.now() - 91 * 86_400_000)}
+      where id in (select id from notices where user_id = ${ann.id} order by id limit 20)`.execute(
+      context.db,
+    );
+    const job = context.messaging.jobs.find(({ name }) => name === 'forget-notices');
     await job?.run({});
     expect((await list(ann, '?size=100')).content).toHaveLength(10);
   });
 
   it('without what warns going for what is only told, and each is bounded', async () => {
     const ann = await person();
-    const keeping = { db: kit.db, bus: kit.bus, clock: kit.clock, secrets: kit.secrets };
+    const keeping = { db: context.db, bus: context.bus, clock: context.clock, secrets: context.secrets };
     const keep = (count: number, notice: Notice) =>
-      kit.db.transaction().execute((tx: Tx) =>
+      context.db.transaction().execute((tx: Tx) =>
         keepNotices(
           keeping,
           tx,
@@ -263,7 +270,7 @@ describe('notices are forgotten', () => {
     const kinds = async () => {
       await drain();
       const { rows } = await sql<{ kind: string; n: number }>`select kind, count(*)::int as n from notices
-        where user_id = ${ann.id} group by kind order by kind`.execute(kit.db);
+        where user_id = ${ann.id} group by kind order by kind`.execute(context.db);
       return rows.map(({ kind, n }) => [kind, n]);
     };
     await keep(2, OF_GROUP.SECURITY);
@@ -286,7 +293,7 @@ describe('notices are forgotten', () => {
 describe('settings', () => {
   it('say what goes where by itself, and what stays so', async () => {
     const ann = await person();
-    const { body } = await kit.call('GET', '/notices/settings', { token: ann.token });
+    const { body } = await context.call('GET', '/notices/settings', { token: ann.token });
     const short = (body.baseDTO as NoticeSettings[]).map(({ group, ways }) => [
       group,
       ...Object.values(ways).map(({ on, fixed }) => (fixed ? 'always' : on ? 'on' : 'off')),
@@ -308,7 +315,7 @@ describe('settings', () => {
   it.each(Object.entries(OF_GROUP))('of %s are kept to, each way by itself', async (group, notice) => {
     expect(groupOf(notice)).toBe(group);
     const count = async (who: Person) => {
-      const [mails, texts] = [await kit.notices(who.email), await kit.notices(who.mobile)];
+      const [mails, texts] = [await context.notices(who.email), await context.notices(who.mobile)];
       const inside = (await list(who)).content.length;
       return [inside, mails.length, texts.length];
     };
@@ -335,7 +342,7 @@ describe('settings', () => {
     await set(ann, 'ACCOUNT', 'EMAIL', false);
     await set(ann, 'ACCOUNT', 'EMAIL', false);
     await tell(ann, LEVEL, credited('5'), SEEN);
-    expect((await kit.notices(ann.email)).map(({ subject }) => subject)).toEqual([
+    expect((await context.notices(ann.email)).map(({ subject }) => subject)).toEqual([
       'واریز شما به کیف پول نشست',
     ]);
     expect(await titles(ann)).toEqual([
@@ -352,6 +359,6 @@ describe('settings', () => {
       { group: 'NEWS', way: 'PIGEON', on: true },
       { group: 'NEWS', way: 'EMAIL', on: 'maybe' },
     ])
-      expect((await kit.call('PUT', '/notices/settings', { token: ann.token, body })).status).toBe(400);
+      expect((await context.call('PUT', '/notices/settings', { token: ann.token, body })).status).toBe(400);
   });
 });

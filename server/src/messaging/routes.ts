@@ -4,30 +4,30 @@ import type { Http } from '../platform/http.ts';
 import type { BrandNames } from './brand-name.ts';
 import type { Keeping } from './keep-notices.ts';
 import { countUnreadNotices } from './notice-store.ts';
-import { changeSetting, readNotices, readNoticeSettings, readUntil } from './read-notices.ts';
+import { changeSetting, readNoticeSettings, readNotices, readUntil } from './read-notices.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;
 
-export function addRoutes(http: Http, kit: Keeping & { names: () => BrandNames }): void {
+export function addRoutes(http: Http, context: Keeping & { names: () => BrandNames }): void {
   http.route(contract.notices, async ({ caller, query, language }) => ({
     ...OK,
-    ...(await readNotices(kit, caller.userId, query, language)),
+    ...(await readNotices(context, caller.userId, query, language)),
   }));
   http.route(contract.unreadNotices, async ({ caller }) => ({
     ...OK,
-    baseDTO: { count: await countUnreadNotices(kit.db, caller.userId) },
+    baseDTO: { count: await countUnreadNotices(context.db, caller.userId) },
   }));
   http.route(contract.readNotices, async ({ caller, body }) => ({
     ...OK,
-    baseDTO: { count: await readUntil(kit, caller.userId, body.until) },
+    baseDTO: { count: await readUntil(context, caller.userId, body.until) },
   }));
   http.route(contract.noticeSettings, async ({ caller }) => ({
     ...OK,
-    baseDTO: await readNoticeSettings(kit, caller.userId),
+    baseDTO: await readNoticeSettings(context, caller.userId),
   }));
   http.route(contract.setNoticeSetting, async ({ caller, body }) => ({
     ...OK,
-    baseDTO: await changeSetting(kit, caller.userId, body),
+    baseDTO: await changeSetting(context, caller.userId, body),
   }));
 }
 

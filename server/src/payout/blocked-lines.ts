@@ -11,11 +11,11 @@ const REASON = 'PERSON_BLOCKED';
  * Those of them that still wait, locked until the transaction ends: before the batch itself, as everybody who locks both
  * does.
  */
-export async function lockBlocked(kit: PayoutContext, tx: Tx, payoutId: string): Promise<LineRow[]> {
+export async function lockBlocked(context: PayoutContext, tx: Tx, payoutId: string): Promise<LineRow[]> {
   const locked: LineRow[] = [];
   for (let after: string | null = null; ; ) {
     const lines = await listLines(tx, payoutId, { after, limit: CHUNK, waiting: true });
-    for (const id of await blockedOf(kit, lines)) {
+    for (const id of await blockedOf(context, lines)) {
       const line = await lockLine(tx, payoutId, id);
       if (line?.state === 'WAITING') locked.push(line);
     }
@@ -24,42 +24,47 @@ export async function lockBlocked(kit: PayoutContext, tx: Tx, payoutId: string):
   }
 }
 
-async function blockedOf(kit: PayoutContext, lines: readonly LineRow[]): Promise<string[]> {
-  const owners = await kit.withdrawal.ownersOf(lines.map(({ withdrawalId }) => withdrawalId));
-  const people = await kit.people.findAll([...new Set(owners.values())]);
+async function blockedOf(context: PayoutContext, lines: readonly LineRow[]): Promise<string[]> {
+  const owners = await context.withdrawal.ownersOf(lines.map(({ withdrawalId }) => withdrawalId));
+  const people = await context.people.findAll([...new Set(owners.values())]);
   return [...owners].flatMap(([id, owner]) => (people.get(owner)?.blockedAt === null ? [] : [id]));
 }
 
 /** Nobody has the file yet: they leave the batch and wait, until they are let in again or refused. */
-export async function holdOut(kit: PayoutContext, tx: Tx, payoutId: string, lines: readonly LineRow[]): Promise<void> {
+export async function holdOut(
+  context: PayoutContext,
+  tx: Tx,
+  payoutId: string,
+  lines: readonly LineRow[],
+): Promise<void> {
   for (const { withdrawalId } of lines) {
-    const { userId, receives } = await kit.withdrawal.takeFromBatch(tx, withdrawalId);
+    const { userId, receives } = await context.withdrawal.takeFromBatch(tx, withdrawalId);
     await markHeld(tx, payoutId, { withdrawalId, receives, reason: REASON });
-    await audit(kit, tx, { payoutId, withdrawalId, userId, action: 'payout line held' });
+    await audit(context, tx, { payoutId, withdrawalId, userId, action: 'payout line held' });
   }
 }
 
 /** Somebody has it: what the bank did is said of each alone. */
 export async function leaveOpen(
-  kit: PayoutContext,
+  context: PayoutContext,
   tx: Tx,
   payoutId: string,
   lines: readonly LineRow[],
 ): Promise<void> {
-  const owners = await kit.withdrawal.ownersOf(lines.map(({ withdrawalId }) => withdrawalId));
+  const owners = await context.withdrawal.ownersOf(lines.map(({ withdrawalId }) => withdrawalId));
   for (const { withdrawalId } of lines) {
     await markUnsure(tx, payoutId, withdrawalId, REASON);
     const userId = owners.get(withdrawalId) ?? null;
-    await audit(kit, tx, { payoutId, withdrawalId, userId, action: 'payout line left open' });
+    await audit(context, tx, { payoutId, withdrawalId, userId, action: 'payout line left open' });
   }
 }
 
 function audit(
-  kit: PayoutContext,
+  context: PayoutContext,
   tx: Tx,
   about: { payoutId: string; withdrawalId: string; userId: string | null; action: string },
 ): Promise<void> {
   const { payoutId, withdrawalId, userId, action } = about;
   const detail = { payout: payoutId, withdrawal: withdrawalId, reason: REASON };
-  return appendAudit(tx, { actorId: null, action, subjectId: userId, detail }, kit.now());
+  return appendAudit(tx, { actorId: null, action, subjectId: userId, detail }, context.now());
 }

@@ -16,34 +16,38 @@ const AT_ONCE = 200;
  * says so alone, or that it came back. What is said here is durable first; then each line is settled, once.
  * NOT_FOUND; CONFLICT: nobody took the file yet, or it is closed; SECOND_PERSON_NEEDED: the caller took the file.
  */
-export async function closePayout(kit: PayoutContext, staffId: string, id: string): Promise<void> {
-  await kit.db.transaction().execute(async (tx) => {
+export async function closePayout(context: PayoutContext, staffId: string, id: string): Promise<void> {
+  await context.db.transaction().execute(async (tx) => {
     if (!isId(id)) throw new Refusal('NOT_FOUND');
-    const blocked = await lockBlocked(kit, tx, id);
+    const blocked = await lockBlocked(context, tx, id);
     const payout = await lockPayout(tx, id);
     if (payout === null) throw new Refusal('NOT_FOUND');
     if (payout.state !== 'EXPORTED') throw new Refusal('CONFLICT');
     if (await hasExported(tx, id, staffId)) throw new Refusal('SECOND_PERSON_NEEDED');
-    await leaveOpen(kit, tx, id, blocked);
-    await markClosed(tx, id, staffId, kit.now());
+    await leaveOpen(context, tx, id, blocked);
+    await markClosed(tx, id, staffId, context.now());
     const detail = { payout: id, day: payout.day };
-    await appendAudit(tx, { actorId: staffId, action: 'payout paid', subjectId: null, detail }, kit.now());
+    await appendAudit(
+      tx,
+      { actorId: staffId, action: 'payout paid', subjectId: null, detail },
+      context.now(),
+    );
     await enqueue(tx, SETTLE_PAYOUT, { payoutId: id });
   });
-  await settleLines(kit, id, AT_ONCE).catch((err: unknown) => {
-    kit.log.error({ area: 'payout', payout: id, err }, 'lines not settled yet; the job will');
+  await settleLines(context, id, AT_ONCE).catch((err: unknown) => {
+    context.log.error({ area: 'payout', payout: id, err }, 'lines not settled yet; the job will');
   });
 }
 
 /** Settles what waits, `most` lines at most. Throws after the last when one could not be settled. */
-export async function settleLines(kit: PayoutContext, payoutId: string, most = Infinity): Promise<void> {
+export async function settleLines(context: PayoutContext, payoutId: string, most = Infinity): Promise<void> {
   let after: string | null = null;
   let failure: unknown = null;
   for (let done = 0; done < most; ) {
     const limit = Math.min(100, most - done);
-    const lines = await listLines(kit.db, payoutId, { after, limit, waiting: true });
+    const lines = await listLines(context.db, payoutId, { after, limit, waiting: true });
     for (const { withdrawalId } of lines) {
-      await settleLine(kit, payoutId, withdrawalId).catch((error: unknown) => {
+      await settleLine(context, payoutId, withdrawalId).catch((error: unknown) => {
         // The others are paid whatever is wrong with this one.
         failure = error;
       });
@@ -56,11 +60,11 @@ export async function settleLines(kit: PayoutContext, payoutId: string, most = I
 }
 
 /** The line stays locked while the ledger settles it, so that it isn't returned in between. */
-async function settleLine(kit: PayoutContext, payoutId: string, withdrawalId: string): Promise<void> {
-  await kit.db.transaction().execute(async (tx) => {
+async function settleLine(context: PayoutContext, payoutId: string, withdrawalId: string): Promise<void> {
+  await context.db.transaction().execute(async (tx) => {
     const line = await lockLine(tx, payoutId, withdrawalId);
     if (line?.state !== 'WAITING') return;
-    await kit.withdrawal.settlePaid(withdrawalId);
+    await context.withdrawal.settlePaid(withdrawalId);
     await markPaid(tx, payoutId, withdrawalId);
   });
 }

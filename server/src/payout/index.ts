@@ -9,9 +9,9 @@ export type { PayoutDeps } from './deps.ts';
 export type { Payout } from './types.ts';
 
 export function createPayout(deps: PayoutDeps): Payout {
-  const kit: PayoutContext = { ...deps, now: () => new Date(deps.clock.now()) };
+  const context: PayoutContext = { ...deps, now: () => new Date(deps.clock.now()) };
   return {
-    routes: (http) => addRoutes(http, kit),
-    jobs: payoutJobs(kit),
+    routes: (http) => addRoutes(http, context),
+    jobs: payoutJobs(context),
   };
 }

@@ -5,14 +5,14 @@ import { makeDueBatch } from './make-batch.ts';
 import { RETURN_LINE } from './return-line.ts';
 
 /** Each may run again, or twice at once: what was done is not done anew. */
-export const payoutJobs = (kit: PayoutContext): Job[] => [
-  { name: 'make-payout', cron: '*/5 * * * *', run: () => makeDueBatch(kit) },
-  { name: SETTLE_PAYOUT, run: (payload) => settleLines(kit, (payload as { payoutId: string }).payoutId) },
+export const payoutJobs = (context: PayoutContext): Job[] => [
+  { name: 'make-payout', cron: '*/5 * * * *', run: () => makeDueBatch(context) },
+  { name: SETTLE_PAYOUT, run: (payload) => settleLines(context, (payload as { payoutId: string }).payoutId) },
   {
     name: RETURN_LINE,
     run: (payload) => {
       const { withdrawalId, reason } = payload as { withdrawalId: string; reason: string };
-      return kit.withdrawal.settleReturned(withdrawalId, reason);
+      return context.withdrawal.settleReturned(withdrawalId, reason);
     },
   },
 ];

@@ -15,20 +15,24 @@ const MOST_LINES = 20_000;
  * waits. All or nothing: a process that dies here leaves the day without a batch, and its withdrawals waiting.
  */
 async function makeBatch(
-  kit: PayoutContext,
+  context: PayoutContext,
   { day, before, staffId }: { day: string; before: Date; staffId: string | null },
 ): Promise<string | null> {
   const id = newId();
-  const made = await kit.db
+  const made = await context.db
     .transaction()
     .execute(async (tx) => {
-      if (!(await insertPayout(tx, { id, day, now: kit.now() }))) return false;
-      const lines = await takeLines(kit, tx, id, before);
+      if (!(await insertPayout(tx, { id, day, now: context.now() }))) return false;
+      const lines = await takeLines(context, tx, id, before);
       // A day on which nothing was made is still open: whatever is approved later goes today.
       if (lines === 0) throw new NothingWaits();
-      await kit.rules.closePayoutDay(tx, day);
+      await context.rules.closePayoutDay(tx, day);
       const detail = { payout: id, day, lines };
-      await appendAudit(tx, { actorId: staffId, action: 'payout made', subjectId: null, detail }, kit.now());
+      await appendAudit(
+        tx,
+        { actorId: staffId, action: 'payout made', subjectId: null, detail },
+        context.now(),
+      );
       return true;
     })
     .catch((error: unknown) => {
@@ -40,10 +44,10 @@ async function makeBatch(
 
 class NothingWaits extends Error {}
 
-async function takeLines(kit: PayoutContext, tx: Tx, payoutId: string, before: Date): Promise<number> {
+async function takeLines(context: PayoutContext, tx: Tx, payoutId: string, before: Date): Promise<number> {
   let lines = 0;
   while (lines < MOST_LINES) {
-    const taken = await kit.withdrawal.takeForBatch(tx, before, CHUNK);
+    const taken = await context.withdrawal.takeForBatch(tx, before, CHUNK);
     if (taken.length === 0) break;
     await insertLines(tx, payoutId, taken);
     lines += taken.length;
@@ -56,22 +60,22 @@ async function takeLines(kit: PayoutContext, tx: Tx, payoutId: string, before: D
  * Today's batch, once its hour has come: looked at every few minutes, so that a server that was away makes it when it
  * is back, with all that waited. Days without banks have none, and while what leaves is stopped none is made.
  */
-export async function makeDueBatch(kit: PayoutContext): Promise<void> {
-  const { day, minute } = inTehran(kit.clock.now());
-  if (minute < CUT_OFF || !(await kit.rules.isWorkingDay(day))) return;
-  if ((await kit.stopped()) !== null) return;
-  await makeBatch(kit, { day, before: new Date(atTehran(day, CUT_OFF)), staffId: null });
+export async function makeDueBatch(context: PayoutContext): Promise<void> {
+  const { day, minute } = inTehran(context.clock.now());
+  if (minute < CUT_OFF || !(await context.rules.isWorkingDay(day))) return;
+  if ((await context.stopped()) !== null) return;
+  await makeBatch(context, { day, before: new Date(atTehran(day, CUT_OFF)), staffId: null });
 }
 
 /**
  * Today's batch now, of everything that waits. CONFLICT: a day without banks, it was made, or nothing waits;
  * WITHDRAWALS_STOPPED.
  */
-export async function makeBatchNow(kit: PayoutContext, staffId: string): Promise<string> {
-  const { day } = inTehran(kit.clock.now());
-  if ((await kit.stopped()) !== null) throw new Refusal('WITHDRAWALS_STOPPED');
-  if (!(await kit.rules.isWorkingDay(day))) throw new Refusal('CONFLICT');
-  const id = await makeBatch(kit, { day, before: new Date(kit.clock.now() + 1), staffId });
+export async function makeBatchNow(context: PayoutContext, staffId: string): Promise<string> {
+  const { day } = inTehran(context.clock.now());
+  if ((await context.stopped()) !== null) throw new Refusal('WITHDRAWALS_STOPPED');
+  if (!(await context.rules.isWorkingDay(day))) throw new Refusal('CONFLICT');
+  const id = await makeBatch(context, { day, before: new Date(context.clock.now() + 1), staffId });
   if (id === null) throw new Refusal('CONFLICT');
   return id;
 }

@@ -11,14 +11,14 @@ import { findLine, hasExported, type LineRow, lockLine, lockPayout, markSaidPaid
  * closed, or the line isn't open; SECOND_PERSON_NEEDED: it is the caller's own money, or they took the file.
  */
 export async function payLine(
-  kit: PayoutContext,
+  context: PayoutContext,
   staffId: string,
   { id, lineId }: { id: string; lineId: string },
 ): Promise<LineRow> {
   if (!isId(id) || !isId(lineId)) throw new Refusal('NOT_FOUND');
-  const owner = (await kit.withdrawal.ownersOf([lineId])).get(lineId) ?? null;
+  const owner = (await context.withdrawal.ownersOf([lineId])).get(lineId) ?? null;
   if (owner === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
-  await kit.db.transaction().execute(async (tx) => {
+  await context.db.transaction().execute(async (tx) => {
     const line = await lockLine(tx, id, lineId);
     const payout = line && (await lockPayout(tx, id));
     if (!payout || !line) throw new Refusal('NOT_FOUND');
@@ -29,14 +29,14 @@ export async function payLine(
     await appendAudit(
       tx,
       { actorId: staffId, action: 'payout line paid', subjectId: owner, detail },
-      kit.now(),
+      context.now(),
     );
     await enqueue(tx, SETTLE_PAYOUT, { payoutId: id });
   });
-  await settleLines(kit, id, 1).catch((err: unknown) => {
-    kit.log.error({ area: 'payout', payout: id, err }, 'a line is not settled yet; the job will');
+  await settleLines(context, id, 1).catch((err: unknown) => {
+    context.log.error({ area: 'payout', payout: id, err }, 'a line is not settled yet; the job will');
   });
-  const line = await findLine(kit.db, id, lineId);
+  const line = await findLine(context.db, id, lineId);
   if (line === null) throw new Refusal('NOT_FOUND');
   return line;
 }

@@ -17,38 +17,38 @@ const HEADER = ['sheba', 'amount_rial', 'name', 'id'];
  * Rial, which no bank pays, is cut. NOT_FOUND; CONFLICT: it is closed, so nobody needs the file; WITHDRAWALS_STOPPED.
  */
 export async function payoutFile(
-  kit: PayoutContext,
+  context: PayoutContext,
   staffId: string,
   id: string,
 ): Promise<{ name: string; text: string }> {
-  const day = await kit.db.transaction().execute(async (tx) => {
+  const day = await context.db.transaction().execute(async (tx) => {
     if (!isId(id)) throw new Refusal('NOT_FOUND');
-    const blocked = await lockBlocked(kit, tx, id);
+    const blocked = await lockBlocked(context, tx, id);
     const payout = await lockPayout(tx, id);
     if (payout === null) throw new Refusal('NOT_FOUND');
     if (payout.state === 'CLOSED') throw new Refusal('CONFLICT');
-    if ((await kit.stopped()) !== null) throw new Refusal('WITHDRAWALS_STOPPED');
-    await (payout.state === 'OPEN' ? holdOut : leaveOpen)(kit, tx, id, blocked);
-    await recordExport(tx, id, staffId, kit.now());
+    if ((await context.stopped()) !== null) throw new Refusal('WITHDRAWALS_STOPPED');
+    await (payout.state === 'OPEN' ? holdOut : leaveOpen)(context, tx, id, blocked);
+    await recordExport(tx, id, staffId, context.now());
     const held = payout.state === 'OPEN' ? blocked.length : 0;
     const detail = { payout: id, day: payout.day, lines: payout.lines - held };
     await appendAudit(
       tx,
       { actorId: staffId, action: 'payout file taken', subjectId: null, detail },
-      kit.now(),
+      context.now(),
     );
     return payout.day;
   });
-  return { name: `payout-${day}.csv`, text: csv([HEADER, ...(await fileRows(kit, id))]) };
+  return { name: `payout-${day}.csv`, text: csv([HEADER, ...(await fileRows(context, id))]) };
 }
 
-async function fileRows(kit: PayoutContext, id: string): Promise<string[][]> {
+async function fileRows(context: PayoutContext, id: string): Promise<string[][]> {
   const rows: string[][] = [];
   for (let after: string | null = null; ; ) {
-    const lines = await listLines(kit.db, id, { after, limit: CHUNK });
+    const lines = await listLines(context.db, id, { after, limit: CHUNK });
     rows.push(
       ...(await chunkRows(
-        kit,
+        context,
         lines.filter(({ state }) => state === 'WAITING'),
       )),
     );
@@ -57,10 +57,13 @@ async function fileRows(kit: PayoutContext, id: string): Promise<string[][]> {
   }
 }
 
-async function chunkRows(kit: PayoutContext, lines: readonly { withdrawalId: string }[]): Promise<string[][]> {
-  const views = await kit.withdrawal.payoutViews(lines.map(({ withdrawalId }) => withdrawalId));
+async function chunkRows(
+  context: PayoutContext,
+  lines: readonly { withdrawalId: string }[],
+): Promise<string[][]> {
+  const views = await context.withdrawal.payoutViews(lines.map(({ withdrawalId }) => withdrawalId));
   const names = await namesOf(
-    kit,
+    context,
     [...views.values()].map(({ userId }) => userId),
   );
   return lines.map(({ withdrawalId }) => {

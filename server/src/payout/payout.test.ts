@@ -11,7 +11,7 @@ import { returnLine } from './return-line.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-let kit: WithdrawalKit;
+let context: WithdrawalKit;
 let rules: RuleBook;
 let payout: Payout;
 let ann: Person;
@@ -20,38 +20,38 @@ let two: Person;
 let three: Person;
 
 const deps = (changes: Partial<PayoutDeps['withdrawal']> = {}): PayoutDeps => ({
-  db: kit.db,
-  clock: kit.clock,
-  log: kit.deps.log,
+  db: context.db,
+  clock: context.clock,
+  log: context.deps.log,
   rules,
-  withdrawal: { ...kit.withdrawal, ...changes },
-  people: kit.identity.people,
-  stopped: kit.custody.stopped,
+  withdrawal: { ...context.withdrawal, ...changes },
+  people: context.identity.people,
+  stopped: context.custody.stopped,
 });
 
 beforeAll(async () => {
-  kit = await withdrawalKit();
+  context = await withdrawalKit();
   rules = await createRules({
-    db: kit.db,
-    clock: kit.clock,
-    log: kit.deps.log,
+    db: context.db,
+    clock: context.clock,
+    log: context.deps.log,
     emailsOf: async () => new Map(),
   });
-  rules.routes(kit.http);
+  rules.routes(context.http);
   payout = createPayout(deps());
-  payout.routes(kit.http);
-  one = await kit.person(['treasury']);
-  two = await kit.person(['treasury']);
-  three = await kit.person(['treasury']);
-  ann = await kit.rich();
+  payout.routes(context.http);
+  one = await context.person(['treasury']);
+  two = await context.person(['treasury']);
+  three = await context.person(['treasury']);
+  ann = await context.rich();
 });
-afterAll(() => kit.close());
+afterAll(() => context.close());
 afterEach(async () => {
-  await kit.expectSoundBooks();
+  await context.expectSoundBooks();
   const { rows } =
     await sql`select p.id from payouts p join payout_lines l on l.payout_id = p.id group by p.id
     having count(*) filter (where l.state <> 'HELD') <> p.lines or count(*) filter (where l.state = 'PAID') <> p.paid
-      or count(*) filter (where l.state = 'RETURNED') <> p.returned`.execute(kit.db);
+      or count(*) filter (where l.state = 'RETURNED') <> p.returned`.execute(context.db);
   expect(rows).toEqual([]);
 });
 
@@ -62,23 +62,24 @@ beforeEach(async () => {
   week += 7 * DAY;
 });
 async function to(time: number): Promise<void> {
-  kit.clock.advance(time - kit.clock.now());
-  for (const who of [ann, one, two, three]) who.token = await kit.newSession(who);
+  context.clock.advance(time - context.clock.now());
+  for (const who of [ann, one, two, three]) who.token = await context.newSession(who);
 }
-const cutOff = () => new Date(kit.clock.now()).toISOString().slice(0, 10);
+const cutOff = () => new Date(context.clock.now()).toISOString().slice(0, 10);
 const due = (which = payout) => run(which, 'make-payout');
 const run = (which: Payout, name: string, payload: unknown = {}) =>
   which.jobs.find((job) => job.name === name)?.run(payload) ?? Promise.reject(new Error(name));
-const ask = async (amount = '1000000', by = ann) => (await kit.withdraw(by, toman(amount))).id;
-const stateOf = async (id: string) => (await kit.list(ann, '?size=100')).find((row) => row.id === id)?.state;
+const ask = async (amount = '1000000', by = ann) => (await context.withdraw(by, toman(amount))).id;
+const stateOf = async (id: string) =>
+  (await context.list(ann, '?size=100')).find((row) => row.id === id)?.state;
 
 const call = (by: Person, method: 'GET' | 'POST', path: string, body?: object) =>
-  kit.send(by, method, `/backoffice/payouts${path}`, body);
+  context.send(by, method, `/backoffice/payouts${path}`, body);
 const batches = async () => (await call(one, 'GET', '?size=100')).body.content;
 const newest = async () => (await batches())[0];
 const linesOf = async (id: string) => (await call(one, 'GET', `/${id}?size=100`)).body.content;
 const download = (by: Person, id: string) =>
-  kit.http.app.inject({
+  context.http.app.inject({
     method: 'POST',
     url: `/api/backoffice/payouts/${id}/file`,
     headers: { authorization: `Bearer ${by.token}` },
@@ -87,7 +88,7 @@ const download = (by: Person, id: string) =>
 async function atBank(...amounts: string[]) {
   const ids: string[] = [];
   for (const amount of amounts) ids.push(await ask(amount));
-  await to(kit.clock.now() + 3 * HOUR);
+  await to(context.clock.now() + 3 * HOUR);
   await due();
   const { id } = await newest();
   expect((await download(one, id)).statusCode).toBe(200);
@@ -102,10 +103,10 @@ describe('the batch of a day', () => {
     const early = await ask();
     await due();
     expect(await batches()).toEqual([]);
-    await to(kit.clock.now() + 2 * HOUR - 1);
+    await to(context.clock.now() + 2 * HOUR - 1);
     await due();
     expect(await batches()).toEqual([]);
-    await to(kit.clock.now() + 1);
+    await to(context.clock.now() + 1);
     const late = await ask();
     await Promise.all([due(), due(), due(createPayout(deps()))]);
     const made = await batches();
@@ -120,17 +121,17 @@ describe('the batch of a day', () => {
     });
     expect((await linesOf(made[0].id)).map((line: { id: string }) => line.id)).toEqual([early]);
     expect([await stateOf(early), await stateOf(late)]).toEqual(['SENT', 'APPROVED']);
-    await to(kit.clock.now() + HOUR);
+    await to(context.clock.now() + HOUR);
     await due();
     expect(await stateOf(late)).toBe('APPROVED');
-    await to(kit.clock.now() + DAY);
+    await to(context.clock.now() + DAY);
     await due();
     expect(await stateOf(late)).toBe('SENT');
     expect(await batches()).toHaveLength(2);
   });
 
   it('waits for a working day', async () => {
-    const friday = kit.clock.now() + 4 * DAY + 6 * HOUR;
+    const friday = context.clock.now() + 4 * DAY + 6 * HOUR;
     await to(friday - DAY);
     const id = await ask();
     await to(friday);
@@ -139,7 +140,7 @@ describe('the batch of a day', () => {
     expect((await call(one, 'POST', '')).body.message).toBe('CONFLICT');
     const day = new Date(friday + DAY).toISOString().slice(0, 10);
     await sql`insert into bank_holidays (day, title, provisional) values (${day}::date, 'test', false)`.execute(
-      kit.db,
+      context.db,
     );
     await to(friday + DAY);
     await due();
@@ -153,9 +154,9 @@ describe('the batch of a day', () => {
   it('takes everything that waited while the server was away for three days, once', async () => {
     const before = (await batches()).length;
     const ids = [await ask()];
-    await to(kit.clock.now() + DAY);
+    await to(context.clock.now() + DAY);
     ids.push(await ask());
-    await to(kit.clock.now() + 2 * DAY + 8 * HOUR);
+    await to(context.clock.now() + 2 * DAY + 8 * HOUR);
     await Promise.all([due(), due()]);
     await due();
     expect((await batches()).length).toBe(before + 1);
@@ -165,12 +166,12 @@ describe('the batch of a day', () => {
 
   it('that dies while it is made leaves nothing, and is made whole afterwards', async () => {
     const ids = [await ask(), await ask(), await ask()];
-    await to(kit.clock.now() + 3 * HOUR);
+    await to(context.clock.now() + 3 * HOUR);
     const before = (await batches()).length;
     const dying = createPayout(
       deps({
         takeForBatch: async (tx, until, limit) => {
-          await kit.withdrawal.takeForBatch(tx, until, limit);
+          await context.withdrawal.takeForBatch(tx, until, limit);
           throw new Error('killed');
         },
       }),
@@ -187,30 +188,30 @@ describe('the batch of a day', () => {
     const answers = await Promise.all([call(one, 'POST', ''), call(two, 'POST', '')]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await stateOf(id)).toBe('SENT');
-    const now = new Date(kit.clock.now());
+    const now = new Date(context.clock.now());
     const promised = await rules.promisePayout(now);
     expect(promised.toISOString().slice(0, 10)).toBe(
       new Date(now.getTime() + DAY).toISOString().slice(0, 10),
     );
     const later = await ask();
-    await to(kit.clock.now() + 3 * HOUR);
+    await to(context.clock.now() + 3 * HOUR);
     await due();
     expect(await stateOf(later)).toBe('APPROVED');
   });
 
   it('is not made of nothing, so that what is approved later still goes today', async () => {
-    await to(kit.clock.now() + DAY + 3 * HOUR);
+    await to(context.clock.now() + DAY + 3 * HOUR);
     await due();
     const before = (await batches()).length;
-    await to(kit.clock.now() + DAY - 2 * HOUR);
+    await to(context.clock.now() + DAY - 2 * HOUR);
     const id = await ask();
     // As if the staff had looked at it until noon.
-    await sql`update withdrawals set state = 'REVIEW' where id = ${id}`.execute(kit.db);
-    await to(kit.clock.now() + 3 * HOUR);
+    await sql`update withdrawals set state = 'REVIEW' where id = ${id}`.execute(context.db);
+    await to(context.clock.now() + 3 * HOUR);
     await due();
     expect((await batches()).length).toBe(before);
     expect((await call(one, 'POST', '')).body.message).toBe('CONFLICT');
-    await sql`update withdrawals set state = 'APPROVED' where id = ${id}`.execute(kit.db);
+    await sql`update withdrawals set state = 'APPROVED' where id = ${id}`.execute(context.db);
     await due();
     expect(await stateOf(id)).toBe('SENT');
   });
@@ -219,7 +220,7 @@ describe('the batch of a day', () => {
 describe('the file', () => {
   it('has Sheba, Rial, name and id, with no formula, and says who took it', async () => {
     await sql`update users set first_name = '=cmd', last_name = 'نمونه, آن' where id = ${ann.id}`.execute(
-      kit.db,
+      context.db,
     );
     const { id, ids } = await atBank('1000000', '250000');
     const file = await download(two, id);
@@ -238,7 +239,7 @@ describe('the file', () => {
     expect(await newest()).toMatchObject({ state: 'EXPORTED', exportedBy: one.email, closedBy: null });
     const { rows: audit } = await sql<{ actor: string }>`select actor_id as actor from audit_log
       where action = 'payout file taken' and detail::jsonb->>'payout' = ${id} order by number`.execute(
-      kit.db,
+      context.db,
     );
     expect(audit.map(({ actor }) => actor)).toEqual([one.id, two.id]);
   });
@@ -256,7 +257,7 @@ describe('the file', () => {
     await close(two, id);
     const late = await download(three, id);
     expect([late.statusCode, late.json().message]).toEqual([409, 'CONFLICT']);
-    const { rows } = await sql`select from payout_exports where payout_id = ${id}`.execute(kit.db);
+    const { rows } = await sql`select from payout_exports where payout_id = ${id}`.execute(context.db);
     expect(rows).toHaveLength(1);
   });
 
@@ -270,11 +271,11 @@ describe('the file', () => {
 
 describe('while what leaves is stopped', () => {
   const stop = (stopped: boolean) =>
-    sql`update kill_switch set stopped = ${stopped}, reason = 'a test'`.execute(kit.db);
+    sql`update kill_switch set stopped = ${stopped}, reason = 'a test'`.execute(context.db);
 
   it('no batch is made and no file is taken; afterwards both are', async () => {
     const id = await ask();
-    await to(kit.clock.now() + 3 * HOUR);
+    await to(context.clock.now() + 3 * HOUR);
     const before = (await batches()).length;
     await stop(true);
     await due();
@@ -294,23 +295,23 @@ describe('while what leaves is stopped', () => {
 });
 
 it('leaves what is a blocked person’s until they are let in again', async () => {
-  const rich = await kit.rich();
+  const rich = await context.rich();
   const block = (at: string | null) =>
     sql`update users set blocked_at = ${at}::timestamptz, blocked_reason = ${at && 'a test'} where id = ${rich.id}`.execute(
-      kit.db,
+      context.db,
     );
   const own = await ask('1000000', rich);
   const other = await ask();
   await block('2026-01-01');
-  await to(kit.clock.now() + 3 * HOUR);
+  await to(context.clock.now() + 3 * HOUR);
   await due();
   expect(await stateOf(other)).toBe('SENT');
   const { rows } = await sql<{ state: string }>`select state from withdrawals where id = ${own}`.execute(
-    kit.db,
+    context.db,
   );
   expect(rows).toEqual([{ state: 'APPROVED' }]);
   await block(null);
-  await to(kit.clock.now() + DAY);
+  await to(context.clock.now() + DAY);
   await due();
   expect((await linesOf((await newest()).id)).map((line: { id: string }) => line.id)).toEqual([own]);
 });
@@ -319,22 +320,22 @@ describe('somebody who is blocked after they came into a batch', () => {
   let rich: Person;
   const block = (blocked: boolean) =>
     sql`update users set blocked_at = ${blocked ? '2026-01-01' : null}::timestamptz,
-      blocked_reason = ${blocked ? 'a test' : null} where id = ${rich.id}`.execute(kit.db);
+      blocked_reason = ${blocked ? 'a test' : null} where id = ${rich.id}`.execute(context.db);
   const stateIn = async (id: string) => {
     const { rows } = await sql<{ state: string }>`select state from withdrawals where id = ${id}`.execute(
-      kit.db,
+      context.db,
     );
     return rows[0]?.state;
   };
   const lineOf = async (batch: string, id: string) =>
     (await linesOf(batch)).find((line: { id: string }) => line.id === id);
   beforeEach(async () => {
-    rich = await kit.rich();
+    rich = await context.rich();
   });
 
   it('is held out of the file, waits, and goes with a later batch once they are let in again', async () => {
     const [own, other] = [await ask('1000000', rich), await ask('2000000')];
-    await to(kit.clock.now() + 3 * HOUR);
+    await to(context.clock.now() + 3 * HOUR);
     await due();
     const batch = await newest();
     expect(batch).toMatchObject({ lines: 2, total: '2992000' });
@@ -349,7 +350,7 @@ describe('somebody who is blocked after they came into a batch', () => {
     await close(two, batch.id);
     expect(await newest()).toMatchObject({ state: 'CLOSED', paid: 1 });
     expect(await stateIn(own)).toBe('APPROVED');
-    await to(kit.clock.now() + DAY);
+    await to(context.clock.now() + DAY);
     await due();
     expect((await newest()).id).toBe(batch.id);
     await block(false);
@@ -361,31 +362,31 @@ describe('somebody who is blocked after they came into a batch', () => {
     expect(await stateIn(own)).toBe('PAID');
     expect(await lineOf(batch.id, own)).toMatchObject({ state: 'HELD' });
     const { rows } = await sql`select 1 from audit_log where action = 'payout line held'
-      and subject_id = ${rich.id}`.execute(kit.db);
+      and subject_id = ${rich.id}`.execute(context.db);
     expect(rows).toHaveLength(1);
   });
 
   it('may be refused then, and has the money back', async () => {
-    const before = await kit.purse(rich, 'TOMAN');
+    const before = await context.purse(rich, 'TOMAN');
     const own = await ask('1000000', rich);
-    await to(kit.clock.now() + 3 * HOUR);
+    await to(context.clock.now() + 3 * HOUR);
     await due();
     const { id } = await newest();
     await block(true);
     expect((await download(one, id)).body).not.toContain(own);
-    const refused = await kit.send(one, 'POST', `/backoffice/withdrawals/${own}/refuse`, {
+    const refused = await context.send(one, 'POST', `/backoffice/withdrawals/${own}/refuse`, {
       reason: 'by order',
     });
     expect(refused.status).toBe(200);
-    expect(await kit.purse(rich, 'TOMAN')).toEqual(before);
+    expect(await context.purse(rich, 'TOMAN')).toEqual(before);
   });
 
   it.each(['paid', 'return'] as const)(
     'and after the file was taken: the batch is paid without them, until somebody says "%s" of their line',
     async (word) => {
-      const before = await kit.purse(rich, 'TOMAN');
+      const before = await context.purse(rich, 'TOMAN');
       const [own, other] = [await ask('1000000', rich), await ask('2000000')];
-      await to(kit.clock.now() + 3 * HOUR);
+      await to(context.clock.now() + 3 * HOUR);
       await due();
       const { id } = await newest();
       expect((await download(one, id)).body).toContain(own);
@@ -414,13 +415,13 @@ describe('somebody who is blocked after they came into a batch', () => {
       expect(await newest()).toMatchObject(
         word === 'paid' ? { paid: 2, returned: 0 } : { paid: 1, returned: 1 },
       );
-      if (word === 'return') expect(await kit.purse(rich, 'TOMAN')).toEqual(before);
+      if (word === 'return') expect(await context.purse(rich, 'TOMAN')).toEqual(before);
     },
   );
 
   it('is in no second file either, and never paid by the way', async () => {
     const own = await ask('1000000', rich);
-    await to(kit.clock.now() + 3 * HOUR);
+    await to(context.clock.now() + 3 * HOUR);
     await due();
     const { id } = await newest();
     await download(one, id);
@@ -436,7 +437,7 @@ describe('somebody who is blocked after they came into a batch', () => {
 describe('closing', () => {
   it('is somebody’s who never took the file, in the database too', async () => {
     await ask();
-    await to(kit.clock.now() + 3 * HOUR);
+    await to(context.clock.now() + 3 * HOUR);
     await due();
     const { id } = await newest();
     expect((await close(two, id)).body.message).toBe('CONFLICT');
@@ -446,13 +447,13 @@ describe('closing', () => {
     expect((await close(two, id)).body.message).toBe('SECOND_PERSON_NEEDED');
     for (const who of [one, two])
       await expect(
-        sql`update payouts set closed_by = ${who.id} where id = ${id}`.execute(kit.db),
+        sql`update payouts set closed_by = ${who.id} where id = ${id}`.execute(context.db),
       ).rejects.toThrow();
     expect((await close(one, newId())).body.message).toBe('NOT_FOUND');
   });
 
   it('pays each line once, however often it is said', async () => {
-    const before = await kit.balance('outside:bank', 'TOMAN', 'outside');
+    const before = await context.balance('outside:bank', 'TOMAN', 'outside');
     const { id, ids } = await atBank('1000000', '2000000', '3000000');
     const answers = await Promise.all([close(two, id), close(two, id), close(two, id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
@@ -462,7 +463,7 @@ describe('closing', () => {
     ]);
     expect(await newest()).toMatchObject({ state: 'CLOSED', paid: 3, returned: 0, closedBy: two.email });
     expect(await Promise.all(ids.map(stateOf))).toEqual(['DONE', 'DONE', 'DONE']);
-    expect((await kit.balance('outside:bank', 'TOMAN', 'outside')) - before).toBe(5_988_000_000_000n);
+    expect((await context.balance('outside:bank', 'TOMAN', 'outside')) - before).toBe(5_988_000_000_000n);
   });
 
   it('that dies between lines is finished by the job, with the others paid whatever is wrong with one', async () => {
@@ -473,14 +474,14 @@ describe('closing', () => {
         settlePaid: async (line) => {
           calls += 1;
           if (calls === 1) throw new Error('the ledger is away');
-          await kit.withdrawal.settlePaid(line);
+          await context.withdrawal.settlePaid(line);
           // Settled, but the line was not marked.
           if (calls === 2) throw new Error('killed');
         },
       }),
     );
     await sql`update payouts set state = 'CLOSED', closed_by = ${two.id}, closed_at = now() where id = ${id}`.execute(
-      kit.db,
+      context.db,
     );
     await expect(run(dying, 'settle-payout', { payoutId: id })).rejects.toThrow();
     expect((await newest()).paid).toBe(1);
@@ -492,7 +493,7 @@ describe('closing', () => {
 
 describe('a line that came back', () => {
   it('before the batch is closed: spendable again, and never paid', async () => {
-    const purse = await kit.purse(ann, 'TOMAN');
+    const purse = await context.purse(ann, 'TOMAN');
     const { id, ids } = await atBank('1000000', '2000000');
     const [back = '', paid = ''] = ids;
     const answer = await giveBack(two, id, back);
@@ -506,19 +507,19 @@ describe('a line that came back', () => {
     await close(two, id);
     expect([await stateOf(back), await stateOf(paid)]).toEqual(['RETURNED', 'DONE']);
     expect(await newest()).toMatchObject({ paid: 1, returned: 1, lines: 2 });
-    const [spendable = ''] = await kit.purse(ann, 'TOMAN');
+    const [spendable = ''] = await context.purse(ann, 'TOMAN');
     expect(Number.parseInt(purse[0], 10) - Number.parseInt(spendable, 10)).toBe(2_000_000);
   });
 
   it('after it was marked paid: everything comes back', async () => {
-    const purse = await kit.purse(ann, 'TOMAN');
+    const purse = await context.purse(ann, 'TOMAN');
     const { id, ids } = await atBank('1000000');
     await close(two, id);
     expect(await stateOf(ids[0] ?? '')).toBe('DONE');
     expect((await giveBack(three, id, ids[0] ?? '')).status).toBe(200);
     expect(await stateOf(ids[0] ?? '')).toBe('RETURNED');
     expect(await newest()).toMatchObject({ paid: 0, returned: 1 });
-    expect(await kit.purse(ann, 'TOMAN')).toEqual(purse);
+    expect(await context.purse(ann, 'TOMAN')).toEqual(purse);
   });
 
   it('while the batch is closed: paid or returned, and both parts agree', async () => {
@@ -540,7 +541,7 @@ describe('a line that came back', () => {
     expect(await stateOf(line)).toBe('SENT');
     const { rows } = await sql<{ payload: { withdrawalId: string; reason: string } }>`
       select payload from graphile_worker._private_jobs where payload->>'withdrawalId' = ${line}`.execute(
-      kit.db,
+      context.db,
     );
     expect(rows.map(({ payload }) => payload)).toEqual([{ withdrawalId: line, reason: 'account closed' }]);
     const work = () => run(payout, 'return-payout-line', rows[0]?.payload);
@@ -549,18 +550,18 @@ describe('a line that came back', () => {
   });
 
   it('is not the owner’s to say, nor before anybody has the file', async () => {
-    const rich = await kit.rich();
+    const rich = await context.rich();
     await sql`insert into staff (user_id, role, added_at) values (${rich.id}, 'treasury', now())`.execute(
-      kit.db,
+      context.db,
     );
-    await sql`update users set two_step_method = 'EMAIL' where id = ${rich.id}`.execute(kit.db);
+    await sql`update users set two_step_method = 'EMAIL' where id = ${rich.id}`.execute(context.db);
     const own = await ask('1000000', rich);
-    await to(kit.clock.now() + 3 * HOUR);
+    await to(context.clock.now() + 3 * HOUR);
     await due();
     const { id } = await newest();
     expect((await giveBack(one, id, own)).body.message).toBe('CONFLICT');
     await download(one, id);
-    rich.token = await kit.newSession(rich);
+    rich.token = await context.newSession(rich);
     expect((await giveBack(rich, id, own)).body.message).toBe('SECOND_PERSON_NEEDED');
     expect((await giveBack(two, id, newId())).body.message).toBe('NOT_FOUND');
     expect((await giveBack(two, newId(), own)).body.message).toBe('NOT_FOUND');
@@ -579,7 +580,7 @@ describe('a line that came back', () => {
     for (const { id: by } of [one, two])
       await expect(
         sql`update payout_lines set state = 'RETURNED', returned_by = ${by}
-          where withdrawal_id = ${second}`.execute(kit.db),
+          where withdrawal_id = ${second}`.execute(context.db),
       ).rejects.toThrow('cannot give it back');
     expect((await giveBack(three, id, second)).status).toBe(200);
   });
@@ -602,7 +603,7 @@ it('shows lines page by page with names and masked accounts', async () => {
   const { rows } = await sql<{ actor: string; shown: number }>`select actor_id as actor,
       (detail::json ->> 'shown')::int as shown from audit_log
     where action = 'payout lines listed' and detail::json ->> 'payout' = ${id} order by number`.execute(
-    kit.db,
+    context.db,
   );
   expect(rows).toEqual([
     { actor: one.id, shown: 2 },

@@ -13,15 +13,15 @@ export const RETURN_LINE = 'return-payout-line';
  * have had the bank pay it doesn't also give the money back.
  */
 export async function returnLine(
-  kit: PayoutContext,
+  context: PayoutContext,
   staffId: string,
   { id, lineId }: { id: string; lineId: string },
   reason: string,
 ): Promise<LineRow> {
   if (!isId(id) || !isId(lineId)) throw new Refusal('NOT_FOUND');
-  const owner = (await kit.withdrawal.payoutViews([lineId])).get(lineId)?.userId ?? null;
+  const owner = (await context.withdrawal.payoutViews([lineId])).get(lineId)?.userId ?? null;
   if (owner === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
-  const returned = await kit.db.transaction().execute(async (tx) => {
+  const returned = await context.db.transaction().execute(async (tx) => {
     // The line first, as everybody who locks both does.
     const line = await lockLine(tx, id, lineId);
     const payout = line && (await lockPayout(tx, id));
@@ -33,10 +33,10 @@ export async function returnLine(
     await markReturned(tx, id, { line, staffId, reason });
     const detail = { payout: id, withdrawal: lineId, after: line.state, reason };
     const entry = { actorId: staffId, action: 'payout line returned', subjectId: owner, detail };
-    await appendAudit(tx, entry, kit.now());
+    await appendAudit(tx, entry, context.now());
     await enqueue(tx, RETURN_LINE, { withdrawalId: lineId, reason });
     return { ...line, state: 'RETURNED' as const, reason };
   });
-  await kit.withdrawal.settleReturned(lineId, reason);
+  await context.withdrawal.settleReturned(lineId, reason);
   return returned;
 }

@@ -4,15 +4,18 @@ import type { PayoutContext } from './deps.ts';
 import type { LineRow, PayoutRow } from './store.ts';
 
 /** By id; unknown people are absent. */
-export async function namesOf(kit: PayoutContext, userIds: readonly string[]): Promise<Map<string, string>> {
-  const people = await kit.people.findAll([...new Set(userIds)]);
+export async function namesOf(
+  context: PayoutContext,
+  userIds: readonly string[],
+): Promise<Map<string, string>> {
+  const people = await context.people.findAll([...new Set(userIds)]);
   return new Map(
     [...people.values()].map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]),
   );
 }
 
-export async function batchViews(kit: PayoutContext, rows: readonly PayoutRow[]): Promise<PayoutBatch[]> {
-  const staff = await kit.people.findAll([
+export async function batchViews(context: PayoutContext, rows: readonly PayoutRow[]): Promise<PayoutBatch[]> {
+  const staff = await context.people.findAll([
     ...new Set(rows.flatMap(({ exportedBy, closedBy }) => [exportedBy ?? [], closedBy ?? []].flat())),
   ]);
   const emailOf = (id: string | null) => (id === null ? null : (staff.get(id)?.email ?? ''));
@@ -31,10 +34,10 @@ export async function batchViews(kit: PayoutContext, rows: readonly PayoutRow[])
   }));
 }
 
-export async function lineViews(kit: PayoutContext, lines: readonly LineRow[]): Promise<PayoutLine[]> {
-  const views = await kit.withdrawal.payoutViews(lines.map(({ withdrawalId }) => withdrawalId));
+export async function lineViews(context: PayoutContext, lines: readonly LineRow[]): Promise<PayoutLine[]> {
+  const views = await context.withdrawal.payoutViews(lines.map(({ withdrawalId }) => withdrawalId));
   const names = await namesOf(
-    kit,
+    context,
     [...views.values()].map(({ userId }) => userId),
   );
   return lines.map(({ withdrawalId, state, reason }) => {

@@ -140,7 +140,9 @@ export async function readLatest(db: Queryable, kind: DeskRowKind): Promise<Chan
 }
 
 /** How many changes wait for a second admin: of coins and what goes with them, and of levels and limits. */
-export async function countWaitingChanges(db: Queryable): Promise<{ coinChanges: number; limitChanges: number }> {
+export async function countWaitingChanges(
+  db: Queryable,
+): Promise<{ coinChanges: number; limitChanges: number }> {
   const ofCoins: DeskRowKind[] = ['coin', 'network', 'market', 'quote', 'bank'];
   const { rows } = await sql<{ coins: number; all: number }>`
     select count(*)::int as all, count(*) filter (where kind = any(${ofCoins}::text[]))::int as coins

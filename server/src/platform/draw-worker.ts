@@ -1,7 +1,7 @@
 // Draws public pages, in a thread of its own: React at work would hold up the writer of the books.
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type DrawnScreen, type ComposedPage, type PageLanguage, PageMaker, type WholePage } from './page.ts';
+import { type ComposedPage, type DrawnScreen, type PageLanguage, PageMaker, type WholePage } from './page.ts';
 
 /** Where the build is, and under which address the site stands. */
 export interface DrawSettings {

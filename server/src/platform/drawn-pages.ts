@@ -3,10 +3,20 @@ import { LRUCache } from 'lru-cache';
 import { DrawThread } from './draw-thread.ts';
 import type { DrawSettings, PageKey, PageNeeds } from './draw-worker.ts';
 import type { Log } from './log.ts';
-import { NO_PAGE, PAGE_LANGUAGES, type ComposedPage, type PageBrand, type PageLanguage, PageMaker } from './page.ts';
+import {
+  type ComposedPage,
+  NO_PAGE,
+  PAGE_LANGUAGES,
+  type PageBrand,
+  type PageLanguage,
+  PageMaker,
+} from './page.ts';
 
 /** What a visitor is answered by the API at an address. */
-export type AskAsVisitor = (address: string, language: PageLanguage) => Promise<{ status: number; body: string }>;
+export type AskAsVisitor = (
+  address: string,
+  language: PageLanguage,
+) => Promise<{ status: number; body: string }>;
 
 /** Compressed pages; some 50 kB each. */
 const MEMORY_BYTES = 16_000_000;
@@ -85,7 +95,11 @@ export class DrawnPages {
   }
 
   /** As it is drawn; `late`: which empty frame it is until then. */
-  async #shown(key: PageKey, pattern: string, late: Parameters<PageMaker['frame']>[2]): Promise<ComposedPage> {
+  async #shown(
+    key: PageKey,
+    pattern: string,
+    late: Parameters<PageMaker['frame']>[2],
+  ): Promise<ComposedPage> {
     const { path, search, language } = key;
     const name = `${language} ${path}?${search}`;
     const kept = this.#kept.get(name);
@@ -201,7 +215,10 @@ function digestOf(replies: Readonly<Record<string, string>>, more: readonly unkn
   return hash.digest('base64');
 }
 
-async function withPatience(drawing: Promise<ComposedPage>, otherwise: () => ComposedPage): Promise<ComposedPage> {
+async function withPatience(
+  drawing: Promise<ComposedPage>,
+  otherwise: () => ComposedPage,
+): Promise<ComposedPage> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(resolve, PATIENCE_MS, null);

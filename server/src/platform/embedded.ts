@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Config } from './config.ts';
 import { prepareFolder } from './data-folder.ts';
-import { type DatabaseClaim, claimDatabase } from './database-claim.ts';
+import { claimDatabase, type DatabaseClaim } from './database-claim.ts';
 import type { Log } from './log.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 import { StartError } from './start-error.ts';

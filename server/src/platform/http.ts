@@ -11,7 +11,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { type Authenticate, admit, type Caller, type Admission } from './admit.ts';
+import { type Admission, type Authenticate, admit, type Caller } from './admit.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { answerFailure, answerUnknown } from './failures.ts';

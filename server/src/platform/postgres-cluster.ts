@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type SystemAccount, canUse } from './postgres-binaries.ts';
+import { canUse, type SystemAccount } from './postgres-binaries.ts';
 import { StartError } from './start-error.ts';
 
 const MAJOR = '15';

@@ -13,10 +13,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import {
-  type SystemAccount,
   postgresBinaries,
   reachableHome,
   rename,
+  type SystemAccount,
   unprivilegedAccount,
 } from './postgres-binaries.ts';
 import { checkCluster, PASSWORD_FILE } from './postgres-cluster.ts';

@@ -37,7 +37,11 @@ export class Workbook {
   /** `head` stays in sight, and begins each further sheet where the rows are too many for one. */
   async sheet(
     name: string,
-    { head, widths, bites }: { head?: SheetRow; widths: readonly number[]; bites: AsyncIterable<readonly SheetRow[]> },
+    {
+      head,
+      widths,
+      bites,
+    }: { head?: SheetRow; widths: readonly number[]; bites: AsyncIterable<readonly SheetRow[]> },
   ): Promise<void> {
     const rest = bites[Symbol.asyncIterator]();
     try {

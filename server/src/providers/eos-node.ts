@@ -1,11 +1,17 @@
 import { createEos } from '../chains/eos.ts';
 import { readTransferData, type TransferData } from '../chains/eos-pack.ts';
 import type { Net, TransactionPlan } from '../chains/types.ts';
-import type { Block, Broadcast, ChainNode, FoundTransaction, Incoming, PlanRequest } from '../custody/ports.ts';
+import type {
+  Block,
+  Broadcast,
+  ChainNode,
+  FoundTransaction,
+  Incoming,
+  PlanRequest,
+} from '../custody/ports.ts';
 import { NodeFailure } from './node-http.ts';
 import {
   below,
-  wholeNumber,
   decimalUnits,
   field,
   heights,
@@ -14,6 +20,7 @@ import {
   moment,
   readMemo,
   textField,
+  wholeNumber,
 } from './node-replies.ts';
 import { type RestAnswer, type RestNode, restNode } from './node-rest.ts';
 

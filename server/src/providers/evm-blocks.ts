@@ -3,8 +3,8 @@ import { type EvmClient, hex } from './evm-kit.ts';
 import {
   type EvmReceipt,
   type EvmTransaction,
-  hash,
   evmIncomingOf,
+  hash,
   readEvmBlock,
   readEvmReceipt,
   readEvmTransaction,

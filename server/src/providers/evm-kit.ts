@@ -1,7 +1,7 @@
 import { type Asset, CHAIN_INFO, type Chain } from '@sarraf/domain';
 import { createEvm, EVM_CONTRACTS, evmChainId, tokensOf } from '../chains/evm.ts';
 import type { Codec, Net } from '../chains/types.ts';
-import { evmNumber, type EvmMoney, quantity, readEvmBlock } from './evm-replies.ts';
+import { type EvmMoney, evmNumber, quantity, readEvmBlock } from './evm-replies.ts';
 import { type EvmRpc, talkToEvm } from './evm-rpc.ts';
 import { NodeFailure, nodeEndpointOf } from './node-http.ts';
 

@@ -16,7 +16,7 @@ import {
 } from '../../test/evm-code.ts';
 import { freePort } from '../../test/running-server.ts';
 import { createEvm, transferData } from '../chains/evm.ts';
-import type { KeyPath, ChainPayment, TransactionPlan } from '../chains/types.ts';
+import type { ChainPayment, KeyPath, TransactionPlan } from '../chains/types.ts';
 import type { ChainNode, Incoming } from '../custody/ports.ts';
 import { createEvmNode } from './evm-node.ts';
 

@@ -1,7 +1,7 @@
 import type { ChainNode } from '../custody/ports.ts';
 import { CALL_TRACER, createBlockReader } from './evm-blocks.ts';
-import { evmBalanceOf, createEvmClient, type EvmNodeOptions, finalHeight } from './evm-kit.ts';
-import { evmNumber, evmIncomingOf, readEvmReceipt, readEvmTransaction } from './evm-replies.ts';
+import { createEvmClient, type EvmNodeOptions, evmBalanceOf, finalHeight } from './evm-kit.ts';
+import { evmIncomingOf, evmNumber, readEvmReceipt, readEvmTransaction } from './evm-replies.ts';
 import { broadcastSigned, lookFor, planPayment } from './evm-sending.ts';
 
 /**
@@ -10,26 +10,26 @@ import { broadcastSigned, lookFor, planPayment } from './evm-sending.ts';
  * A token's transfer of more than 38 digits is left out: our books hold none. Throws NodeFailure.
  */
 export function createEvmNode(options: EvmNodeOptions): ChainNode {
-  const kit = createEvmClient(options);
-  const { chain, money, traces } = kit;
-  const readBlockAt = createBlockReader(kit);
+  const client = createEvmClient(options);
+  const { chain, money, traces } = client;
+  const readBlockAt = createBlockReader(client);
 
   return {
     chain,
     async head() {
-      const rpc = await kit.talk();
+      const rpc = await client.talk();
       const height = evmNumber(await rpc.ask('eth_blockNumber'));
-      return { height, final: kit.finalizes ? await finalHeight(rpc) : null };
+      return { height, final: client.finalizes ? await finalHeight(rpc) : null };
     },
     async blocks(from, to) {
-      const rpc = await kit.talk();
+      const rpc = await client.talk();
       const blocks = [];
       for (let height = from; height <= to; height += 1) blocks.push(await readBlockAt(rpc, height));
       return blocks;
     },
     async transaction(txid) {
       if (!/^0x[0-9a-f]{64}$/i.test(txid)) return null;
-      const rpc = await kit.talk();
+      const rpc = await client.talk();
       const [transaction, receipt] = await rpc.askAll([
         ['eth_getTransactionByHash', txid],
         ['eth_getTransactionReceipt', txid],
@@ -45,12 +45,12 @@ export function createEvmNode(options: EvmNodeOptions): ChainNode {
       };
     },
     async find(txid) {
-      return lookFor(await kit.talk(), txid);
+      return lookFor(await client.talk(), txid);
     },
-    plan: (request) => planPayment(kit, request),
-    broadcast: (signed) => broadcastSigned(kit, signed),
+    plan: (request) => planPayment(client, request),
+    broadcast: (signed) => broadcastSigned(client, signed),
     async balance(address, asset, tokenType) {
-      return evmBalanceOf(await kit.talk(), address, kit.contractOf(asset, tokenType));
+      return evmBalanceOf(await client.talk(), address, client.contractOf(asset, tokenType));
     },
   };
 }

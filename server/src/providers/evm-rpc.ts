@@ -1,4 +1,4 @@
-import { NODE_TIMEOUT_MS, NodeFailure, type NodeEndpoint, postToNode } from './node-http.ts';
+import { NODE_TIMEOUT_MS, type NodeEndpoint, NodeFailure, postToNode } from './node-http.ts';
 import { field } from './price-http.ts';
 
 /** Methods with their parameters, as the Ethereum JSON-RPC specification (ethereum/execution-apis) has them. */

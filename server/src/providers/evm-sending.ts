@@ -1,7 +1,7 @@
 import { outbid, transferData } from '../chains/evm.ts';
-import type { ChainPayment, TransactionPlan, Signed } from '../chains/types.ts';
+import type { ChainPayment, Signed, TransactionPlan } from '../chains/types.ts';
 import type { Broadcast, FoundTransaction, PlanRequest } from '../custody/ports.ts';
-import { evmBalanceOf, type EvmClient, finalHeight, hex } from './evm-kit.ts';
+import { type EvmClient, evmBalanceOf, finalHeight, hex } from './evm-kit.ts';
 import { evmNumber, quantity, readEvmBlock, readEvmReceipt, readEvmTransaction } from './evm-replies.ts';
 import type { EvmRpc } from './evm-rpc.ts';
 import { NodeFailure } from './node-http.ts';
@@ -18,19 +18,19 @@ const USED = /nonce too low|oldnonce|nonce is too low/i;
 const REVERTED = /revert|invalid opcode|out of gas|gas required exceeds/i;
 
 /** Throws DESTINATION for what can't be paid, FUNDS when there isn't enough, ENOUGH where nothing needs outbidding. */
-export async function planPayment(kit: EvmClient, request: PlanRequest): Promise<TransactionPlan> {
+export async function planPayment(client: EvmClient, request: PlanRequest): Promise<TransactionPlan> {
   const [payment, ...others] = request.payments;
   if (!payment || others.length > 0) throw new Error('one payment at a time');
-  const rpc = await kit.talk();
-  const fees = kit.chain === 'CLASSIC_ETHEREUM' ? await legacyFees(rpc) : await marketFees(rpc);
+  const rpc = await client.talk();
+  const fees = client.chain === 'CLASSIC_ETHEREUM' ? await legacyFees(rpc) : await marketFees(rpc);
   if (request.bump) {
     const plan = outbid(request.bump.raw, fees);
     if (plan === null) throw new Error('ENOUGH');
     return plan;
   }
   const nonce = evmNumber(await rpc.ask('eth_getTransactionCount', request.sender, 'pending'));
-  const gasLimit = await gasOf(kit, rpc, request, payment);
-  return { family: 'EVM', chainId: kit.chainId, nonce, gasLimit, ...fees };
+  const gasLimit = await gasOf(client, rpc, request, payment);
+  return { family: 'EVM', chainId: client.chainId, nonce, gasLimit, ...fees };
 }
 
 type Fees = Pick<TransactionPlan & { family: 'EVM' }, 'maxFeePerGas' | 'maxPriorityFeePerGas'>;
@@ -53,9 +53,14 @@ async function legacyFees(rpc: EvmRpc): Promise<Fees> {
   return { maxFeePerGas: (price * 5n + 3n) / 4n, maxPriorityFeePerGas: null };
 }
 
-async function gasOf(kit: EvmClient, rpc: EvmRpc, request: PlanRequest, payment: ChainPayment): Promise<bigint> {
+async function gasOf(
+  client: EvmClient,
+  rpc: EvmRpc,
+  request: PlanRequest,
+  payment: ChainPayment,
+): Promise<bigint> {
   const { to, amount } = payment;
-  const contract = kit.contractOf(payment.asset, payment.tokenType);
+  const contract = client.contractOf(payment.asset, payment.tokenType);
   if ((await evmBalanceOf(rpc, request.sender, contract)) < amount) throw new Error('FUNDS');
   const call = contract
     ? { from: request.sender, to: contract, data: transferData(to, amount) }
@@ -77,14 +82,14 @@ async function estimate(rpc: EvmRpc, call: object): Promise<bigint> {
   }
 }
 
-export async function broadcastSigned(kit: EvmClient, { raw, txid }: Signed): Promise<Broadcast> {
+export async function broadcastSigned(client: EvmClient, { raw, txid }: Signed): Promise<Broadcast> {
   try {
-    const rpc = await kit.talk();
+    const rpc = await client.talk();
     const refusal = await send(rpc, raw);
     if (refusal === null || KNOWN.test(refusal)) return 'SENT';
     if (!USED.test(refusal)) return 'UNKNOWN';
     if ((await lookFor(rpc, txid)).state !== 'UNKNOWN') return 'SENT';
-    return (await sequenceIsGone(kit, rpc, raw)) && (await lookFor(rpc, txid)).state === 'UNKNOWN'
+    return (await sequenceIsGone(client, rpc, raw)) && (await lookFor(rpc, txid)).state === 'UNKNOWN'
       ? 'DEAD'
       : 'UNKNOWN';
   } catch (error) {
@@ -108,9 +113,11 @@ async function send(rpc: EvmRpc, raw: string): Promise<string | null> {
  * Whether the sender is past this transaction's sequence in a block that can't be undone: another one has its place. A
  * newer block could be undone, and this transaction come after all, when the money was sent once more.
  */
-async function sequenceIsGone(kit: EvmClient, rpc: EvmRpc, raw: string): Promise<boolean> {
-  const { from, sequence } = kit.codec.decode(raw);
-  const height = kit.finalizes ? await finalHeight(rpc) : evmNumber(await rpc.ask('eth_blockNumber')) - DEEP;
+async function sequenceIsGone(client: EvmClient, rpc: EvmRpc, raw: string): Promise<boolean> {
+  const { from, sequence } = client.codec.decode(raw);
+  const height = client.finalizes
+    ? await finalHeight(rpc)
+    : evmNumber(await rpc.ask('eth_blockNumber')) - DEEP;
   if (height < 0 || sequence === null) return false;
   return quantity(await rpc.ask('eth_getTransactionCount', from, hex(height))) > sequence;
 }

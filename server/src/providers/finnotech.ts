@@ -5,10 +5,10 @@ import {
   jalaliDay,
   localMobile,
   readEnvelope,
+  readFinnotechToken,
   readIdentity,
   readOwnership,
   readShahkar,
-  readFinnotechToken,
   type Token,
   textOrNull,
 } from './finnotech-replies.ts';

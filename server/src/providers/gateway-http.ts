@@ -1,4 +1,4 @@
-import type { Unpaid, GatewayVerification } from '../wallet/ports.ts';
+import type { GatewayVerification, Unpaid } from '../wallet/ports.ts';
 
 /** What gateways that speak JSON share. One call is given up after this; it is asked again soon (`wallet/watch-payments`). */
 export const GATEWAY_TIMEOUT = 6_000;

@@ -66,23 +66,23 @@ describe.each(VENDORS)('$name', (vendor) => {
   const simulator: GatewaySimulator = vendor.simulator();
   let baseUrl = '';
   let gateway: PaymentGateway;
-  let kit: WalletKit;
+  let context: WalletKit;
   beforeAll(async () => {
     baseUrl = await simulator.start();
     if (simulator instanceof JibitSimulator) simulator.page = baseUrl;
     gateway = vendor.gateway(baseUrl);
-    kit = await walletKit();
-    kit.gateways.push(gateway);
+    context = await walletKit();
+    context.gateways.push(gateway);
   });
-  afterEach(() => kit.expectSoundBooks());
+  afterEach(() => context.expectSoundBooks());
   afterAll(async () => {
     simulator.stop();
-    await kit.close();
+    await context.close();
   });
 
   const begin = async (amount = '1000000') => {
-    const userId = kit.person();
-    const answer = await kit.deposit(userId, { paymentGateway: vendor.name, amount });
+    const userId = context.person();
+    const answer = await context.deposit(userId, { paymentGateway: vendor.name, amount });
     expect(answer.statusCode).toBe(200);
     const { id, redirectSite } = answer.json().baseDTO;
     const authority = [...simulator.sessions.keys()].at(-1) ?? '';
@@ -93,7 +93,7 @@ describe.each(VENDORS)('$name', (vendor) => {
     const fields = simulator.comeBack(authority, paid);
     const url = `/api/payments/${vendor.name}/return`;
     const text = new URLSearchParams(fields).toString();
-    const answer = await kit.http.app.inject(
+    const answer = await context.http.app.inject(
       vendor.name === 'JIBIT'
         ? {
             method: 'POST',
@@ -186,8 +186,8 @@ describe.each(VENDORS)('$name', (vendor) => {
     expect(simulator.sessions.get(authority)).toMatchObject({ amount: 10_000_000, card: CARD });
     simulator.pay(authority);
     expect(await comeBack(authority)).toBe(`${PUBLIC_URL}/redirect-from-banks?from=wallet&payment=${id}`);
-    expect(await kit.payment(id)).toMatchObject({ state: 'PAID', gateway: vendor.name });
-    expect(await kit.balance(userId)).toBe('1000000');
+    expect(await context.payment(id)).toMatchObject({ state: 'PAID', gateway: vendor.name });
+    expect(await context.balance(userId)).toBe('1000000');
   });
 
   test('comes back twice and at the same time: credited once', async () => {
@@ -195,7 +195,7 @@ describe.each(VENDORS)('$name', (vendor) => {
     simulator.pay(authority);
     await Promise.all([comeBack(authority), comeBack(authority), comeBack(authority)]);
     await comeBack(authority);
-    expect(await kit.balance(userId)).toBe('1000000');
+    expect(await context.balance(userId)).toBe('1000000');
   });
 
   test('verified there, its answer lost here: credited later, once', async () => {
@@ -205,24 +205,24 @@ describe.each(VENDORS)('$name', (vendor) => {
     await comeBack(authority);
     expect(simulator.sessions.get(authority)?.state).toBe('VERIFIED');
     await Promise.all([comeBack(authority), comeBack(authority)]);
-    expect(await kit.payment(id)).toMatchObject({ state: 'PAID' });
-    expect(await kit.balance(userId)).toBe('1000000');
+    expect(await context.payment(id)).toMatchObject({ state: 'PAID' });
+    expect(await context.balance(userId)).toBe('1000000');
   });
 
   test('NOK in the browser, then OK: what the gateway says counts', async () => {
     const { userId, id, authority } = await begin();
     await comeBack(authority, false);
-    expect(await kit.payment(id)).toMatchObject({ state: 'FAILED', reason: 'CANCELLED' });
+    expect(await context.payment(id)).toMatchObject({ state: 'FAILED', reason: 'CANCELLED' });
     simulator.pay(authority);
     await comeBack(authority, false);
-    expect(await kit.balance(userId)).toBe('1000000');
+    expect(await context.balance(userId)).toBe('1000000');
   });
 
   test('OK in the browser without money credits nothing', async () => {
     const { userId, id, authority } = await begin();
     await comeBack(authority);
-    expect(await kit.payment(id)).toMatchObject({ state: 'FAILED', reason: 'NOT_PAID' });
-    expect(await kit.balance(userId)).toBe('0');
+    expect(await context.payment(id)).toMatchObject({ state: 'FAILED', reason: 'NOT_PAID' });
+    expect(await context.balance(userId)).toBe('0');
   });
 
   test('an authority of somebody else, or of nobody, credits its owner alone', async () => {
@@ -230,33 +230,33 @@ describe.each(VENDORS)('$name', (vendor) => {
     simulator.pay(theirs.authority);
     await comeBack(theirs.authority);
     await comeBack(vendor.unknownAuthority);
-    expect(await kit.balance(mine.userId)).toBe('0');
-    expect(await kit.balance(theirs.userId)).toBe('1000000');
+    expect(await context.balance(mine.userId)).toBe('0');
+    expect(await context.balance(theirs.userId)).toBe('1000000');
   });
 
   test('another card paid: the money waits in suspense', async () => {
     const { userId, id, authority } = await begin();
     simulator.pay(authority, { card: '6219861034529007' });
     await comeBack(authority);
-    expect(await kit.payment(id)).toMatchObject({ state: 'FAILED', reason: 'CARD_MISMATCH' });
-    expect(await kit.balance(userId)).toBe('0');
+    expect(await context.payment(id)).toMatchObject({ state: 'FAILED', reason: 'CARD_MISMATCH' });
+    expect(await context.balance(userId)).toBe('0');
   });
 
   test('nobody comes back: the sweep credits', async () => {
     const { userId, authority } = await begin();
     simulator.pay(authority);
-    kit.clock.advance(3 * 60_000);
-    await kit.sweep();
-    expect(await kit.balance(userId)).toBe('1000000');
+    context.clock.advance(3 * 60_000);
+    await context.sweep();
+    expect(await context.balance(userId)).toBe('1000000');
   });
 
   test('a request that times out starts nothing, and the limit stays free', async () => {
-    const userId = kit.person();
+    const userId = context.person();
     simulator.fault = { of: vendor.name === 'JIBIT' ? 'purchases' : '', kind: 'hang' };
     const asked = { paymentGateway: vendor.name, amount: '25000000' };
-    const answer = await kit.deposit(userId, asked);
+    const answer = await context.deposit(userId, asked);
     expect([answer.statusCode, answer.json().message]).toEqual([503, 'GATEWAY_UNAVAILABLE']);
-    expect((await kit.deposit(userId, asked)).statusCode).toBe(200);
+    expect((await context.deposit(userId, asked)).statusCode).toBe(200);
   });
 });
 
@@ -300,14 +300,14 @@ describe('tokens of Jibit', () => {
 });
 
 test('a form is read where a bank posts one, and nowhere else', async () => {
-  const kit = await walletKit();
+  const context = await walletKit();
   const posted = (url: string, payload: string) =>
-    kit.http.app.inject({
+    context.http.app.inject({
       method: 'POST',
       url,
       headers: {
         'content-type': 'application/x-www-form-urlencoded',
-        authorization: `Bearer ${kit.person()}`,
+        authorization: `Bearer ${context.person()}`,
       },
       payload,
     });
@@ -315,5 +315,5 @@ test('a form is read where a bank posts one, and nowhere else', async () => {
   expect((await posted('/api/payments/JIBIT/return', `a=${'x'.repeat(20_000)}`)).statusCode).toBe(413);
   const other = await posted('/api/wallets/deposit-toman', 'amount=1000000');
   expect([other.statusCode, other.json().message]).toEqual([400, 'BAD_REQUEST']);
-  await kit.close();
+  await context.close();
 });

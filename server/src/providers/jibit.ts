@@ -3,13 +3,13 @@
  * is posted. States and fields as in nobitex's handler (JibitHandlerV2) and shetabit/multipay's JibitClient: a purchase
  * that is READY_TO_VERIFY is taken by `verify`, and SUCCESS from then on.
  */
-import type { PaymentGateway, PaymentRequest, GatewayVerification } from '../wallet/ports.ts';
+import type { GatewayVerification, PaymentGateway, PaymentRequest } from '../wallet/ports.ts';
 import {
-  type GatewayAnswer,
   asObject,
   callJson,
   failed,
   GATEWAY_TIMEOUT,
+  type GatewayAnswer,
   isAmount,
   neverThrowing,
   over,

@@ -1,8 +1,15 @@
 import { readAddress } from '@sarraf/domain';
 import type { TransactionPlan } from '../chains/types.ts';
-import type { Block, Broadcast, ChainNode, FoundTransaction, Incoming, PlanRequest } from '../custody/ports.ts';
+import type {
+  Block,
+  Broadcast,
+  ChainNode,
+  FoundTransaction,
+  Incoming,
+  PlanRequest,
+} from '../custody/ports.ts';
 import { NodeFailure } from './node-http.ts';
-import { below, wholeNumber, field, heights, inOrder, textField, units } from './node-replies.ts';
+import { below, field, heights, inOrder, textField, units, wholeNumber } from './node-replies.ts';
 import { type RestAnswer, type RestNode, restNode } from './node-rest.ts';
 
 export interface MultiversxOptions {
@@ -75,7 +82,8 @@ async function dataOf(pending: Promise<RestAnswer>): Promise<unknown> {
 async function readBlock(node: RestNode, height: number): Promise<Block> {
   const answer = node.get(`/hyperblock/by-nonce/${height}`, { withAlteredAccounts: 'false' });
   const block = field(await dataOf(answer), 'hyperblock');
-  if (wholeNumber(block, 'nonce') !== height) throw new NodeFailure('multiversx', `another block than ${height}`);
+  if (wholeNumber(block, 'nonce') !== height)
+    throw new NodeFailure('multiversx', `another block than ${height}`);
   // A block in which nothing happened may lack the list.
   const transactions = (field(block, 'transactions') ?? []) as readonly unknown[];
   const incoming: (Incoming | null)[] = [];
@@ -119,7 +127,9 @@ async function readTransfer(node: RestNode, txid: string, transaction: unknown):
 
 /** What a contract paid. Gas that comes back is no payment. */
 function readResult(txid: string, result: unknown): Incoming | null {
-  return field(result, 'isRefund') === true ? null : toPerson(txid, indexOf(textField(result, 'hash')), result);
+  return field(result, 'isRefund') === true
+    ? null
+    : toPerson(txid, indexOf(textField(result, 'hash')), result);
 }
 
 /**

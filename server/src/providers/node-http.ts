@@ -11,7 +11,10 @@ export interface NodeEndpoint {
 }
 
 /** `user:password@` becomes a header, as fetch wants it. */
-export function nodeEndpointOf(address: string, headers: Readonly<Record<string, string>> = {}): NodeEndpoint {
+export function nodeEndpointOf(
+  address: string,
+  headers: Readonly<Record<string, string>> = {},
+): NodeEndpoint {
   const url = new URL(address);
   const { username, password } = url;
   url.username = '';

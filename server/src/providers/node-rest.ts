@@ -1,4 +1,11 @@
-import { NODE_TIMEOUT_MS, NodeFailure, type NodeEndpoint, parseJson, nodeEndpointOf, readBody } from './node-http.ts';
+import {
+  NODE_TIMEOUT_MS,
+  type NodeEndpoint,
+  NodeFailure,
+  nodeEndpointOf,
+  parseJson,
+  readBody,
+} from './node-http.ts';
 
 export interface RestAnswer {
   status: number;

@@ -2,7 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { maskCard } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { Db } from '../platform/database.ts';
-import type { PaymentGateway, SandboxBank, SandboxBankPayment, GatewayVerification } from '../wallet/ports.ts';
+import type {
+  GatewayVerification,
+  PaymentGateway,
+  SandboxBank,
+  SandboxBankPayment,
+} from '../wallet/ports.ts';
 
 /** What a test may make go wrong; the sandbox leaves it empty. */
 export interface SandboxBankFaults {

@@ -2,7 +2,14 @@ import { CHAIN_INFO, CHAINS, type Chain, coinsOnChain, Refusal } from '@sarraf/d
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { type Codec, codecOf, type KeyPath, type ChainPayment, type TransactionPlan, type Signed } from '../chains/index.ts';
+import {
+  type ChainPayment,
+  type Codec,
+  codecOf,
+  type KeyPath,
+  type Signed,
+  type TransactionPlan,
+} from '../chains/index.ts';
 import type { ChainNode } from '../custody/ports.ts';
 import { manualClock } from '../platform/clock.ts';
 import { type Database, openDatabase } from '../platform/database.ts';

@@ -4,26 +4,26 @@ import { createSandboxGoogle } from './sandbox-google.ts';
 
 const SITE = 'https://sarraf.test';
 const FAILED = `${SITE}/fromgoogle#error=GOOGLE_FAILURE`;
-let kit: IdentityKit;
+let context: IdentityKit;
 beforeAll(async () => {
   const google = createSandboxGoogle(SITE);
-  kit = await identityKit({ google, sandboxGoogle: google });
+  context = await identityKit({ google, sandboxGoogle: google });
 });
-afterAll(() => kit.close());
+afterAll(() => context.close());
 
 /** To the sandbox's page; answers its state and the browser's cookie. */
 async function leave() {
-  const { headers } = await kit.http.app.inject({ url: '/api/users/google-sso' });
+  const { headers } = await context.http.app.inject({ url: '/api/users/google-sso' });
   const [, state = ''] =
     /^https:\/\/sarraf\.test\/sandbox\/google\/([\w-]{43})$/.exec(headers.location ?? '') ?? [];
   return { state, cookie: String(headers['set-cookie']).split(';')[0] as string };
 }
 
-const decide = (state: string, choice: object) => kit.post(`/sandbox/google/${state}`, choice);
+const decide = (state: string, choice: object) => context.post(`/sandbox/google/${state}`, choice);
 
 async function comeBack(address: string, cookie: string): Promise<string> {
   const { pathname, search } = new URL(address);
-  const { headers } = await kit.http.app.inject({ url: pathname + search, headers: { cookie } });
+  const { headers } = await context.http.app.inject({ url: pathname + search, headers: { cookie } });
   return headers.location ?? '';
 }
 
@@ -31,25 +31,27 @@ async function arrive(choice: object, password?: string) {
   const { state, cookie } = await leave();
   const { body } = await decide(state, choice);
   const ticket = (await comeBack(body.baseDTO.redirectSite, cookie)).split('#ticket=')[1];
-  return (await kit.post('/users/google-sso/complete', { ticket, ...(password && { password }) })).body;
+  return (await context.post('/users/google-sso/complete', { ticket, ...(password && { password }) })).body;
 }
 
 it('lets in who is chosen there, always the same person for the same address', async () => {
   const first = await arrive({ email: 'Ann@sarraf.test' });
   expect(first.baseDTO).toMatchObject({ next: 'CODE', email: 'ann@sarraf.test' });
-  const { body } = await kit.check('ann@sarraf.test', await kit.codeFor('ann@sarraf.test'));
+  const { body } = await context.check('ann@sarraf.test', await context.codeFor('ann@sarraf.test'));
   const again = await arrive({ email: 'ann@sarraf.test' });
   expect(again.baseDTO.next).toBe('CODE');
-  const second = await kit.check('ann@sarraf.test', await kit.codeFor('ann@sarraf.test'));
+  const second = await context.check('ann@sarraf.test', await context.codeFor('ann@sarraf.test'));
   const ids = await Promise.all(
-    [body.token, second.body.token].map(async (token) => (await kit.identity.authenticate(token))?.userId),
+    [body.token, second.body.token].map(
+      async (token) => (await context.identity.authenticate(token))?.userId,
+    ),
   );
   expect(ids[0]).toBeDefined();
   expect(ids[1]).toBe(ids[0]);
 });
 
 it('asks for the password of an account that has the address, and refuses an unverified address', async () => {
-  await kit.signUp('bob@sarraf.test');
+  await context.signUp('bob@sarraf.test');
   expect((await arrive({ email: 'bob@sarraf.test', emailVerified: false }, PASSWORD)).message).toBe(
     'GOOGLE_FAILURE',
   );

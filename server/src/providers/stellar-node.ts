@@ -1,10 +1,16 @@
 import { createStellar } from '../chains/stellar.ts';
 import type { Net, TransactionPlan } from '../chains/types.ts';
-import type { Block, Broadcast, ChainNode, FoundTransaction, Incoming, PlanRequest } from '../custody/ports.ts';
+import type {
+  Block,
+  Broadcast,
+  ChainNode,
+  FoundTransaction,
+  Incoming,
+  PlanRequest,
+} from '../custody/ports.ts';
 import { NodeFailure } from './node-http.ts';
 import {
   below,
-  wholeNumber,
   decimalUnits,
   field,
   inOrder,
@@ -13,6 +19,7 @@ import {
   readMemo,
   textField,
   units,
+  wholeNumber,
 } from './node-replies.ts';
 import { type RestAnswer, type RestNode, restNode } from './node-rest.ts';
 

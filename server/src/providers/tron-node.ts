@@ -3,14 +3,14 @@ import { TRON_CONTRACTS, tronTokens } from '../chains/tron.ts';
 import type { Block, ChainNode, FoundTransaction } from '../custody/ports.ts';
 import { NodeFailure } from './node-http.ts';
 import { field } from './price-http.ts';
-import { tronNumber, tronIncomingOf, succeeded, type TronTokens, whole } from './tron-replies.ts';
+import { succeeded, type TronTokens, tronIncomingOf, tronNumber, whole } from './tron-replies.ts';
 import {
-  tronBalanceOf,
   blockOf,
   createTronTalk,
   solidified,
   type TronAsk,
   type TronNodeOptions,
+  tronBalanceOf,
 } from './tron-rest.ts';
 import { broadcastHex, createTimestamps, planTransfer } from './tron-sending.ts';
 
@@ -54,7 +54,10 @@ export function createTronNode(options: TronNodeOptions): ChainNode {
       if (transaction === null) return null;
       // What a waiting one will pay is known only once it ran.
       if (info === null) return { incoming: [], height: null };
-      return { incoming: tronIncomingOf(tokens, transaction, info), height: tronNumber(field(info, 'blockNumber')) };
+      return {
+        incoming: tronIncomingOf(tokens, transaction, info),
+        height: tronNumber(field(info, 'blockNumber')),
+      };
     },
     async find(txid) {
       return find(await talk(), txid);

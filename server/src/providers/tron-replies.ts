@@ -68,7 +68,8 @@ export function readTronBlock(block: unknown): TronBlock | null {
 
 /** Whether it did what it says: `ret` is in the transaction, `result` and `receipt` are in what became of it. */
 export function succeeded(transaction: unknown, info: unknown): boolean {
-  const isContract = tronText(path(transaction, 'raw_data', 'contract', 0, 'type')) === 'TriggerSmartContract';
+  const isContract =
+    tronText(path(transaction, 'raw_data', 'contract', 0, 'type')) === 'TriggerSmartContract';
   const result = path(info, 'receipt', 'result');
   return (
     path(transaction, 'ret', 0, 'contractRet') === 'SUCCESS' &&

@@ -1,11 +1,11 @@
 import type { Asset } from '@sarraf/domain';
 import { trc20TransferData } from '../chains/tron.ts';
-import type { ChainPayment, TransactionPlan, Signed } from '../chains/types.ts';
+import type { ChainPayment, Signed, TransactionPlan } from '../chains/types.ts';
 import type { Broadcast, PlanRequest } from '../custody/ports.ts';
 import { NodeFailure } from './node-http.ts';
 import { field } from './price-http.ts';
 import { tronText, txidOf, whole } from './tron-replies.ts';
-import { tronBalanceOf, callContract, hexOf, solidified, type TronAsk } from './tron-rest.ts';
+import { callContract, hexOf, solidified, type TronAsk, tronBalanceOf } from './tron-rest.ts';
 
 /** Until when a transaction may still be included; a day is the most. */
 const LIFE_MS = 600_000;

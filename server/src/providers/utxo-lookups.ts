@@ -1,7 +1,7 @@
 /** Blocks, transactions and what waits, as a node of the Bitcoin family gives them. */
 import { field } from './price-http.ts';
 import { limit, type Rpc, RpcError } from './utxo-rpc.ts';
-import { type NodeTx, readUtxoBlock, readHash, readInteger, readTx } from './utxo-transform.ts';
+import { type NodeTx, readHash, readInteger, readTx, readUtxoBlock } from './utxo-transform.ts';
 
 /** Each block is given 20 s: when many are read after a standstill, no number of them may be too many. */
 export function blockReader(rpc: Rpc) {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BCOIN_SEGWIT, startBcoin, type TestNode } from '../../test/bcoin.ts';
 import { hasLitecoind, startLitecoind } from '../../test/litecoind.ts';
 import { freePort } from '../../test/running-server.ts';
-import type { Input, KeyPath, ChainPayment, TransactionPlan, Signed } from '../chains/types.ts';
+import type { ChainPayment, Input, KeyPath, Signed, TransactionPlan } from '../chains/types.ts';
 import { createUtxo } from '../chains/utxo.ts';
 import { readPrevious } from '../chains/utxo-previous.ts';
 import type { UtxoChain } from '../chains/utxo-rules.ts';
@@ -18,7 +18,7 @@ const OURS = mnemonicToSeedSync(`${'abandon '.repeat(11)}about`);
 const STRANGERS = mnemonicToSeedSync(`${'zoo '.repeat(11)}wrong`);
 
 /** A node with a chain of its own, and two people on it: ourselves, and a miner who pays us. */
-interface Kit {
+interface Fixture {
   lab: TestNode;
   node: ChainNode;
   pay(to: KeyPath | string, amount: bigint): ChainPayment;
@@ -33,7 +33,7 @@ interface Kit {
   spendable(incoming: readonly Incoming[], places: readonly KeyPath[]): Input[];
 }
 
-async function createKit(chain: UtxoChain, lab: TestNode, blocks: number): Promise<Kit> {
+async function createFixture(chain: UtxoChain, lab: TestNode, blocks: number): Promise<Fixture> {
   const codec = createUtxo(chain, 'regtest');
   const node = createUtxoNode({ chain, url: lab.url, net: 'regtest' });
   const addressOf = (seed: Uint8Array) => (place: KeyPath) => codec.keyOf(seed, place).address;
@@ -48,7 +48,7 @@ async function createKit(chain: UtxoChain, lab: TestNode, blocks: number): Promi
     return { txid: tx.txid, index: 0, amount: tx.outputs[0]?.amount ?? 0n, key: HOT };
   }
 
-  const sign: Kit['sign'] = (seed, payments, inputs, fee) =>
+  const sign: Fixture['sign'] = (seed, payments, inputs, fee) =>
     codec.sign(
       { from: HOT, sender: addressOf(seed)(HOT), payments },
       { family: 'UTXO', inputs, previous: [], fee },
@@ -103,9 +103,9 @@ const sum = (parts: readonly { amount: bigint }[]) => parts.reduce((total, { amo
 const byIndex = (incoming: readonly Incoming[], txid: string) =>
   incoming.filter((one) => one.txid === txid).toSorted((a, b) => a.index - b.index);
 
-function commonCases(kit: () => Kit): void {
+function commonCases(fixture: () => Fixture): void {
   test('a deposit is seen waiting, and then in its block', async () => {
-    const { node, pay, fund, mine, ours } = kit();
+    const { node, pay, fund, mine, ours } = fixture();
     const payment = pay(deposit(0), 123_456_789n);
     const { txid } = await fund([payment]);
     const seen = byIndex((await node.waiting?.()) ?? [], txid).filter(({ to }) => to === ours(deposit(0)));
@@ -130,7 +130,7 @@ function commonCases(kit: () => Kit): void {
   });
 
   test('one transaction that pays two of our addresses twice is four payments', async () => {
-    const { pay, fund, mine, ours } = kit();
+    const { pay, fund, mine, ours } = fixture();
     const payments = [100_000n, 200_000n, 300_000n, 400_000n].map((amount, i) =>
       pay(deposit(1 + (i % 2)), amount),
     );
@@ -146,7 +146,7 @@ function commonCases(kit: () => Kit): void {
   });
 
   test('what miners are paid is no deposit', async () => {
-    const { lab, node, ours } = kit();
+    const { lab, node, ours } = fixture();
     await lab.mine(1, ours(deposit(0)));
     const { height } = await node.head();
     const [block] = await node.blocks(height, height);
@@ -154,7 +154,7 @@ function commonCases(kit: () => Kit): void {
   });
 
   test('a withdrawal from two inputs is taken and mined, and its change comes back', async () => {
-    const { node, pay, fund, mine, spendable, sign, ours, strangers } = kit();
+    const { node, pay, fund, mine, spendable, sign, ours, strangers } = fixture();
     const places = [deposit(3), deposit(4)];
     const { txid } = await fund(places.map((place) => pay(place, 1_000_000n)));
     const unspent = spendable((await mine()).incoming, places);
@@ -184,7 +184,7 @@ function commonCases(kit: () => Kit): void {
   });
 
   test('twenty withdrawals leave in one transaction', async () => {
-    const { node, pay, fund, mine, spendable, sign, ours, strangers } = kit();
+    const { node, pay, fund, mine, spendable, sign, ours, strangers } = fixture();
     await fund([pay(deposit(5), 500_000_000n)]);
     const unspent = spendable((await mine()).incoming, [deposit(5)]);
     const payments = Array.from({ length: 20 }, (_, i) => pay(strangers(deposit(i)), 1_000_000n + BigInt(i)));
@@ -198,7 +198,7 @@ function commonCases(kit: () => Kit): void {
   });
 
   test('a sweep of everything is paid in full less the fee', async () => {
-    const { node, pay, fund, mine, spendable, sign, ours } = kit();
+    const { node, pay, fund, mine, spendable, sign, ours } = fixture();
     await fund([6, 7, 8].map((index) => pay(deposit(index), 700_000n)));
     const unspent = spendable((await mine()).incoming, [deposit(6), deposit(7), deposit(8)]);
     const request = { sender: ours(HOT), payments: [pay(HOT, 2_100_000n)], unspent, all: true };
@@ -212,7 +212,7 @@ function commonCases(kit: () => Kit): void {
   });
 
   test('blocks that are left have other hashes after it, and what they held may be found again', async () => {
-    const { lab, node, pay, fund, mine, strangers } = kit();
+    const { lab, node, pay, fund, mine, strangers } = fixture();
     const signed = await fund([pay(deposit(9), 900_000n)]);
     const left = await mine();
     const kept = left.height - 1;
@@ -231,7 +231,7 @@ function commonCases(kit: () => Kit): void {
   });
 
   test('a plan takes the oldest outputs, none that is spent, and no wrong amount', async () => {
-    const { node, pay, fund, mine, spendable, sign, ours, strangers } = kit();
+    const { node, pay, fund, mine, spendable, sign, ours, strangers } = fixture();
     await fund([10, 11, 12].map((index) => pay(deposit(index), 600_000n)));
     const unspent = spendable((await mine()).incoming, [deposit(10), deposit(11), deposit(12)]);
     const payments = [pay(strangers(HOT), 100_000n)];
@@ -255,7 +255,7 @@ function commonCases(kit: () => Kit): void {
   });
 
   test('what nobody knows is unknown', async () => {
-    const { node } = kit();
+    const { node } = fixture();
     for (const txid of ['ab'.repeat(32), 'rubbish', '']) {
       expect(await node.find(txid)).toEqual({ state: 'UNKNOWN' });
       expect(await node.transaction(txid)).toBeNull();
@@ -268,28 +268,28 @@ function commonCases(kit: () => Kit): void {
 
 describe('BITCOIN on bcoin', () => {
   let lab: TestNode;
-  let kit: Kit;
+  let fixture: Fixture;
   beforeAll(async () => {
     lab = await startBcoin();
-    kit = await createKit('BITCOIN', lab, BCOIN_SEGWIT + 10);
+    fixture = await createFixture('BITCOIN', lab, BCOIN_SEGWIT + 10);
   });
   afterAll(() => lab?.stop());
-  commonCases(() => kit);
+  commonCases(() => fixture);
 });
 
 describe.skipIf(!hasLitecoind())('LITE_COIN on litecoind', () => {
   let lab: TestNode;
-  let kit: Kit;
+  let fixture: Fixture;
   beforeAll(async () => {
     lab = await startLitecoind();
-    kit = await createKit('LITE_COIN', lab, 130);
+    fixture = await createFixture('LITE_COIN', lab, 130);
   });
   afterAll(() => lab?.stop());
-  commonCases(() => kit);
+  commonCases(() => fixture);
 
   /** Two transactions that spend the same output: the second pays a higher fee. */
   async function rivals() {
-    const { pay, fund, mine, spendable, sign, strangers } = kit;
+    const { pay, fund, mine, spendable, sign, strangers } = fixture;
     await fund([pay(deposit(20), 800_000n)]);
     const unspent = spendable((await mine()).incoming, [deposit(20)]);
     const payment = (amount: bigint) => [pay(strangers(deposit(1)), amount)];
@@ -300,7 +300,7 @@ describe.skipIf(!hasLitecoind())('LITE_COIN on litecoind', () => {
   }
 
   test('what waits is outbid by the same payment from the same inputs and more', async () => {
-    const { node, pay, fund, mine, spendable, sign, ours, strangers } = kit;
+    const { node, pay, fund, mine, spendable, sign, ours, strangers } = fixture;
     await fund([pay(deposit(22), 500_000n), pay(deposit(23), 300_000n)]);
     const unspent = spendable((await mine()).incoming, [deposit(22), deposit(23)]).toSorted((a, b) =>
       a.amount < b.amount ? 1 : -1,
@@ -327,7 +327,7 @@ describe.skipIf(!hasLitecoind())('LITE_COIN on litecoind', () => {
   });
 
   test('what is replaced before it is mined never counts', async () => {
-    const { node, mine } = kit;
+    const { node, mine } = fixture;
     const { first, second } = await rivals();
     expect(await node.broadcast(first)).toBe('SENT');
     expect(byIndex((await node.waiting?.()) ?? [], first.txid)).toHaveLength(2);
@@ -340,7 +340,7 @@ describe.skipIf(!hasLitecoind())('LITE_COIN on litecoind', () => {
   });
 
   test('a double spend is dead once the other one is mined, and not before', async () => {
-    const { node, mine } = kit;
+    const { node, mine } = fixture;
     const { first, second } = await rivals();
     expect(await node.broadcast(second)).toBe('SENT');
     expect(await node.broadcast(first)).toBe('UNKNOWN');
@@ -350,14 +350,14 @@ describe.skipIf(!hasLitecoind())('LITE_COIN on litecoind', () => {
   });
 
   test('an input that the node has never seen proves nothing', async () => {
-    const { node, sign, pay, strangers } = kit;
+    const { node, sign, pay, strangers } = fixture;
     const nowhere = { txid: 'cd'.repeat(32), index: 0, amount: 1_000_000n, key: HOT };
     const signed = sign(OURS, [pay(strangers(HOT), 100_000n)], [nowhere], 10_000n);
     expect(await node.broadcast(signed)).toBe('UNKNOWN');
   });
 
   test('a transaction in a block that was left is not included, nor is it dead', async () => {
-    const { node, pay, fund, mine } = kit;
+    const { node, pay, fund, mine } = fixture;
     const signed = await fund([pay(deposit(21), 50_000n)]);
     const { height, hash } = await mine();
     await lab.rpc('invalidateblock', [hash]);
@@ -370,7 +370,7 @@ describe.skipIf(!hasLitecoind())('LITE_COIN on litecoind', () => {
   });
 
   test('the balance of an address is what the chain holds for it', async () => {
-    const { node, pay, fund, mine, ours } = kit;
+    const { node, pay, fund, mine, ours } = fixture;
     await fund([pay(deposit(30), 250_000n), pay(deposit(30), 750_000n)]);
     await mine();
     expect(await node.balance(ours(deposit(30)), 'LITE_COIN', 'LITE_COIN')).toBe(1_000_000n);

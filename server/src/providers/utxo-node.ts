@@ -5,7 +5,7 @@
  * from one that was never there.
  */
 import type { Chain } from '@sarraf/domain';
-import type { Net, TransactionPlan, Signed } from '../chains/types.ts';
+import type { Net, Signed, TransactionPlan } from '../chains/types.ts';
 import { createUtxo } from '../chains/utxo.ts';
 import { isUtxoChain, rulesOf } from '../chains/utxo-rules.ts';
 import type { Block, Broadcast, ChainNode, FoundTransaction, PlanRequest } from '../custody/ports.ts';
@@ -15,7 +15,7 @@ import { blockReader, known, locate, lookUpTransactions, waitingReader } from '.
 import { boundRate, choosePlan, FEE_RATES } from './utxo-plan.ts';
 import { readPreviousTransactions, tooLong } from './utxo-previous.ts';
 import { createRpc, limit, type Rpc, RpcError, readAmount } from './utxo-rpc.ts';
-import { utxoIncomingOf, type NodeTx, readInteger } from './utxo-transform.ts';
+import { type NodeTx, readInteger, utxoIncomingOf } from './utxo-transform.ts';
 
 export interface UtxoNodeOptions {
   chain: Chain;
@@ -75,7 +75,8 @@ export function createUtxoNode({ chain, url, net }: UtxoNodeOptions): ChainNode 
         chosen.inputs.filter((input) => !own.has(nameOf(input))),
         signal,
       );
-      const raws = gone.size === 0 ? await readPreviousTransactions(rpc, rules.chain, chosen.inputs, signal) : new Map();
+      const raws =
+        gone.size === 0 ? await readPreviousTransactions(rpc, rules.chain, chosen.inputs, signal) : new Map();
       const long = tooLong(raws);
       if (gone.size === 0 && long.size === 0) return { ...chosen, previous: [...raws.values()] };
       unspent = unspent.filter((output) => !gone.has(nameOf(output)) && !long.has(output.txid));

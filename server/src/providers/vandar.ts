@@ -3,7 +3,7 @@
  * `verify` takes the money. Amounts are Rial: so say its documents, as the types of monopay/monopay copy them, while
  * the driver of shetabit/multipay sends Toman; try the account in Vandar's own sandbox before it is switched on.
  */
-import type { PaymentGateway, PaymentRequest, GatewayVerification } from '../wallet/ports.ts';
+import type { GatewayVerification, PaymentGateway, PaymentRequest } from '../wallet/ports.ts';
 import {
   callJson,
   costOf,
@@ -54,7 +54,9 @@ export function createVandar({
         const found = await call('transaction', { token: authority });
         // Money that isn't verified goes back to the payer by itself, so a wrong amount is better not taken.
         const fault = readVandarTransaction(found, amountToman);
-        return fault ?? readVandarVerification(await call('verify', { token: authority }), found, amountToman);
+        return (
+          fault ?? readVandarVerification(await call('verify', { token: authority }), found, amountToman)
+        );
       }),
     readReturn: (query) => ({ authority: query.token ?? '', ok: query.payment_status === 'OK' }),
   };
@@ -78,7 +80,10 @@ export function readVandarToken({ status, token, errors }: Body): string {
 }
 
 /** Null: paid, and as much as was asked for. `code` 1 is a payment that was made. */
-export function readVandarTransaction({ status, code, amount }: Body, amountToman: bigint): GatewayVerification | null {
+export function readVandarTransaction(
+  { status, code, amount }: Body,
+  amountToman: bigint,
+): GatewayVerification | null {
   if (status === 0) return failed('NOT_PAID');
   if (status !== 1) return unknown(`vandar status ${shortText(status)}`);
   if (code !== 1 && code !== '1') return failed('NOT_PAID');

@@ -1,8 +1,15 @@
 import type { TransactionPlan } from '../chains/types.ts';
 import { createXrpl } from '../chains/xrpl.ts';
-import type { Block, Broadcast, ChainNode, FoundTransaction, Incoming, PlanRequest } from '../custody/ports.ts';
+import type {
+  Block,
+  Broadcast,
+  ChainNode,
+  FoundTransaction,
+  Incoming,
+  PlanRequest,
+} from '../custody/ports.ts';
 import { NodeFailure } from './node-http.ts';
-import { below, wholeNumber, field, list, moment, readMemo, textField, units } from './node-replies.ts';
+import { below, field, list, moment, readMemo, textField, units, wholeNumber } from './node-replies.ts';
 import { type RestNode, restNode } from './node-rest.ts';
 
 export interface XrplOptions {

@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { CARD, PUBLIC_URL, started, type WalletKit, walletKit } from '../../test/wallet.ts';
 import { MERCHANT, paidReply, refusal, ZarinpalSimulator } from '../../test/zarinpal.ts';
-import { createZarinpal, readAuthority, readUnverified, readZarinpalVerification, zarinpalRequest } from './zarinpal.ts';
+import {
+  createZarinpal,
+  readAuthority,
+  readUnverified,
+  readZarinpalVerification,
+  zarinpalRequest,
+} from './zarinpal.ts';
 
 const AUTHORITY = 'A0000000000000000000000000000wwOGYpd';
 const HASH = createHash('sha256').update(CARD).digest('hex');
@@ -74,7 +80,10 @@ describe('recorded replies', () => {
     [-54, 'Invalid authority.', 'GATEWAY_REFUSED'],
   ])('code %i: its word that there is no money', (code, message, reason) => {
     expect(readZarinpalVerification(refusal(code, message))).toEqual({ state: 'FAILED', reason });
-    expect(readZarinpalVerification({ data: {}, errors: { code, message } })).toEqual({ state: 'FAILED', reason });
+    expect(readZarinpalVerification({ data: {}, errors: { code, message } })).toEqual({
+      state: 'FAILED',
+      reason,
+    });
   });
 
   test.each([-9, -10, -11, -12, -15, -52, -999, 0, 99])('code %i decides nothing', (code) => {
@@ -111,26 +120,26 @@ describe('recorded replies', () => {
 describe('against a simulator', () => {
   const simulator = new ZarinpalSimulator();
   let baseUrl = '';
-  let kit: WalletKit;
+  let context: WalletKit;
   beforeAll(async () => {
     baseUrl = await simulator.start();
-    kit = await walletKit();
-    kit.gateways.push(createZarinpal({ merchantId: MERCHANT, baseUrl, timeoutMs: 1_000 }));
+    context = await walletKit();
+    context.gateways.push(createZarinpal({ merchantId: MERCHANT, baseUrl, timeoutMs: 1_000 }));
   });
-  afterEach(() => kit.expectSoundBooks());
+  afterEach(() => context.expectSoundBooks());
   afterAll(async () => {
     simulator.stop();
-    await kit.close();
+    await context.close();
   });
 
   const gateway = () => createZarinpal({ merchantId: MERCHANT, baseUrl, timeoutMs: 1_000 });
   const begin = async () => {
-    const userId = kit.person();
-    const answer = await kit.deposit(userId, { paymentGateway: 'ZARINPAL' });
+    const userId = context.person();
+    const answer = await context.deposit(userId, { paymentGateway: 'ZARINPAL' });
     return { userId, site: answer.json().baseDTO.redirectSite as string, ...started(answer) };
   };
   const comeBack = (authority: string, status: string) =>
-    kit.comeBack(`${PUBLIC_URL}/api/payments/ZARINPAL/return?Authority=${authority}&Status=${status}`);
+    context.comeBack(`${PUBLIC_URL}/api/payments/ZARINPAL/return?Authority=${authority}&Status=${status}`);
 
   test('requests, is verified once, and twice is 101', async () => {
     const { authority, redirectUrl } = await gateway().request(REQUEST);
@@ -193,10 +202,14 @@ describe('against a simulator', () => {
     simulator.pay(authority);
     await comeBack(authority, 'OK');
     const ref = String(simulator.sessions.get(authority)?.ref);
-    expect(await kit.payment(id)).toMatchObject({ state: 'PAID', gateway: 'ZARINPAL', trackingCode: ref });
-    expect(await kit.balance(userId)).toBe('1000000');
-    expect(await kit.balance('house', 'expense')).toBe('-500');
-    expect(await kit.balance('outside:ZARINPAL', 'outside')).toBe('-999500');
+    expect(await context.payment(id)).toMatchObject({
+      state: 'PAID',
+      gateway: 'ZARINPAL',
+      trackingCode: ref,
+    });
+    expect(await context.balance(userId)).toBe('1000000');
+    expect(await context.balance('house', 'expense')).toBe('-500');
+    expect(await context.balance('outside:ZARINPAL', 'outside')).toBe('-999500');
   });
 
   test('the verification times out, then it is 101: credited once', async () => {
@@ -204,30 +217,30 @@ describe('against a simulator', () => {
     simulator.pay(authority);
     simulator.fault = 'hang';
     await comeBack(authority, 'OK');
-    expect(await kit.payment(id)).toMatchObject({ state: 'PENDING' });
+    expect(await context.payment(id)).toMatchObject({ state: 'PENDING' });
     expect(simulator.sessions.get(authority)?.state).toBe('VERIFIED');
     await Promise.all([comeBack(authority, 'OK'), comeBack(authority, 'OK')]);
-    expect(await kit.balance(userId)).toBe('1000000');
+    expect(await context.balance(userId)).toBe('1000000');
   });
 
   test('verified by us, cut off before the credit: the sweep credits on 101', async () => {
     const { userId, authority } = await begin();
     simulator.pay(authority);
-    kit.outage.commands = 1;
+    context.outage.commands = 1;
     await comeBack(authority, 'OK');
-    expect(await kit.balance(userId)).toBe('0');
-    kit.clock.advance(180_000);
-    await kit.sweep();
-    expect(await kit.balance(userId)).toBe('1000000');
+    expect(await context.balance(userId)).toBe('0');
+    context.clock.advance(180_000);
+    await context.sweep();
+    expect(await context.balance(userId)).toBe('1000000');
   });
 
   test('a request that times out starts nothing', async () => {
-    const userId = kit.person();
+    const userId = context.person();
     simulator.fault = 'hang';
-    const answer = await kit.deposit(userId, { paymentGateway: 'ZARINPAL', amount: '25000000' });
+    const answer = await context.deposit(userId, { paymentGateway: 'ZARINPAL', amount: '25000000' });
     expect([answer.statusCode, answer.json().message]).toEqual([503, 'GATEWAY_UNAVAILABLE']);
-    expect((await kit.deposit(userId, { paymentGateway: 'ZARINPAL', amount: '25000000' })).statusCode).toBe(
-      200,
-    );
+    expect(
+      (await context.deposit(userId, { paymentGateway: 'ZARINPAL', amount: '25000000' })).statusCode,
+    ).toBe(200);
   });
 });

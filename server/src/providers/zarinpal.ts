@@ -3,7 +3,7 @@
  * all amounts of its session, the fee included, are Toman then. PHP answers: an empty object comes as [], and a code
  * sometimes as text.
  */
-import type { Paid, PaymentGateway, PaymentRequest, Unpaid, GatewayVerification } from '../wallet/ports.ts';
+import type { GatewayVerification, Paid, PaymentGateway, PaymentRequest, Unpaid } from '../wallet/ports.ts';
 import { GATEWAY_TIMEOUT, over } from './gateway-http.ts';
 
 export interface ZarinpalOptions {

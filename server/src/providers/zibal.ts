@@ -2,7 +2,7 @@
  * Zibal IPG v1 (help.zibal.ir/IPG/API): Rial; `inquiry` tells how a payment stands without taking anything, `verify`
  * takes it (100) or says that it was taken before (201, without details). Fields as in shetabit/multipay's driver.
  */
-import type { PaymentGateway, PaymentRequest, GatewayVerification } from '../wallet/ports.ts';
+import type { GatewayVerification, PaymentGateway, PaymentRequest } from '../wallet/ports.ts';
 import {
   callJson,
   failed,
@@ -75,7 +75,10 @@ const WAITING = -1;
 const ENDED = new Set([3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 16, 18]);
 
 /** Null: paid, verified or not, and as much as was asked for. */
-export function readInquiry({ result, status, amount }: Body, amountToman: bigint): GatewayVerification | null {
+export function readInquiry(
+  { result, status, amount }: Body,
+  amountToman: bigint,
+): GatewayVerification | null {
   if (result === 203) return failed('GATEWAY_REFUSED');
   if (result !== 100) return unknown(`zibal result ${shortText(result)}`);
   if (status === WAITING) return failed('NOT_PAID');

@@ -12,8 +12,8 @@ import {
   NO_POSITION,
   NOTHING,
   type Position,
-  proportionOf,
   plus,
+  proportionOf,
   sold,
 } from './position.ts';
 

@@ -15,7 +15,7 @@ export type { ReferralDeps } from './deps.ts';
 export { requestJudgement as askForLevel } from './level-store.ts';
 export { type PriceMarket, pricesAt, worthBy } from './prices.ts';
 export { type AssetFlow, firstDay, isFolded, readFlows } from './read-flows.ts';
-export { readShares, type InviteShares } from './read-invites.ts';
+export { type InviteShares, readShares } from './read-invites.ts';
 
 export interface Referral {
   routes(http: Http): void;

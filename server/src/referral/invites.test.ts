@@ -12,32 +12,32 @@ const PRICE = '10000000000';
 /** Of a trade of a hundredth of a Bitcoin, 100,000,000 Toman: 30 % of 0.4 %. */
 const SHARE = '120000';
 
-let kit: ReferralKit;
+let context: ReferralKit;
 beforeAll(async () => {
-  kit = await referralKit();
+  context = await referralKit();
 });
-afterEach(() => kit.orders.clear());
-afterAll(() => kit.close());
+afterEach(() => context.orders.clear());
+afterAll(() => context.close());
 
 const rich = async (more: Parameters<ReferralKit['person']>[0] = {}) => {
-  const person = await kit.person(more);
-  await kit.orders.give(person, 'TOMAN', '1000000000');
-  await kit.orders.give(person, 'BITCOIN', '1');
+  const person = await context.person(more);
+  await context.orders.give(person, 'TOMAN', '1000000000');
+  await context.orders.give(person, 'BITCOIN', '1');
   return person;
 };
 const meet = async (seller: Caller, buyer: Caller) => {
-  await kit.orders.limit(seller, 'sell', '0.01', PRICE);
-  await kit.orders.limit(buyer, 'buy', '0.01', PRICE);
+  await context.orders.limit(seller, 'sell', '0.01', PRICE);
+  await context.orders.limit(buyer, 'buy', '0.01', PRICE);
 };
-const earned = ({ userId }: Caller) => kit.orders.balance({ userId }, 'TOMAN');
+const earned = ({ userId }: Caller) => context.orders.balance({ userId }, 'TOMAN');
 const stats = async ({ userId }: Caller) => {
-  await kit.job('fold-positions');
-  return readInvites(kit.deps, userId);
+  await context.job('fold-positions');
+  return readInvites(context.deps, userId);
 };
 
 describe('an inviter', () => {
   it('of nobody has a code, a link and no figures', async () => {
-    const ann = await kit.person();
+    const ann = await context.person();
     const { referralCode, referralLink, qrCode, ...rest } = await stats(ann);
     expect(rest).toEqual({ countInvitees: 0, profit: '0', credits: [] });
     expect(referralLink).toBe(`http://sarraf.test:8080/sign-up?ref=${referralCode}`);
@@ -45,53 +45,55 @@ describe('an inviter', () => {
   });
 
   it('is counted every friend, however many sign up at the same moment', async () => {
-    const [host, other] = [await kit.person(), await kit.person()];
+    const [host, other] = [await context.person(), await context.person()];
     const friends = await Promise.all(
-      Array.from({ length: 20 }, () => kit.person({ inviterId: host.userId })),
+      Array.from({ length: 20 }, () => context.person({ inviterId: host.userId })),
     );
     expect((await stats(host)).countInvitees).toBe(20);
-    await sql`update users set inviter_id = ${other.userId} where id = ${friends[0]?.userId}`.execute(kit.db);
+    await sql`update users set inviter_id = ${other.userId} where id = ${friends[0]?.userId}`.execute(
+      context.db,
+    );
     expect([(await stats(host)).countInvitees, (await stats(other)).countInvitees]).toEqual([19, 1]);
   });
 
   it('is told of the first share, once', async () => {
-    const host = await kit.person({ email: 'host@referral.test' });
+    const host = await context.person({ email: 'host@referral.test' });
     const ann = await rich({ inviterId: host.userId });
     const [ben, cid] = [await rich({ inviterId: host.userId }), await rich()];
     const rewards = () =>
-      kit.notices.filter(
+      context.notices.filter(
         ({ email, notice }) => email === 'host@referral.test' && notice.kind === 'FIRST_REWARD',
       );
-    await kit.job('fold-positions');
+    await context.job('fold-positions');
     expect(rewards()).toEqual([]);
     await meet(ann, cid);
     await meet(ben, cid);
-    await kit.job('fold-positions');
+    await context.job('fold-positions');
     await meet(ann, cid);
-    await kit.job('fold-positions');
+    await context.job('fold-positions');
     expect(rewards().map(({ notice }) => notice)).toEqual([
       { kind: 'FIRST_REWARD', asset: 'TOMAN', amount: SHARE },
     ]);
     // All is folded anew, months later, together with a share of today.
-    await moveTransfers(kit, () => new Date(kit.clock.now() - 60 * 86_400_000));
+    await moveTransfers(context, () => new Date(context.clock.now() - 60 * 86_400_000));
     await meet(ann, cid);
-    await sql`update positions_head set transfer_id = 0`.execute(kit.db);
+    await sql`update positions_head set transfer_id = 0`.execute(context.db);
     await sql`truncate positions, position_exits, daily_balances, referral_totals, referral_sums`.execute(
-      kit.db,
+      context.db,
     );
-    await kit.job('fold-positions');
+    await context.job('fold-positions');
     expect(rewards()).toHaveLength(1);
   });
 
   it('has shares in the currency of each fee, told by whom', async () => {
-    const host = await kit.person();
+    const host = await context.person();
     const ann = await rich({ inviterId: host.userId, email: 'ann.b@gmail.com' });
     const ben = await rich();
-    await kit.orders.give(ben, 'TETHER', '1000');
+    await context.orders.give(ben, 'TETHER', '1000');
     await meet(ann, ben);
-    await kit.orders.limit(ann, 'sell', '0.001', '100000', 'BITCOIN_TETHER');
-    await kit.orders.limit(ben, 'buy', '0.001', '100000', 'BITCOIN_TETHER');
-    await kit.orders.quickSell(ann, '0.01');
+    await context.orders.limit(ann, 'sell', '0.001', '100000', 'BITCOIN_TETHER');
+    await context.orders.limit(ben, 'buy', '0.001', '100000', 'BITCOIN_TETHER');
+    await context.orders.quickSell(ann, '0.01');
     // 0.4 % of 100 Tether, and 30 % of it; a Tether is 100,000 Toman.
     expect(await stats(host)).toMatchObject({
       countInvitees: 1,
@@ -101,7 +103,7 @@ describe('an inviter', () => {
         ['TETHER', { credit: '0.12' }],
       ],
     });
-    const { content } = await listInvitees(kit.deps, host.userId, readPage({}));
+    const { content } = await listInvitees(context.deps, host.userId, readPage({}));
     expect(content).toEqual([
       {
         id: ann.userId,
@@ -112,21 +114,21 @@ describe('an inviter', () => {
       },
     ]);
     await sql`insert into user_volumes (user_id, day, toman_value) values (${ann.userId}, current_date, 1)`.execute(
-      kit.db,
+      context.db,
     );
-    expect((await listInvitees(kit.deps, host.userId, readPage({}))).content[0]?.active).toBe(true);
+    expect((await listInvitees(context.deps, host.userId, readPage({}))).content[0]?.active).toBe(true);
   });
 
   it('reads the list page by page, the newest first, each once, and of their own alone', async () => {
-    const [host, other] = [await kit.person(), await kit.person()];
+    const [host, other] = [await context.person(), await context.person()];
     const ids: string[] = [];
-    for (let n = 0; n < 7; n += 1) ids.unshift((await kit.person({ inviterId: host.userId })).userId);
-    await kit.person({ inviterId: other.userId });
+    for (let n = 0; n < 7; n += 1) ids.unshift((await context.person({ inviterId: host.userId })).userId);
+    await context.person({ inviterId: other.userId });
     const found: string[] = [];
     let cursor: string | null = null;
     do {
       const page: Awaited<ReturnType<typeof listInvitees>> = await listInvitees(
-        kit.deps,
+        context.deps,
         host.userId,
         readPage({ size: 3, ...(cursor && { cursor }) }),
       );
@@ -149,7 +151,7 @@ describe('no share is paid', () => {
   });
 
   it('of a trade between two of one inviter, but of the other parts of the same order', async () => {
-    const [host, guide] = [await kit.person(), await kit.person()];
+    const [host, guide] = [await context.person(), await context.person()];
     const [ann, ben, cid] = [
       await rich({ inviterId: host.userId }),
       await rich({ inviterId: host.userId }),
@@ -157,9 +159,9 @@ describe('no share is paid', () => {
     ];
     await meet(ann, ben);
     expect(await earned(host)).toBe(0n);
-    await kit.orders.limit(ann, 'sell', '0.01', PRICE);
-    await kit.orders.limit(cid, 'sell', '0.01', PRICE);
-    await kit.orders.limit(ben, 'buy', '0.02', PRICE);
+    await context.orders.limit(ann, 'sell', '0.01', PRICE);
+    await context.orders.limit(cid, 'sell', '0.01', PRICE);
+    await context.orders.limit(ben, 'buy', '0.02', PRICE);
     expect(await earned(host)).toBe(BigInt(SHARE) * TOMAN);
     expect(await earned(guide)).toBe(BigInt(SHARE) * TOMAN);
   });
@@ -175,34 +177,34 @@ describe('no share is paid', () => {
   });
 
   it('to oneself: what is proven of the invited is what the inviter says of themselves', async () => {
-    const [host, other] = [await kit.person(), await kit.person()];
-    const people = await Promise.all([1, 2, 3, 4].map(() => kit.person({ inviterId: host.userId })));
+    const [host, other] = [await context.person(), await context.person()];
+    const people = await Promise.all([1, 2, 3, 4].map(() => context.person({ inviterId: host.userId })));
     const [ann, ben, cid, dan] = people as [Caller, Caller, Caller, Caller];
     const code = (n: number) => Buffer.alloc(32, n);
     const profile = ({ userId }: Caller, n: number, held: boolean) =>
       sql`insert into profiles (user_id, data_encrypted, national_code_index, held, saved_at)
-        values (${userId}, ${code(0)}, ${code(n)}, ${held}, now())`.execute(kit.db);
+        values (${userId}, ${code(0)}, ${code(n)}, ${held}, now())`.execute(context.db);
     const card = ({ userId }: Caller, n: number, held: boolean) =>
       sql`insert into bank_accounts (id, user_id, card_encrypted, card_index, card_masked, bank_name, held, created_at)
         values (gen_random_uuid(), ${userId}, ${code(0)}, ${code(n)}, '', '', ${held}, now())`.execute(
-        kit.db,
+        context.db,
       );
     await profile(host, 1, false);
     await card(host, 2, false);
-    await sql`update users set mobile = '+989121111111' where id = ${host.userId}`.execute(kit.db);
+    await sql`update users set mobile = '+989121111111' where id = ${host.userId}`.execute(context.db);
     await profile(ann, 1, true);
     await card(ben, 2, true);
     await sql`update users set mobile = '+989121111111', mobile_verified_at = now() where id = ${cid.userId}`.execute(
-      kit.db,
+      context.db,
     );
     // Claimed by the invited alone: anybody can claim what is the inviter's.
     await card(dan, 2, false);
     await profile(dan, 1, false);
-    expect(await markSelfInvited(kit.db, other.userId)).toEqual([]);
-    expect(await markSelfInvited(kit.db, ann.userId)).toEqual([ann.userId]);
-    expect((await markSelfInvited(kit.db, host.userId)).sort()).toEqual([ben.userId, cid.userId].sort());
-    await kit.job('compare-inviters');
-    const traders = await kit.identity.findTraders(people.map(({ userId }) => userId));
+    expect(await markSelfInvited(context.db, other.userId)).toEqual([]);
+    expect(await markSelfInvited(context.db, ann.userId)).toEqual([ann.userId]);
+    expect((await markSelfInvited(context.db, host.userId)).sort()).toEqual([ben.userId, cid.userId].sort());
+    await context.job('compare-inviters');
+    const traders = await context.identity.findTraders(people.map(({ userId }) => userId));
     expect(people.map(({ userId }) => traders.get(userId)?.inviterId)).toEqual([
       null,
       null,
@@ -213,8 +215,8 @@ describe('no share is paid', () => {
     expect(people.map(({ userId }) => traders.get(userId)?.invitedBy)).toEqual(people.map(() => host.userId));
     const marked: Caller = { ...ann, inviterId: null };
     for (const one of [ann, dan]) {
-      await kit.orders.give(one, 'TOMAN', '1000000000');
-      await kit.orders.give(one, 'BITCOIN', '1');
+      await context.orders.give(one, 'TOMAN', '1000000000');
+      await context.orders.give(one, 'BITCOIN', '1');
     }
     const before = await earned(host);
     await meet(marked, dan);

@@ -8,32 +8,32 @@ import { levelEffect } from './level-effect.ts';
 const MILLION = 10n ** 12n;
 const DAY = 86_400_000;
 
-let kit: ReferralKit;
+let context: ReferralKit;
 beforeAll(async () => {
-  kit = await referralKit();
+  context = await referralKit();
 });
-afterAll(() => kit.close());
+afterAll(() => context.close());
 
 const traded = async ({ userId }: Caller, value: bigint) => {
-  const day = new Date(kit.clock.now() + 3.5 * 3_600_000).toISOString().slice(0, 10);
+  const day = new Date(context.clock.now() + 3.5 * 3_600_000).toISOString().slice(0, 10);
   await sql`insert into user_volumes (user_id, day, toman_value) values (${userId}, ${day}::date, ${value})`.execute(
-    kit.db,
+    context.db,
   );
-  await sql`insert into level_checks (user_id) values (${userId})`.execute(kit.db);
+  await sql`insert into level_checks (user_id) values (${userId})`.execute(context.db);
 };
 const effect = async (level: Parameters<typeof levelEffect>[1], asked: string) =>
-  (await levelEffect(kit.deps, level, asked)).map(
+  (await levelEffect(context.deps, level, asked)).map(
     ({ userAccountLevel, now, after }) => `${userAccountLevel} ${now} ${after}`,
   );
 
 it('says whom another tier would concern, and that is what becomes of them', async () => {
   const volumes = [99n, 100n, 300n, 499n, 600n, 2_500n];
-  const people = await Promise.all(volumes.map(() => kit.person()));
-  const maker = await kit.person({ level: 'SUPERVISOR' });
+  const people = await Promise.all(volumes.map(() => context.person()));
+  const maker = await context.person({ level: 'SUPERVISOR' });
   for (const [i, person] of people.entries()) await traded(person, (volumes[i] ?? 0n) * MILLION);
   await traded(maker, 9_000n * MILLION);
-  await kit.job('judge-levels');
-  const levels = () => Promise.all(people.map(({ userId }) => kit.levelOf(userId)));
+  await context.job('judge-levels');
+  const levels = () => Promise.all(people.map(({ userId }) => context.levelOf(userId)));
   expect(await levels()).toEqual(['BRONZE', 'SILVER', 'SILVER', 'SILVER', 'GOLD', 'PLATINUM']);
   expect(await effect('GOLD', '300000000')).toEqual([
     'SILVER 3 1',
@@ -47,11 +47,13 @@ it('says whom another tier would concern, and that is what becomes of them', asy
     'PLATINUM 1 1',
     'SUPERVISOR 1 1',
   ]);
-  await sql`update account_levels set trade_amount = ${300n * MILLION} where level = 'GOLD'`.execute(kit.db);
-  await kit.job('judge-levels');
+  await sql`update account_levels set trade_amount = ${300n * MILLION} where level = 'GOLD'`.execute(
+    context.db,
+  );
+  await context.job('judge-levels');
   expect(await levels()).toEqual(['BRONZE', 'SILVER', 'GOLD', 'GOLD', 'GOLD', 'PLATINUM']);
   // Who is given a level later is left out as well.
-  await sql`update users set level = 'SUPERVISOR' where id = ${people[5]?.userId}`.execute(kit.db);
+  await sql`update users set level = 'SUPERVISOR' where id = ${people[5]?.userId}`.execute(context.db);
   expect(await effect('GOLD', '301000000')).toEqual([
     'SILVER 1 2',
     'GOLD 3 2',
@@ -59,8 +61,8 @@ it('says whom another tier would concern, and that is what becomes of them', asy
     'SUPERVISOR 2 2',
   ]);
   // What leaves the three months is no longer counted.
-  kit.clock.advance(95 * DAY);
-  await kit.job('judge-levels');
+  context.clock.advance(95 * DAY);
+  await context.job('judge-levels');
   expect(await effect('GOLD', '400000000')).toEqual([
     'SILVER 0 0',
     'GOLD 0 0',
@@ -76,21 +78,21 @@ it.each([
   ['SUPERVISOR', '1'],
   ['GOLD', 'many'],
 ] as const)('is not told of %s at %s', async (level, asked) => {
-  await expect(levelEffect(kit.deps, level, asked)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  await expect(levelEffect(context.deps, level, asked)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
 });
 
 it('is counted in indexes, however many people there are', async () => {
   await patiently(() =>
     sql`insert into level_volumes (user_id, toman_value)
     select gen_random_uuid(), (random() * 90)::int * ${MILLION}::numeric from generate_series(1, 20000)`.execute(
-      kit.db,
+      context.db,
     ),
   );
-  await sql`vacuum analyze level_volumes`.execute(kit.db);
+  await sql`vacuum analyze level_volumes`.execute(context.db);
   const { rows } = await sql<{
     'QUERY PLAN': string;
   }>`explain (analyze, buffers) select count(*) from level_volumes
-    where toman_value >= ${100n * MILLION}`.execute(kit.db);
+    where toman_value >= ${100n * MILLION}`.execute(context.db);
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
   expect(plan).toMatch(/Index (Only )?Scan using level_volumes_by_value/);
   expect(plan).not.toContain('Seq Scan');

@@ -13,41 +13,41 @@ const MILLION = 1_000_000n * TOMAN;
 const DAY = 86_400_000;
 const PRICE = '10000000000';
 
-let kit: ReferralKit;
+let context: ReferralKit;
 beforeAll(async () => {
-  kit = await referralKit();
+  context = await referralKit();
 });
 afterEach(() => {
-  kit.notices.length = 0;
+  context.notices.length = 0;
 });
-afterAll(() => kit.close());
+afterAll(() => context.close());
 
 const noticesOf = async ({ userId }: Caller) => {
-  const person = await kit.identity.people.find(userId);
-  return kit.notices.filter(({ email }) => email === person?.email).map(({ notice }) => notice);
+  const person = await context.identity.people.find(userId);
+  return context.notices.filter(({ email }) => email === person?.email).map(({ notice }) => notice);
 };
 const rich = async (more: Parameters<ReferralKit['person']>[0] = {}) => {
-  const person = await kit.person(more);
-  await kit.orders.give(person, 'TOMAN', '100000000000');
-  await kit.orders.give(person, 'BITCOIN', '10');
+  const person = await context.person(more);
+  await context.orders.give(person, 'TOMAN', '100000000000');
+  await context.orders.give(person, 'BITCOIN', '10');
   return person;
 };
 /** A volume of a day, as a fold would have written it. */
 const traded = ({ userId }: Caller, day: string, value: bigint) =>
   sql`insert into user_volumes (user_id, day, toman_value) values (${userId}, ${day}::date, ${value})
-    on conflict (user_id, day) do update set toman_value = excluded.toman_value`.execute(kit.db);
+    on conflict (user_id, day) do update set toman_value = excluded.toman_value`.execute(context.db);
 const dayBefore = (days: number) =>
-  new Date(kit.clock.now() + 3.5 * 3_600_000 - days * DAY).toISOString().slice(0, 10);
+  new Date(context.clock.now() + 3.5 * 3_600_000 - days * DAY).toISOString().slice(0, 10);
 
 describe('a level', () => {
   it('follows a trade at once, of both sides of a fill, and the person is told once', async () => {
     const [ann, ben] = [await rich(), await rich()];
     const told: string[] = [];
-    const deaf = kit.orders.bus.subscribe('user', ({ userId }) => told.push(userId));
-    await kit.orders.limit(ann, 'sell', '0.011', PRICE);
-    await kit.orders.limit(ben, 'buy', '0.011', PRICE);
+    const deaf = context.orders.bus.subscribe('user', ({ userId }) => told.push(userId));
+    await context.orders.limit(ann, 'sell', '0.011', PRICE);
+    await context.orders.limit(ben, 'buy', '0.011', PRICE);
     for (const { userId } of [ann, ben])
-      await expect.poll(() => kit.levelOf(userId), { timeout: 60_000 }).toBe('SILVER');
+      await expect.poll(() => context.levelOf(userId), { timeout: 60_000 }).toBe('SILVER');
     deaf();
     for (const person of [ann, ben])
       expect(await noticesOf(person)).toEqual([
@@ -58,98 +58,104 @@ describe('a level', () => {
   });
 
   it('is reached by 100,000,000 and not by one unit less', async () => {
-    const [ann, ben] = [await kit.person(), await kit.person()];
+    const [ann, ben] = [await context.person(), await context.person()];
     await traded(ann, dayBefore(0), 100n * MILLION);
     await traded(ben, dayBefore(0), 100n * MILLION - 1n);
     expect([
-      await judgeLevel(kit.deps, ann.userId, false),
-      await judgeLevel(kit.deps, ben.userId, false),
+      await judgeLevel(context.deps, ann.userId, false),
+      await judgeLevel(context.deps, ben.userId, false),
     ]).toEqual([true, false]);
-    expect([await kit.levelOf(ann.userId), await kit.levelOf(ben.userId)]).toEqual(['SILVER', 'BRONZE']);
+    expect([await context.levelOf(ann.userId), await context.levelOf(ben.userId)]).toEqual([
+      'SILVER',
+      'BRONZE',
+    ]);
   });
 
   it('changes once however many look at it when trades cross a tier together', async () => {
     const [ann, ben] = [await rich(), await rich({ level: 'SUPERVISOR' })];
     await traded(ann, dayBefore(3), 400n * MILLION);
-    await kit.orders.limit(ben, 'sell', '1', PRICE);
-    await Promise.all(Array.from({ length: 6 }, () => kit.orders.limit(ann, 'buy', '0.005', PRICE)));
-    await Promise.all(Array.from({ length: 6 }, () => judgeLevel(kit.deps, ann.userId, true)));
+    await context.orders.limit(ben, 'sell', '1', PRICE);
+    await Promise.all(Array.from({ length: 6 }, () => context.orders.limit(ann, 'buy', '0.005', PRICE)));
+    await Promise.all(Array.from({ length: 6 }, () => judgeLevel(context.deps, ann.userId, true)));
     // 700,000,000.
-    expect(await kit.levelOf(ann.userId)).toBe('GOLD');
+    expect(await context.levelOf(ann.userId)).toBe('GOLD');
     expect((await noticesOf(ann)).map((notice) => 'level' in notice && notice.level)).toEqual(['GOLD']);
-    await kit.orders.cancelAll(ben);
+    await context.orders.cancelAll(ben);
   });
 
   it('of a market maker is staff’s alone', async () => {
-    const ann = await kit.person({ level: 'SUPERVISOR' });
+    const ann = await context.person({ level: 'SUPERVISOR' });
     await traded(ann, dayBefore(0), 9_000n * MILLION);
-    await sql`insert into level_checks (user_id) values (${ann.userId})`.execute(kit.db);
-    await kit.job('judge-levels');
-    expect([await kit.levelOf(ann.userId), await noticesOf(ann)]).toEqual(['SUPERVISOR', []]);
-    expect(kit.deps.levels.levelOf(10n ** 30n)).toBe('PLATINUM');
+    await sql`insert into level_checks (user_id) values (${ann.userId})`.execute(context.db);
+    await context.job('judge-levels');
+    expect([await context.levelOf(ann.userId), await noticesOf(ann)]).toEqual(['SUPERVISOR', []]);
+    expect(context.deps.levels.levelOf(10n ** 30n)).toBe('PLATINUM');
   });
 
   it('that a fallen server did not look at is found by the fold of trades', async () => {
-    await kit.referral.stop();
+    await context.referral.stop();
     const [ann, ben] = [await rich(), await rich({ level: 'SUPERVISOR' })];
-    await kit.orders.limit(ben, 'sell', '0.05', PRICE);
-    await kit.orders.limit(ann, 'buy', '0.05', PRICE);
-    expect(await kit.levelOf(ann.userId)).toBe('BRONZE');
-    await sql`alter table fills disable trigger fills_stay`.execute(kit.db);
-    await sql`update fills set created_at = created_at - interval '2 minutes'`.execute(kit.db);
-    await sql`update trade_totals set folded_until = now() - interval '1 hour'`.execute(kit.db);
-    await foldTrades(kit.db);
-    await kit.job('judge-levels');
-    expect(await kit.levelOf(ann.userId)).toBe('GOLD');
-    const { rows } = await sql`select from level_checks`.execute(kit.db);
+    await context.orders.limit(ben, 'sell', '0.05', PRICE);
+    await context.orders.limit(ann, 'buy', '0.05', PRICE);
+    expect(await context.levelOf(ann.userId)).toBe('BRONZE');
+    await sql`alter table fills disable trigger fills_stay`.execute(context.db);
+    await sql`update fills set created_at = created_at - interval '2 minutes'`.execute(context.db);
+    await sql`update trade_totals set folded_until = now() - interval '1 hour'`.execute(context.db);
+    await foldTrades(context.db);
+    await context.job('judge-levels');
+    expect(await context.levelOf(ann.userId)).toBe('GOLD');
+    const { rows } = await sql`select from level_checks`.execute(context.db);
     expect(rows).toEqual([]);
   });
 
   it('falls when a day leaves the three months, also after days on which nobody looked', async () => {
-    const [ann, ben] = [await kit.person({ level: 'GOLD' }), await kit.person({ level: 'GOLD' })];
+    const [ann, ben] = [await context.person({ level: 'GOLD' }), await context.person({ level: 'GOLD' })];
     await traded(ann, dayBefore(0), 500n * MILLION);
     await traded(ben, dayBefore(0), 200n * MILLION);
     await traded(ben, dayBefore(-10), 300n * MILLION);
-    await kit.job('judge-levels');
-    expect([await kit.levelOf(ann.userId), await kit.levelOf(ben.userId)]).toEqual(['GOLD', 'GOLD']);
-    kit.clock.advance(95 * DAY);
-    await kit.job('judge-levels');
-    expect([await kit.levelOf(ann.userId), await kit.levelOf(ben.userId)]).toEqual(['BRONZE', 'SILVER']);
+    await context.job('judge-levels');
+    expect([await context.levelOf(ann.userId), await context.levelOf(ben.userId)]).toEqual(['GOLD', 'GOLD']);
+    context.clock.advance(95 * DAY);
+    await context.job('judge-levels');
+    expect([await context.levelOf(ann.userId), await context.levelOf(ben.userId)]).toEqual([
+      'BRONZE',
+      'SILVER',
+    ]);
     expect(await noticesOf(ann)).toEqual([
       { kind: 'LEVEL_CHANGED', level: 'BRONZE', up: false, fee: '0.4', feeTether: '0.3' },
     ]);
-    kit.clock.advance(10 * DAY);
-    await kit.job('judge-levels');
-    expect(await kit.levelOf(ben.userId)).toBe('BRONZE');
+    context.clock.advance(10 * DAY);
+    await context.job('judge-levels');
+    expect(await context.levelOf(ben.userId)).toBe('BRONZE');
   });
 
   it('follows the tiers that staff sets', async () => {
-    const ann = await kit.person();
+    const ann = await context.person();
     await traded(ann, dayBefore(1), 60n * MILLION);
-    await kit.job('judge-levels');
-    expect(await kit.levelOf(ann.userId)).toBe('BRONZE');
+    await context.job('judge-levels');
+    expect(await context.levelOf(ann.userId)).toBe('BRONZE');
     await sql`update account_levels set trade_amount = ${50n * MILLION} where level = 'SILVER'`.execute(
-      kit.db,
+      context.db,
     );
-    await kit.job('judge-levels');
-    expect(await kit.levelOf(ann.userId)).toBe('SILVER');
+    await context.job('judge-levels');
+    expect(await context.levelOf(ann.userId)).toBe('SILVER');
     await sql`update account_levels set trade_amount = ${100n * MILLION} where level = 'SILVER'`.execute(
-      kit.db,
+      context.db,
     );
-    await kit.job('judge-levels');
-    expect(await kit.levelOf(ann.userId)).toBe('BRONZE');
+    await context.job('judge-levels');
+    expect(await context.levelOf(ann.userId)).toBe('BRONZE');
   });
 });
 
 it('agrees with a recomputation from all trades, whatever was folded when', async () => {
-  await kit.close();
-  kit = await referralKit();
-  await kit.referral.stop();
+  await context.close();
+  context = await referralKit();
+  await context.referral.stop();
   const random = namedRandom('levels');
-  const people = await Promise.all(Array.from({ length: 5 }, () => kit.person()));
-  const now = kit.clock.now();
+  const people = await Promise.all(Array.from({ length: 5 }, () => context.person()));
+  const now = context.clock.now();
   const trades: { users: string[]; at: number; value: bigint }[] = [];
-  await sql`update trade_totals set folded_until = ${new Date(now - 200 * DAY)}`.execute(kit.db);
+  await sql`update trade_totals set folded_until = ${new Date(now - 200 * DAY)}`.execute(context.db);
   let number = 1_000_000n;
   for (let i = 0; i < 400; i += 1) {
     // Around midnights of Tehran (20:30 UTC), at any distance; the last ones are not folded yet.
@@ -164,23 +170,24 @@ it('agrees with a recomputation from all trades, whatever was folded when', asyn
       await sql`insert into orders (user_id, id, coin, quote, order_type, order_status, amount, unit_price, executed_amount,
           notional, fee, total, toman_value, created_at)
         values (${a.userId}, (left(id_from(${new Date(at)})::text, 13) || substr(gen_random_uuid()::text, 14))::uuid, 'BITCOIN', 'TOMAN', 'EXCHANGE_BUY', 'IS_CLOSED', 1, 1, 1, 1, 0, 1, ${value},
-          ${new Date(at)})`.execute(kit.db);
+          ${new Date(at)})`.execute(context.db);
     } else {
       trades.push({ users: [a.userId, b.userId], at, value });
       await sql`insert into fills (coin, quote, number, maker_order, taker_order, maker_id, taker_id, taker_side, unit_price,
           amount, notional, maker_fee, taker_fee, toman_value, created_at)
         values ('DOGE_COIN', 'TOMAN', ${number}, ${newId()}, ${newId()}, ${a.userId}, ${b.userId}, 'buy', 1, 1, 1, 0, 0,
-          ${value}, ${new Date(at)})`.execute(kit.db);
+          ${value}, ${new Date(at)})`.execute(context.db);
     }
   }
   const tehranDay = (at: number) => new Date(at + 3.5 * 3_600_000).toISOString().slice(0, 10);
   const { rows } = await sql<{ after: string }>`
-    select ((${tehranDay(now)}::date) - interval '3 months')::date::text as after`.execute(kit.db);
+    select ((${tehranDay(now)}::date) - interval '3 months')::date::text as after`.execute(context.db);
   const naive = (userId: string) =>
     trades
       .filter(({ users, at }) => users.includes(userId) && tehranDay(at) > (rows[0]?.after ?? ''))
       .reduce((sum, { value }) => sum + value, 0n);
-  const volumes = () => Promise.all(people.map(({ userId }) => readVolume(kit.db, userId, new Date(now))));
+  const volumes = () =>
+    Promise.all(people.map(({ userId }) => readVolume(context.db, userId, new Date(now))));
   const expected = people.map(({ userId }) => naive(userId));
   expect(await volumes()).toEqual(expected);
   // At any place of the fold it is the same.
@@ -188,9 +195,9 @@ it('agrees with a recomputation from all trades, whatever was folded when', asyn
     await foldUntil(until);
     expect(await volumes()).toEqual(expected);
   }
-  await foldTrades(kit.db);
+  await foldTrades(context.db);
   expect(await volumes()).toEqual(expected);
-  await kit.job('judge-levels');
+  await context.job('judge-levels');
   const tierOf = (volume: bigint): UserLevel =>
     volume >= 2_000n * MILLION
       ? 'PLATINUM'
@@ -199,20 +206,24 @@ it('agrees with a recomputation from all trades, whatever was folded when', asyn
         : volume >= 100n * MILLION
           ? 'SILVER'
           : 'BRONZE';
-  for (const { userId } of people) expect(await kit.levelOf(userId)).toBe(tierOf(naive(userId)));
+  for (const { userId } of people) expect(await context.levelOf(userId)).toBe(tierOf(naive(userId)));
 }, 240_000);
 
 /** Folds what is older, as a fold at that time did. */
 async function foldUntil(until: number): Promise<void> {
   const hidden = new Date(until);
-  await sql`alter table fills disable trigger fills_stay`.execute(kit.db);
-  await sql`create table later_orders as select * from orders where created_at >= ${hidden}`.execute(kit.db);
-  await sql`create table later_fills as select * from fills where created_at >= ${hidden}`.execute(kit.db);
-  await sql`delete from orders where created_at >= ${hidden}`.execute(kit.db);
-  await sql`delete from fills where created_at >= ${hidden}`.execute(kit.db);
-  await foldTrades(kit.db);
-  await sql`update trade_totals set folded_until = ${hidden}`.execute(kit.db);
-  await sql`insert into orders select * from later_orders`.execute(kit.db);
-  await sql`insert into fills select * from later_fills`.execute(kit.db);
-  await sql`drop table later_orders, later_fills`.execute(kit.db);
+  await sql`alter table fills disable trigger fills_stay`.execute(context.db);
+  await sql`create table later_orders as select * from orders where created_at >= ${hidden}`.execute(
+    context.db,
+  );
+  await sql`create table later_fills as select * from fills where created_at >= ${hidden}`.execute(
+    context.db,
+  );
+  await sql`delete from orders where created_at >= ${hidden}`.execute(context.db);
+  await sql`delete from fills where created_at >= ${hidden}`.execute(context.db);
+  await foldTrades(context.db);
+  await sql`update trade_totals set folded_until = ${hidden}`.execute(context.db);
+  await sql`insert into orders select * from later_orders`.execute(context.db);
+  await sql`insert into fills select * from later_fills`.execute(context.db);
+  await sql`drop table later_orders, later_fills`.execute(context.db);
 }

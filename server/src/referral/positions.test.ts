@@ -20,14 +20,17 @@ it.each(Array.from({ length: SEEDS }, (_, n) => FIRST_SEED + n))(
   'is what all transfers say, history %i',
   async (seed) => {
     const begin = Date.parse('2026-03-20T20:29:30Z');
-    const { kit, people, random, lines, orders } = await randomHistory(seed, { begin });
+    const { context, people, random, lines, orders } = await randomHistory(seed, { begin });
     try {
       // A few at a time, two at once, and whoever falls in between begins where the head is.
-      await Promise.all([foldPositions(kit.deps, 1 + random(9)), foldPositions(kit.deps, 1 + random(9))]);
-      await foldPositions(kit.deps, 1_000);
+      await Promise.all([
+        foldPositions(context.deps, 1 + random(9)),
+        foldPositions(context.deps, 1 + random(9)),
+      ]);
+      await foldPositions(context.deps, 1_000);
 
       const profits = new Map<string, Awaited<ReturnType<typeof readProfit>>>();
-      for (const { userId } of people) profits.set(userId, await readProfit(kit.deps, userId));
+      for (const { userId } of people) profits.set(userId, await readProfit(context.deps, userId));
       for (const { userId } of people)
         for (const money of MONEYS)
           for (const [asset, { amount, cost, realised }] of recompute(lines, orders, userId, money)) {
@@ -35,14 +38,14 @@ it.each(Array.from({ length: SEEDS }, (_, n) => FIRST_SEED + n))(
               Record<string, bigint>
             >`select amount, ${sql.ref(`cost_${money.toLowerCase()}`)} as cost,
               ${sql.ref(`realised_${money.toLowerCase()}`)} as realised
-            from positions where user_id = ${userId} and asset = ${asset}`.execute(kit.db);
+            from positions where user_id = ${userId} and asset = ${asset}`.execute(context.db);
             expect({ asset, money, ...found[0] }).toEqual({ asset, money, amount, cost, realised });
             if (asset === money) expect({ cost, realised }).toEqual({ cost: amount, realised: 0n });
           }
-      await expectBalances(kit, people, lines);
-      await expectShares(kit, lines, orders);
+      await expectBalances(context, people, lines);
+      await expectShares(context, lines, orders);
     } finally {
-      await kit.close();
+      await context.close();
     }
   },
 );
@@ -61,7 +64,7 @@ function changesOf(closing: Map<string, bigint>): [string, bigint][] {
 }
 
 /** The day's last balance of every day, from the balances that the transfers themselves carry. */
-async function expectBalances(kit: ReferralKit, people: Caller[], lines: Line[]): Promise<void> {
+async function expectBalances(context: ReferralKit, people: Caller[], lines: Line[]): Promise<void> {
   const dayOf = (at: Date) => new Date(at.getTime() + 3.5 * 3_600_000).toISOString().slice(0, 10);
   for (const { userId } of people) {
     const held = new Map<Asset, bigint>();
@@ -72,13 +75,15 @@ async function expectBalances(kit: ReferralKit, people: Caller[], lines: Line[])
       closing.set(`${asset} ${dayOf(at)}`, held.get(asset) as bigint);
     }
     const { rows } = await sql<{ asset: Asset; day: string; balance: bigint }>`
-      select asset, day::text as day, balance from daily_balances where user_id = ${userId}`.execute(kit.db);
+      select asset, day::text as day, balance from daily_balances where user_id = ${userId}`.execute(
+      context.db,
+    );
     // A fee may have changed what a coin cost on a day that left its balance as it was.
     const found = new Map(rows.map(({ asset, day, balance }) => [`${asset} ${day}`, balance]));
     expect(changesOf(found)).toEqual(changesOf(closing));
     // The chart: what was held at each day's end, at that day's price, as it would have sold.
     const worths = await readWorth(
-      { ...kit.deps, dayPrices: createDayPrices(kit.deps.market, kit.clock.now) },
+      { ...context.deps, dayPrices: createDayPrices(context.deps.market, context.clock.now) },
       userId,
       90,
     );
@@ -104,11 +109,15 @@ function textOf(units: bigint): string {
 }
 
 /** What inviters got, by the invited whose order each fee was of. */
-async function expectShares(kit: ReferralKit, lines: Line[], orders: Map<string, unknown>): Promise<void> {
+async function expectShares(
+  context: ReferralKit,
+  lines: Line[],
+  orders: Map<string, unknown>,
+): Promise<void> {
   const { rows: owners } = await sql<{
     id: string;
     userId: string;
-  }>`select id, user_id as "userId" from orders`.execute(kit.db);
+  }>`select id, user_id as "userId" from orders`.execute(context.db);
   const ownerOf = new Map(owners.map(({ id, userId }) => [id, userId]));
   const totals = new Map<string, bigint>();
   const values = new Map<string, bigint>();
@@ -121,9 +130,11 @@ async function expectShares(kit: ReferralKit, lines: Line[], orders: Map<string,
     add(values, `${to} ${ownerOf.get(reference)}`, worth(asset, amount, 'TOMAN', at));
   }
   const { rows: kept } = await sql<{ key: string; amount: bigint }>`
-    select inviter_id || ' ' || asset as key, amount from referral_totals`.execute(kit.db);
+    select inviter_id || ' ' || asset as key, amount from referral_totals`.execute(context.db);
   expect(new Map(kept.map(({ key, amount }) => [key, amount]))).toEqual(totals);
   const { rows: brought } = await sql<{ key: string; value: bigint }>`
-    select inviter_id || ' ' || invitee_id as key, toman_value as value from referral_sums`.execute(kit.db);
+    select inviter_id || ' ' || invitee_id as key, toman_value as value from referral_sums`.execute(
+    context.db,
+  );
   expect(new Map(brought.map(({ key, value }) => [key, value]))).toEqual(values);
 }

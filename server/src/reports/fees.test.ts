@@ -18,7 +18,7 @@ import { readFees } from './read-fees.ts';
 
 const BEGIN = Date.parse('2026-03-20T20:29:30Z');
 
-let kit: ReferralKit;
+let context: ReferralKit;
 let lines: Line[];
 let begun: string;
 let ended: string;
@@ -27,20 +27,20 @@ let orders: Map<string, string>;
 
 beforeAll(async () => {
   const history = await randomHistory(2026, { begin: BEGIN });
-  ({ kit } = history);
+  ({ context } = history);
   const { random, people } = history;
   await giveFeeBack(people[0] as Caller);
-  lines = await allTransfers(kit);
+  lines = await allTransfers(context);
   const { rows } = await sql<{ id: string; name: string }>`select id,
     case when sequence is null then 'OTC ' else 'P2P ' end || coin || '_' || quote as name from orders`.execute(
-    kit.db,
+    context.db,
   );
   orders = new Map(rows.map(({ id, name }) => [id, name]));
   // Small bites, three at once, and one that falls in the middle of its bite.
-  const falls = kit.db.transaction().execute(async (tx) => {
+  const falls = context.db.transaction().execute(async (tx) => {
     await foldMoney(
       {
-        ...kit.deps,
+        ...context.deps,
         db: { transaction: () => ({ execute: (run: (on: typeof tx) => unknown) => run(tx) }) } as never,
       },
       17,
@@ -48,18 +48,18 @@ beforeAll(async () => {
     throw new Error('the server fell');
   });
   await expect(falls).rejects.toThrow('the server fell');
-  await Promise.all([1, 2, 3].map(() => foldMoney(kit.deps, 1 + random(9))));
-  await foldMoney(kit.deps, 1_000);
+  await Promise.all([1, 2, 3].map(() => foldMoney(context.deps, 1 + random(9))));
+  await foldMoney(context.deps, 1_000);
   begun = dayOf(lines[0]?.at as Date);
   ended = dayOf(lines.at(-1)?.at as Date);
 }, 240_000);
-afterAll(() => kit.close());
+afterAll(() => context.close());
 
 /** As for a withdrawal that the bank sent back. */
 async function giveFeeBack({ userId }: Caller): Promise<void> {
   const [debit, credit] = [houseAccount('TOMAN', 'fee'), userAccount(userId, 'TOMAN')];
   const amount = amountOf(7_000_000n);
-  await kit.orders.deps.ledger.submit({
+  await context.orders.deps.ledger.submit({
     accounts: [debit, credit],
     decide: () => ({
       transfers: [{ debit, credit, amount, kind: 'correction', reference: newId() }],
@@ -122,7 +122,7 @@ const units = (text: string): bigint =>
 const allByDay = async (size: number): Promise<FeeRow[]> => {
   const found: FeeRow[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const { content, nextCursor } = await readFees(kit.deps, {
+    const { content, nextCursor } = await readFees(context.deps, {
       ...year(),
       by: 'DAY',
       size,
@@ -152,7 +152,7 @@ describe('the fee report', () => {
   });
 
   it('says by market and source what they say, of fees and of the shares of them', async () => {
-    const { content } = await readFees(kit.deps, { ...year(), by: 'MARKET' });
+    const { content } = await readFees(context.deps, { ...year(), by: 'MARKET' });
     const nameOf = ({ reference, asset }: Line) => orders.get(reference) ?? `WITHDRAWAL ${asset}`;
     expectSame(
       content.map((row) => ({ ...row, key: `${row.source} ${row.market ?? row.asset}` })),
@@ -168,9 +168,9 @@ describe('the fee report', () => {
   });
 
   it('agrees with what lies in the house’s fee accounts', async () => {
-    const { totals, netToman, asOf } = await readFees(kit.deps, { ...year(), by: 'MARKET' });
+    const { totals, netToman, asOf } = await readFees(context.deps, { ...year(), by: 'MARKET' });
     const { rows } = await sql<{ asset: Asset; balance: bigint }>`select asset, balance from accounts
-      where owner = 'house' and kind = 'fee' order by asset`.execute(kit.db);
+      where owner = 'house' and kind = 'fee' order by asset`.execute(context.db);
     expect(rows.length).toBeGreaterThan(1);
     expect(Object.fromEntries(totals.map(({ asset, net }) => [asset, net]))).toEqual(
       Object.fromEntries(rows.map(({ asset, balance }) => [asset, formatAmount(balance, asset)])),
@@ -183,7 +183,7 @@ describe('the fee report', () => {
   it('of some days has those days alone', async () => {
     const days = [...new Set(lines.map(({ at }) => dayOf(at)))].sort();
     const [from, to] = [days[1] as string, days.at(-2) as string];
-    const { totals } = await readFees(kit.deps, { from, to, by: 'DAY' });
+    const { totals } = await readFees(context.deps, { from, to, by: 'DAY' });
     expectSame(
       totals.map((row) => ({ ...row, key: row.asset })),
       recompute(({ asset }) => asset, from, to),
@@ -198,14 +198,14 @@ describe('the fee report', () => {
     [{ from: '2026-03-01', to: '2026-03-02', cursor: '2026-03-01' }, 'cursor'],
     [{ from: '2026-03-01', to: '2026-03-02', cursor: '2026-99-01 TOMAN' }, 'cursor'],
   ])('refuses %j', async (query, field) => {
-    await expect(readFees(kit.deps, { ...query, by: 'DAY' })).rejects.toMatchObject({
+    await expect(readFees(context.deps, { ...query, by: 'DAY' })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
       errors: [field],
     });
   });
 
   it('goes out as a file whose rows add up to the same, written down', async () => {
-    const deps = { db: kit.db, clock: systemClock };
+    const deps = { db: context.db, clock: systemClock };
     const staff = crypto.randomUUID();
     const file = async (form: TableForm) =>
       Buffer.concat(await tableContent(await feeTable(deps, staff, { ...year(), ...form }), form).toArray());
@@ -215,7 +215,7 @@ describe('the fee report', () => {
     const sum = rows.reduce((all, row) => all + units(row.split(',').at(-1) ?? ''), 0n);
     // What was given back and not earned on its day is below nothing, and a number all the same.
     expect(rows.some((row) => row.includes(',-'))).toBe(true);
-    expect(sum).toBe(units((await readFees(kit.deps, { ...year(), by: 'DAY' })).netToman));
+    expect(sum).toBe(units((await readFees(context.deps, { ...year(), by: 'DAY' })).netToman));
     const [[, ...sheet] = []] = [...readWorkbook(await file({ format: 'xlsx', lang: 'fa' })).values()];
     // The same rows, read a thousand at a time; Toman is whole there.
     expect(sheet.map(([day, , , asset]) => [day?.length, asset])).toEqual(
@@ -223,26 +223,26 @@ describe('the fee report', () => {
     );
     for (const row of sheet) expect(row[9]).toMatch(/^-?\d+$/);
     const { rows: told } = await sql<{ detail: string }>`select detail from audit_log
-      where actor_id = ${staff} and action = 'fees exported' order by number`.execute(kit.db);
+      where actor_id = ${staff} and action = 'fees exported' order by number`.execute(context.db);
     expect(told.map(({ detail }) => JSON.parse(detail).format)).toEqual(['csv', 'xlsx']);
   });
 });
 
 describe('trades of a day', () => {
   it('are those of the totals, however often they are folded', async () => {
-    await sql`update trade_totals set folded_until = '2000-01-01'`.execute(kit.db);
-    await sql`update orders set created_at = created_at - interval '10 minutes'`.execute(kit.db);
-    await sql`alter table fills disable trigger fills_stay`.execute(kit.db);
-    await sql`update fills set created_at = created_at - interval '10 minutes'`.execute(kit.db);
-    await Promise.all([foldTrades(kit.db), foldTrades(kit.db)]);
-    await foldTrades(kit.db);
+    await sql`update trade_totals set folded_until = '2000-01-01'`.execute(context.db);
+    await sql`update orders set created_at = created_at - interval '10 minutes'`.execute(context.db);
+    await sql`alter table fills disable trigger fills_stay`.execute(context.db);
+    await sql`update fills set created_at = created_at - interval '10 minutes'`.execute(context.db);
+    await Promise.all([foldTrades(context.db), foldTrades(context.db)]);
+    await foldTrades(context.db);
     const { rows } = await sql<{ source: string; trades: bigint; worth: bigint }>`
       select source, sum(trades)::bigint as trades, sum(toman_value) as worth from daily_trades group by 1 order by 1`.execute(
-      kit.db,
+      context.db,
     );
     const { rows: wanted } = await sql<{ source: string; trades: bigint; worth: bigint }>`
       select 'OTC' as source, count(*) as trades, sum(toman_value) as worth from orders where sequence is null
-      union all select 'P2P', count(*), sum(toman_value) from fills order by 1`.execute(kit.db);
+      union all select 'P2P', count(*), sum(toman_value) from fills order by 1`.execute(context.db);
     expect(rows).toEqual(wanted);
     expect(rows.map(({ source }) => source)).toEqual(['OTC', 'P2P']);
   });

@@ -13,10 +13,10 @@ import { foldMoney } from './fold-money.ts';
 import { daysUntil, monthStart, monthsUntil } from './months.ts';
 import { readFigures } from './read-figures.ts';
 
-let kit: ReferralKit;
+let context: ReferralKit;
 const waiting = { reviews: 3, withdrawals: 2, tickets: 1 };
 const deps = () => ({
-  ...kit.deps,
+  ...context.deps,
   waiting: {
     reviews: async () => waiting.reviews,
     withdrawals: async () => waiting.withdrawals,
@@ -28,14 +28,14 @@ const today = () => inTehran(Date.now()).day;
 const [, yesterday] = daysUntil(today(), 2).map(({ from }) => from);
 
 beforeAll(async () => {
-  kit = await referralKit();
+  context = await referralKit();
 });
-afterAll(() => kit.close());
+afterAll(() => context.close());
 
-const days = async () => (await readFigures(kit.deps, NOTHING_HELD, { per: 'DAY', calendar: 'fa' })).rows;
+const days = async () => (await readFigures(context.deps, NOTHING_HELD, { per: 'DAY', calendar: 'fa' })).rows;
 const volume = (userId: string, day: string) =>
   sql`insert into user_volumes (user_id, day, toman_value) values (${userId}, ${day}::date, 1)`.execute(
-    kit.db,
+    context.db,
   );
 
 describe('months', () => {
@@ -69,13 +69,15 @@ describe('the figures', () => {
     const ids: string[] = [];
     for (const name of ['a', 'b', 'c'])
       ids.push(
-        await addPerson(kit.db, {
+        await addPerson(context.db, {
           email: `${name}@figures.test`,
           state: name === 'a' ? 'AUTHORIZED' : 'PENDING',
         }),
       );
     const [a, b, c] = ids as [string, string, string];
-    await sql`update users set created_at = created_at - interval '1 day' where id = ${c}`.execute(kit.db);
+    await sql`update users set created_at = created_at - interval '1 day' where id = ${c}`.execute(
+      context.db,
+    );
     await volume(a, today());
     await volume(b, today());
     await volume(c, yesterday as string);
@@ -91,8 +93,12 @@ describe('the figures', () => {
     });
     expect(rows[1]).toMatchObject({ newPeople: 1, verified: 0, activeTraders: 1, openOrders: null });
     // Authorised once: a later change and its approval is nobody new.
-    await sql`update users set authentication_type = 'INFORMATION_CHANGED' where id = ${a}`.execute(kit.db);
-    await sql`update users set authentication_type = 'AUTHORIZED' where id in (${a}, ${b})`.execute(kit.db);
+    await sql`update users set authentication_type = 'INFORMATION_CHANGED' where id = ${a}`.execute(
+      context.db,
+    );
+    await sql`update users set authentication_type = 'AUTHORIZED' where id in (${a}, ${b})`.execute(
+      context.db,
+    );
     waiting.reviews = 0;
     await foldDays(deps());
     expect((await days())[0]).toMatchObject({ verified: 2, waitingReviews: 0 });
@@ -103,42 +109,44 @@ describe('the figures', () => {
       .slice(-1)
       .map(({ from }) => from) as [string];
     await sql`update trade_totals set folded_until = (${late}::date + 1)::timestamp at time zone 'Asia/Tehran' - interval '1 hour'`.execute(
-      kit.db,
+      context.db,
     );
-    await sql`update figures_head set day = ${late}::date`.execute(kit.db);
+    await sql`update figures_head set day = ${late}::date`.execute(context.db);
     await foldDays(deps());
     expect((await days())[5]).toMatchObject({ day: late, activeTraders: 0 });
     await volume(newId(), late);
     await foldDays(deps());
     expect((await days())[5]).toMatchObject({ day: late, activeTraders: 1 });
-    await sql`update trade_totals set folded_until = now()`.execute(kit.db);
+    await sql`update trade_totals set folded_until = now()`.execute(context.db);
     await foldDays(deps());
-    const { rows } = await sql<{ day: string }>`select day::text as day from figures_head`.execute(kit.db);
+    const { rows } = await sql<{ day: string }>`select day::text as day from figures_head`.execute(
+      context.db,
+    );
     expect(rows[0]?.day).toBe(today());
   });
 
   it('of a month count who traded on several days of it once', async () => {
     const { rows } = await sql<{ id: string }>`select id from users where email = 'a@figures.test'`.execute(
-      kit.db,
+      context.db,
     );
     const id = rows[0]?.id as string;
     const start = monthStart(today(), 'en');
-    const before = await readFigures(kit.deps, NOTHING_HELD, { per: 'MONTH', calendar: 'en' });
+    const before = await readFigures(context.deps, NOTHING_HELD, { per: 'MONTH', calendar: 'en' });
     expect(before.rows).toHaveLength(13);
     if (start < today()) await volume(id, start);
-    await sql`update figures_head set day = ${start}::date`.execute(kit.db);
+    await sql`update figures_head set day = ${start}::date`.execute(context.db);
     await foldDays(deps());
-    const { rows: months } = await readFigures(kit.deps, NOTHING_HELD, { per: 'MONTH', calendar: 'en' });
+    const { rows: months } = await readFigures(context.deps, NOTHING_HELD, { per: 'MONTH', calendar: 'en' });
     const { rows: traded } = await sql<{
       count: number;
     }>`select count(distinct user_id)::int as count from user_volumes
-      where day >= ${start}::date`.execute(kit.db);
+      where day >= ${start}::date`.execute(context.db);
     expect(months[0]).toMatchObject({ day: start, activeTraders: traded[0]?.count });
     expect(months[0]?.newPeople).toBeGreaterThanOrEqual(2);
   });
 
   it('say what came and went, by kind, less what went back', async () => {
-    const { userId } = await kit.person();
+    const { userId } = await context.person();
     const own = (asset: Asset) => userAccount(userId, asset);
     const world = (asset: Asset) => outsideAccount('test', asset);
     const house = (asset: Asset, kind: 'in_flight' | 'suspense') => accountOf('house', asset, kind);
@@ -159,9 +167,9 @@ describe('the figures', () => {
       [till, world('TOMAN'), 200n, 'correction'],
       [till, own('TOMAN'), 50n, 'deposit'],
     ];
-    await foldMoney(kit.deps);
+    await foldMoney(context.deps);
     const [before] = await days();
-    await kit.orders.deps.ledger.submit({
+    await context.orders.deps.ledger.submit({
       accounts: [...moves.map(([debit]) => debit), ...moves.map(([, credit]) => credit)],
       decide: () => ({
         transfers: moves.map(([debit, credit, amount, kind]) => ({
@@ -174,8 +182,8 @@ describe('the figures', () => {
         reply: '',
       }),
     });
-    await Promise.all([foldMoney(kit.deps, 3), foldMoney(kit.deps, 3)]);
-    await foldMoney(kit.deps, 3);
+    await Promise.all([foldMoney(context.deps, 3), foldMoney(context.deps, 3)]);
+    await foldMoney(context.deps, 3);
     const [after] = await days();
     const more = (
       name: 'tomanDeposits' | 'coinDeposits' | 'tomanWithdrawals' | 'coinWithdrawals' | 'storeReceipts',
@@ -205,7 +213,7 @@ describe('the figures', () => {
       liabilities: 7_000_000n,
     } as const;
     const reserves = async (...held: HeldCoins[]) =>
-      (await readFigures(kit.deps, async () => held, { per: 'DAY', calendar: 'en' })).reserves;
+      (await readFigures(context.deps, async () => held, { per: 'DAY', calendar: 'en' })).reserves;
     // On two networks: what is owed is owed once.
     expect(await reserves(tether, tether)).toEqual({ hot: '600000', cold: '1000000', owed: '700000' });
     expect(await reserves(tether, { ...tether, cold: null })).toEqual({
@@ -213,9 +221,9 @@ describe('the figures', () => {
       cold: null,
       owed: '700000',
     });
-    const { price } = kit.given;
-    kit.given.price = () => null;
+    const { price } = context.given;
+    context.given.price = () => null;
     expect(await reserves({ ...tether, cold: 0n })).toEqual({ hot: null, cold: '0', owed: null });
-    kit.given.price = price;
+    context.given.price = price;
   });
 });

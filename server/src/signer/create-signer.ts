@@ -42,7 +42,7 @@ export function createSigner(options: SignerOptions): RunningSigner {
     cold: options.cold ?? {},
     eosAccount: options.eosAccount ?? null,
   });
-  const kit = { db, clock, sealKey, keys, journal, caps, codecOf };
+  const context = { db, clock, sealKey, keys, journal, caps, codecOf };
   let turn: Promise<unknown> = Promise.resolve();
   let overCapAt = Number.NEGATIVE_INFINITY;
 
@@ -60,7 +60,7 @@ export function createSigner(options: SignerOptions): RunningSigner {
     sign: (request) =>
       inTurn(async () => {
         try {
-          return await signOrders(kit, request);
+          return await signOrders(context, request);
         } catch (error) {
           if (error instanceof SignerRefused && error.code === 'OVER_CAP') overCapAt = clock.now();
           throw error;

@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type JournalEntry, Journal } from './journal.ts';
+import { Journal, type JournalEntry } from './journal.ts';
 
 let dir: string;
 let file: string;

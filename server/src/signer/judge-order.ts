@@ -1,6 +1,6 @@
 import { type Asset, CHAIN_INFO, type Chain, findNetwork, readAddress } from '@sarraf/domain';
 import { sealFits } from '../chains/seal.ts';
-import type { KeyPath, ChainPayment } from '../chains/types.ts';
+import type { ChainPayment, KeyPath } from '../chains/types.ts';
 import { SignerRefused } from '../custody/ports.ts';
 import { mostGas } from './bounds.ts';
 import type { Keys } from './keys.ts';

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type Asset, CHAIN_INFO, type Chain } from '@sarraf/domain';
-import type { Codec, Decoded, TransactionPlan, Signed } from '../chains/types.ts';
+import type { Codec, Decoded, Signed, TransactionPlan } from '../chains/types.ts';
 import { SignerRefused } from '../custody/ports.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database.ts';
 import { DEAD_AFTER_S } from './bounds.ts';
 import type { Caps } from './caps.ts';
 import { checkPlan, checkSigned } from './check-plan.ts';
-import type { JournalEntry, Journal } from './journal.ts';
+import type { Journal, JournalEntry } from './journal.ts';
 import { type Judged, judgeOutgoing } from './judge-order.ts';
 import type { Keys } from './keys.ts';
 import { type FoundOrder, keyIndexOf, readOrders } from './read-orders.ts';
@@ -43,10 +43,10 @@ export const HOUR_MS = 3_600_000;
  * bytes for one of them may still be taken by the chain; NOT_SIGNED: none were, and there is no plan; OVER_CAP: too
  * much within the hour.
  */
-export async function signOrders(kit: SigningContext, request: SignRequest): Promise<Signed> {
-  const { journal, clock } = kit;
+export async function signOrders(context: SigningContext, request: SignRequest): Promise<Signed> {
+  const { journal, clock } = context;
   const ids = [...new Set(request.orders)].sort();
-  const { stopped, orders } = await readOrders(kit.db, ids);
+  const { stopped, orders } = await readOrders(context.db, ids);
   if (stopped) throw new SignerRefused('STOPPED');
   const history = journal.of(ids);
   const newest = history.at(-1);
@@ -60,17 +60,17 @@ export async function signOrders(kit: SigningContext, request: SignRequest): Pro
   if (newest?.txid !== replaces) throw new SignerRefused('ALREADY_SIGNED', 'replaces something else');
   const { plan } = request;
   if (plan === null) throw new SignerRefused('NOT_SIGNED');
-  const judged = await judge(kit, request, ids, orders);
+  const judged = await judge(context, request, ids, orders);
   const digest = digestOf(orders);
   if (history.some((entry) => !isFor(entry, ids) || entry.digest !== digest))
     throw new SignerRefused('ALREADY_SIGNED', 'the orders were others');
   checkPlan(request.chain, plan, clock.now());
-  const { signed, decoded, fee } = build(kit, request.chain, plan, judged);
+  const { signed, decoded, fee } = build(context, request.chain, plan, judged);
   // What is on its way may be in a block already, whatever its end was.
   const onItsWay = orders.some(({ state }) => state === 'SENT');
   for (const entry of history) checkReplaces(request.chain, entry, decoded, onItsWay ? null : clock.now());
   const out = outflowOf(request.chain, judged, fee);
-  checkCaps(kit, out, ids);
+  checkCaps(context, out, ids);
   const { inputs, sequence, expires } = decoded;
   const at = clock.now();
   journal.append({
@@ -91,7 +91,7 @@ const isFor = (entry: Remembered, ids: readonly string[]): boolean =>
   entry.orders.length === ids.length && entry.orders.every((id, i) => id === ids[i]);
 
 async function judge(
-  kit: SigningContext,
+  context: SigningContext,
   { chain, replaces, claim }: SignRequest,
   ids: readonly string[],
   orders: readonly FoundOrder[],
@@ -100,11 +100,11 @@ async function judge(
   if (ids.length > 1 && CHAIN_INFO[chain].family !== 'UTXO')
     throw new SignerRefused('BAD_PLAN', 'one payment at a time');
   const options = {
-    sealKey: kit.sealKey,
-    keys: kit.keys,
+    sealKey: context.sealKey,
+    keys: context.keys,
     outbids: replaces !== undefined,
     claim: claim ?? null,
-    keyIndexOf: (on: Chain, address: string) => keyIndexOf(kit.db, on, address),
+    keyIndexOf: (on: Chain, address: string) => keyIndexOf(context.db, on, address),
   };
   const judged: Judged[] = [];
   for (const order of orders) judged.push(await judgeOutgoing(options, chain, order));
@@ -158,10 +158,14 @@ function outflowOf(chain: Chain, judged: readonly Judged[], fee: bigint): { asse
   return [...sums].flatMap(([asset, amount]) => (amount > 0n ? [{ asset, amount }] : []));
 }
 
-function checkCaps(kit: SigningContext, out: readonly { asset: Asset; amount: bigint }[], ids: readonly string[]) {
-  const since = kit.clock.now() - HOUR_MS;
+function checkCaps(
+  context: SigningContext,
+  out: readonly { asset: Asset; amount: bigint }[],
+  ids: readonly string[],
+) {
+  const since = context.clock.now() - HOUR_MS;
   for (const { asset, amount } of out) {
-    if (kit.journal.outflow(asset, since, ids) + amount > (kit.caps[asset] ?? 0n))
+    if (context.journal.outflow(asset, since, ids) + amount > (context.caps[asset] ?? 0n))
       throw new SignerRefused('OVER_CAP', `${asset}: more than may leave within the hour`);
   }
 }

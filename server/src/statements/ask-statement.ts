@@ -19,24 +19,27 @@ import { yearsBetween } from './years.ts';
 const STALE_MS = 2 * 60_000;
 
 /** Years of which there can be a statement, the newest first; the running one always. */
-export async function yearsOf(kit: StatementsContext, userId: string): Promise<{ calendar: Calendar; years: number[] }[]> {
-  const today = inTehran(kit.clock.now()).day;
-  const first = await firstDay(kit.db, userId);
+export async function yearsOf(
+  context: StatementsContext,
+  userId: string,
+): Promise<{ calendar: Calendar; years: number[] }[]> {
+  const today = inTehran(context.clock.now()).day;
+  const first = await firstDay(context.db, userId);
   const from = first === null || first > today ? today : first;
   return CALENDARS.map((calendar) => ({ calendar, years: yearsBetween(calendar, from, today) }));
 }
 
 /** BAD_REQUEST (year): there is nothing of that year. */
 export async function askStatement(
-  kit: StatementsContext,
+  context: StatementsContext,
   userId: string,
   { calendar, year, lang }: BodyOf<typeof endpoint>,
 ): Promise<Statement> {
-  const possible = await yearsOf(kit, userId);
+  const possible = await yearsOf(context, userId);
   if (!possible.some((one) => one.calendar === calendar && one.years.includes(year)))
     throw new Refusal('BAD_REQUEST', { errors: ['year'] });
-  const now = kit.now();
-  return kit.db.transaction().execute(async (tx) => {
+  const now = context.now();
+  return context.db.transaction().execute(async (tx) => {
     const stale = new Date(now.getTime() - STALE_MS);
     const { row, begins } = await requestStatement(tx, { userId, calendar, year, lang }, { now, stale });
     // One after another: the other worker stays free for what can't wait.

@@ -8,18 +8,19 @@ const ORPHAN_MS = 3_600_000;
 const BATCH = 1_000;
 
 /** Statements that nobody has asked for lately, and files of those that were never finished. */
-export function statementsCleanUpJob(kit: StatementsContext): Job {
+export function statementsCleanUpJob(context: StatementsContext): Job {
   return {
     name: 'clean-up-statements',
     cron: '43 * * * *',
     async run() {
-      const now = kit.clock.now();
-      for (const file of await deleteOldStatements(kit.db, new Date(now - KEPT_MS))) await kit.files.remove(file);
-      const old = (await kit.files.list()).filter(({ writtenAt }) => now - writtenAt > ORPHAN_MS);
+      const now = context.clock.now();
+      for (const file of await deleteOldStatements(context.db, new Date(now - KEPT_MS)))
+        await context.files.remove(file);
+      const old = (await context.files.list()).filter(({ writtenAt }) => now - writtenAt > ORPHAN_MS);
       for (let from = 0; from < old.length; from += BATCH) {
         const names = old.slice(from, from + BATCH).map(({ name }) => name);
-        const known = await knownStatementFiles(kit.db, names);
-        for (const name of names) if (!known.has(name)) await kit.files.remove(name);
+        const known = await knownStatementFiles(context.db, names);
+        for (const name of names) if (!known.has(name)) await context.files.remove(name);
       }
     },
   };

@@ -16,16 +16,16 @@ export interface Statements {
 }
 
 export function createStatements(deps: StatementsDeps): Statements {
-  const kit: StatementsContext = {
+  const context: StatementsContext = {
     ...deps,
     files: openSealedFiles(join(deps.config.DATA_DIR, 'statements'), deps.secrets),
     now: () => new Date(deps.clock.now()),
   };
   return {
-    routes: (http) => addRoutes(http, kit),
+    routes: (http) => addRoutes(http, context),
     jobs: [
-      { name: MAKE, run: (payload) => makeStatement(kit, (payload as { id: string }).id) },
-      statementsCleanUpJob(kit),
+      { name: MAKE, run: (payload) => makeStatement(context, (payload as { id: string }).id) },
+      statementsCleanUpJob(context),
     ],
   };
 }

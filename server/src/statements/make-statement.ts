@@ -29,27 +29,27 @@ const TRADE_WIDTHS = [20, 14, 22, 20, 20, 20, 22, 20, 22, 12, 40];
  * Makes what was asked for, or finds that nothing came after what is there. Whoever is killed meanwhile is begun again by
  * the jobs: the row names files that are whole, and what was left is swept up.
  */
-export async function makeStatement(kit: StatementsContext, id: string): Promise<void> {
-  const row = await findStatement(kit.db, id);
+export async function makeStatement(context: StatementsContext, id: string): Promise<void> {
+  const row = await findStatement(context.db, id);
   if (row === null || row.state === 'READY') return;
   try {
-    await markMaking(kit.db, id, 0, kit.now());
-    const made = await patiently(() => fresh(kit, row));
-    await markReady(kit.db, id, made, kit.now());
+    await markMaking(context.db, id, 0, context.now());
+    const made = await patiently(() => fresh(context, row));
+    await markReady(context.db, id, made, context.now());
     if (made && row.made)
-      for (const file of [row.made.xlsxFile, row.made.csvFile]) await kit.files.remove(file);
+      for (const file of [row.made.xlsxFile, row.made.csvFile]) await context.files.remove(file);
   } catch (err) {
-    kit.log.error({ area: 'statements', statement: id, err }, 'statement not made');
-    await markFailed(kit.db, id, kit.now());
+    context.log.error({ area: 'statements', statement: id, err }, 'statement not made');
+    await markFailed(context.db, id, context.now());
   }
 }
 
 /** One snapshot: the figures and the trades are of the same moment. Null: the one that is there says the same. */
-async function fresh(kit: StatementsContext, row: StatementRow): Promise<Made | null> {
-  const holder = await kit.holder(row.userId);
+async function fresh(context: StatementsContext, row: StatementRow): Promise<Made | null> {
+  const holder = await context.holder(row.userId);
   for (let tries = 0; tries < FOLD_TRIES; tries += 1) {
-    await kit.referral.fold();
-    const made = await kit.db
+    await context.referral.fold();
+    const made = await context.db
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
@@ -58,14 +58,14 @@ async function fresh(kit: StatementsContext, row: StatementRow): Promise<Made | 
         if (!(await isFolded(tx, row.userId))) return 'BEHIND' as const;
         const span = yearSpan(row.calendar, row.year);
         const summary = summaryOf(holder, await readFlows(tx, row.userId, span));
-        const at = kit.now();
+        const at = context.now();
         const complete = at.getTime() >= atTehran(span.to, 0);
-        const digest = kit.secrets.blindIndex('statement', JSON.stringify([summary, complete]));
-        if (row.made?.digest.equals(digest) && (await isThere(kit, row.made))) return null;
+        const digest = context.secrets.blindIndex('statement', JSON.stringify([summary, complete]));
+        if (row.made?.digest.equals(digest) && (await isThere(context, row.made))) return null;
         const { calendar, year, lang } = row;
         const about: About = { calendar, year, lang, complete, madeAt: at };
-        const files = await writeFiles(kit, tx, row, about, summary);
-        return { at, complete, summary: kit.secrets.encrypt(JSON.stringify(summary)), digest, ...files };
+        const files = await writeFiles(context, tx, row, about, summary);
+        return { at, complete, summary: context.secrets.encrypt(JSON.stringify(summary)), digest, ...files };
       });
     if (made !== 'BEHIND') return made;
     await sleep(FOLD_PAUSE_MS);
@@ -78,14 +78,14 @@ async function isThere({ files }: StatementsContext, { xlsxFile, csvFile }: Made
 }
 
 async function writeFiles(
-  kit: StatementsContext,
+  context: StatementsContext,
   tx: Tx,
   { id, userId }: StatementRow,
   about: About,
   summary: Summary,
 ): Promise<Pick<Made, 'trades' | 'xlsxFile' | 'csvFile'>> {
   const { lang } = about;
-  const [excel, text] = [await kit.files.create(), await kit.files.create()];
+  const [excel, text] = [await context.files.create(), await context.files.create()];
   try {
     await sql`set local statement_timeout = '5min'`.execute(tx);
     const book = new Workbook((bytes) => excel.write(bytes), { rightToLeft: lang === 'fa' });
@@ -108,7 +108,7 @@ async function writeFiles(
         trades += rows.length;
         if (performance.now() - signed > SIGN_MS) {
           signed = performance.now();
-          await markMaking(kit.db, id, percentOf(trades, bite[0]?.total), kit.now());
+          await markMaking(context.db, id, percentOf(trades, bite[0]?.total), context.now());
         }
         yield rows.map((row) => withDigits(row, heads));
       }

@@ -10,38 +10,38 @@ import { patiently } from '../platform/database.ts';
 import type { Caller } from '../platform/http.ts';
 import { inTehran } from '../rules/index.ts';
 import { readFile, readPaper } from './read-statement.ts';
-import { knownStatementFiles, knownQuery } from './store.ts';
+import { knownQuery, knownStatementFiles } from './store.ts';
 import { KEPT_MS } from './view.ts';
 import { yearOf } from './years.ts';
 
-let kit: ReferralKit;
+let context: ReferralKit;
 let statements: StatementsKit;
 let year: number;
 
 beforeAll(async () => {
-  kit = await referralKit();
-  await kit.referral.stop();
-  statements = statementsKit(kit);
-  year = yearOf('JALALI', inTehran(kit.clock.now()).day);
+  context = await referralKit();
+  await context.referral.stop();
+  statements = statementsKit(context);
+  year = yearOf('JALALI', inTehran(context.clock.now()).day);
 });
 afterAll(async () => {
   statements.close();
-  await kit.close();
+  await context.close();
 });
 
 /** Somebody who has bought a coin. */
 async function trader(): Promise<Caller> {
-  const person = await kit.person();
-  await kit.orders.give(person, 'TOMAN', '500000000');
-  await kit.orders.give(person, 'BITCOIN', '1');
-  await kit.orders.quickSell(person, '0.01');
+  const person = await context.person();
+  await context.orders.give(person, 'TOMAN', '500000000');
+  await context.orders.give(person, 'BITCOIN', '1');
+  await context.orders.quickSell(person, '0.01');
   return person;
 }
 
 describe('asking', () => {
   it('offers the years in which there was something, and refuses others', async () => {
     const person = await trader();
-    await statements.kit.referral.fold();
+    await statements.context.referral.fold();
     for (const wrong of [year - 1, year + 1, 0, 2 ** 40])
       await expect(statements.ask(person.userId, wrong)).rejects.toMatchObject({
         code: 'BAD_REQUEST',
@@ -62,12 +62,12 @@ describe('asking', () => {
     const person = await trader();
     const first = await statements.made(person.userId, year);
     expect(first.dto.made).toMatchObject({ complete: false, trades: 1 });
-    kit.clock.advance(60_000);
+    context.clock.advance(60_000);
     const second = await statements.made(person.userId, year);
     expect(second.id).toBe(first.id);
     expect(second.made).toEqual(first.made);
 
-    await kit.orders.quickSell(person, '0.02');
+    await context.orders.quickSell(person, '0.02');
     const third = await statements.made(person.userId, year);
     expect(third.id).toBe(first.id);
     expect(third.made.trades).toBe(2);
@@ -100,8 +100,8 @@ describe('asking', () => {
     const words = (rows: string[][]) => rows.flat().join(' ');
     expect(words(running.csv)).toContain('هنوز تمام نشده');
     const later = statementsKit({
-      ...kit,
-      clock: { ...kit.clock, now: () => kit.clock.now() + 366 * 86_400_000 },
+      ...context,
+      clock: { ...context.clock, now: () => context.clock.now() + 366 * 86_400_000 },
     });
     try {
       const over = await later.made(person.userId, year);
@@ -118,7 +118,7 @@ describe('making', () => {
     const person = await trader();
     const { id } = await statements.ask(person.userId, year);
     // Another process holds the fold for a while.
-    const busy = kit.db.transaction().execute(async (tx) => {
+    const busy = context.db.transaction().execute(async (tx) => {
       await sql`select from positions_head for update`.execute(tx);
       await new Promise((done) => setTimeout(done, 1_000));
     });
@@ -132,9 +132,9 @@ describe('making', () => {
     const person = await trader();
     const { id } = await statements.ask(person.userId, year);
     const before = statements.files();
-    const { holder } = statements.kit;
+    const { holder } = statements.context;
     let fails = true;
-    statements.kit.holder = async (userId) => {
+    statements.context.holder = async (userId) => {
       if (!fails) return holder(userId);
       // The name is no text: the paper can't be written.
       return { name: null as never, nationalCode: '1' };
@@ -146,21 +146,21 @@ describe('making', () => {
     expect(await statements.ask(person.userId, year)).toMatchObject({ id, state: 'WAITING' });
     await statements.make(id);
     expect((await statements.row(id)).state).toBe('READY');
-    statements.kit.holder = holder;
+    statements.context.holder = holder;
   });
 
   it('that was cut off begins again, and what was left is swept up', async () => {
     const person = await trader();
     const { id } = await statements.ask(person.userId, year);
     // Killed in the middle: half a file, and a row that says that somebody is at it.
-    const half = await statements.kit.files.create();
+    const half = await statements.context.files.create();
     await half.write(Buffer.alloc(200_000));
-    await sql`update statements set state = 'MAKING', percent = 40 where id = ${id}`.execute(kit.db);
+    await sql`update statements set state = 'MAKING', percent = 40 where id = ${id}`.execute(context.db);
     const left = statements.files().filter((name) => name.endsWith('.part'));
     expect(left.length).toBe(1);
     await statements.make(id);
     expect(await statements.row(id)).toMatchObject({ state: 'READY', percent: 100 });
-    kit.clock.advance(2 * 3_600_000);
+    context.clock.advance(2 * 3_600_000);
     await statements.cleanUp();
     expect(statements.files().filter((name) => name.endsWith('.part'))).toEqual([]);
     const { made } = await statements.row(id);
@@ -172,11 +172,11 @@ describe('making', () => {
     const person = await trader();
     const { id } = await statements.ask(person.userId, year);
     await sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs
-      where key = ${`make-statement ${id}`}))`.execute(kit.db);
+      where key = ${`make-statement ${id}`}))`.execute(context.db);
     const before = (await statements.jobs()).length;
     await statements.ask(person.userId, year);
     expect((await statements.jobs()).length).toBe(before);
-    kit.clock.advance(3 * 60_000);
+    context.clock.advance(3 * 60_000);
     await statements.ask(person.userId, year);
     expect((await statements.jobs()).length).toBe(before + 1);
   });
@@ -186,13 +186,15 @@ describe('what is kept', () => {
   it('is encrypted, and of its owner alone', async () => {
     const person = await trader();
     const { id, made } = await statements.made(person.userId, year);
-    const other = await kit.person();
-    await expect(readPaper(statements.kit, other.userId, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(readFile(statements.kit, other.userId, { id, format: 'csv' })).rejects.toMatchObject({
+    const other = await context.person();
+    await expect(readPaper(statements.context, other.userId, id)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    await expect(readFile(statements.context, other.userId, { id, format: 'csv' })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
     const { name, nationalCode } = statements.holder;
-    expect(await readPaper(statements.kit, person.userId, id)).toMatchObject({ id, name, nationalCode });
+    expect(await readPaper(statements.context, person.userId, id)).toMatchObject({ id, name, nationalCode });
     for (const secret of [name, nationalCode]) {
       expect(readFileSync(join(statements.folder, made.csvFile)).includes(secret)).toBe(false);
       expect(made.summary.includes(secret)).toBe(false);
@@ -203,39 +205,41 @@ describe('what is kept', () => {
   it('goes when nobody has asked for it for a week; a file that is gone is made anew', async () => {
     const person = await trader();
     const { id, made } = await statements.made(person.userId, year);
-    await statements.kit.files.remove(made.csvFile);
-    await expect(readFile(statements.kit, person.userId, { id, format: 'csv' })).rejects.toMatchObject({
+    await statements.context.files.remove(made.csvFile);
+    await expect(readFile(statements.context, person.userId, { id, format: 'csv' })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
     const again = await statements.made(person.userId, year);
     expect(again.made.csvFile).not.toBe(made.csvFile);
-    kit.clock.advance(KEPT_MS - 60_000);
+    context.clock.advance(KEPT_MS - 60_000);
     await statements.cleanUp();
     expect(statements.files()).toContain(again.made.csvFile);
-    kit.clock.advance(120_000);
+    context.clock.advance(120_000);
     await statements.cleanUp();
     expect(statements.files()).not.toContain(again.made.csvFile);
-    await expect(readPaper(statements.kit, person.userId, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(readPaper(statements.context, person.userId, id)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
   });
 
   it('is found by its files, however many there are', async () => {
-    const { userId } = await kit.person();
+    const { userId } = await context.person();
     await patiently(() =>
       sql`insert into statements (id, user_id, calendar, year, language, state, percent, asked_at, touched_at,
         made_at, complete, trades, summary_encrypted, digest, xlsx_file, csv_file)
       select gen_random_uuid(), ${userId}, 'JALALI', n, 'fa', 'READY', 100, now(), now(), now(), true, 1, '', '',
-        'x' || n, 'c' || n from generate_series(1, 20000) n`.execute(kit.db),
+        'x' || n, 'c' || n from generate_series(1, 20000) n`.execute(context.db),
     );
-    await sql`analyze statements`.execute(kit.db);
+    await sql`analyze statements`.execute(context.db);
     const names = ['x7', 'c7', 'c20000', 'c20001', '7'];
-    expect([...(await knownStatementFiles(kit.db, names))].sort()).toEqual(['c20000', 'c7', 'x7']);
-    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${knownQuery(names)}`.execute(kit.db);
+    expect([...(await knownStatementFiles(context.db, names))].sort()).toEqual(['c20000', 'c7', 'x7']);
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${knownQuery(names)}`.execute(context.db);
     expect(rows.map((row) => row['QUERY PLAN']).join()).not.toContain('Seq Scan');
-    await sql`delete from statements where user_id = ${userId}`.execute(kit.db);
+    await sql`delete from statements where user_id = ${userId}`.execute(context.db);
   });
 
   it('is refused where a file was changed, cut, or put in the place of another', async () => {
-    const { files } = statements.kit;
+    const { files } = statements.context;
     const write = async (fill: number) => {
       const file = await files.create();
       for (let part = 0; part < 5; part += 1) await file.write(Buffer.alloc(50_000, fill));
@@ -284,14 +288,14 @@ it('of 100,000 trades is made in a heap of 40 MB, and tells how far it is', asyn
       notional, fee, total, toman_value, created_at)
     select ${person.userId}, gen_random_uuid(), 'BITCOIN', 'TOMAN', 'EXCHANGE_BUY', 'IS_CLOSED', n, 10000000000000000, n,
       n * 100000000, n, n * 100000001, n, now() - n * interval '1 ms'
-    from generate_series(1::bigint, ${TRADES}::bigint) n`.execute(kit.db),
+    from generate_series(1::bigint, ${TRADES}::bigint) n`.execute(context.db),
   );
-  await statements.kit.referral.fold();
+  await statements.context.referral.fold();
   const { id } = await statements.ask(person.userId, year);
   const percents = new Set<number>();
   const watch = setInterval(async () => percents.add((await statements.row(id)).percent), 50);
   const worker = new Worker(new URL('../../test/statement-worker.ts', import.meta.url), {
-    workerData: { url: kit.orders.url, folder: statements.folder, id },
+    workerData: { url: context.orders.url, folder: statements.folder, id },
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: 8 },
   });
   const failure = await new Promise((done) => {
@@ -304,7 +308,7 @@ it('of 100,000 trades is made in a heap of 40 MB, and tells how far it is', asyn
   expect([state, made?.trades]).toEqual(['READY', TRADES + 1]);
   expect(percents.size).toBeGreaterThan(2);
   let lines = 0;
-  for await (const part of statements.kit.files.read(made?.csvFile ?? ''))
+  for await (const part of statements.context.files.read(made?.csvFile ?? ''))
     for (const byte of part) if (byte === 10) lines += 1;
   expect(lines).toBeGreaterThan(TRADES);
 }, 120_000);

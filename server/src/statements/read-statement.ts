@@ -7,14 +7,21 @@ import { findStatement, type Made, type StatementRow } from './store.ts';
 import { paperDto } from './view.ts';
 
 /** One's own that is there. NOT_FOUND: no such statement, another person's, or not made yet. */
-async function findMade(kit: StatementsContext, userId: string, id: string): Promise<StatementRow & { made: Made }> {
-  const row = isId(id) ? await findStatement(kit.db, id) : null;
+async function findMade(
+  context: StatementsContext,
+  userId: string,
+  id: string,
+): Promise<StatementRow & { made: Made }> {
+  const row = isId(id) ? await findStatement(context.db, id) : null;
   if (row === null || row.userId !== userId || row.made === null) throw new Refusal('NOT_FOUND');
   return { ...row, made: row.made };
 }
 
-export const readPaper = async (kit: StatementsContext, userId: string, id: string): Promise<StatementPaper> =>
-  paperDto(kit, await findMade(kit, userId, id));
+export const readPaper = async (
+  context: StatementsContext,
+  userId: string,
+  id: string,
+): Promise<StatementPaper> => paperDto(context, await findMade(context, userId, id));
 
 const TYPES = {
   csv: 'text/csv; charset=utf-8',
@@ -23,16 +30,16 @@ const TYPES = {
 
 /** Its file, read as it goes out. NOT_FOUND also where the file is gone, after a restored backup: it can be made again. */
 export async function readFile(
-  kit: StatementsContext,
+  context: StatementsContext,
   userId: string,
   { id, format }: { id: string; format: keyof typeof TYPES },
 ): Promise<{ name: string; type: string; content: Readable }> {
-  const { calendar, year, made } = await findMade(kit, userId, id);
+  const { calendar, year, made } = await findMade(context, userId, id);
   const file = format === 'csv' ? made.csvFile : made.xlsxFile;
-  if (!(await kit.files.exists(file))) throw new Refusal('NOT_FOUND');
+  if (!(await context.files.exists(file))) throw new Refusal('NOT_FOUND');
   return {
     name: `statement-${calendar.toLowerCase()}-${year}.${format}`,
     type: TYPES[format],
-    content: Readable.from(kit.files.read(file)),
+    content: Readable.from(context.files.read(file)),
   };
 }

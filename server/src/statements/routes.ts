@@ -8,22 +8,22 @@ import { statementDto } from './view.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;
 
-export function addRoutes(http: Http, kit: StatementsContext): void {
+export function addRoutes(http: Http, context: StatementsContext): void {
   http.route(contract.statements, async ({ caller }) => ({
     ...OK,
-    content: (await listStatements(kit.db, caller.userId)).map(statementDto),
-    years: await yearsOf(kit, caller.userId),
+    content: (await listStatements(context.db, caller.userId)).map(statementDto),
+    years: await yearsOf(context, caller.userId),
   }));
   http.route(contract.askStatement, async ({ caller, body }) => ({
     ...OK,
-    baseDTO: await askStatement(kit, caller.userId, body),
+    baseDTO: await askStatement(context, caller.userId, body),
   }));
   http.route(contract.readStatement, async ({ caller, params }) => ({
     ...OK,
-    baseDTO: await readPaper(kit, caller.userId, params.id),
+    baseDTO: await readPaper(context, caller.userId, params.id),
   }));
   http.route(contract.statementFile, async ({ caller, params, query, reply }) => {
-    const { name, type, content } = await readFile(kit, caller.userId, { ...params, ...query });
+    const { name, type, content } = await readFile(context, caller.userId, { ...params, ...query });
     return reply.type(type).header('content-disposition', `attachment; filename="${name}"`).send(content);
   });
 }

@@ -22,14 +22,14 @@ const YEARS = [
 ] as const;
 
 /** Orders and fills lie at the times of their transfers, which the history has moved. */
-async function moveTrades(kit: ReferralKit, lines: readonly Line[]): Promise<void> {
+async function moveTrades(context: ReferralKit, lines: readonly Line[]): Promise<void> {
   const trades = lines.filter(({ kind }) => kind === 'trade');
   const times = new Map<string, { first: Date; last: Date }>();
   for (const { reference, at } of trades)
     times.set(reference, { first: times.get(reference)?.first ?? at, last: at });
   const { rows: fills } = await sql<{ coin: Asset; quote: Asset; number: bigint; orders: string[] }>`
     select coin, quote, number, array[maker_order, taker_order]::text[] as orders from fills
-    order by coin, quote, number`.execute(kit.db);
+    order by coin, quote, number`.execute(context.db);
   const pairs = trades.filter(({ id, asset }, at) => {
     const next = trades[at + 1];
     return next?.id === id + 1n && next.asset !== asset;
@@ -49,13 +49,13 @@ async function moveTrades(kit: ReferralKit, lines: readonly Line[]): Promise<voi
         last: known.last > pair.at ? known.last : pair.at,
       });
     }
-    await sql`alter table fills disable trigger fills_stay`.execute(kit.db);
+    await sql`alter table fills disable trigger fills_stay`.execute(context.db);
     await sql`update fills set created_at = ${pair.at} where coin = ${coin} and quote = ${quote}
-      and number = ${number}`.execute(kit.db);
+      and number = ${number}`.execute(context.db);
   }
   for (const [id, { first, last }] of times)
     await sql`update orders set created_at = ${first}, closed_at = case when closed_at is not null then ${last}::timestamptz end
-      where id = ${id}`.execute(kit.db);
+      where id = ${id}`.execute(context.db);
 }
 
 /** What went on within a time, from the transfers alone. */
@@ -109,16 +109,16 @@ it.each(Array.from({ length: SEEDS }, (_, n) => FIRST_SEED + n))(
   async (seed) => {
     // Its first transfers are on the last day of a Gregorian year, its last ones in the second year after.
     const begin = Date.parse('2025-12-31T20:29:30Z');
-    const { kit, people, lines, orders } = await randomHistory(seed, { begin, pause: 14 * DAY });
-    const statements = statementsKit(kit);
+    const { context, people, lines, orders } = await randomHistory(seed, { begin, pause: 14 * DAY });
+    const statements = statementsKit(context);
     try {
-      await moveTrades(kit, lines);
-      await statements.kit.referral.fold();
+      await moveTrades(context, lines);
+      await statements.context.referral.fold();
       for (const { userId } of people)
         for (const [calendar, year] of YEARS) {
           const span = yearSpan(calendar, year);
           const [from, to] = [atTehran(span.from, 0), atTehran(span.to, 0)];
-          if (from > kit.clock.now()) continue;
+          if (from > context.clock.now()) continue;
           const statement = await statements.made(userId, year, { calendar });
           const positions = (end: number) =>
             recompute(
@@ -176,12 +176,12 @@ it.each(Array.from({ length: SEEDS }, (_, n) => FIRST_SEED + n))(
         wrong: bigint;
       }>`select count(*) as wrong from positions p where realised_toman
         <> (select sum(realised_toman) from daily_balances where user_id = p.user_id and asset = p.asset)`.execute(
-        kit.db,
+        context.db,
       );
       expect(rows[0]?.wrong).toBe(0n);
     } finally {
       statements.close();
-      await kit.close();
+      await context.close();
     }
   },
   240_000,

@@ -5,12 +5,16 @@ import { changeTicket, findTicket, type TicketRow } from './store.ts';
 import { threadView } from './views.ts';
 
 /** The person says it is settled; of a closed one nothing changes. NOT_FOUND */
-export async function closeTicket(kit: SupportContext, userId: string, id: string): Promise<TicketThread> {
-  return kit.db.transaction().execute(async (tx) => {
-    const now = kit.now();
+export async function closeTicket(
+  context: SupportContext,
+  userId: string,
+  id: string,
+): Promise<TicketThread> {
+  return context.db.transaction().execute(async (tx) => {
+    const now = context.now();
     const row = await lockOwnTicket(tx, userId, id);
     if (row.state !== 'CLOSED')
       await changeTicket(tx, row.id, { state: 'CLOSED', since: now, unread: 0, assignee: row.assignee }, now);
-    return threadView(kit, tx, (await findTicket(tx, row.id)) as TicketRow);
+    return threadView(context, tx, (await findTicket(tx, row.id)) as TicketRow);
   });
 }

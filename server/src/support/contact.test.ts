@@ -5,14 +5,14 @@ import { type SupportKit, supportKit } from '../../test/support.ts';
 import { householdOf } from '../platform/network-address.ts';
 import { countLinks, oneLine, tidy } from './texts.ts';
 
-let kit: SupportKit;
+let context: SupportKit;
 let staff: Signed;
 
 beforeAll(async () => {
-  kit = await supportKit();
-  staff = await kit.staff('support@sarraf.test', 'support');
+  context = await supportKit();
+  staff = await context.staff('support@sarraf.test', 'support');
 });
-afterAll(() => kit.close());
+afterAll(() => context.close());
 
 let last = 0;
 const letter = (more: object = {}) => {
@@ -26,18 +26,19 @@ const letter = (more: object = {}) => {
   };
 };
 const stored = async () =>
-  (await sql<{ count: number }>`select count(*)::int as count from tickets`.execute(kit.db)).rows[0]?.count;
+  (await sql<{ count: number }>`select count(*)::int as count from tickets`.execute(context.db)).rows[0]
+    ?.count;
 
 describe('the contact form', () => {
   it('reaches the staff as a ticket, and is confirmed with its number and nothing else', async () => {
-    const body = letter({ token: await kit.form(), message: '  سلام\r\n\r\n\r\n\r\nکارمزد  ' });
-    const sent = await kit.write(body);
+    const body = letter({ token: await context.form(), message: '  سلام\r\n\r\n\r\n\r\nکارمزد  ' });
+    const sent = await context.write(body);
     expect(sent).toMatchObject({
       status: 200,
       body: { baseDTO: { number: expect.stringMatching(/^\d{8}$/) } },
     });
     const { number } = sent.body.baseDTO;
-    const { body: queue } = await kit.get(staff, '/tickets');
+    const { body: queue } = await context.get(staff, '/tickets');
     const row = queue.content.find((one: { number: string }) => one.number === number);
     expect(row).toMatchObject({
       subject: 'پرسش',
@@ -45,9 +46,9 @@ describe('the contact form', () => {
       topic: 'OTHER',
       person: { id: null, name: 'نگار', email: body.email },
     });
-    const { body: thread } = await kit.get(staff, `/tickets/${row.id}`);
+    const { body: thread } = await context.get(staff, `/tickets/${row.id}`);
     expect(thread.baseDTO.messages).toMatchObject([{ author: 'PERSON', text: 'سلام\n\nکارمزد', staff: '' }]);
-    const [mail, ...others] = await kit.notices(body.email);
+    const [mail, ...others] = await context.notices(body.email);
     expect(others).toEqual([]);
     expect(mail?.text).toContain(number.replace(/\d/g, (digit: string) => '۰۱۲۳۴۵۶۷۸۹'[Number(digit)]));
     expect(mail?.text).not.toContain('پرسش');
@@ -56,70 +57,70 @@ describe('the contact form', () => {
 
   it('keeps nothing readable of what was written', async () => {
     const body = letter({
-      token: await kit.form(),
+      token: await context.form(),
       subject: 'Very secret subject',
       message: 'very secret text',
     });
-    expect((await kit.write(body)).status).toBe(200);
+    expect((await context.write(body)).status).toBe(200);
     const { rows } = await sql<{ text: string }>`select concat(t::text, m::text, encode(t.subject, 'escape'),
         encode(t.visitor, 'escape'), encode(m.body, 'escape')) as text
-      from tickets t join ticket_messages m on m.ticket_id = t.id`.execute(kit.db);
+      from tickets t join ticket_messages m on m.ticket_id = t.id`.execute(context.db);
     for (const { text } of rows) expect(text).not.toMatch(/secret|visitor\d/i);
   });
 
   it('is linked to who is signed in, and told to their own address alone', async () => {
-    const person = await kit.person({ email: 'owner@sarraf.test' });
-    const body = letter({ token: await kit.form() });
-    const sent = await kit.write(body, { token: person.token, language: 'en' });
+    const person = await context.person({ email: 'owner@sarraf.test' });
+    const body = letter({ token: await context.form() });
+    const sent = await context.write(body, { token: person.token, language: 'en' });
     expect(sent.status).toBe(200);
-    expect(await kit.notices(body.email)).toEqual([]);
-    expect((await kit.notices(person.email))[0]?.text).toContain(sent.body.baseDTO.number);
-    const { body: own } = await kit.own(person, 'GET', '/tickets');
+    expect(await context.notices(body.email)).toEqual([]);
+    expect((await context.notices(person.email))[0]?.text).toContain(sent.body.baseDTO.number);
+    const { body: own } = await context.own(person, 'GET', '/tickets');
     expect(own.content).toMatchObject([{ number: sent.body.baseDTO.number }]);
-    const { body: queue } = await kit.get(staff, '/tickets?size=50');
+    const { body: queue } = await context.get(staff, '/tickets?size=50');
     const row = queue.content.find(({ number }: { number: string }) => number === sent.body.baseDTO.number);
     expect(row.person).toEqual({ id: person.id, name: 'نگار', email: 'o***@sarraf.test' });
   });
 
   it('takes a message whose session has ended as a visitor’s', async () => {
-    const body = letter({ token: await kit.form() });
-    expect((await kit.write(body, { token: 'A'.repeat(43) })).status).toBe(200);
-    expect(await kit.notices(body.email)).toHaveLength(1);
+    const body = letter({ token: await context.form() });
+    expect((await context.write(body, { token: 'A'.repeat(43) })).status).toBe(200);
+    expect(await context.notices(body.email)).toHaveLength(1);
   });
 
   it('lets whoever fills in the hidden field believe what everybody is told', async () => {
     const before = await stored();
     const body = letter({ token: 'any', website: 'https://spam.test' });
-    const sent = await kit.write(body);
+    const sent = await context.write(body);
     expect(sent).toMatchObject({
       status: 200,
       body: { baseDTO: { number: expect.stringMatching(/^\d{8}$/) } },
     });
     expect(await stored()).toBe(before);
-    expect(await kit.notices(body.email)).toEqual([]);
+    expect(await context.notices(body.email)).toEqual([]);
   });
 
   it('waits with who is faster than anybody can be, and takes the same form then', async () => {
     const before = await stored();
-    const { body: form } = await kit.call('GET', '/contact-form');
+    const { body: form } = await context.call('GET', '/contact-form');
     const body = letter({ token: form.baseDTO.token });
-    kit.clock.advance(1_500);
-    const early = await kit.write(body);
+    context.clock.advance(1_500);
+    const early = await context.write(body);
     expect([early.status, early.body.message, early.headers['retry-after']]).toEqual([
       429,
       'TOO_MANY_REQUESTS',
       '2',
     ]);
     expect(await stored()).toBe(before);
-    kit.clock.advance(1_500);
-    expect((await kit.write(body)).status).toBe(200);
+    context.clock.advance(1_500);
+    expect((await context.write(body)).status).toBe(200);
   });
 
   it('takes no form that is too old, changed, made up or sent before', async () => {
     const before = await stored();
-    const old = await kit.form();
-    kit.clock.advance(2 * 3_600_000);
-    const fresh = await kit.form();
+    const old = await context.form();
+    context.clock.advance(2 * 3_600_000);
+    const fresh = await context.form();
     const [at, nonce, signature] = fresh.split('.');
     const wrong = [
       old,
@@ -129,31 +130,31 @@ describe('the contact form', () => {
       'x'.repeat(200),
     ];
     for (const token of wrong) {
-      const { status, body } = await kit.write(letter({ token }));
+      const { status, body } = await context.write(letter({ token }));
       expect([token, status, body.message]).toEqual([token, 409, 'FORM_EXPIRED']);
     }
     expect(await stored()).toBe(before);
-    expect((await kit.write(letter({ token: fresh }))).status).toBe(200);
-    expect((await kit.write(letter({ token: fresh }))).body.message).toBe('FORM_EXPIRED');
+    expect((await context.write(letter({ token: fresh }))).status).toBe(200);
+    expect((await context.write(letter({ token: fresh }))).body.message).toBe('FORM_EXPIRED');
   });
 
   it('takes a form in one spelling: bits that mean nothing make no second one', async () => {
-    const token = await kit.form();
+    const token = await context.form();
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const last = letters.indexOf(token.at(-1) ?? '');
     const spellings = [1, 2, 3].map((bits) => token.slice(0, -1) + letters[last ^ bits]);
     for (const other of spellings) {
       const [mine, theirs] = [token, other].map((text) => Buffer.from(text.split('.')[2] ?? '', 'base64url'));
       expect(theirs).toEqual(mine);
-      expect((await kit.write(letter({ token: other }))).body.message).toBe('FORM_EXPIRED');
+      expect((await context.write(letter({ token: other }))).body.message).toBe('FORM_EXPIRED');
     }
-    expect((await kit.write(letter({ token }))).status).toBe(200);
+    expect((await context.write(letter({ token }))).status).toBe(200);
   });
 
   it('takes a form once, however many come with it at the same time', async () => {
-    const token = await kit.form();
+    const token = await context.form();
     const before = (await stored()) ?? 0;
-    const answers = await Promise.all(Array.from({ length: 8 }, () => kit.write(letter({ token }))));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => context.write(letter({ token }))));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);
     expect(await stored()).toBe(before + 1);
   });
@@ -167,46 +168,46 @@ describe('the contact form', () => {
     [{ subject: 'see https://a.b' }, 'TOO_MANY_LINKS', []],
   ])('refuses %j', async (more, message, errors) => {
     const before = await stored();
-    const token = await kit.form();
-    const answer = await kit.write(letter({ token, ...more }));
+    const token = await context.form();
+    const answer = await context.write(letter({ token, ...more }));
     expect([answer.status, answer.body.message, answer.body.errors]).toEqual([400, message, errors]);
     expect(await stored()).toBe(before);
     // The form wasn't used up by it.
-    expect((await kit.write(letter({ token }))).status).toBe(200);
+    expect((await context.write(letter({ token }))).status).toBe(200);
   });
 
   it('takes three links in a message', async () => {
     const message = 'https://a.b http://c.d www.e.f';
-    expect((await kit.write(letter({ token: await kit.form(), message }))).status).toBe(200);
+    expect((await context.write(letter({ token: await context.form(), message }))).status).toBe(200);
   });
 
   it('takes a few an hour from one place and for one mailbox, and says when the next', async () => {
     const email = 'often@mail.test';
     for (let n = 0; n < 3; n += 1)
-      expect((await kit.write(letter({ email, token: await kit.form() }))).status).toBe(200);
-    const token = await kit.form();
-    const refused = await kit.write(letter({ email: ' Often@mail.test', token }));
+      expect((await context.write(letter({ email, token: await context.form() }))).status).toBe(200);
+    const token = await context.form();
+    const refused = await context.write(letter({ email: ' Often@mail.test', token }));
     expect([refused.status, refused.body.message]).toEqual([429, 'TOO_MANY_REQUESTS']);
     const wait = Number(refused.headers['retry-after']);
     expect(wait).toBeGreaterThan(3_500);
     expect(wait).toBeLessThanOrEqual(3_600);
-    kit.clock.advance(wait * 1_000);
-    expect((await kit.write(letter({ email, token }))).status).toBe(200);
+    context.clock.advance(wait * 1_000);
+    expect((await context.write(letter({ email, token }))).status).toBe(200);
 
     const ip = '203.0.113.9';
     const answers: number[] = [];
     for (let n = 0; n < 11; n += 1)
-      answers.push((await kit.write(letter({ token: await kit.form() }), { ip })).status);
+      answers.push((await context.write(letter({ token: await context.form() }), { ip })).status);
     expect(answers).toEqual([...Array(10).fill(200), 429]);
   });
 
   it('forgets used forms when they would be refused for their age', async () => {
-    const run = () => kit.support.jobs.find(({ name }) => name === 'clean-up-support')?.run({});
-    const count = async () => (await sql`select 1 from used_forms`.execute(kit.db)).rows.length;
-    await kit.write(letter({ token: await kit.form() }));
+    const run = () => context.support.jobs.find(({ name }) => name === 'clean-up-support')?.run({});
+    const count = async () => (await sql`select 1 from used_forms`.execute(context.db)).rows.length;
+    await context.write(letter({ token: await context.form() }));
     await run();
     expect(await count()).toBeGreaterThan(0);
-    kit.clock.advance(3 * 3_600_000);
+    context.clock.advance(3 * 3_600_000);
     await run();
     expect(await count()).toBe(0);
   });

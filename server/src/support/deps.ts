@@ -1,4 +1,4 @@
-import type { RateLimit, People } from '../identity/index.ts';
+import type { People, RateLimit } from '../identity/index.ts';
 import type { Messaging } from '../messaging/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';

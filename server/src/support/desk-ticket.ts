@@ -18,11 +18,15 @@ import {
 import { readVisitor, tidy } from './texts.ts';
 
 /** One of the staff reads a ticket, which the audit log has before any of it leaves. NOT_FOUND */
-export async function readDeskTicket(kit: SupportContext, staffId: string, id: string): Promise<DeskThread> {
-  const row = isId(id) ? await findTicket(kit.db, id) : null;
+export async function readDeskTicket(
+  context: SupportContext,
+  staffId: string,
+  id: string,
+): Promise<DeskThread> {
+  const row = isId(id) ? await findTicket(context.db, id) : null;
   if (row === null) throw new Refusal('NOT_FOUND');
-  await kit.db.transaction().execute((tx) => audit(kit, tx, staffId, row, 'ticket read'));
-  return deskThread(kit, kit.db, staffId, row);
+  await context.db.transaction().execute((tx) => audit(context, tx, staffId, row, 'ticket read'));
+  return deskThread(context, context.db, staffId, row);
 }
 
 /**
@@ -30,17 +34,17 @@ export async function readDeskTicket(kit: SupportContext, staffId: string, id: s
  * it by a colleague or by the person; NOT_FOUND; BAD_REQUEST: nothing but blanks; TICKET_IS_FULL.
  */
 export function answerTicket(
-  kit: SupportContext,
+  context: SupportContext,
   staffId: string,
   id: string,
   { version, message }: { version: number; message: string },
 ): Promise<DeskThread> {
   const text = tidy(message);
   if (text === '') throw new Refusal('BAD_REQUEST', { errors: ['message'] });
-  return act(kit, staffId, id, version, 'ticket answered', async (tx, row, now) => {
+  return act(context, staffId, id, version, 'ticket answered', async (tx, row, now) => {
     await mayGrow(tx, row.id);
-    await insertMessage(tx, row.id, { staffId, body: kit.secrets.encrypt(text) }, now);
-    await tellPerson(kit, tx, row, text);
+    await insertMessage(tx, row.id, { staffId, body: context.secrets.encrypt(text) }, now);
+    await tellPerson(context, tx, row, text);
     const unread = row.userId === null ? 0 : row.unread + 1;
     return { state: 'ANSWERED', since: now, unread, assignee: staffId };
   });
@@ -48,24 +52,24 @@ export function answerTicket(
 
 /** CONFLICT: it has changed since, or is closed; NOT_FOUND */
 export const closeDeskTicket = (
-  kit: SupportContext,
+  context: SupportContext,
   staffId: string,
   id: string,
   version: number,
 ): Promise<DeskThread> =>
-  act(kit, staffId, id, version, 'ticket closed', async (_tx, { state, unread, assignee }, now) => {
+  act(context, staffId, id, version, 'ticket closed', async (_tx, { state, unread, assignee }, now) => {
     if (state === 'CLOSED') throw new Refusal('CONFLICT');
     return { state: 'CLOSED', since: now, unread, assignee: assignee ?? staffId };
   });
 
 /** Whose it is, and since when it waits, stays told by its rows alone. CONFLICT: it has changed since; NOT_FOUND */
 export const assignTicket = (
-  kit: SupportContext,
+  context: SupportContext,
   staffId: string,
   id: string,
   { version, mine }: { version: number; mine: boolean },
 ): Promise<DeskThread> =>
-  act(kit, staffId, id, version, mine ? 'ticket taken' : 'ticket left', async (_tx, row) => ({
+  act(context, staffId, id, version, mine ? 'ticket taken' : 'ticket left', async (_tx, row) => ({
     state: row.state,
     since: row.since,
     unread: row.unread,
@@ -73,7 +77,7 @@ export const assignTicket = (
   }));
 
 async function act(
-  kit: SupportContext,
+  context: SupportContext,
   staffId: string,
   id: string,
   version: number,
@@ -81,27 +85,32 @@ async function act(
   change: (tx: Tx, row: TicketRow, now: Date) => Promise<TicketChange>,
 ): Promise<DeskThread> {
   if (!isId(id)) throw new Refusal('NOT_FOUND');
-  const changed = await kit.db.transaction().execute(async (tx) => {
+  const changed = await context.db.transaction().execute(async (tx) => {
     const row = await lockTicket(tx, id);
     if (row === null) throw new Refusal('NOT_FOUND');
     if (row.version !== version) throw new Refusal('CONFLICT');
-    const now = kit.now();
+    const now = context.now();
     await changeTicket(tx, id, await change(tx, row, now), now);
-    await audit(kit, tx, staffId, row, action);
+    await audit(context, tx, staffId, row, action);
     return (await findTicket(tx, id)) as TicketRow;
   });
-  return deskThread(kit, kit.db, staffId, changed);
+  return deskThread(context, context.db, staffId, changed);
 }
 
-const audit = (kit: SupportContext, tx: Tx, staffId: string, { number, userId }: TicketRow, action: string) =>
-  appendAudit(tx, { actorId: staffId, action, subjectId: userId, detail: { number } }, kit.now());
+const audit = (
+  context: SupportContext,
+  tx: Tx,
+  staffId: string,
+  { number, userId }: TicketRow,
+  action: string,
+) => appendAudit(tx, { actorId: staffId, action, subjectId: userId, detail: { number } }, context.now());
 
 /** With the answer itself in the e-mail alone: an SMS is read by whoever holds the telephone. */
-async function tellPerson(kit: SupportContext, tx: Tx, row: TicketRow, text: string): Promise<void> {
-  const to = await recipient(kit, tx, row);
+async function tellPerson(context: SupportContext, tx: Tx, row: TicketRow, text: string): Promise<void> {
+  const to = await recipient(context, tx, row);
   if (to === null) return;
   const number = String(row.number);
-  await kit.notify(tx, to, {
+  await context.notify(tx, to, {
     kind: 'TICKET_ANSWERED',
     number,
     text,
@@ -110,11 +119,11 @@ async function tellPerson(kit: SupportContext, tx: Tx, row: TicketRow, text: str
   });
 }
 
-async function recipient(kit: SupportContext, tx: Tx, row: TicketRow): Promise<Recipient | null> {
+async function recipient(context: SupportContext, tx: Tx, row: TicketRow): Promise<Recipient | null> {
   if (row.userId !== null) {
-    const user = await kit.people.find(row.userId, tx);
+    const user = await context.people.find(row.userId, tx);
     return user === null ? null : recipientOf(user);
   }
-  const visitor = readVisitor(kit.secrets, row);
+  const visitor = readVisitor(context.secrets, row);
   return visitor && { userId: null, email: visitor.email, mobile: null, language: row.language };
 }

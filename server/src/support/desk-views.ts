@@ -9,15 +9,15 @@ import { ticketView } from './views.ts';
 
 /** Rows as one of the staff sees them. */
 export async function deskViews(
-  kit: SupportContext,
+  context: SupportContext,
   staffId: string,
   rows: readonly TicketRow[],
 ): Promise<DeskTicket[]> {
   const ids = rows.flatMap(({ userId, assignee }) => [userId, assignee]).filter((id) => id !== null);
-  const people = await kit.people.findAll([...new Set(ids)]);
+  const people = await context.people.findAll([...new Set(ids)]);
   return rows.map((row) => ({
-    ...ticketView(kit, row),
-    person: personOf(kit, row, people.get(row.userId ?? '')),
+    ...ticketView(context, row),
+    person: personOf(context, row, people.get(row.userId ?? '')),
     language: row.language,
     version: row.version,
     assignee: people.get(row.assignee ?? '')?.email ?? '',
@@ -26,27 +26,30 @@ export async function deskViews(
   }));
 }
 
-function personOf(kit: SupportContext, row: TicketRow, user: User | undefined): DeskTicket['person'] {
-  const visitor = readVisitor(kit.secrets, row);
+function personOf(context: SupportContext, row: TicketRow, user: User | undefined): DeskTicket['person'] {
+  const visitor = readVisitor(context.secrets, row);
   if (!user) return { id: null, name: visitor?.name ?? '', email: visitor?.email ?? '' };
   const name = `${user.firstName} ${user.lastName}`.trim();
   return { id: user.id, name: name || (visitor?.name ?? ''), email: maskEmail(user.email) };
 }
 
 export async function deskThread(
-  kit: SupportContext,
+  context: SupportContext,
   db: Queryable,
   staffId: string,
   row: TicketRow,
 ): Promise<DeskThread> {
-  const [[ticket], messages] = await Promise.all([deskViews(kit, staffId, [row]), listMessages(db, row.id)]);
-  const staff = await kit.people.findAll([...new Set(messages.flatMap((one) => one.staffId ?? []))]);
+  const [[ticket], messages] = await Promise.all([
+    deskViews(context, staffId, [row]),
+    listMessages(db, row.id),
+  ]);
+  const staff = await context.people.findAll([...new Set(messages.flatMap((one) => one.staffId ?? []))]);
   return {
     ticket: ticket as DeskTicket,
     messages: messages.map(({ id, staffId: by, body, createdAt }) => ({
       id,
       author: by === null ? 'PERSON' : 'STAFF',
-      text: kit.secrets.decrypt(body),
+      text: context.secrets.decrypt(body),
       createdAtDateTime: createdAt.toISOString(),
       staff: staff.get(by ?? '')?.email ?? '',
     })),

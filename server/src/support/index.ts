@@ -1,7 +1,7 @@
 /** What people write to the exchange, and what they are answered. */
 import type { Http } from '../platform/http.ts';
 import type { Job } from '../platform/jobs.ts';
-import { type SupportContext, STRICT_SUPPORT_LIMITS, type SupportDeps, WIDE_SUPPORT_LIMITS } from './deps.ts';
+import { STRICT_SUPPORT_LIMITS, type SupportContext, type SupportDeps, WIDE_SUPPORT_LIMITS } from './deps.ts';
 import { LATEST_MS } from './form-token.ts';
 import { addRoutes } from './routes.ts';
 import { countWaitingTickets, forgetForms } from './store.ts';
@@ -16,20 +16,20 @@ export interface Support {
 }
 
 export function createSupport(deps: SupportDeps): Support {
-  const kit: SupportContext = {
+  const context: SupportContext = {
     ...deps,
     limits: deps.limits ?? (deps.config.sandbox ? WIDE_SUPPORT_LIMITS : STRICT_SUPPORT_LIMITS),
     now: () => new Date(deps.clock.now()),
   };
   return {
-    countWaiting: () => countWaitingTickets(kit.db),
-    routes: (http) => addRoutes(http, kit),
+    countWaiting: () => countWaitingTickets(context.db),
+    routes: (http) => addRoutes(http, context),
     jobs: [
       {
         name: 'clean-up-support',
         cron: '41 * * * *',
         // A form that is older is refused for its age.
-        run: () => forgetForms(kit.db, new Date(kit.clock.now() - LATEST_MS)),
+        run: () => forgetForms(context.db, new Date(context.clock.now() - LATEST_MS)),
       },
     ],
   };

@@ -7,11 +7,11 @@ import { listQueue, type TicketRow } from './store.ts';
 
 /** BAD_REQUEST: an unknown cursor. */
 export async function listQueueOf(
-  kit: SupportContext,
+  context: SupportContext,
   staffId: string,
   { state = 'WAITING', topic, mine, size = 10, cursor }: QueryOf<typeof deskTickets>,
 ): Promise<{ content: DeskTicket[]; nextCursor: string | null }> {
-  const found = await listQueue(kit.db, {
+  const found = await listQueue(context.db, {
     state,
     topic: topic ?? null,
     assignee: mine ? staffId : null,
@@ -21,7 +21,7 @@ export async function listQueueOf(
   const rows = found.slice(0, size);
   const last = rows.at(-1);
   return {
-    content: await deskViews(kit, staffId, rows),
+    content: await deskViews(context, staffId, rows),
     nextCursor: last && found.length > size ? cursorOf(last) : null,
   };
 }

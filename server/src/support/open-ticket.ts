@@ -12,7 +12,7 @@ const MAX_OPEN = 20;
  * BAD_REQUEST: nothing but blanks; TOO_MANY_REQUESTS with `retryAfter`; TOO_MANY_TICKETS: so many are open already.
  */
 export async function openTicket(
-  kit: SupportContext,
+  context: SupportContext,
   userId: string,
   language: Language,
   body: BodyOf<typeof contract>,
@@ -20,26 +20,26 @@ export async function openTicket(
   const [subject, message] = [oneLine(body.subject), tidy(body.message)];
   const empty = Object.entries({ subject, message }).filter(([, text]) => text === '');
   if (empty.length > 0) throw new Refusal('BAD_REQUEST', { errors: empty.map(([field]) => field) });
-  return kit.db.transaction().execute(async (tx) => {
-    const now = kit.now();
+  return context.db.transaction().execute(async (tx) => {
+    const now = context.now();
     // Locked, so that several at once can't pass the limit together.
-    await kit.people.lock(tx, userId);
+    await context.people.lock(tx, userId);
     if ((await countOpen(tx, userId)) >= MAX_OPEN) throw new Refusal('TOO_MANY_TICKETS');
-    const key = kit.secrets.blindIndex('tickets', userId);
-    await countOrRefuse(kit, tx, { key, kind: 'TICKETS' }, kit.limits.tickets);
+    const key = context.secrets.blindIndex('tickets', userId);
+    await countOrRefuse(context, tx, { key, kind: 'TICKETS' }, context.limits.tickets);
     const row = await insertTicket(
       tx,
       {
         userId,
         visitor: null,
         language,
-        subject: kit.secrets.encrypt(subject),
+        subject: context.secrets.encrypt(subject),
         topic: body.topic ?? 'OTHER',
         reference: oneLine(body.reference ?? ''),
       },
       now,
     );
-    await insertMessage(tx, row.id, { staffId: null, body: kit.secrets.encrypt(message) }, now);
-    return ticketView(kit, row);
+    await insertMessage(tx, row.id, { staffId: null, body: context.secrets.encrypt(message) }, now);
+    return ticketView(context, row);
   });
 }

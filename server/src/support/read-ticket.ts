@@ -6,10 +6,10 @@ import { findTicket, markAnswersSeen } from './store.ts';
 import { threadView } from './views.ts';
 
 /** One's own ticket, as it was before it was seen: its answers no longer count as new. NOT_FOUND */
-export async function readTicket(kit: SupportContext, userId: string, id: string): Promise<TicketThread> {
-  const row = isId(id) ? await findTicket(kit.db, id) : null;
+export async function readTicket(context: SupportContext, userId: string, id: string): Promise<TicketThread> {
+  const row = isId(id) ? await findTicket(context.db, id) : null;
   if (row === null || row.userId !== userId) throw new Refusal('NOT_FOUND');
-  const thread = await threadView(kit, kit.db, row);
-  if (row.unread > 0) await markAnswersSeen(kit.db, row.id, row.unread);
+  const thread = await threadView(context, context.db, row);
+  if (row.unread > 0) await markAnswersSeen(context.db, row.id, row.unread);
   return thread;
 }

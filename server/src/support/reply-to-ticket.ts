@@ -13,23 +13,23 @@ import { threadView } from './views.ts';
  * NOT_FOUND; BAD_REQUEST: nothing but blanks; TOO_MANY_REQUESTS with `retryAfter`; TICKET_IS_FULL.
  */
 export async function replyToTicket(
-  kit: SupportContext,
+  context: SupportContext,
   userId: string,
   id: string,
   text: string,
 ): Promise<TicketThread> {
   const message = tidy(text);
   if (message === '') throw new Refusal('BAD_REQUEST', { errors: ['message'] });
-  return kit.db.transaction().execute(async (tx) => {
-    const now = kit.now();
+  return context.db.transaction().execute(async (tx) => {
+    const now = context.now();
     const row = await lockOwnTicket(tx, userId, id);
     await mayGrow(tx, row.id);
-    const key = kit.secrets.blindIndex('ticket messages', userId);
-    await countOrRefuse(kit, tx, { key, kind: 'TICKET_MESSAGES' }, kit.limits.messages);
-    await insertMessage(tx, row.id, { staffId: null, body: kit.secrets.encrypt(message) }, now);
+    const key = context.secrets.blindIndex('ticket messages', userId);
+    await countOrRefuse(context, tx, { key, kind: 'TICKET_MESSAGES' }, context.limits.messages);
+    await insertMessage(tx, row.id, { staffId: null, body: context.secrets.encrypt(message) }, now);
     // Who waits already keeps their place.
     const since = row.state === 'WAITING' ? row.since : now;
     await changeTicket(tx, row.id, { state: 'WAITING', since, unread: 0, assignee: row.assignee }, now);
-    return threadView(kit, tx, (await findTicket(tx, row.id)) as TicketRow);
+    return threadView(context, tx, (await findTicket(tx, row.id)) as TicketRow);
   });
 }

@@ -15,66 +15,66 @@ import { ticketView } from './views.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;
 
-export function addRoutes(http: Http, kit: SupportContext): void {
+export function addRoutes(http: Http, context: SupportContext): void {
   http.route(contract.contactForm, async () => ({
     ...OK,
-    baseDTO: { token: makeToken(kit.secrets, kit.clock.now()) },
+    baseDTO: { token: makeToken(context.secrets, context.clock.now()) },
   }));
   http.route(contract.sendContactMessage, async ({ ip, language, token, body }) => ({
     ...OK,
-    baseDTO: { number: await sendContactMessage(kit, { ip, language, token }, body) },
+    baseDTO: { number: await sendContactMessage(context, { ip, language, token }, body) },
   }));
-  addOwnRoutes(http, kit);
-  addDeskRoutes(http, kit);
+  addOwnRoutes(http, context);
+  addDeskRoutes(http, context);
 }
 
-function addOwnRoutes(http: Http, kit: SupportContext): void {
+function addOwnRoutes(http: Http, context: SupportContext): void {
   http.route(contract.tickets, async ({ caller, query }) => {
     const page = readPage(query);
-    const { rows, nextCursor } = asPage(await listOwnTickets(kit.db, caller.userId, page), page);
-    return { ...OK, content: rows.map((row) => ticketView(kit, row)), nextCursor };
+    const { rows, nextCursor } = asPage(await listOwnTickets(context.db, caller.userId, page), page);
+    return { ...OK, content: rows.map((row) => ticketView(context, row)), nextCursor };
   });
   http.route(contract.unreadTickets, async ({ caller }) => ({
     ...OK,
-    baseDTO: { count: await countUnreadTickets(kit.db, caller.userId) },
+    baseDTO: { count: await countUnreadTickets(context.db, caller.userId) },
   }));
   http.route(contract.ticket, async ({ caller, params }) => ({
     ...OK,
-    baseDTO: await readTicket(kit, caller.userId, params.id),
+    baseDTO: await readTicket(context, caller.userId, params.id),
   }));
   http.route(contract.openTicket, async ({ caller, language, body }) => ({
     ...OK,
-    baseDTO: await openTicket(kit, caller.userId, language, body),
+    baseDTO: await openTicket(context, caller.userId, language, body),
   }));
   http.route(contract.replyToTicket, async ({ caller, params, body }) => ({
     ...OK,
-    baseDTO: await replyToTicket(kit, caller.userId, params.id, body.message),
+    baseDTO: await replyToTicket(context, caller.userId, params.id, body.message),
   }));
   http.route(contract.closeTicket, async ({ caller, params }) => ({
     ...OK,
-    baseDTO: await closeTicket(kit, caller.userId, params.id),
+    baseDTO: await closeTicket(context, caller.userId, params.id),
   }));
 }
 
-function addDeskRoutes(http: Http, kit: SupportContext): void {
+function addDeskRoutes(http: Http, context: SupportContext): void {
   http.route(contract.deskTickets, async ({ caller, query }) => ({
     ...OK,
-    ...(await listQueueOf(kit, caller.userId, query)),
+    ...(await listQueueOf(context, caller.userId, query)),
   }));
   http.route(contract.deskTicket, async ({ caller, params }) => ({
     ...OK,
-    baseDTO: await readDeskTicket(kit, caller.userId, params.id),
+    baseDTO: await readDeskTicket(context, caller.userId, params.id),
   }));
   http.route(contract.answerTicket, async ({ caller, params, body }) => ({
     ...OK,
-    baseDTO: await answerTicket(kit, caller.userId, params.id, body),
+    baseDTO: await answerTicket(context, caller.userId, params.id, body),
   }));
   http.route(contract.closeDeskTicket, async ({ caller, params, body }) => ({
     ...OK,
-    baseDTO: await closeDeskTicket(kit, caller.userId, params.id, body.version),
+    baseDTO: await closeDeskTicket(context, caller.userId, params.id, body.version),
   }));
   http.route(contract.assignTicket, async ({ caller, params, body }) => ({
     ...OK,
-    baseDTO: await assignTicket(kit, caller.userId, params.id, body),
+    baseDTO: await assignTicket(context, caller.userId, params.id, body),
   }));
 }

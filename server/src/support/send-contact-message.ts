@@ -27,18 +27,18 @@ interface From {
  * sent before; TOO_MANY_REQUESTS with `retryAfter`: too fast, or too often.
  */
 export async function sendContactMessage(
-  kit: SupportContext,
+  context: SupportContext,
   from: From,
   body: BodyOf<typeof contract>,
 ): Promise<string> {
   // Whoever filled this in is told what everybody is told.
   if (body.website) return String(drawNumber());
   const written = readBody(body);
-  judgeForm(kit, body.token);
-  const person = await personOf(kit, from.token);
-  return kit.db.transaction().execute(async (tx) => {
-    const now = kit.now();
-    await countSending(kit, tx, from.ip, written.email);
+  judgeForm(context, body.token);
+  const person = await personOf(context, from.token);
+  return context.db.transaction().execute(async (tx) => {
+    const now = context.now();
+    await countSending(context, tx, from.ip, written.email);
     const digest = createHash('sha256').update(body.token).digest();
     if (!(await useForm(tx, digest, now))) throw new Refusal('FORM_EXPIRED');
     const visitor = JSON.stringify({ name: written.name, email: written.email });
@@ -46,15 +46,15 @@ export async function sendContactMessage(
       tx,
       {
         userId: person?.id ?? null,
-        visitor: kit.secrets.encrypt(visitor),
+        visitor: context.secrets.encrypt(visitor),
         language: from.language,
-        subject: kit.secrets.encrypt(written.subject),
+        subject: context.secrets.encrypt(written.subject),
         topic: 'OTHER',
         reference: '',
       },
       now,
     );
-    await insertMessage(tx, row.id, { staffId: null, body: kit.secrets.encrypt(written.message) }, now);
+    await insertMessage(tx, row.id, { staffId: null, body: context.secrets.encrypt(written.message) }, now);
     // One with an account is told at its address alone; nothing of what was written goes to anybody's mailbox.
     const to = {
       userId: person?.id ?? null,
@@ -63,7 +63,7 @@ export async function sendContactMessage(
       language: from.language,
     };
     const number = String(row.number);
-    await kit.notify(tx, to, { kind: 'TICKET_RECEIVED', number });
+    await context.notify(tx, to, { kind: 'TICKET_RECEIVED', number });
     return number;
   });
 }
@@ -79,9 +79,9 @@ function readBody(body: BodyOf<typeof contract>) {
   return { name, subject, message, email };
 }
 
-function judgeForm(kit: SupportContext, token: string): void {
-  const made = madeAt(kit.secrets, token);
-  const age = made === null ? null : kit.clock.now() - made;
+function judgeForm(context: SupportContext, token: string): void {
+  const made = madeAt(context.secrets, token);
+  const age = made === null ? null : context.clock.now() - made;
   if (age === null || age > LATEST_MS) throw new Refusal('FORM_EXPIRED');
   if (age < SOONEST_MS) {
     const retryAfter = Math.ceil((SOONEST_MS - Math.max(0, age)) / 1000);
@@ -90,18 +90,18 @@ function judgeForm(kit: SupportContext, token: string): void {
 }
 
 /** A token that has ended meanwhile makes nobody's message worthless. */
-async function personOf(kit: SupportContext, token: string | null): Promise<User | null> {
-  const caller = token === null ? null : await kit.authenticate(token);
-  return caller === null ? null : kit.people.find(caller.userId);
+async function personOf(context: SupportContext, token: string | null): Promise<User | null> {
+  const caller = token === null ? null : await context.authenticate(token);
+  return caller === null ? null : context.people.find(caller.userId);
 }
 
 /** Under keyed digests: the counters say nothing of who wrote to us. */
-async function countSending(kit: SupportContext, tx: Tx, ip: string, email: string): Promise<void> {
-  const { fromPlace, toMailbox } = kit.limits;
-  const place = kit.secrets.blindIndex('contact place', householdOf(ip));
-  const mailbox = kit.secrets.blindIndex('contact mailbox', email);
-  await countOrRefuse(kit, tx, { key: place, kind: 'CONTACT_PLACE_HOUR' }, fromPlace.hour);
-  await countOrRefuse(kit, tx, { key: place, kind: 'CONTACT_PLACE_DAY' }, fromPlace.day);
-  await countOrRefuse(kit, tx, { key: mailbox, kind: 'CONTACT_MAILBOX_HOUR' }, toMailbox.hour);
-  await countOrRefuse(kit, tx, { key: mailbox, kind: 'CONTACT_MAILBOX_DAY' }, toMailbox.day);
+async function countSending(context: SupportContext, tx: Tx, ip: string, email: string): Promise<void> {
+  const { fromPlace, toMailbox } = context.limits;
+  const place = context.secrets.blindIndex('contact place', householdOf(ip));
+  const mailbox = context.secrets.blindIndex('contact mailbox', email);
+  await countOrRefuse(context, tx, { key: place, kind: 'CONTACT_PLACE_HOUR' }, fromPlace.hour);
+  await countOrRefuse(context, tx, { key: place, kind: 'CONTACT_PLACE_DAY' }, fromPlace.day);
+  await countOrRefuse(context, tx, { key: mailbox, kind: 'CONTACT_MAILBOX_HOUR' }, toMailbox.hour);
+  await countOrRefuse(context, tx, { key: mailbox, kind: 'CONTACT_MAILBOX_DAY' }, toMailbox.day);
 }

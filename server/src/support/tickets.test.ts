@@ -3,36 +3,36 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Signed } from '../../test/backoffice.ts';
 import { type SupportKit, supportKit } from '../../test/support.ts';
 
-let kit: SupportKit;
+let context: SupportKit;
 let anna: Signed;
 let ben: Signed;
 
 beforeAll(async () => {
-  kit = await supportKit();
-  anna = await kit.staff('anna@sarraf.test', 'support');
-  ben = await kit.staff('ben@sarraf.test', 'support');
+  context = await supportKit();
+  anna = await context.staff('anna@sarraf.test', 'support');
+  ben = await context.staff('ben@sarraf.test', 'support');
 });
-afterAll(() => kit.close());
+afterAll(() => context.close());
 
 let people = 0;
 const person = (more: object = {}) => {
   people += 1;
-  return kit.person({ email: `person${people}@sarraf.test`, ...more });
+  return context.person({ email: `person${people}@sarraf.test`, ...more });
 };
 const answer = (by: Signed, id: string, version: number, message = 'در راه است.') =>
-  kit.act(by, `/tickets/${id}/answer`, { version, message });
+  context.act(by, `/tickets/${id}/answer`, { version, message });
 
 describe('a ticket', () => {
   it('is asked, answered, read, written on, closed, and opened again by its person', async () => {
     const who = await person({ mobile: '+989121110001' });
-    const { id, number } = await kit.ask(who, { topic: 'DEPOSIT', reference: 'D-1234' });
-    const seen = (await kit.get(anna, `/tickets/${id}`)).body.baseDTO;
+    const { id, number } = await context.ask(who, { topic: 'DEPOSIT', reference: 'D-1234' });
+    const seen = (await context.get(anna, `/tickets/${id}`)).body.baseDTO;
     expect(seen.ticket).toMatchObject({ topic: 'DEPOSIT', reference: 'D-1234', version: 1, mine: false });
     const answered = await answer(anna, id, 1);
     expect(answered.body.baseDTO.ticket).toMatchObject({ state: 'ANSWERED', mine: true, version: 2 });
 
-    expect((await kit.own(who, 'GET', '/unread')).body.baseDTO.count).toBe(1);
-    const { body: read } = await kit.own(who, 'GET', `/tickets/${id}`);
+    expect((await context.own(who, 'GET', '/unread')).body.baseDTO.count).toBe(1);
+    const { body: read } = await context.own(who, 'GET', `/tickets/${id}`);
     expect(read.baseDTO.ticket).toMatchObject({ number, state: 'ANSWERED', unread: 1 });
     expect(
       read.baseDTO.messages.map(({ author, text }: { author: string; text: string }) => [author, text]),
@@ -42,27 +42,27 @@ describe('a ticket', () => {
     ]);
     // Who of the staff wrote is nobody's business outside.
     expect(JSON.stringify(read)).not.toContain('anna');
-    expect((await kit.own(who, 'GET', '/unread')).body.baseDTO.count).toBe(0);
+    expect((await context.own(who, 'GET', '/unread')).body.baseDTO.count).toBe(0);
 
-    const replied = await kit.own(who, 'POST', `/tickets/${id}/messages`, { message: 'رسید، ممنون' });
+    const replied = await context.own(who, 'POST', `/tickets/${id}/messages`, { message: 'رسید، ممنون' });
     expect(replied.body.baseDTO.ticket.state).toBe('WAITING');
-    const closed = await kit.own(who, 'POST', `/tickets/${id}/close`);
+    const closed = await context.own(who, 'POST', `/tickets/${id}/close`);
     expect(closed.body.baseDTO.ticket.state).toBe('CLOSED');
-    expect((await kit.own(who, 'POST', `/tickets/${id}/close`)).status).toBe(200);
-    const again = await kit.own(who, 'POST', `/tickets/${id}/messages`, { message: 'دوباره' });
+    expect((await context.own(who, 'POST', `/tickets/${id}/close`)).status).toBe(200);
+    const again = await context.own(who, 'POST', `/tickets/${id}/messages`, { message: 'دوباره' });
     expect(again.body.baseDTO.ticket.state).toBe('WAITING');
   });
 
   it('tells the person of an answer: its words by e-mail alone', async () => {
     const who = await person({ mobile: '+989121110002' });
     await sql`insert into notice_settings (user_id, notice_group, way, enabled)
-      select id, 'SUPPORT', 'SMS', true from users where email = ${who.email}`.execute(kit.db);
-    const { id, number } = await kit.ask(who);
+      select id, 'SUPPORT', 'SMS', true from users where email = ${who.email}`.execute(context.db);
+    const { id, number } = await context.ask(who);
     await answer(anna, id, 1, 'متن پاسخ');
-    const told = await kit.notices(who.email);
+    const told = await context.notices(who.email);
     expect(told).toHaveLength(1);
     expect(told[0]?.text).toContain('متن پاسخ');
-    const [sms, ...others] = await kit.notices('+989121110002');
+    const [sms, ...others] = await context.notices('+989121110002');
     expect(others).toEqual([]);
     expect(sms?.text).not.toContain('متن پاسخ');
     expect(sms?.text).toContain(number.replace(/\d/g, (digit) => '۰۱۲۳۴۵۶۷۸۹'[Number(digit)] ?? ''));
@@ -70,12 +70,12 @@ describe('a ticket', () => {
 
   it('of a visitor is answered at the address they gave', async () => {
     const email = 'outside@mail.test';
-    const body = { name: 'Sam', email, subject: 'Hello', message: 'Hi', token: await kit.form() };
-    const { body: sent } = await kit.write(body, { language: 'en' });
-    const { body: queue } = await kit.get(anna, '/tickets?size=100');
+    const body = { name: 'Sam', email, subject: 'Hello', message: 'Hi', token: await context.form() };
+    const { body: sent } = await context.write(body, { language: 'en' });
+    const { body: queue } = await context.get(anna, '/tickets?size=100');
     const { id } = queue.content.find((one: { number: string }) => one.number === sent.baseDTO.number);
     await answer(anna, id, 1, 'Hello Sam, this is how.');
-    const [told] = await kit.notices(email);
+    const [told] = await context.notices(email);
     expect(told?.text).toContain('Hello Sam, this is how.');
     expect(told?.text).toContain('contact page');
   });
@@ -89,19 +89,19 @@ describe('a ticket', () => {
     [{ message: 'x' }, ['subject']],
   ])('is not made of %j', async (body, errors) => {
     const who = await person();
-    const refused = await kit.own(who, 'POST', '/tickets', body);
+    const refused = await context.own(who, 'POST', '/tickets', body);
     expect([refused.status, refused.body.errors]).toEqual([400, errors]);
-    expect((await kit.own(who, 'GET', '/tickets')).body.content).toEqual([]);
+    expect((await context.own(who, 'GET', '/tickets')).body.content).toEqual([]);
   });
 
   it('is listed page by page, the newest first', async () => {
     const who = await person();
     const made: string[] = [];
-    for (let n = 0; n < 5; n += 1) made.unshift((await kit.ask(who)).id);
+    for (let n = 0; n < 5; n += 1) made.unshift((await context.ask(who)).id);
     const seen: string[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
-      const { body } = await kit.own(who, 'GET', `/tickets?size=2${cursor && `&cursor=${cursor}`}`);
+      const { body } = await context.own(who, 'GET', `/tickets?size=2${cursor && `&cursor=${cursor}`}`);
       seen.push(...body.content.map(({ id }: { id: string }) => id));
       cursor = body.nextCursor;
     }
@@ -111,58 +111,62 @@ describe('a ticket', () => {
   it('is one of ten a day, however many are asked at once', async () => {
     const who = await person();
     const body = { subject: 'S', message: 'M' };
-    const asked = await Promise.all(Array.from({ length: 14 }, () => kit.own(who, 'POST', '/tickets', body)));
+    const asked = await Promise.all(
+      Array.from({ length: 14 }, () => context.own(who, 'POST', '/tickets', body)),
+    );
     expect(asked.map(({ status }) => status).sort()).toEqual([...Array(10).fill(200), ...Array(4).fill(429)]);
     expect(asked.find(({ status }) => status === 429)?.headers['retry-after']).toMatch(/^\d+$/);
-    kit.clock.advance(24 * 3_600_000);
-    who.token = await kit.session(who.id);
-    const later = await Promise.all(Array.from({ length: 10 }, () => kit.own(who, 'POST', '/tickets', body)));
+    context.clock.advance(24 * 3_600_000);
+    who.token = await context.session(who.id);
+    const later = await Promise.all(
+      Array.from({ length: 10 }, () => context.own(who, 'POST', '/tickets', body)),
+    );
     expect(later.map(({ status }) => status)).toEqual(Array(10).fill(200));
-    kit.clock.advance(24 * 3_600_000);
-    who.token = await kit.session(who.id);
-    expect((await kit.own(who, 'POST', '/tickets', body)).body.message).toBe('TOO_MANY_TICKETS');
-    anna.token = await kit.session(anna.id);
-    ben.token = await kit.session(ben.id);
+    context.clock.advance(24 * 3_600_000);
+    who.token = await context.session(who.id);
+    expect((await context.own(who, 'POST', '/tickets', body)).body.message).toBe('TOO_MANY_TICKETS');
+    anna.token = await context.session(anna.id);
+    ben.token = await context.session(ben.id);
   });
 
   it('takes thirty messages an hour', async () => {
     const who = await person();
-    const { id } = await kit.ask(who);
+    const { id } = await context.ask(who);
     const path = `/tickets/${id}/messages`;
     for (let n = 0; n < 30; n += 1)
-      expect((await kit.own(who, 'POST', path, { message: String(n) })).status).toBe(200);
-    expect((await kit.own(who, 'POST', path, { message: 'one more' })).status).toBe(429);
-    const { body } = await kit.own(who, 'GET', `/tickets/${id}`);
+      expect((await context.own(who, 'POST', path, { message: String(n) })).status).toBe(200);
+    expect((await context.own(who, 'POST', path, { message: 'one more' })).status).toBe(429);
+    const { body } = await context.own(who, 'GET', `/tickets/${id}`);
     expect(body.baseDTO.messages).toHaveLength(31);
   });
 });
 
 describe('the desk', () => {
   it('lets one of two answer who wrote at the same moment, and shows the other what was said', async () => {
-    const { id } = await kit.ask(await person());
+    const { id } = await context.ask(await person());
     const answers = await Promise.all([answer(anna, id, 1, 'A'), answer(ben, id, 1, 'B')]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(answers.find(({ status }) => status === 409)?.body.message).toBe('CONFLICT');
-    const { body } = await kit.get(ben, `/tickets/${id}`);
+    const { body } = await context.get(ben, `/tickets/${id}`);
     expect(body.baseDTO.messages).toHaveLength(2);
   });
 
   it('answers nothing that the person has written since', async () => {
     const who = await person();
-    const { id } = await kit.ask(who);
-    await kit.own(who, 'POST', `/tickets/${id}/messages`, { message: 'never mind' });
+    const { id } = await context.ask(who);
+    await context.own(who, 'POST', `/tickets/${id}/messages`, { message: 'never mind' });
     expect((await answer(anna, id, 1)).status).toBe(409);
     expect((await answer(anna, id, 2)).status).toBe(200);
   });
 
   it('has the one who waits the longest first, also after they wrote once more', async () => {
     const first = await person();
-    const { id } = await kit.ask(first, { topic: 'TRADE' });
-    kit.clock.advance(60_000);
-    const { id: second } = await kit.ask(await person(), { topic: 'TRADE' });
-    await kit.own(first, 'POST', `/tickets/${id}/messages`, { message: 'hello?' });
+    const { id } = await context.ask(first, { topic: 'TRADE' });
+    context.clock.advance(60_000);
+    const { id: second } = await context.ask(await person(), { topic: 'TRADE' });
+    await context.own(first, 'POST', `/tickets/${id}/messages`, { message: 'hello?' });
     const queue = async (query: string) =>
-      (await kit.get(anna, `/tickets?${query}`)).body.content.map((one: { id: string }) => one.id);
+      (await context.get(anna, `/tickets?${query}`)).body.content.map((one: { id: string }) => one.id);
     expect(await queue('topic=TRADE')).toEqual([id, second]);
     await answer(anna, id, 2);
     expect(await queue('topic=TRADE')).toEqual([second]);
@@ -172,15 +176,15 @@ describe('the desk', () => {
   it('goes page by page in either order', async () => {
     const made: string[] = [];
     for (let n = 0; n < 5; n += 1) {
-      made.push((await kit.ask(await person(), { topic: 'VERIFICATION' })).id);
+      made.push((await context.ask(await person(), { topic: 'VERIFICATION' })).id);
       // Some at the same moment.
-      if (n % 2) kit.clock.advance(1_000);
+      if (n % 2) context.clock.advance(1_000);
     }
     const all = async (state: string) => {
       const seen: string[] = [];
       let cursor: string | null = '';
       while (cursor !== null) {
-        const { body } = await kit.get(
+        const { body } = await context.get(
           anna,
           `/tickets?size=2&topic=VERIFICATION&state=${state}${cursor && `&cursor=${cursor}`}`,
         );
@@ -190,37 +194,37 @@ describe('the desk', () => {
       return seen;
     };
     expect(await all('WAITING')).toEqual(made);
-    for (const id of made) await kit.act(anna, `/tickets/${id}/close`, { version: 1 });
+    for (const id of made) await context.act(anna, `/tickets/${id}/close`, { version: 1 });
     expect(await all('CLOSED')).toEqual([...made].reverse());
-    expect((await kit.get(anna, '/tickets?cursor=1_2')).status).toBe(400);
-    expect((await kit.get(anna, '/tickets?cursor=999999999999999_x')).status).toBe(400);
+    expect((await context.get(anna, '/tickets?cursor=1_2')).status).toBe(400);
+    expect((await context.get(anna, '/tickets?cursor=999999999999999_x')).status).toBe(400);
   });
 
   it('says whose a ticket is, and finds one’s own', async () => {
-    const { id } = await kit.ask(await person());
-    const taken = await kit.act(anna, `/tickets/${id}/assign`, { version: 1, mine: true });
+    const { id } = await context.ask(await person());
+    const taken = await context.act(anna, `/tickets/${id}/assign`, { version: 1, mine: true });
     expect(taken.body.baseDTO.ticket).toMatchObject({ mine: true, assignee: anna.email, state: 'WAITING' });
-    const { body: hers } = await kit.get(anna, '/tickets?mine=true');
+    const { body: hers } = await context.get(anna, '/tickets?mine=true');
     expect(hers.content.map((one: { id: string }) => one.id)).toContain(id);
-    const { body: his } = await kit.get(ben, '/tickets?mine=true');
+    const { body: his } = await context.get(ben, '/tickets?mine=true');
     expect(his.content.map((one: { id: string }) => one.id)).not.toContain(id);
-    expect((await kit.act(ben, `/tickets/${id}/assign`, { version: 1, mine: true })).status).toBe(409);
-    const left = await kit.act(anna, `/tickets/${id}/assign`, { version: 2, mine: false });
+    expect((await context.act(ben, `/tickets/${id}/assign`, { version: 1, mine: true })).status).toBe(409);
+    const left = await context.act(anna, `/tickets/${id}/assign`, { version: 2, mine: false });
     expect(left.body.baseDTO.ticket).toMatchObject({ mine: false, assignee: '' });
   });
 
   it('closes what needs no answer, once', async () => {
-    const { id } = await kit.ask(await person());
-    expect((await kit.act(anna, `/tickets/${id}/close`, { version: 1 })).status).toBe(200);
-    expect((await kit.act(anna, `/tickets/${id}/close`, { version: 2 })).status).toBe(409);
+    const { id } = await context.ask(await person());
+    expect((await context.act(anna, `/tickets/${id}/close`, { version: 1 })).status).toBe(200);
+    expect((await context.act(anna, `/tickets/${id}/close`, { version: 2 })).status).toBe(409);
   });
 
   it('writes down who read and did what, and nothing of what was written', async () => {
     const who = await person();
-    const { id, number } = await kit.ask(who, { message: 'private words' });
-    await kit.get(anna, `/tickets/${id}`);
+    const { id, number } = await context.ask(who, { message: 'private words' });
+    await context.get(anna, `/tickets/${id}`);
     await answer(anna, id, 1, 'words of ours');
-    const entries = (await kit.audited(who.id)).map(({ actorId, action, detail }) => [
+    const entries = (await context.audited(who.id)).map(({ actorId, action, detail }) => [
       actorId,
       action,
       detail,
@@ -232,16 +236,16 @@ describe('the desk', () => {
   });
 
   it('counts who waits', async () => {
-    const before = await kit.support.countWaiting();
-    const { id } = await kit.ask(await person());
-    expect(await kit.support.countWaiting()).toBe(before + 1);
+    const before = await context.support.countWaiting();
+    const { id } = await context.ask(await person());
+    expect(await context.support.countWaiting()).toBe(before + 1);
     await answer(anna, id, 1);
-    expect(await kit.support.countWaiting()).toBe(before);
+    expect(await context.support.countWaiting()).toBe(before);
   });
 
   it('knows nothing of an unknown id', async () => {
     for (const id of ['x', crypto.randomUUID()]) {
-      expect((await kit.get(anna, `/tickets/${id}`)).status).toBe(404);
+      expect((await context.get(anna, `/tickets/${id}`)).status).toBe(404);
       expect((await answer(anna, id, 1)).status).toBe(404);
     }
   });

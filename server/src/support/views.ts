@@ -16,14 +16,18 @@ export const ticketView = ({ secrets }: Pick<SupportContext, 'secrets'>, row: Ti
 });
 
 /** What its person sees: who of the staff wrote stays among us. */
-export async function threadView(kit: SupportContext, db: Queryable, row: TicketRow): Promise<TicketThread> {
+export async function threadView(
+  context: SupportContext,
+  db: Queryable,
+  row: TicketRow,
+): Promise<TicketThread> {
   const messages = await listMessages(db, row.id);
   return {
-    ticket: ticketView(kit, row),
+    ticket: ticketView(context, row),
     messages: messages.map(({ id, staffId, body, createdAt }) => ({
       id,
       author: staffId === null ? 'PERSON' : 'STAFF',
-      text: kit.secrets.decrypt(body),
+      text: context.secrets.decrypt(body),
       createdAtDateTime: createdAt.toISOString(),
     })),
   };

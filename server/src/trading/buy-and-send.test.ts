@@ -16,18 +16,18 @@ import { buyAndSend, type Sending } from './buy-and-send.ts';
 import type { QuickTradeDeps } from './place-quick-trade.ts';
 
 const PRICE = '100000000';
-let kit: WithdrawalKit;
+let context: WithdrawalKit;
 let deps: QuickTradeDeps & { db: WithdrawalKit['db']; sending: Sending };
 let ann: Person;
 let caller: Caller;
 
 beforeAll(async () => {
-  kit = await withdrawalKit();
+  context = await withdrawalKit();
   deps = {
-    db: kit.db,
-    ledger: kit.ledger,
-    bus: kit.bus,
-    clock: kit.clock,
+    db: context.db,
+    ledger: context.ledger,
+    bus: context.bus,
+    clock: context.clock,
     wageOf: () => 4_000n,
     stablecoinsBought: async () => 0n,
     tetherComing: async () => 0n,
@@ -36,15 +36,15 @@ beforeAll(async () => {
       tradingOpensAt: () => null,
     },
     market: {
-      coin: kit.deps.market.coin,
-      tomanValue: kit.deps.market.tomanValue,
+      coin: context.deps.market.coin,
+      tomanValue: context.deps.market.tomanValue,
       judge: () => ({ ok: true }),
     },
-    sending: kit.withdrawal,
+    sending: context.withdrawal,
   };
   const inventory = houseAccount('BITCOIN', 'inventory');
   const outside = outsideAccount('test', 'BITCOIN');
-  await kit.ledger.submit({
+  await context.ledger.submit({
     accounts: [inventory, outside],
     decide: () => ({
       transfers: [
@@ -60,23 +60,23 @@ beforeAll(async () => {
     }),
   });
 });
-afterAll(() => kit.close());
+afterAll(() => context.close());
 
 beforeEach(async () => {
-  ann = await kit.rich();
-  const signedIn = await kit.identity.authenticate(ann.token);
+  ann = await context.rich();
+  const signedIn = await context.identity.authenticate(ann.token);
   if (!signedIn) throw new Error('no session');
   caller = signedIn;
 });
 afterEach(async () => {
-  deps.sending = kit.withdrawal;
-  kit.holds.deposit = null;
-  await sql`update kill_switch set stopped = false`.execute(kit.db);
-  await kit.expectSoundBooks();
+  deps.sending = context.withdrawal;
+  context.holds.deposit = null;
+  await sql`update kill_switch set stopped = false`.execute(context.db);
+  await context.expectSoundBooks();
 });
 
 const save = (address = BITCOIN, more: object = {}) =>
-  kit.send(ann, 'POST', '/wallets/address-book', {
+  context.send(ann, 'POST', '/wallets/address-book', {
     label: 'own',
     relatedCoin: 'BITCOIN',
     tokenType: 'BITCOIN',
@@ -98,15 +98,15 @@ const refusal = (promise: Promise<unknown>) =>
     (error: Refusal) => error.code,
   );
 const orders = async () =>
-  (await sql`select from orders where user_id = ${ann.id}`.execute(kit.db)).rows.length;
+  (await sql`select from orders where user_id = ${ann.id}`.execute(context.db)).rows.length;
 
 describe('coins that are bought and sent on', () => {
   it('leave by a withdrawal of their own, to an address of the book', async () => {
     await save();
     const order = await buy('0.1');
     expect(order).toMatchObject({ message: 'order executed', baseDTO: { amount: '0.10000000' } });
-    expect(await kit.purse(ann, 'BITCOIN')).toEqual(['10.00000000', '0.10000000']);
-    expect(await kit.list(ann)).toEqual([
+    expect(await context.purse(ann, 'BITCOIN')).toEqual(['10.00000000', '0.10000000']);
+    expect(await context.list(ann)).toEqual([
       expect.objectContaining({
         amount: '0.10000000',
         destinationWalletAddress: BITCOIN,
@@ -120,11 +120,11 @@ describe('coins that are bought and sent on', () => {
     const coins = { asset: 'RIPPLE', tokenType: undefined, amount: 100_000_000n, address: RIPPLE } as const;
     const xrp = { relatedCoin: 'RIPPLE', tokenType: 'RIPPLE' };
     await save(RIPPLE, { ...xrp, tag: '42' });
-    await kit.give(ann.id, 'RIPPLE', '1000');
-    await kit.withdrawal.sendBought(caller, crypto.randomUUID(), coins);
-    expect((await kit.list(ann))[0]).toMatchObject({ relatedCoin: 'RIPPLE', tag: '42' });
+    await context.give(ann.id, 'RIPPLE', '1000');
+    await context.withdrawal.sendBought(caller, crypto.randomUUID(), coins);
+    expect((await context.list(ann))[0]).toMatchObject({ relatedCoin: 'RIPPLE', tag: '42' });
     await save(RIPPLE, { ...xrp, tag: '43' });
-    expect(await refusal(kit.withdrawal.checkBought(caller, coins))).toBe('ADDRESS_NOT_ALLOWED');
+    expect(await refusal(context.withdrawal.checkBought(caller, coins))).toBe('ADDRESS_NOT_ALLOWED');
   });
 
   it('are not bought where they could not leave', async () => {
@@ -135,22 +135,22 @@ describe('coins that are bought and sent on', () => {
     expect(await refusal(buy('0.0005'))).toBe('AMOUNT_IS_LOW');
     // So much needs an SMS beside the e-mail.
     expect(await refusal(buy('0.5'))).toBe('SMS_CODE_NEEDED');
-    kit.holds.deposit = new Date(kit.clock.now() + 1_000);
+    context.holds.deposit = new Date(context.clock.now() + 1_000);
     expect(await refusal(buy('0.1'))).toBe('DEPOSIT_HOLD');
-    kit.holds.deposit = null;
-    await sql`update users set withdrawals_held_until = ${new Date(kit.clock.now() + 1_000)}
-      where id = ${ann.id}`.execute(kit.db);
+    context.holds.deposit = null;
+    await sql`update users set withdrawals_held_until = ${new Date(context.clock.now() + 1_000)}
+      where id = ${ann.id}`.execute(context.db);
     expect(await refusal(buy('0.1'))).toBe('WITHDRAWAL_HOLD');
-    await sql`update users set withdrawals_held_until = null where id = ${ann.id}`.execute(kit.db);
-    await sql`update kill_switch set stopped = true`.execute(kit.db);
+    await sql`update users set withdrawals_held_until = null where id = ${ann.id}`.execute(context.db);
+    await sql`update kill_switch set stopped = true`.execute(context.db);
     expect(await refusal(buy('0.1'))).toBe('WITHDRAWALS_STOPPED');
     expect(await orders()).toBe(0);
-    expect(await kit.purse(ann, 'BITCOIN')).toEqual(['10.00000000', '0.00000000']);
+    expect(await context.purse(ann, 'BITCOIN')).toEqual(['10.00000000', '0.00000000']);
   });
 
   it('with the whitelist on, not before the address may be used', async () => {
-    await kit.send(ann, 'PUT', '/wallets/whitelist', { on: true });
-    ann.token = await kit.newSession(ann);
+    await context.send(ann, 'PUT', '/wallets/whitelist', { on: true });
+    ann.token = await context.newSession(ann);
     await save();
     expect(await refusal(buy('0.1'))).toBe('ADDRESS_NOT_ALLOWED');
     expect(await orders()).toBe(0);
@@ -159,11 +159,11 @@ describe('coins that are bought and sent on', () => {
   it('count against the limits of a day', async () => {
     await save();
     // As many as there are in a day would need an SMS, and then the staff.
-    await sql`update withdrawal_thresholds set sms = 1e18, review = 1e18`.execute(kit.db);
-    for (let i = 0; i < 11; i += 1) await kit.withdraw(ann, bitcoin('0.45'));
+    await sql`update withdrawal_thresholds set sms = 1e18, review = 1e18`.execute(context.db);
+    for (let i = 0; i < 11; i += 1) await context.withdraw(ann, bitcoin('0.45'));
     expect(await refusal(buy('0.1'))).toBe('DAILY_LIMIT');
     expect(await orders()).toBe(0);
-    await sql`update withdrawal_thresholds set sms = 5e13, review = 3e14`.execute(kit.db);
+    await sql`update withdrawal_thresholds set sms = 5e13, review = 3e14`.execute(context.db);
   });
 });
 
@@ -172,25 +172,25 @@ describe('one key', () => {
     await save();
     const replies = await Promise.all(Array.from({ length: 10 }, () => buy('0.1', BITCOIN, 'key-12345')));
     expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1);
-    expect(await kit.list(ann)).toHaveLength(1);
+    expect(await context.list(ann)).toHaveLength(1);
     expect(await orders()).toBe(1);
     // And long after, when neither would be allowed.
-    await sql`update kill_switch set stopped = true`.execute(kit.db);
+    await sql`update kill_switch set stopped = true`.execute(context.db);
     expect(await buy('0.1', BITCOIN, 'key-12345')).toEqual(replies[0]);
   });
 
   it('finishes what was cut off between the two', async () => {
     await save();
     deps.sending = {
-      checkBought: kit.withdrawal.checkBought,
+      checkBought: context.withdrawal.checkBought,
       sendBought: () => Promise.reject(new Error('killed')),
     };
     await expect(buy('0.1', BITCOIN, 'key-12345')).rejects.toThrow('killed');
-    expect(await kit.list(ann)).toEqual([]);
-    deps.sending = kit.withdrawal;
+    expect(await context.list(ann)).toEqual([]);
+    deps.sending = context.withdrawal;
     await buy('0.1', BITCOIN, 'key-12345');
     await buy('0.1', BITCOIN, 'key-12345');
-    expect(await kit.list(ann)).toHaveLength(1);
+    expect(await context.list(ann)).toHaveLength(1);
     expect(await orders()).toBe(1);
   });
 
@@ -198,13 +198,13 @@ describe('one key', () => {
     await save();
     deps.sending = {
       async checkBought(by, coins) {
-        await kit.withdrawal.checkBought(by, coins);
-        await sql`update kill_switch set stopped = true`.execute(kit.db);
+        await context.withdrawal.checkBought(by, coins);
+        await sql`update kill_switch set stopped = true`.execute(context.db);
       },
-      sendBought: kit.withdrawal.sendBought,
+      sendBought: context.withdrawal.sendBought,
     };
     const reply = await buy('0.1', BITCOIN, 'key-12345');
     expect(reply).toMatchObject({ status: 'OK', message: 'WITHDRAWALS_STOPPED' });
-    expect(await kit.purse(ann, 'BITCOIN')).toEqual(['10.10000000', '0.00000000']);
+    expect(await context.purse(ann, 'BITCOIN')).toEqual(['10.10000000', '0.00000000']);
   });
 });

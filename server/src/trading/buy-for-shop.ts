@@ -12,7 +12,7 @@ import {
 import { type Account, type BalanceOf, type Command, type Row, receiptsAccount } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 import { newId } from '../platform/ids.ts';
-import { publishQuickTrade, orderRow, type QuickTradeDeps, receivedOf } from './place-quick-trade.ts';
+import { orderRow, publishQuickTrade, type QuickTradeDeps, receivedOf } from './place-quick-trade.ts';
 import { accountsOf, settleQuickTrade } from './quick-trade.ts';
 import { inTurn, judgeStablecoin, type StablecoinFacts, stablecoinFacts } from './stablecoin-limit.ts';
 import { insertOrder } from './store.ts';

@@ -2,7 +2,7 @@ import { type Coin, isCoin, isQuote, marketType, type OrderTerms, type Quote } f
 import { LRUCache } from 'lru-cache';
 import type { Projection } from '../ledger/index.ts';
 import { type Db, patiently } from '../platform/database.ts';
-import { gcd, type BookHead, type Invited, MarketBook, type OpenOrder } from './market-book.ts';
+import { type BookHead, gcd, type Invited, MarketBook, type OpenOrder } from './market-book.ts';
 import { type OpenOrderRow, readBookHeads, readOpenOrders } from './open-order-store.ts';
 import { isBuy } from './order.ts';
 import { counted } from './read-book.ts';

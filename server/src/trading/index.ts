@@ -10,10 +10,10 @@ import type { Stream } from '../platform/stream.ts';
 import type { Sending } from './buy-and-send.ts';
 import {
   buyForCompany,
-  quoteForCompany,
   type CompanyBuyDeps,
   type CompanyPurchase,
   type CompanyQuote,
+  quoteForCompany,
 } from './buy-for-shop.ts';
 import { Exchange, type ExchangeDeps } from './exchange.ts';
 import { orderDto } from './order.ts';
@@ -49,7 +49,10 @@ export interface Trading {
   /** A person's newest orders of all kinds, at most so many. */
   lastOrders(userId: string, limit: number): Promise<Order[]>;
   /** What a shop's receipts buy now; see `quoteForCompany`. */
-  quoteForShop(level: UserLevel, wish: Pick<CompanyPurchase, 'coin' | 'budget' | 'least' | 'most'>): CompanyQuote;
+  quoteForShop(
+    level: UserLevel,
+    wish: Pick<CompanyPurchase, 'coin' | 'budget' | 'least' | 'most'>,
+  ): CompanyQuote;
   /** Buys it, once for each settlement; see `buyForCompany`. */
   buyForShop(purchase: CompanyPurchase): Promise<void>;
 }
@@ -63,7 +66,9 @@ export const STATISTICS_ROWS: RowTable = { kind: 'statistics', table: 'public_st
 
 type Own = Pick<CompanyBuyDeps & OrderDeps, 'stablecoinsBought' | 'tetherComing' | 'exchange' | 'pace'>;
 
-interface TradingOptions extends Omit<CompanyBuyDeps & OrderDeps, keyof Own>, Pick<ExchangeDeps, 'findTraders'> {
+interface TradingOptions
+  extends Omit<CompanyBuyDeps & OrderDeps, keyof Own>,
+    Pick<ExchangeDeps, 'findTraders'> {
   db: Db;
   config: Pick<Config, 'RATE_ORDERS_OF_ONE'>;
   sending: Sending;

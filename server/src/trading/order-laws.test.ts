@@ -4,27 +4,28 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type OrdersKit, ordersKit } from '../../test/orders.ts';
 import { checkInvariants } from '../ledger/index.ts';
 
-let kit: OrdersKit;
+let context: OrdersKit;
 
 beforeAll(async () => {
-  kit = await ordersKit();
-  const [ann, ben] = [kit.person(), kit.person()];
-  await kit.give(ann, 'TOMAN', '10000000000');
-  await kit.give(ben, 'BITCOIN', '1');
-  await kit.limit(ann, 'buy', '0.02', '10000000000');
-  await kit.limit(ben, 'sell', '0.01', '10000000000');
-  await kit.limit(ben, 'sell', '0.02', '10000000001');
-  await sql`alter table fills disable trigger all`.execute(kit.db);
-  for (const table of TABLES) await sql.raw(`create table saved_${table} as table ${table}`).execute(kit.db);
+  context = await ordersKit();
+  const [ann, ben] = [context.person(), context.person()];
+  await context.give(ann, 'TOMAN', '10000000000');
+  await context.give(ben, 'BITCOIN', '1');
+  await context.limit(ann, 'buy', '0.02', '10000000000');
+  await context.limit(ben, 'sell', '0.01', '10000000000');
+  await context.limit(ben, 'sell', '0.02', '10000000001');
+  await sql`alter table fills disable trigger all`.execute(context.db);
+  for (const table of TABLES)
+    await sql.raw(`create table saved_${table} as table ${table}`).execute(context.db);
 });
 afterEach(async () => {
   for (const table of TABLES) {
-    await sql.raw(`delete from ${table}`).execute(kit.db);
-    await sql.raw(`insert into ${table} select * from saved_${table}`).execute(kit.db);
+    await sql.raw(`delete from ${table}`).execute(context.db);
+    await sql.raw(`insert into ${table} select * from saved_${table}`).execute(context.db);
   }
-  expect(await checkInvariants(kit.db)).toBeNull();
+  expect(await checkInvariants(context.db)).toBeNull();
 });
-afterAll(() => kit.close());
+afterAll(() => context.close());
 
 const TABLES = ['orders', 'fills', 'market_heads', 'freezes'];
 const BUY = "order_type = 'LIMITED_BUY'";
@@ -58,6 +59,6 @@ it.each([
   ['an order is open while', `update orders set closed_at = now() where ${OPEN_SALE}`],
   ['an order is open while', `update orders set closed_at = null where order_status = 'IS_CLOSED'`],
 ])('finds a break of "%s"', async (law, harm) => {
-  await sql.raw(harm).execute(kit.db);
-  expect(await checkInvariants(kit.db)).toContain(law);
+  await sql.raw(harm).execute(context.db);
+  expect(await checkInvariants(context.db)).toContain(law);
 });

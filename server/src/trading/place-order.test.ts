@@ -2,37 +2,37 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Body, type OrdersKit, ordersKit } from '../../test/orders.ts';
 import type { Caller } from '../platform/http.ts';
 
-let kit: OrdersKit;
+let context: OrdersKit;
 
 beforeAll(async () => {
-  kit = await ordersKit();
+  context = await ordersKit();
 });
 afterEach(async () => {
-  await kit.clear();
-  await kit.expectSound();
+  await context.clear();
+  await context.expectSound();
 });
-afterAll(() => kit.close());
+afterAll(() => context.close());
 
 const TOMAN = 1_000_000n;
 const PRICE = '10000000000';
 
 /** One with enough of everything. */
 async function rich(more: Partial<Caller> = {}): Promise<Caller> {
-  const caller = kit.person(more);
+  const caller = context.person(more);
   await Promise.all([
-    kit.give(caller, 'TOMAN', '100000000000'),
-    kit.give(caller, 'BITCOIN', '10'),
-    kit.give(caller, 'TETHER', '1000000'),
+    context.give(caller, 'TOMAN', '100000000000'),
+    context.give(caller, 'BITCOIN', '10'),
+    context.give(caller, 'TETHER', '1000000'),
   ]);
   return caller;
 }
 
 describe('a limit order', () => {
   it('waits with its money blocked, is filled in parts at its own price, and pays its fee once', async () => {
-    const [ann, ben] = [kit.person(), kit.person()];
-    await kit.give(ann, 'TOMAN', '1004000000');
-    await kit.give(ben, 'BITCOIN', '1');
-    const placed = await kit.limit(ann, 'buy', '0.1', PRICE);
+    const [ann, ben] = [context.person(), context.person()];
+    await context.give(ann, 'TOMAN', '1004000000');
+    await context.give(ben, 'BITCOIN', '1');
+    const placed = await context.limit(ann, 'buy', '0.1', PRICE);
     expect(placed).toMatchObject({
       orderType: 'LIMITED_BUY',
       orderStatus: 'IS_OPEN',
@@ -43,8 +43,8 @@ describe('a limit order', () => {
       wage: '0',
       endedBy: null,
     });
-    expect(await kit.balance(ann, 'TOMAN')).toBe(0n);
-    const sold = await kit.limit(ben, 'sell', '0.04', '9900000000');
+    expect(await context.balance(ann, 'TOMAN')).toBe(0n);
+    const sold = await context.limit(ben, 'sell', '0.04', '9900000000');
     expect(sold).toMatchObject({
       orderStatus: 'IS_CLOSED',
       executedPrice: '400000000',
@@ -52,32 +52,32 @@ describe('a limit order', () => {
       totalPrice: '398400000',
       blocked: '0.00000000',
     });
-    expect(await kit.balance(ann, 'BITCOIN')).toBe(4_000_000n);
-    expect(await kit.balance(ann, 'TOMAN', 'blocked')).toBe(602_400_000n * TOMAN);
-    const cancelled = await kit.cancel(ann, placed.id);
+    expect(await context.balance(ann, 'BITCOIN')).toBe(4_000_000n);
+    expect(await context.balance(ann, 'TOMAN', 'blocked')).toBe(602_400_000n * TOMAN);
+    const cancelled = await context.cancel(ann, placed.id);
     expect(cancelled).toMatchObject({
       orderStatus: 'FINISHED_WITH_TRANSACTION',
       endedBy: 'OWNER',
       executedPercent: 40,
       totalPrice: '401600000',
     });
-    expect(await kit.balance(ann, 'TOMAN')).toBe(602_400_000n * TOMAN);
+    expect(await context.balance(ann, 'TOMAN')).toBe(602_400_000n * TOMAN);
   });
 
   it('takes the best price first and the earlier of equals, and waits with the rest', async () => {
     const [ann, ben, cid, dan] = await Promise.all([rich(), rich(), rich(), rich()]);
-    const late = await kit.limit(ann, 'sell', '0.01', '10000000002');
-    const first = await kit.limit(ben, 'sell', '0.02', '10000000001');
-    const second = await kit.limit(cid, 'sell', '0.02', '10000000001');
-    const taken = await kit.limit(dan, 'buy', '0.03', '10000000001');
+    const late = await context.limit(ann, 'sell', '0.01', '10000000002');
+    const first = await context.limit(ben, 'sell', '0.02', '10000000001');
+    const second = await context.limit(cid, 'sell', '0.02', '10000000001');
+    const taken = await context.limit(dan, 'buy', '0.03', '10000000001');
     expect(taken).toMatchObject({ orderStatus: 'IS_CLOSED', executedPrice: '300000000.03' });
-    const state = async (id: string) => (await kit.read(id)).executedAmount;
+    const state = async (id: string) => (await context.read(id)).executedAmount;
     expect([await state(first.id), await state(second.id), await state(late.id)]).toEqual([
       2_000_000n,
       1_000_000n,
       0n,
     ]);
-    const more = await kit.limit(dan, 'buy', '0.05', '10000000001');
+    const more = await context.limit(dan, 'buy', '0.05', '10000000001');
     expect(more).toMatchObject({ orderStatus: 'IS_OPEN', executedPercent: 20 });
     // What waits is blocked at the limit; what was had for less was never asked for.
     expect(more.blocked).toBe('401600000.04016');
@@ -85,95 +85,95 @@ describe('a limit order', () => {
 
   it('gets the price of who waited, also when its own is better', async () => {
     const [ann, ben] = await Promise.all([rich(), rich()]);
-    await kit.limit(ann, 'sell', '0.01', '9500000000');
-    const bought = await kit.limit(ben, 'buy', '0.01', '10500000000');
+    await context.limit(ann, 'sell', '0.01', '9500000000');
+    const bought = await context.limit(ben, 'buy', '0.01', '10500000000');
     expect(bought).toMatchObject({
       orderStatus: 'IS_CLOSED',
       unitPrice: '10500000000',
       executedPrice: '95000000',
       totalPrice: '95380000',
     });
-    expect(await kit.balance(ben, 'TOMAN')).toBe((100_000_000_000n - 95_380_000n) * TOMAN);
+    expect(await context.balance(ben, 'TOMAN')).toBe((100_000_000_000n - 95_380_000n) * TOMAN);
   });
 
   it('gets back what roundings left of its blocked money once it is filled', async () => {
     const [ann, ben] = await Promise.all([rich(), rich()]);
-    const given = await kit.balance(ann, 'TETHER');
-    const waits = await kit.limit(ann, 'buy', '0.0101', '100000.01', 'BITCOIN_TETHER');
+    const given = await context.balance(ann, 'TETHER');
+    const waits = await context.limit(ann, 'buy', '0.0101', '100000.01', 'BITCOIN_TETHER');
     // Each part is worth 101.0000101 Tether, which is cut to six digits; the whole is worth 1,010.000101.
     for (let part = 0; part < 10; part += 1)
-      await kit.limit(ben, 'sell', '0.00101', '100000.01', 'BITCOIN_TETHER');
-    const filled = await kit.read(waits.id);
+      await context.limit(ben, 'sell', '0.00101', '100000.01', 'BITCOIN_TETHER');
+    const filled = await context.read(waits.id);
     expect(filled).toMatchObject({ orderStatus: 'IS_CLOSED', notional: 1_010_000_100n, reserved: 0n });
-    expect(await kit.balance(ann, 'TETHER', 'blocked')).toBe(0n);
-    expect(await kit.balance(ann, 'TETHER')).toBe(given - filled.notional - filled.fee);
+    expect(await context.balance(ann, 'TETHER', 'blocked')).toBe(0n);
+    expect(await context.balance(ann, 'TETHER')).toBe(given - filled.notional - filled.fee);
   });
 
   it('pays the inviters of both sides a share of the fees', async () => {
-    const [host, guide] = [kit.person(), kit.person()];
+    const [host, guide] = [context.person(), context.person()];
     const [ann, ben] = await Promise.all([
       rich({ inviterId: host.userId }),
       rich({ inviterId: guide.userId }),
     ]);
-    await kit.limit(ann, 'buy', '0.01', PRICE);
-    await kit.restart();
-    await kit.limit(ben, 'sell', '0.01', PRICE);
+    await context.limit(ann, 'buy', '0.01', PRICE);
+    await context.restart();
+    await context.limit(ben, 'sell', '0.01', PRICE);
     // 0.4 % of 100,000,000, and 30 % of it.
-    expect(await kit.balance(host, 'TOMAN')).toBe(120_000n * TOMAN);
-    expect(await kit.balance(guide, 'TOMAN')).toBe(120_000n * TOMAN);
+    expect(await context.balance(host, 'TOMAN')).toBe(120_000n * TOMAN);
+    expect(await context.balance(guide, 'TOMAN')).toBe(120_000n * TOMAN);
   });
 
   it('pays the fee of the level it was placed with', async () => {
     const [ann, ben] = await Promise.all([rich(), rich()]);
-    const wages = kit.deps.wageOf;
-    await kit.limit(ann, 'buy', '0.02', PRICE);
-    kit.deps.wageOf = () => 1_000n;
-    const sold = await kit.limit(ben, 'sell', '0.02', PRICE);
-    kit.deps.wageOf = wages;
+    const wages = context.deps.wageOf;
+    await context.limit(ann, 'buy', '0.02', PRICE);
+    context.deps.wageOf = () => 1_000n;
+    const sold = await context.limit(ben, 'sell', '0.02', PRICE);
+    context.deps.wageOf = wages;
     expect(sold.wage).toBe('200000');
-    expect(await kit.balance(ann, 'TOMAN')).toBe((100_000_000_000n - 200_800_000n) * TOMAN);
+    expect(await context.balance(ann, 'TOMAN')).toBe((100_000_000_000n - 200_800_000n) * TOMAN);
   });
 
   it('may be sold, but not bought, by one whose change is looked at', async () => {
     const ann = await rich({ authenticationType: 'INFORMATION_CHANGED_PENDING' });
-    await expect(kit.limit(ann, 'buy', '0.01', PRICE)).rejects.toThrow('NOT_AUTHORIZED');
-    expect((await kit.limit(ann, 'sell', '0.01', PRICE)).orderStatus).toBe('IS_OPEN');
+    await expect(context.limit(ann, 'buy', '0.01', PRICE)).rejects.toThrow('NOT_AUTHORIZED');
+    expect((await context.limit(ann, 'sell', '0.01', PRICE)).orderStatus).toBe('IS_OPEN');
   });
 });
 
 describe('an order that would meet one of the same person', () => {
   it('is refused when that is the first it meets', async () => {
     const ann = await rich();
-    await kit.limit(ann, 'sell', '0.01', PRICE);
-    const before = await kit.snapshot();
-    await expect(kit.limit(ann, 'buy', '0.01', PRICE)).rejects.toThrow('SELF_TRADE');
-    expect(await kit.snapshot()).toEqual(before);
+    await context.limit(ann, 'sell', '0.01', PRICE);
+    const before = await context.snapshot();
+    await expect(context.limit(ann, 'buy', '0.01', PRICE)).rejects.toThrow('SELF_TRADE');
+    expect(await context.snapshot()).toEqual(before);
   });
 
   it('ends where it stands in the way', async () => {
     const [ann, ben] = await Promise.all([rich(), rich()]);
-    await kit.limit(ben, 'sell', '0.01', '9999999999');
-    const own = await kit.limit(ann, 'sell', '0.01', PRICE);
-    const bought = await kit.limit(ann, 'buy', '0.03', PRICE);
+    await context.limit(ben, 'sell', '0.01', '9999999999');
+    const own = await context.limit(ann, 'sell', '0.01', PRICE);
+    const bought = await context.limit(ann, 'buy', '0.03', PRICE);
     expect(bought).toMatchObject({
       orderStatus: 'FINISHED_WITH_TRANSACTION',
       endedBy: 'SELF_TRADE',
       executedAmount: '0.01000000',
       blocked: '0',
     });
-    expect((await kit.read(own.id)).orderStatus).toBe('IS_OPEN');
+    expect((await context.read(own.id)).orderStatus).toBe('IS_OPEN');
   });
 });
 
 describe('a market order', () => {
   const market = (caller: Caller, orderType: 'MARKET_BUY' | 'MARKET_SELL', more: object) =>
-    kit.place(caller, { marketType: 'BITCOIN_TOMAN', orderType, ...more });
+    context.place(caller, { marketType: 'BITCOIN_TOMAN', orderType, ...more });
 
   it('takes up to 5 % beyond the best price; the rest is cancelled', async () => {
     const [ann, ben] = await Promise.all([rich(), rich()]);
-    await kit.limit(ann, 'sell', '0.01', PRICE);
-    await kit.limit(ann, 'sell', '0.01', '10500000000');
-    await kit.limit(ann, 'sell', '0.01', '10500000001');
+    await context.limit(ann, 'sell', '0.01', PRICE);
+    await context.limit(ann, 'sell', '0.01', '10500000000');
+    await context.limit(ann, 'sell', '0.01', '10500000001');
     const bought = await market(ben, 'MARKET_BUY', { amount: '0.03' });
     expect(bought).toMatchObject({
       orderStatus: 'FINISHED_WITH_TRANSACTION',
@@ -189,16 +189,16 @@ describe('a market order', () => {
 
   it('may name the worst price it takes', async () => {
     const [ann, ben] = await Promise.all([rich(), rich()]);
-    await kit.limit(ann, 'buy', '0.01', PRICE);
-    await kit.limit(ann, 'buy', '0.01', '9999999999');
+    await context.limit(ann, 'buy', '0.01', PRICE);
+    await context.limit(ann, 'buy', '0.01', '9999999999');
     const sold = await market(ben, 'MARKET_SELL', { amount: '0.02', unitPrice: PRICE });
     expect(sold).toMatchObject({ executedAmount: '0.01000000', endedBy: 'NO_LIQUIDITY' });
   });
 
   it('buys for a total and never spends more', async () => {
     const [ann, ben] = await Promise.all([rich(), rich()]);
-    await kit.limit(ann, 'sell', '0.004', '9999999999');
-    await kit.limit(ann, 'sell', '5', PRICE);
+    await context.limit(ann, 'sell', '0.004', '9999999999');
+    await context.limit(ann, 'sell', '5', PRICE);
     const bought = await market(ben, 'MARKET_BUY', { totalPrice: '1000000000' });
     // 0.00001 BTC is worth 100,000 Toman: one more lot would cost more than the total.
     expect(bought).toMatchObject({
@@ -213,8 +213,8 @@ describe('a market order', () => {
 
   it('is refused, and changes nothing, where it finds nobody', async () => {
     const [ann, ben] = await Promise.all([rich(), rich()]);
-    await kit.limit(ann, 'sell', '0.01', PRICE);
-    const before = await kit.snapshot();
+    await context.limit(ann, 'sell', '0.01', PRICE);
+    const before = await context.snapshot();
     const cases = [
       [ben, 'MARKET_SELL', { amount: '0.01' }, 'NO_LIQUIDITY'],
       [ben, 'MARKET_BUY', { amount: '0.01', unitPrice: '9999999999' }, 'NO_LIQUIDITY'],
@@ -228,17 +228,17 @@ describe('a market order', () => {
     ] as const;
     for (const [caller, orderType, more, code] of cases)
       await expect(market(caller, orderType, more)).rejects.toThrow(code);
-    expect(await kit.snapshot()).toEqual(before);
+    expect(await context.snapshot()).toEqual(before);
   });
 
   it('costs what the match costs: more than there is is refused', async () => {
-    const [ann, ben] = [await rich(), kit.person()];
-    await kit.give(ben, 'TOMAN', '100399999');
-    await kit.limit(ann, 'sell', '0.01', PRICE);
+    const [ann, ben] = [await rich(), context.person()];
+    await context.give(ben, 'TOMAN', '100399999');
+    await context.limit(ann, 'sell', '0.01', PRICE);
     await expect(market(ben, 'MARKET_BUY', { amount: '0.01' })).rejects.toThrow('NOT_ENOUGH_BALANCE_TOMAN');
-    await kit.give(ben, 'TOMAN', '1');
+    await context.give(ben, 'TOMAN', '1');
     expect((await market(ben, 'MARKET_BUY', { amount: '0.01' })).orderStatus).toBe('IS_CLOSED');
-    expect(await kit.balance(ben, 'TOMAN')).toBe(0n);
+    expect(await context.balance(ben, 'TOMAN')).toBe(0n);
   });
 });
 
@@ -271,109 +271,113 @@ describe('bad input', () => {
     ['a price below the band', { unitPrice: '7999999999' }, 'PRICE_OUT_OF_BAND'],
   ] as const)('%s is refused and changes nothing', async (_name, more, code) => {
     const ann = await rich();
-    const before = await kit.snapshot();
-    await expect(kit.place(ann, { ...base, ...more } as Body)).rejects.toMatchObject({ code });
-    expect(await kit.snapshot()).toEqual(before);
-    expect(kit.changes).toEqual([]);
+    const before = await context.snapshot();
+    await expect(context.place(ann, { ...base, ...more } as Body)).rejects.toMatchObject({ code });
+    expect(await context.snapshot()).toEqual(before);
+    expect(context.changes).toEqual([]);
   });
 
   it('tells the band', async () => {
     const ann = await rich();
-    await expect(kit.place(ann, { ...base, unitPrice: '1' })).rejects.toMatchObject({
+    await expect(context.place(ann, { ...base, unitPrice: '1' })).rejects.toMatchObject({
       code: 'AMOUNT_IS_LOW',
     });
-    await expect(kit.place(ann, { ...base, amount: '1', unitPrice: '7000000000' })).rejects.toMatchObject({
-      data: { low: '8000000000', high: '12000000000' },
-    });
+    await expect(context.place(ann, { ...base, amount: '1', unitPrice: '7000000000' })).rejects.toMatchObject(
+      {
+        data: { low: '8000000000', high: '12000000000' },
+      },
+    );
   });
 
   it('is judged by the last price where there is no reference, and refused without either', async () => {
     const [ann, ben] = await Promise.all([rich(), rich()]);
-    await kit.limit(ann, 'buy', '0.01', '11000000000');
-    await kit.limit(ben, 'sell', '0.01', '11000000000');
-    kit.given.references.set('BITCOIN_TOMAN', null);
-    await expect(kit.limit(ann, 'buy', '0.01', '8799999999')).rejects.toThrow('PRICE_OUT_OF_BAND');
-    await kit.limit(ann, 'buy', '0.01', '8800000000');
-    await expect(kit.limit(ann, 'buy', '10', '1000000', 'ETHEREUM_TOMAN')).rejects.toThrow(
+    await context.limit(ann, 'buy', '0.01', '11000000000');
+    await context.limit(ben, 'sell', '0.01', '11000000000');
+    context.given.references.set('BITCOIN_TOMAN', null);
+    await expect(context.limit(ann, 'buy', '0.01', '8799999999')).rejects.toThrow('PRICE_OUT_OF_BAND');
+    await context.limit(ann, 'buy', '0.01', '8800000000');
+    await expect(context.limit(ann, 'buy', '10', '1000000', 'ETHEREUM_TOMAN')).rejects.toThrow(
       'MARKET_IS_NOT_ACTIVE',
     );
-    kit.given.references.set('BITCOIN_TOMAN', PRICE);
+    context.given.references.set('BITCOIN_TOMAN', PRICE);
   });
 });
 
 describe('rules', () => {
   it('close trading, but let orders be taken back', async () => {
     const ann = await rich();
-    const { id } = await kit.limit(ann, 'sell', '0.01', PRICE);
-    kit.given.opensAt = new Date('2026-12-01T06:30:00Z');
-    await expect(kit.limit(ann, 'sell', '0.01', PRICE)).rejects.toMatchObject({
+    const { id } = await context.limit(ann, 'sell', '0.01', PRICE);
+    context.given.opensAt = new Date('2026-12-01T06:30:00Z');
+    await expect(context.limit(ann, 'sell', '0.01', PRICE)).rejects.toMatchObject({
       code: 'TRADING_CLOSED',
       data: { opensAt: '2026-12-01T06:30:00.000Z' },
     });
-    kit.given.terms.set('BITCOIN_TOMAN', null);
-    expect((await kit.cancel(ann, id)).orderStatus).toBe('FINISHED_WITHOUT_TRANSACTION');
+    context.given.terms.set('BITCOIN_TOMAN', null);
+    expect((await context.cancel(ann, id)).orderStatus).toBe('FINISHED_WITHOUT_TRANSACTION');
   });
 
   it('count a purchase of Tether with all that it asks for, and what waits with it', async () => {
     const [ann, ben] = await Promise.all([rich(), rich()]);
-    kit.given.rules = { ...kit.given.rules, stablecoinPerYear: 100n * TOMAN };
-    const buy = (amount: string) => kit.limit(ann, 'buy', amount, '100000', 'TETHER_TOMAN');
+    context.given.rules = { ...context.given.rules, stablecoinPerYear: 100n * TOMAN };
+    const buy = (amount: string) => context.limit(ann, 'buy', amount, '100000', 'TETHER_TOMAN');
     const first = await buy('60');
     await expect(buy('40.01')).rejects.toMatchObject({ code: 'STABLECOIN_LIMIT', data: { left: '40.00' } });
-    await kit.limit(ben, 'sell', '10', '100000', 'TETHER_TOMAN');
+    await context.limit(ben, 'sell', '10', '100000', 'TETHER_TOMAN');
     await expect(buy('40.01')).rejects.toThrow('STABLECOIN_LIMIT');
-    await kit.cancel(ann, first.id);
+    await context.cancel(ann, first.id);
     await expect(buy('90.01')).rejects.toMatchObject({ data: { left: '90.00' } });
     const both = await Promise.allSettled([buy('60'), buy('60')]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
   it('cap what is held, with all that waiting orders may bring', async () => {
-    const ann = kit.person();
-    await kit.give(ann, 'TOMAN', '100000000');
-    await kit.give(ann, 'BITCOIN', '1');
-    kit.given.rules = { ...kit.given.rules, stablecoinHolding: 200n * TOMAN };
-    await kit.limit(ann, 'buy', '50', '100000', 'TETHER_TOMAN');
-    await kit.limit(ann, 'sell', '0.001', '100000', 'BITCOIN_TETHER');
-    await expect(kit.limit(ann, 'buy', '50.01', '100000', 'TETHER_TOMAN')).rejects.toMatchObject({
+    const ann = context.person();
+    await context.give(ann, 'TOMAN', '100000000');
+    await context.give(ann, 'BITCOIN', '1');
+    context.given.rules = { ...context.given.rules, stablecoinHolding: 200n * TOMAN };
+    await context.limit(ann, 'buy', '50', '100000', 'TETHER_TOMAN');
+    await context.limit(ann, 'sell', '0.001', '100000', 'BITCOIN_TETHER');
+    await expect(context.limit(ann, 'buy', '50.01', '100000', 'TETHER_TOMAN')).rejects.toMatchObject({
       code: 'STABLECOIN_LIMIT',
       data: { left: '50.00' },
     });
-    await kit.limit(ann, 'buy', '50', '100000', 'TETHER_TOMAN');
+    await context.limit(ann, 'buy', '50', '100000', 'TETHER_TOMAN');
   });
 
   it('bound how many orders one has open', async () => {
     const ann = await rich();
     const orders = await Promise.all(
-      Array.from({ length: 200 }, () => kit.limit(ann, 'sell', '0.0001', PRICE)),
+      Array.from({ length: 200 }, () => context.limit(ann, 'sell', '0.0001', PRICE)),
     );
-    await expect(kit.limit(ann, 'sell', '0.0001', PRICE)).rejects.toMatchObject({
+    await expect(context.limit(ann, 'sell', '0.0001', PRICE)).rejects.toMatchObject({
       code: 'TOO_MANY_OPEN_ORDERS',
       data: { most: 200 },
     });
-    await kit.cancel(ann, orders[0]?.id ?? '');
-    await kit.limit(ann, 'sell', '0.0001', PRICE);
+    await context.cancel(ann, orders[0]?.id ?? '');
+    await context.limit(ann, 'sell', '0.0001', PRICE);
     const marketer = await rich({ supervisor: true });
-    await Promise.all(Array.from({ length: 210 }, () => kit.limit(marketer, 'sell', '0.0001', PRICE)));
+    await Promise.all(Array.from({ length: 210 }, () => context.limit(marketer, 'sell', '0.0001', PRICE)));
   });
 });
 
 describe('the steps of a market', () => {
   it('may become finer or coarser while orders wait', async () => {
     const [ann, ben] = await Promise.all([rich(), rich()]);
-    kit.given.terms.set('BITCOIN_TOMAN', { tick: 1_000n * TOMAN, lot: 10_000n });
-    const coarse = await kit.limit(ann, 'sell', '0.01', '10000001000');
-    await kit.limit(ann, 'sell', '0.01', '10000002000');
-    kit.given.terms.set('BITCOIN_TOMAN', { tick: TOMAN / 2n, lot: 1_000n });
-    await kit.limit(ben, 'sell', '0.00011', '10000000999.5');
-    await kit.expectSound();
-    kit.given.terms.set('BITCOIN_TOMAN', { tick: 3_000n * TOMAN, lot: 10_000n });
-    const bought = await kit.limit(ben, 'buy', '0.01', '10000001000').catch((error: Error) => error.message);
+    context.given.terms.set('BITCOIN_TOMAN', { tick: 1_000n * TOMAN, lot: 10_000n });
+    const coarse = await context.limit(ann, 'sell', '0.01', '10000001000');
+    await context.limit(ann, 'sell', '0.01', '10000002000');
+    context.given.terms.set('BITCOIN_TOMAN', { tick: TOMAN / 2n, lot: 1_000n });
+    await context.limit(ben, 'sell', '0.00011', '10000000999.5');
+    await context.expectSound();
+    context.given.terms.set('BITCOIN_TOMAN', { tick: 3_000n * TOMAN, lot: 10_000n });
+    const bought = await context
+      .limit(ben, 'buy', '0.01', '10000001000')
+      .catch((error: Error) => error.message);
     expect(bought).toBe('AMOUNT_NOT_ALLOWED');
-    await kit.expectSound();
+    await context.expectSound();
     const cid = await rich();
-    const taken = await kit.limit(cid, 'buy', '0.01', '10000005000');
+    const taken = await context.limit(cid, 'buy', '0.01', '10000005000');
     expect(taken).toMatchObject({ orderStatus: 'IS_CLOSED' });
-    expect((await kit.read(coarse.id)).executedAmount).toBe(989_000n);
+    expect((await context.read(coarse.id)).executedAmount).toBe(989_000n);
   });
 });

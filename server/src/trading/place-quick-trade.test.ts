@@ -263,7 +263,10 @@ it('folds trades into totals and volumes once', async () => {
   await sql`update orders set created_at = created_at - interval '30 minutes'`.execute(database.db);
   await foldTrades(database.db);
   await foldTrades(database.db);
-  expect(await readTradeTotals(database.db)).toEqual({ trades: 3n, tomanValue: 3n * 128_452_000n * 1_000_000n });
+  expect(await readTradeTotals(database.db)).toEqual({
+    trades: 3n,
+    tomanValue: 3n * 128_452_000n * 1_000_000n,
+  });
   expect(await readVolume(database.db, ann.userId)).toBe(3n * 128_452_000n * 1_000_000n);
 });
 

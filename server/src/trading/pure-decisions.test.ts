@@ -4,20 +4,20 @@ import type { BalanceOf, Command, Decision } from '../ledger/index.ts';
 import type { Caller } from '../platform/http.ts';
 import type { MarketBook } from './market-book.ts';
 
-let kit: OrdersKit;
+let context: OrdersKit;
 /** How many decisions were made twice. */
 let compared = 0;
 
 const PRICE = '10000000000';
 
 beforeAll(async () => {
-  kit = await ordersKit();
-  const { submit } = kit.deps.ledger;
-  kit.deps.ledger.submit = (command) => submit.call(kit.deps.ledger, decidedTwice(command));
+  context = await ordersKit();
+  const { submit } = context.deps.ledger;
+  context.deps.ledger.submit = (command) => submit.call(context.deps.ledger, decidedTwice(command));
 });
-afterAll(() => kit.close());
+afterAll(() => context.close());
 
-const bookOf = () => kit.deps.exchange.market('BITCOIN', 'TOMAN') as MarketBook;
+const bookOf = () => context.deps.exchange.market('BITCOIN', 'TOMAN') as MarketBook;
 
 /** All of a market that a decision could write to by mistake. */
 const stateOf = ({ book, head, open }: MarketBook, market = bookOf()) => ({
@@ -45,31 +45,31 @@ function decidedTwice(command: Command): Command {
 }
 
 async function rich(): Promise<Caller> {
-  const caller = kit.person();
-  await Promise.all([kit.give(caller, 'TOMAN', '100000000000'), kit.give(caller, 'BITCOIN', '10')]);
+  const caller = context.person();
+  await Promise.all([context.give(caller, 'TOMAN', '100000000000'), context.give(caller, 'BITCOIN', '10')]);
   return caller;
 }
 
 it('an order is decided twice alike, at the time of its batch, and the book is as it was before', async () => {
   const [ann, ben] = await Promise.all([rich(), rich()]);
   compared = 0;
-  await kit.limit(ann, 'sell', '0.1', PRICE);
-  await kit.limit(ann, 'sell', '0.1', '10001000000');
-  kit.clock.advance(1_000);
+  await context.limit(ann, 'sell', '0.1', PRICE);
+  await context.limit(ann, 'sell', '0.1', '10001000000');
+  context.clock.advance(1_000);
   // Meets two that wait, and waits with the rest.
-  const { id } = await kit.limit(ben, 'buy', '0.3', '10001000000');
-  expect((await kit.read(id)).createdAt.getTime()).toBe(kit.clock.now());
-  await kit.place(ann, { marketType: 'BITCOIN_TOMAN', orderType: 'MARKET_SELL', amount: '0.05' });
-  await kit.cancel(ben, id);
-  await kit.limit(ann, 'sell', '0.1', PRICE);
-  await kit.cancelAll(ann);
+  const { id } = await context.limit(ben, 'buy', '0.3', '10001000000');
+  expect((await context.read(id)).createdAt.getTime()).toBe(context.clock.now());
+  await context.place(ann, { marketType: 'BITCOIN_TOMAN', orderType: 'MARKET_SELL', amount: '0.05' });
+  await context.cancel(ben, id);
+  await context.limit(ann, 'sell', '0.1', PRICE);
+  await context.cancelAll(ann);
   expect(compared).toBeGreaterThanOrEqual(7);
-  await kit.expectSound();
+  await context.expectSound();
 });
 
 it('a quick trade is decided twice alike', async () => {
   const ann = await rich();
   compared = 0;
-  await kit.quickSell(ann, '0.1');
+  await context.quickSell(ann, '0.1');
   expect(compared).toBeGreaterThan(0);
 });

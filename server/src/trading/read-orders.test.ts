@@ -10,14 +10,14 @@ import { readOrder } from './read-order.ts';
 import { countOrderPages, listOpenOrders, listOrders, type OrderFilter } from './store.ts';
 import { foldTrades, readStablecoinPurchases, readTradeTotals, readVolume } from './totals-store.ts';
 
-let kit: OrdersKit;
+let context: OrdersKit;
 
 beforeAll(async () => {
-  kit = await ordersKit();
+  context = await ordersKit();
 });
 afterAll(async () => {
-  await kit.expectSound();
-  await kit.close();
+  await context.expectSound();
+  await context.close();
 });
 
 const PRICE = '10000000000';
@@ -25,35 +25,35 @@ const million = 1_000_000n;
 const EVERY: OrderFilter = { types: null, statuses: null, coin: null, quote: null, onlyExecuted: false };
 
 async function rich(more: Partial<Caller> = {}): Promise<Caller> {
-  const caller = kit.person(more);
+  const caller = context.person(more);
   await Promise.all([
-    kit.give(caller, 'TOMAN', '100000000000'),
-    kit.give(caller, 'TETHER', '100000'),
-    kit.give(caller, 'BITCOIN', '10'),
+    context.give(caller, 'TOMAN', '100000000000'),
+    context.give(caller, 'TETHER', '100000'),
+    context.give(caller, 'BITCOIN', '10'),
   ]);
   return caller;
 }
 
 describe('totals', () => {
   it('count a fill once, and as a volume of both who traded; Tether by whom it was bought', async () => {
-    const bought = (caller: Caller) => readStablecoinPurchases(kit.db, caller.userId);
+    const bought = (caller: Caller) => readStablecoinPurchases(context.db, caller.userId);
     const [ann, ben] = await Promise.all([rich(), rich()]);
-    await sql`update trade_totals set folded_until = now() - interval '20 minutes'`.execute(kit.db);
-    kit.clock.advance(-600_000);
-    await kit.limit(ann, 'sell', '10', '100000', 'TETHER_TOMAN');
-    await kit.limit(ben, 'buy', '4', '100000', 'TETHER_TOMAN');
-    await kit.limit(ann, 'buy', '3', '90000', 'TETHER_TOMAN');
-    await kit.limit(ben, 'sell', '2', '90000', 'TETHER_TOMAN');
-    await kit.quickSell(ben, '0.001');
-    kit.clock.advance(600_000);
+    await sql`update trade_totals set folded_until = now() - interval '20 minutes'`.execute(context.db);
+    context.clock.advance(-600_000);
+    await context.limit(ann, 'sell', '10', '100000', 'TETHER_TOMAN');
+    await context.limit(ben, 'buy', '4', '100000', 'TETHER_TOMAN');
+    await context.limit(ann, 'buy', '3', '90000', 'TETHER_TOMAN');
+    await context.limit(ben, 'sell', '2', '90000', 'TETHER_TOMAN');
+    await context.quickSell(ben, '0.001');
+    context.clock.advance(600_000);
     // One of three that Ann asked for is still open.
     expect([await bought(ann), await bought(ben)]).toEqual([3n * million, 4n * million]);
-    await Promise.all([foldTrades(kit.db), foldTrades(kit.db)]);
-    expect(await readTradeTotals(kit.db)).toEqual({ trades: 3n, tomanValue: 10_580_000n * million });
-    expect(await readVolume(kit.db, ann.userId)).toBe(580_000n * million);
-    expect(await readVolume(kit.db, ben.userId)).toBe(10_580_000n * million);
+    await Promise.all([foldTrades(context.db), foldTrades(context.db)]);
+    expect(await readTradeTotals(context.db)).toEqual({ trades: 3n, tomanValue: 10_580_000n * million });
+    expect(await readVolume(context.db, ann.userId)).toBe(580_000n * million);
+    expect(await readVolume(context.db, ben.userId)).toBe(10_580_000n * million);
     expect([await bought(ann), await bought(ben)]).toEqual([3n * million, 4n * million]);
-    await kit.clear();
+    await context.clear();
     expect(await bought(ann)).toBe(2n * million);
   });
 });
@@ -61,41 +61,41 @@ describe('totals', () => {
 describe('the public totals', () => {
   it('leave out what market makers trade among themselves', async () => {
     const makerIds = [
-      await addPerson(kit.db, { email: 'maker@sarraf.test' }),
-      await addPerson(kit.db, { email: 'taker@sarraf.test' }),
+      await addPerson(context.db, { email: 'maker@sarraf.test' }),
+      await addPerson(context.db, { email: 'taker@sarraf.test' }),
     ];
-    await sql`update users set level = 'SUPERVISOR' where id = any(${makerIds}::uuid[])`.execute(kit.db);
+    await sql`update users set level = 'SUPERVISOR' where id = any(${makerIds}::uuid[])`.execute(context.db);
     const [maker, taker] = await Promise.all(makerIds.map((userId) => rich({ userId })));
     const customer = await rich();
     if (!maker || !taker) throw new Error('nobody trades');
-    await foldTrades(kit.db);
-    const before = await readTradeTotals(kit.db);
-    await sql`update trade_totals set folded_until = now() - interval '5 minutes'`.execute(kit.db);
-    kit.clock.advance(-240_000);
-    await kit.limit(maker, 'sell', '10', '100000', 'TETHER_TOMAN');
-    await kit.limit(taker, 'buy', '7', '100000', 'TETHER_TOMAN');
-    await kit.limit(customer, 'buy', '3', '100000', 'TETHER_TOMAN');
-    kit.clock.advance(240_000);
-    await foldTrades(kit.db);
-    const after = await readTradeTotals(kit.db);
+    await foldTrades(context.db);
+    const before = await readTradeTotals(context.db);
+    await sql`update trade_totals set folded_until = now() - interval '5 minutes'`.execute(context.db);
+    context.clock.advance(-240_000);
+    await context.limit(maker, 'sell', '10', '100000', 'TETHER_TOMAN');
+    await context.limit(taker, 'buy', '7', '100000', 'TETHER_TOMAN');
+    await context.limit(customer, 'buy', '3', '100000', 'TETHER_TOMAN');
+    context.clock.advance(240_000);
+    await foldTrades(context.db);
+    const after = await readTradeTotals(context.db);
     expect(after.trades - before.trades).toBe(1n);
     expect(after.tomanValue - before.tomanValue).toBe(300_000n * million);
     // Their own volume and the desk's figures count both.
-    expect(await readVolume(kit.db, maker.userId)).toBe(1_000_000n * million);
-    await kit.clear();
+    expect(await readVolume(context.db, maker.userId)).toBe(1_000_000n * million);
+    await context.clear();
   });
 });
 
 describe('an order', () => {
   it('shows what it took when it came and what it gave later, newest first, page by page', async () => {
     const [ann, ben] = await Promise.all([rich(), rich()]);
-    for (let n = 0; n < 3; n += 1) await kit.limit(ben, 'sell', '0.01', PRICE);
-    const { id } = await kit.limit(ann, 'buy', '0.05', PRICE);
-    await kit.limit(ben, 'sell', '0.005', PRICE);
-    await kit.limit(ben, 'sell', '0.005', '9000000000');
-    const first = await readOrder(kit.db, ann.userId, id, { size: 3 });
+    for (let n = 0; n < 3; n += 1) await context.limit(ben, 'sell', '0.01', PRICE);
+    const { id } = await context.limit(ann, 'buy', '0.05', PRICE);
+    await context.limit(ben, 'sell', '0.005', PRICE);
+    await context.limit(ben, 'sell', '0.005', '9000000000');
+    const first = await readOrder(context.db, ann.userId, id, { size: 3 });
     expect(first.baseDTO).toMatchObject({ id, executedPercent: 80, orderStatus: 'IS_OPEN' });
-    const rest = await readOrder(kit.db, ann.userId, id, { size: 3, cursor: first.nextCursor ?? '' });
+    const rest = await readOrder(context.db, ann.userId, id, { size: 3, cursor: first.nextCursor ?? '' });
     const all = [...first.content, ...rest.content];
     expect(all.map(({ amount, maker }) => [amount, maker])).toEqual([
       ['0.00500000', true],
@@ -106,36 +106,38 @@ describe('an order', () => {
     ]);
     expect(all[0]).toMatchObject({ unitPrice: PRICE, wholePrice: '50000000', wage: '200000' });
     expect(rest.nextCursor).toBeNull();
-    await expect(readOrder(kit.db, ben.userId, id, {})).rejects.toThrow('NOT_FOUND');
-    await expect(readOrder(kit.db, ann.userId, 'x', {})).rejects.toThrow('NOT_FOUND');
-    await expect(readOrder(kit.db, ann.userId, id, { cursor: '1;' })).rejects.toThrow('BAD_REQUEST');
-    const fills = await readFills(kit.db, 'BITCOIN', 'TOMAN', { before: 5, limit: 3 });
+    await expect(readOrder(context.db, ben.userId, id, {})).rejects.toThrow('NOT_FOUND');
+    await expect(readOrder(context.db, ann.userId, 'x', {})).rejects.toThrow('NOT_FOUND');
+    await expect(readOrder(context.db, ann.userId, id, { cursor: '1;' })).rejects.toThrow('BAD_REQUEST');
+    const fills = await readFills(context.db, 'BITCOIN', 'TOMAN', { before: 5, limit: 3 });
     expect(fills.map(({ number, side }) => [number, side])).toEqual([
       [4, 'sell'],
       [3, 'buy'],
       [2, 'buy'],
     ]);
-    await kit.clear();
+    await context.clear();
   });
 });
 
 describe('lists', () => {
   it('show open orders, those of one market, and those that are done', async () => {
     const ann = await rich();
-    const one = await kit.limit(ann, 'sell', '0.01', PRICE);
-    const two = await kit.limit(ann, 'sell', '10', '100000', 'TETHER_TOMAN');
-    const gone = await kit.limit(ann, 'sell', '0.01', PRICE);
-    await kit.cancel(ann, gone.id);
+    const one = await context.limit(ann, 'sell', '0.01', PRICE);
+    const two = await context.limit(ann, 'sell', '10', '100000', 'TETHER_TOMAN');
+    const gone = await context.limit(ann, 'sell', '0.01', PRICE);
+    await context.cancel(ann, gone.id);
     const page = readPage({ size: 10 });
     const open = async (market: Parameters<typeof listOpenOrders>[2]) =>
-      (await listOpenOrders(kit.db, ann.userId, market, page)).map(({ id }) => id);
+      (await listOpenOrders(context.db, ann.userId, market, page)).map(({ id }) => id);
     expect(await open(null)).toEqual([two.id, one.id]);
     expect(await open({ coin: 'TETHER', quote: 'TOMAN' })).toEqual([two.id]);
     const closed = { ...EVERY, statuses: ['FINISHED_WITHOUT_TRANSACTION'] };
-    expect((await listOrders(kit.db, ann.userId, closed, page)).rows.map(({ id }) => id)).toEqual([gone.id]);
+    expect((await listOrders(context.db, ann.userId, closed, page)).rows.map(({ id }) => id)).toEqual([
+      gone.id,
+    ]);
     const market = { ...EVERY, coin: 'BITCOIN', quote: 'TOMAN' } as const;
-    expect((await listOrders(kit.db, ann.userId, market, page)).rows).toHaveLength(2);
-    await kit.clear();
+    expect((await listOrders(context.db, ann.userId, market, page)).rows).toHaveLength(2);
+    await context.clear();
   });
 
   it('look through so many orders at a time and no more, and say where to go on', async () => {
@@ -146,18 +148,18 @@ describe('lists', () => {
         executed_amount, notional, fee, total, toman_value, created_at, sequence, wage_ppm, closed_at)
       select ${ann.userId}, id, 'ETHEREUM', 'TOMAN', 'LIMITED_SELL', 'FINISHED_WITHOUT_TRANSACTION', 1, 1, 0, 0, 0, 0, 0,
         now(), n, 4000, now()
-      from unnest(${ids}::uuid[]) with ordinality v(id, n)`.execute(kit.db);
+      from unnest(${ids}::uuid[]) with ordinality v(id, n)`.execute(context.db);
     await sql`update market_heads set sequence = 12000 where coin = 'ETHEREUM' and quote = 'TOMAN'`.execute(
-      kit.db,
+      context.db,
     );
     const traded = [ids[100], ids[11_000]];
     await sql`update orders set sequence = null, wage_ppm = null, closed_at = null, order_type = 'EXCHANGE_SELL', executed_amount = 1,
-      order_status = 'IS_CLOSED' where user_id = ${ann.userId} and id = any (${traded})`.execute(kit.db);
+      order_status = 'IS_CLOSED' where user_id = ${ann.userId} and id = any (${traded})`.execute(context.db);
     const pages: string[][] = [];
     for (let cursor: string | undefined; pages.length < 10; ) {
       const page = readPage({ size: 10, ...(cursor && { cursor }) });
       const { rows, nextCursor } = await listOrders(
-        kit.db,
+        context.db,
         ann.userId,
         { ...EVERY, onlyExecuted: true },
         page,
@@ -168,12 +170,12 @@ describe('lists', () => {
     }
     expect(pages).toEqual([[ids[11_000]], [], [ids[100]]]);
     const pagesOf = (onlyExecuted: boolean) =>
-      countOrderPages(kit.db, ann.userId, { ...EVERY, onlyExecuted }, readPage({ size: 10 }));
+      countOrderPages(context.db, ann.userId, { ...EVERY, onlyExecuted }, readPage({ size: 10 }));
     // One of the two trades lies beyond what a request looks through; pages end where numbers do.
     expect([await pagesOf(true), await pagesOf(false)]).toEqual([1, 101]);
-    const first = await listOrders(kit.db, ann.userId, EVERY, readPage({ size: 10 }));
+    const first = await listOrders(context.db, ann.userId, EVERY, readPage({ size: 10 }));
     expect(first.rows.map(({ id }) => id)).toEqual(ids.slice(-10).reverse());
     expect(first.nextCursor).toBe(ids.at(-10));
-    await kit.restart();
+    await context.restart();
   });
 });

@@ -267,8 +267,8 @@ function orderOf(random: (below: number) => number): Order {
   };
 }
 
-const send = (kit: OrdersKit, caller: Caller, { market, type, amount, total, price }: Order) =>
-  kit
+const send = (context: OrdersKit, caller: Caller, { market, type, amount, total, price }: Order) =>
+  context
     .place(caller, {
       marketType: `${market.coin}_${market.quote}`,
       orderType: type as 'LIMITED_BUY',
@@ -283,8 +283,8 @@ const send = (kit: OrdersKit, caller: Caller, { market, type, amount, total, pri
 
 async function play(seed: number): Promise<void> {
   const random = randomOf(seed);
-  const kit = await ordersKit({ wage: WAGE });
-  kit.given.terms.set('TETHER_TOMAN', { maxAmount: 10n ** 12n });
+  const context = await ordersKit({ wage: WAGE });
+  context.given.terms.set('TETHER_TOMAN', { maxAmount: 10n ** 12n });
   const start = Array.from({ length: 6 }, () => ({
     TOMAN: BigInt(random(2_000)) * 10n ** 12n,
     TETHER: BigInt(random(20_000)) * 10n ** 6n,
@@ -293,14 +293,14 @@ async function play(seed: number): Promise<void> {
   const inviters = [null, 0, 0, 2, null, 4];
   const people: Caller[] = [];
   for (const [n] of start.entries())
-    people.push(kit.person({ inviterId: people[inviters[n] ?? -1]?.userId ?? null }));
+    people.push(context.person({ inviterId: people[inviters[n] ?? -1]?.userId ?? null }));
   for (const [n, row] of start.entries())
     for (const asset of ASSETS)
-      if (row[asset] > 0n) await kit.give(people[n] as Caller, asset, formatAmount(row[asset], asset));
+      if (row[asset] > 0n) await context.give(people[n] as Caller, asset, formatAmount(row[asset], asset));
   const model = new Model(start, inviters);
   for (let chunk = 0; chunk < CHUNKS; chunk += 1) {
     // Whose accounts are not loaded is decided a little later: the model knows of no such thing.
-    for (const caller of people) for (const market of MARKETS) await warm(kit, caller, market);
+    for (const caller of people) for (const market of MARKETS) await warm(context, caller, market);
     const expected: unknown[] = [];
     const answers: Promise<unknown>[] = [];
     for (let n = 0; n < AT_ONCE; n += 1) {
@@ -308,27 +308,27 @@ async function play(seed: number): Promise<void> {
       const caller = people[person] as Caller;
       if (random(12) === 0) {
         const market = MARKETS[random(MARKETS.length)] as Market;
-        answers.push(kit.cancelAll(caller, `${market.coin}_${market.quote}`));
+        answers.push(context.cancelAll(caller, `${market.coin}_${market.quote}`));
         expected.push(model.cancelAll(person, market));
         continue;
       }
       const order = orderOf(random);
-      answers.push(send(kit, caller, order));
+      answers.push(send(context, caller, order));
       const traded = model.place(person, order);
       expected.push(typeof traded === 'bigint' ? formatAmount(traded, order.market.coin) : traded);
     }
     expect(await Promise.all(answers)).toEqual(expected);
-    await expectBalances(kit, people, model);
-    if (chunk % 3 === 2) await kit.restart();
+    await expectBalances(context, people, model);
+    if (chunk % 3 === 2) await context.restart();
   }
-  await kit.expectSound();
-  for (const { coin, quote } of MARKETS) await expectTold(kit, coin, quote);
-  await kit.close();
+  await context.expectSound();
+  for (const { coin, quote } of MARKETS) await expectTold(context, coin, quote);
+  await context.close();
 }
 
 /** Has the ledger load the accounts that an order of this person names; nothing is placed. */
-const warm = (kit: OrdersKit, caller: Caller, { coin, quote, price }: Market) =>
-  kit
+const warm = (context: OrdersKit, caller: Caller, { coin, quote, price }: Market) =>
+  context
     .place(caller, {
       marketType: `${coin}_${quote}`,
       orderType: 'LIMITED_SELL',
@@ -338,9 +338,11 @@ const warm = (kit: OrdersKit, caller: Caller, { coin, quote, price }: Market) =>
     })
     .catch(() => {});
 
-async function expectBalances(kit: OrdersKit, people: Caller[], model: Model): Promise<void> {
+async function expectBalances(context: OrdersKit, people: Caller[], model: Model): Promise<void> {
   const { rows } = await sql<{ owner: string; asset: string; kind: string; balance: bigint }>`
-    select owner, asset, kind, balance from accounts where kind in ('spendable', 'blocked')`.execute(kit.db);
+    select owner, asset, kind, balance from accounts where kind in ('spendable', 'blocked')`.execute(
+    context.db,
+  );
   const found = new Map(
     rows.map(({ owner, asset, kind, balance }) => [`${owner} ${asset} ${kind}`, balance]),
   );
@@ -371,12 +373,12 @@ function replayed(changes: readonly BookChange[]): Map<string, bigint> {
 }
 
 /** What was told of a book, change by change, makes the book that the database has. */
-async function expectTold(kit: OrdersKit, coin: Coin, quote: Quote): Promise<void> {
-  const told = replayed(kit.changes.filter(({ market }) => market === `${coin}_${quote}`));
+async function expectTold(context: OrdersKit, coin: Coin, quote: Quote): Promise<void> {
+  const told = replayed(context.changes.filter(({ market }) => market === `${coin}_${quote}`));
   const { rows } = await sql<{ side: string; price: bigint; amount: bigint }>`
     select case when order_type like '%BUY' then 'buy' else 'sell' end as side, unit_price as price,
       sum(amount - executed_amount) as amount from orders
-    where order_status = 'IS_OPEN' and coin = ${coin} and quote = ${quote} group by 1, 2`.execute(kit.db);
+    where order_status = 'IS_OPEN' and coin = ${coin} and quote = ${quote} group by 1, 2`.execute(context.db);
   expect(told).toEqual(new Map(rows.map(({ side, price, amount }) => [`${side} ${price}`, amount])));
 }
 

@@ -9,32 +9,32 @@ import { followFills, tellFilled } from './tell-filled.ts';
 
 const PRICE = '10000000000';
 
-let kit: ReferralKit;
+let context: ReferralKit;
 let told: { userId: string | null; notice: Notice }[] = [];
 beforeAll(async () => {
-  kit = await referralKit();
+  context = await referralKit();
 });
 afterEach(async () => {
-  await kit.orders.clear();
+  await context.orders.clear();
   await tellFilled(deps());
   told = [];
 });
-afterAll(() => kit.close());
+afterAll(() => context.close());
 
 const deps = () => ({
-  db: kit.db,
-  bus: kit.orders.bus,
+  db: context.db,
+  bus: context.orders.bus,
   log: createLog('silent'),
-  ledger: kit.deps.ledger,
-  people: kit.identity.people,
+  ledger: context.deps.ledger,
+  people: context.identity.people,
   notifyAll: async (_tx: unknown, sent: readonly { to: { userId: string | null }; notice: Notice }[]) => {
     told.push(...sent.map(({ to, notice }) => ({ userId: to.userId, notice })));
   },
 });
 const rich = async (more: Parameters<ReferralKit['person']>[0] = {}) => {
-  const person = await kit.person(more);
-  await kit.orders.give(person, 'TOMAN', '1000000000');
-  await kit.orders.give(person, 'BITCOIN', '1');
+  const person = await context.person(more);
+  await context.orders.give(person, 'TOMAN', '1000000000');
+  await context.orders.give(person, 'BITCOIN', '1');
   return person;
 };
 const of = ({ userId }: Caller) => told.filter((one) => one.userId === userId).map(({ notice }) => notice);
@@ -42,9 +42,9 @@ const of = ({ userId }: Caller) => told.filter((one) => one.userId === userId).m
 describe('an order that waited and is filled', () => {
   it('is told of once, whatever the number of its fills and of looks at them', async () => {
     const [ann, ben] = [await rich(), await rich()];
-    await kit.orders.limit(ann, 'sell', '0.03', PRICE);
+    await context.orders.limit(ann, 'sell', '0.03', PRICE);
     for (let i = 0; i < 3; i += 1) {
-      await kit.orders.limit(ben, 'buy', '0.01', PRICE);
+      await context.orders.limit(ben, 'buy', '0.01', PRICE);
       if (i === 1) await tellFilled(deps());
     }
     expect(told).toEqual([]);
@@ -66,20 +66,20 @@ describe('an order that waited and is filled', () => {
 
   it('is not told of while part of it waits, when it is cancelled, or to market makers', async () => {
     const [ann, maker, ben] = [await rich(), await rich({ level: 'SUPERVISOR' }), await rich()];
-    const order = await kit.orders.limit(ann, 'sell', '0.02', PRICE);
-    await kit.orders.limit(ben, 'buy', '0.01', PRICE);
+    const order = await context.orders.limit(ann, 'sell', '0.02', PRICE);
+    await context.orders.limit(ben, 'buy', '0.01', PRICE);
     await tellFilled(deps());
-    await kit.orders.cancel(ann, order.id);
-    await kit.orders.limit(maker, 'sell', '0.01', PRICE);
-    await kit.orders.limit(ben, 'buy', '0.01', PRICE);
+    await context.orders.cancel(ann, order.id);
+    await context.orders.limit(maker, 'sell', '0.01', PRICE);
+    await context.orders.limit(ben, 'buy', '0.01', PRICE);
     await tellFilled(deps());
     expect(told).toEqual([]);
   });
 
   it('is told of anew when what told of it did not commit', async () => {
     const [ann, ben] = [await rich(), await rich()];
-    await kit.orders.limit(ann, 'buy', '0.01', PRICE);
-    await kit.orders.limit(ben, 'sell', '0.01', PRICE);
+    await context.orders.limit(ann, 'buy', '0.01', PRICE);
+    await context.orders.limit(ben, 'sell', '0.01', PRICE);
     const failing = { ...deps(), notifyAll: () => Promise.reject(new Error('database away')) };
     await expect(tellFilled(failing)).rejects.toThrow('database away');
     await tellFilled(deps());
@@ -89,8 +89,8 @@ describe('an order that waited and is filled', () => {
   it('is told of soon after, without anybody’s asking', async () => {
     const following = followFills(deps());
     const [ann, ben] = [await rich(), await rich()];
-    await kit.orders.limit(ann, 'sell', '0.01', PRICE);
-    await kit.orders.limit(ben, 'buy', '0.01', PRICE);
+    await context.orders.limit(ann, 'sell', '0.01', PRICE);
+    await context.orders.limit(ben, 'buy', '0.01', PRICE);
     await until(async () => of(ann).length === 1, 60_000);
     await following.stop();
   });
@@ -98,7 +98,7 @@ describe('an order that waited and is filled', () => {
   it('costs a look at the markets alone where nothing was filled', async () => {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from market_heads h
       left join fills_told t on t.coin = h.coin and t.quote = h.quote
-      where h.fill > coalesce(t.fill, 0)`.execute(kit.db);
+      where h.fill > coalesce(t.fill, 0)`.execute(context.db);
     expect(rows[0]?.n).toBe(0);
   });
 });

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IdentityKit, identityKit } from '../../test/identity.ts';
 import { WIDE_LIMITS } from '../identity/limits.ts';
 
-let kit: IdentityKit;
+let context: IdentityKit;
 let ids: Record<string, string>;
 const DEMO = 'Sarraf-demo-1';
 beforeAll(async () => {
-  kit = await identityKit({ limits: WIDE_LIMITS });
-  ids = await kit.verification.createDemoPeople();
+  context = await identityKit({ limits: WIDE_LIMITS });
+  ids = await context.verification.createDemoPeople();
 });
-afterAll(() => kit.close());
+afterAll(() => context.close());
 
 describe('demo people', () => {
   it('are made once', async () => {
@@ -25,16 +25,16 @@ describe('demo people', () => {
       'staff2@sarraf.test',
     ]);
     expect(
-      await Promise.all([kit.verification.createDemoPeople(), kit.verification.createDemoPeople()]),
+      await Promise.all([context.verification.createDemoPeople(), context.verification.createDemoPeople()]),
     ).toEqual([ids, ids]);
     // Without the two market makers.
-    expect(await kit.identity.userCount()).toBe(5);
+    expect(await context.identity.userCount()).toBe(5);
   });
 
   it('are who the design says', async () => {
     const person = async (name: string) => {
-      const token = await kit.signIn(`${name}@sarraf.test`, {}, DEMO);
-      return (await kit.call('GET', '/users/account', { token })).body.baseDTO;
+      const token = await context.signIn(`${name}@sarraf.test`, {}, DEMO);
+      return (await context.call('GET', '/users/account', { token })).body.baseDTO;
     };
     expect(await person('demo')).toMatchObject({
       authorized: true,
@@ -55,7 +55,7 @@ describe('demo people', () => {
       feeTether: '0.08',
     });
     expect(await person('staff')).toMatchObject({ authorized: false });
-    const traders = await kit.identity.findTraders([
+    const traders = await context.identity.findTraders([
       ids['maker@sarraf.test'] ?? '',
       '00000000-0000-7000-8000-000000000000',
     ]);
@@ -94,9 +94,9 @@ describe('demo people', () => {
 
 describe('account', () => {
   it("shows the signed-in person, the level's fees and the volume", async () => {
-    const token = await kit.signIn('demo@sarraf.test', {}, DEMO);
-    kit.volumes.set(ids['demo@sarraf.test'] ?? '', 12_345_678_500_000n);
-    const { status, body } = await kit.call('GET', '/users/account?imageNeeded=false', { token });
+    const token = await context.signIn('demo@sarraf.test', {}, DEMO);
+    context.volumes.set(ids['demo@sarraf.test'] ?? '', 12_345_678_500_000n);
+    const { status, body } = await context.call('GET', '/users/account?imageNeeded=false', { token });
     expect(status).toBe(200);
     expect(body.baseDTO).toEqual({
       id: ids['demo@sarraf.test'],
@@ -144,13 +144,13 @@ describe('account', () => {
       refusalReasons: [],
       refusalNote: '',
     });
-    expect((await kit.call('GET', '/users/account')).status).toBe(401);
+    expect((await context.call('GET', '/users/account')).status).toBe(401);
   });
 });
 
 describe('levels', () => {
   it('are listed lowest first, for anybody', async () => {
-    const { body } = await kit.call('GET', '/users/account-levels');
+    const { body } = await context.call('GET', '/users/account-levels');
     expect(body).toEqual([
       { userAccountLevel: 'BRONZE', tradeAmount: '0', wagePercent: '0.4', wagePercentTether: '0.3' },
       {
@@ -171,14 +171,14 @@ describe('levels', () => {
   });
 
   it('are known without asking the database, and again after a change', async () => {
-    const { levels } = kit.identity;
+    const { levels } = context.identity;
     expect([levels.wageOf('GOLD', 'TOMAN'), levels.wageOf('GOLD', 'TETHER')]).toEqual([3_000n, 2_200n]);
-    await sql`update account_levels set wage_ppm = 2900 where level = 'GOLD'`.execute(kit.db);
+    await sql`update account_levels set wage_ppm = 2900 where level = 'GOLD'`.execute(context.db);
     expect(levels.wageOf('GOLD', 'TOMAN')).toBe(3_000n);
     await levels.refresh();
     expect(levels.wageOf('GOLD', 'TOMAN')).toBe(2_900n);
-    await sql`update account_levels set wage_ppm = 3000 where level = 'GOLD'`.execute(kit.db);
-    kit.clock.advance(10_000);
+    await sql`update account_levels set wage_ppm = 3000 where level = 'GOLD'`.execute(context.db);
+    context.clock.advance(10_000);
     levels.wageOf('GOLD', 'TOMAN');
     await expect.poll(() => levels.wageOf('GOLD', 'TOMAN')).toBe(3_000n);
   });
@@ -186,17 +186,17 @@ describe('levels', () => {
 
 describe('bank accounts', () => {
   it('are shown masked, to authorised owners alone', async () => {
-    const token = await kit.signIn('demo@sarraf.test', {}, DEMO);
-    const { body } = await kit.call('GET', '/users/verified-bank-accounts', { token });
+    const token = await context.signIn('demo@sarraf.test', {}, DEMO);
+    const { body } = await context.call('GET', '/users/verified-bank-accounts', { token });
     expect(body.content).toEqual([
       { id: expect.any(String), cardNumber: '6037-70**-****-5443', bankName: 'بانک کشاورزی' },
     ]);
-    const stranger = await kit.signIn('staff@sarraf.test', {}, DEMO);
-    const refused = await kit.call('GET', '/users/verified-bank-accounts', { token: stranger });
+    const stranger = await context.signIn('staff@sarraf.test', {}, DEMO);
+    const refused = await context.call('GET', '/users/verified-bank-accounts', { token: stranger });
     expect([refused.status, refused.body.message]).toEqual([403, 'NOT_AUTHORIZED']);
     const numbers = await Promise.all(
       Object.values(ids).map(async (id) =>
-        (await kit.verification.verifiedCards(id)).map((card) => card.number),
+        (await context.verification.verifiedCards(id)).map((card) => card.number),
       ),
     );
     expect(numbers.map((list) => list.length)).toEqual([1, 0, 1, 1, 1, 0, 0]);
@@ -209,7 +209,7 @@ describe('bank accounts', () => {
       text: string;
       plain: Buffer;
     }>`select b::text as text, card_encrypted as plain
-      from bank_accounts b`.execute(kit.db);
+      from bank_accounts b`.execute(context.db);
     for (const row of rows) {
       expect(row.text).not.toContain('6037701689095443');
       expect(row.plain.toString('latin1')).not.toContain('6037701689095443');
@@ -219,11 +219,11 @@ describe('bank accounts', () => {
 
 describe('POST /sandbox/authorize', () => {
   it('authorises the caller at once and adds one verified card', async () => {
-    const token = await kit.signIn('new@sarraf.test', {}, DEMO);
-    const read = () => kit.call('GET', '/users/verified-bank-accounts', { token });
+    const token = await context.signIn('new@sarraf.test', {}, DEMO);
+    const read = () => context.call('GET', '/users/verified-bank-accounts', { token });
     expect((await read()).status).toBe(403);
     for (let i = 0; i < 2; i += 1)
-      expect((await kit.call('POST', '/sandbox/authorize', { token })).status).toBe(200);
+      expect((await context.call('POST', '/sandbox/authorize', { token })).status).toBe(200);
     const { body } = await read();
     expect(body.content).toEqual([
       {
@@ -232,6 +232,6 @@ describe('POST /sandbox/authorize', () => {
         bankName: 'بانک ملی ایران',
       },
     ]);
-    expect((await kit.call('POST', '/sandbox/authorize')).status).toBe(401);
+    expect((await context.call('POST', '/sandbox/authorize')).status).toBe(401);
   });
 });

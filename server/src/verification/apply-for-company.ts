@@ -35,40 +35,47 @@ type Body = BodyOf<typeof applyEndpoint>;
  * TOO_MANY_REQUESTS: ten in a day; INVALID_IMAGE, TOO_MANY_FILES, SERVICE_UNAVAILABLE: papers.
  */
 export async function applyForCompany(
-  kit: VerificationContext,
+  context: VerificationContext,
   userId: string,
   body: Body,
   uploads: Uploads,
 ): Promise<CompanyApplication> {
-  const user = await kit.people.find(userId);
+  const user = await context.people.find(userId);
   // Judged before images are worked on, and again under the lock.
-  await judge(kit, kit.db, user, body, new Set(Object.keys(uploads)));
-  await withFiles(kit, uploads, (stored) =>
-    kit.db.transaction().execute((tx) => save(kit, tx, userId, body, stored)),
+  await judge(context, context.db, user, body, new Set(Object.keys(uploads)));
+  await withFiles(context, uploads, (stored) =>
+    context.db.transaction().execute((tx) => save(context, tx, userId, body, stored)),
   );
-  const application = await readCompanyApplication(kit, userId);
+  const application = await readCompanyApplication(context, userId);
   // Decided or withdrawn in this moment: the caller reads anew.
   if (application === null) throw new Refusal('CONFLICT');
   return application;
 }
 
-async function save(kit: VerificationContext, tx: Tx, userId: string, body: Body, stored: readonly Stored[]): Promise<void> {
-  const now = kit.now();
-  const person = await kit.people.lock(tx, userId);
+async function save(
+  context: VerificationContext,
+  tx: Tx,
+  userId: string,
+  body: Body,
+  stored: readonly Stored[],
+): Promise<void> {
+  const now = context.now();
+  const person = await context.people.lock(tx, userId);
   const { data, waiting, version } = await judge(
-    kit,
+    context,
     tx,
     person,
     body,
     new Set(stored.map(({ kind }) => kind)),
   );
-  for (const document of await insertUploads(kit, tx, userId, stored)) await putInForce(tx, document, now);
-  if (waiting) await changeApplication(tx, kit.secrets, { id: waiting.id, data });
+  for (const document of await insertUploads(context, tx, userId, stored))
+    await putInForce(tx, document, now);
+  if (waiting) await changeApplication(tx, context.secrets, { id: waiting.id, data });
   else {
     const since = new Date(now.getTime() - MAX_APPLICATIONS.windowMs);
     if ((await countApplications(tx, userId, since)) >= MAX_APPLICATIONS.max)
       throw new Refusal('TOO_MANY_REQUESTS');
-    await insertApplication(tx, kit.secrets, { userId, data, version }, now);
+    await insertApplication(tx, context.secrets, { userId, data, version }, now);
   }
   const action = waiting ? 'company application changed' : 'company account asked for';
   await appendAudit(tx, { actorId: userId, action, subjectId: userId, detail: {} }, now);
@@ -83,7 +90,7 @@ interface Judged {
 }
 
 async function judge(
-  kit: VerificationContext,
+  context: VerificationContext,
   db: Queryable,
   user: User | null,
   body: Body,
@@ -92,7 +99,7 @@ async function judge(
   if (user === null) throw new Refusal('Invalid Token');
   if (user.authenticationType !== 'AUTHORIZED') throw new Refusal('NOT_AUTHORIZED');
   if (user.customerKind === 'COMPANY') throw new Refusal('CONFLICT');
-  const newest = await newestApplication(db, kit.secrets, user.id);
+  const newest = await newestApplication(db, context.secrets, user.id);
   const waiting = newest?.state === 'PENDING' ? newest : null;
   if (body.version !== waiting?.version.toString()) throw new Refusal('CONFLICT');
   const country = findCountry(user.countryName ?? '');
@@ -106,9 +113,9 @@ async function judge(
     documents: { warranty: warranty ?? false, businessLicense: businessLicense ?? false },
   });
   if (faults.length > 0) throw refuse(faults);
-  const profile = (await readProfile(db, kit.secrets, user.id))?.data ?? NO_PROFILE;
+  const profile = (await readProfile(db, context.secrets, user.id))?.data ?? NO_PROFILE;
   const wanted = { userId: user.id, country: country?.code ?? 'IR', data: { ...profile, ...data } };
-  if (await findHeldCodes(db, kit.secrets, wanted))
+  if (await findHeldCodes(db, context.secrets, wanted))
     throw new Refusal('USER_IDENTITY_DATA', { errors: ['NATIONAL_CODE_IS_INCORRECT'] });
   return { data, waiting, version: (newest?.version ?? 0) + 1 };
 }

@@ -22,12 +22,16 @@ export const subjectOf = (user: User, profile: Profile | null): Subject => ({
   mobile: user.mobile ?? '',
 });
 
-export const askAboutMobile = (kit: VerificationContext, subject: Subject): Promise<ProviderAnswer> =>
-  ask(kit, 'SHAHKAR', null, (trackId) => kit.provider.matchMobile(subject, trackId));
+export const askAboutMobile = (context: VerificationContext, subject: Subject): Promise<ProviderAnswer> =>
+  ask(context, 'SHAHKAR', null, (trackId) => context.provider.matchMobile(subject, trackId));
 
 /** Without a token it is asked on the exchange's own authority. */
-export const askAboutIdentity = (kit: VerificationContext, subject: Subject, token: string | null): Promise<ProviderAnswer> =>
-  ask(kit, 'IDENTITY', null, (trackId) => kit.provider.matchIdentity(subject, trackId, token));
+export const askAboutIdentity = (
+  context: VerificationContext,
+  subject: Subject,
+  token: string | null,
+): Promise<ProviderAnswer> =>
+  ask(context, 'IDENTITY', null, (trackId) => context.provider.matchIdentity(subject, trackId, token));
 
 export interface AskedAccount {
   /** Null: not stored yet. */
@@ -38,9 +42,14 @@ export interface AskedAccount {
 }
 
 /** Whose card, and whose Sheba: the person's, or the company's. */
-export function askAboutCard(kit: VerificationContext, subject: Subject, companyName: string, account: AskedAccount) {
-  return ask(kit, 'CARD', account.id, async (trackId) => {
-    const said = await kit.provider.ownerOfCard(subject, account.cardNumber, trackId);
+export function askAboutCard(
+  context: VerificationContext,
+  subject: Subject,
+  companyName: string,
+  account: AskedAccount,
+) {
+  return ask(context, 'CARD', account.id, async (trackId) => {
+    const said = await context.provider.ownerOfCard(subject, account.cardNumber, trackId);
     const finding = judgeOwner(said, subject, companyName);
     const other = said.found && said.sheba !== null && said.sheba !== account.shebaCode;
     return other ? { ...finding, detail: `${finding.detail} · card of another Sheba` } : finding;
@@ -48,27 +57,31 @@ export function askAboutCard(kit: VerificationContext, subject: Subject, company
 }
 
 export function askAboutSheba(
-  kit: VerificationContext,
+  context: VerificationContext,
   subject: Subject,
   companyName: string,
   account: AskedAccount & { shebaCode: string },
 ) {
-  return ask(kit, 'IBAN', account.id, async (trackId) =>
-    judgeOwner(await kit.provider.ownerOfSheba(subject, account.shebaCode, trackId), subject, companyName),
+  return ask(context, 'IBAN', account.id, async (trackId) =>
+    judgeOwner(
+      await context.provider.ownerOfSheba(subject, account.shebaCode, trackId),
+      subject,
+      companyName,
+    ),
   );
 }
 
 /** Both questions at once; `own`: the bank confirms card and Sheba as the person's. */
 export async function askAboutAccount(
-  kit: VerificationContext,
+  context: VerificationContext,
   subject: Subject,
   companyName: string,
   account: AskedAccount,
 ): Promise<{ checks: Check[]; own: boolean }> {
   const { shebaCode } = account;
   const answers = await Promise.all([
-    askAboutCard(kit, subject, companyName, account),
-    ...(shebaCode === null ? [] : [askAboutSheba(kit, subject, companyName, { ...account, shebaCode })]),
+    askAboutCard(context, subject, companyName, account),
+    ...(shebaCode === null ? [] : [askAboutSheba(context, subject, companyName, { ...account, shebaCode })]),
   ]);
   const checks = answers.map(({ check }) => check);
   return { checks, own: checks.length === 2 && checks.every(({ outcome }) => outcome === 'MATCH') };
@@ -82,7 +95,7 @@ function judgeOwner(said: Ownership, subject: Subject, companyName: string): Fin
 }
 
 async function ask(
-  kit: VerificationContext,
+  context: VerificationContext,
   kind: ProviderCheck['check'],
   bankAccountId: string | null,
   question: (trackId: string) => Promise<Finding>,
@@ -92,7 +105,7 @@ async function ask(
     const { outcome, detail, fault } = await question(id);
     return { check: { id, kind, bankAccountId, outcome, detail }, fault };
   } catch (error) {
-    kit.log.warn({ err: error, kind, trackId: id }, 'identity provider unavailable');
+    context.log.warn({ err: error, kind, trackId: id }, 'identity provider unavailable');
     return { check: { id, kind, bankAccountId, outcome: 'UNAVAILABLE', detail: '' }, fault: null };
   }
 }

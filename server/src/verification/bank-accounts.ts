@@ -131,16 +131,16 @@ export async function refuseHeldElsewhere(...asked: Parameters<typeof findHeldEl
 
 /** Adds one; `verified`: the bank said that it is the person's. Throws PostgreSQL's 23505 when it is proven to be another's. */
 export async function addBankAccount(
-  kit: VerificationContext,
+  context: VerificationContext,
   tx: Tx,
   account: AccountNumbers & { userId: string; verified: boolean },
 ): Promise<string> {
   const { cardNumber, shebaCode, userId, verified } = account;
   const bank = bankOfCard(cardNumber);
   if (!isBankAccount(account) || !bank) throw new Error('not a bank account');
-  const { secrets } = kit;
+  const { secrets } = context;
   const id = newId();
-  const now = kit.now();
+  const now = context.now();
   const { card, sheba } = indexes(secrets, account);
   await sql`insert into bank_accounts (id, user_id, card_encrypted, card_index, card_masked, sheba_encrypted,
       sheba_index, sheba_masked, bank_name, held, verified_at, created_at)

@@ -12,39 +12,39 @@ import {
 } from '../../test/verification.ts';
 import { WIDE_LIMITS } from '../identity/limits.ts';
 
-let kit: IdentityKit;
+let context: IdentityKit;
 let staffId: string;
 beforeAll(async () => {
-  kit = await identityKit({ limits: WIDE_LIMITS });
-  staffId = (await kit.verification.createDemoPeople())['staff@sarraf.test'] ?? '';
+  context = await identityKit({ limits: WIDE_LIMITS });
+  staffId = (await context.verification.createDemoPeople())['staff@sarraf.test'] ?? '';
 });
-afterAll(() => kit.close());
+afterAll(() => context.close());
 
 const choose = (token: string, scenario: string) =>
-  kit.call('POST', '/sandbox/identity-provider', { token, body: { scenario } });
+  context.call('POST', '/sandbox/identity-provider', { token, body: { scenario } });
 const cards = async (token: string) =>
-  (await kit.call('GET', '/users/verified-bank-accounts', { token })).body.content;
+  (await context.call('GET', '/users/verified-bank-accounts', { token })).body.content;
 /** A PUT with the accounts that are there and these. */
 async function setAccounts(token: string, added: object[], removed: string[] = []) {
-  const { bankAccounts } = await readAccount(kit, token);
+  const { bankAccounts } = await readAccount(context, token);
   const kept = bankAccounts.filter(({ id }: { id: string }) => !removed.includes(id));
   const list = [...kept.map(({ id }: { id: string }) => ({ id })), ...added];
-  return update(kit, token, { bankAccountsString: JSON.stringify(list) });
+  return update(context, token, { bankAccountsString: JSON.stringify(list) });
 }
 
 describe('an approved person', () => {
   it('adds a bank account that the bank confirms, and stays approved', async () => {
-    const { token, userId } = await approved(kit, staffId, 'adds@mail.test');
+    const { token, userId } = await approved(context, staffId, 'adds@mail.test');
     const answer = await setAccounts(token, [newBankAccount()]);
     expect([answer.status, answer.body.baseDTO.authenticationType]).toEqual([200, 'AUTHORIZED']);
     expect(await cards(token)).toHaveLength(2);
-    const checks = await kit.verification.checks(userId);
+    const checks = await context.verification.checks(userId);
     const { id } = answer.body.baseDTO.bankAccounts[1];
     expect(checks.filter(({ bankAccountId }) => bankAccountId === id)).toHaveLength(2);
   });
 
   it('with one that the bank says is another’s waits for staff, who verifies it', async () => {
-    const { token, userId } = await approved(kit, staffId, 'other@mail.test');
+    const { token, userId } = await approved(context, staffId, 'other@mail.test');
     await choose(token, 'BANK_MISMATCH');
     const answer = await setAccounts(token, [newBankAccount()]);
     expect(answer.body.baseDTO).toMatchObject({
@@ -53,18 +53,18 @@ describe('an approved person', () => {
     });
     expect(await cards(token)).toHaveLength(1);
     expect((await setAccounts(token, [newBankAccount()])).body.message).toBe('NOT_EDITABLE');
-    await kit.verification.decide(staffId, userId, APPROVE);
+    await context.verification.decide(staffId, userId, APPROVE);
     expect(await cards(token)).toHaveLength(2);
-    expect((await readAccount(kit, token)).authenticationType).toBe('AUTHORIZED');
+    expect((await readAccount(context, token)).authenticationType).toBe('AUTHORIZED');
   });
 
   it('whose change is refused may take it back and submit again', async () => {
-    const { token, userId } = await approved(kit, staffId, 'takes-back@mail.test');
+    const { token, userId } = await approved(context, staffId, 'takes-back@mail.test');
     await choose(token, 'BANK_MISMATCH');
     const { body } = await setAccounts(token, [newBankAccount()]);
     const reasons = ['BANK_ACCOUNT_NOT_OWN'] as const;
-    await kit.verification.decide(staffId, userId, { decision: 'REFUSE', reasons, note: '' });
-    expect(await readAccount(kit, token)).toMatchObject({
+    await context.verification.decide(staffId, userId, { decision: 'REFUSE', reasons, note: '' });
+    expect(await readAccount(context, token)).toMatchObject({
       authenticationType: 'INFORMATION_CHANGED',
       refusalReasons: ['BANK_ACCOUNT_NOT_OWN'],
     });
@@ -76,16 +76,16 @@ describe('an approved person', () => {
   });
 
   it('loses nothing while the bank can’t be asked', async () => {
-    const { token } = await approved(kit, staffId, 'outage@mail.test');
+    const { token } = await approved(context, staffId, 'outage@mail.test');
     await choose(token, 'UNAVAILABLE');
     const answer = await setAccounts(token, [newBankAccount()]);
     expect([answer.status, answer.body.message]).toEqual([503, 'IDENTITY_PROVIDER_UNAVAILABLE']);
-    expect(await readAccount(kit, token)).toMatchObject({ authorized: true, bankAccounts: [{}] });
+    expect(await readAccount(context, token)).toMatchObject({ authorized: true, bankAccounts: [{}] });
   });
 
   it('keeps one verified bank account', async () => {
-    const { token } = await approved(kit, staffId, 'last@mail.test');
-    const [first] = (await readAccount(kit, token)).bankAccounts;
+    const { token } = await approved(context, staffId, 'last@mail.test');
+    const [first] = (await readAccount(context, token)).bankAccounts;
     for (const added of [[], [newBankAccount()]])
       expect((await setAccounts(token, added, [first.id])).body.errors).toEqual(['bankAccounts.REQUIRED']);
     await setAccounts(token, [newBankAccount()]);
@@ -94,15 +94,15 @@ describe('an approved person', () => {
   });
 
   it('can send the whole form back, but change nothing of the person in it', async () => {
-    const { token, form } = await approved(kit, staffId, 'read-only@mail.test');
-    const own = await readAccount(kit, token);
+    const { token, form } = await approved(context, staffId, 'read-only@mail.test');
+    const own = await readAccount(context, token);
     const { countryName, firstName, lastName, email, mobileNumber, nationalCode } = own;
     const { birthDay, state, city, address, postalCode, telephone, customerKind, idFormatType } = own;
     const same = {
       ...{ countryName, firstName, lastName, email, mobileNumber, nationalCode },
       ...{ birthDay, state, city, address, postalCode, telephone, customerKind, idFormatType },
     };
-    expect((await update(kit, token, same)).body.baseDTO).toEqual(own);
+    expect((await update(context, token, same)).body.baseDTO).toEqual(own);
     const changes: Form[] = [
       { firstName: 'دیگری' },
       { nationalCode: '0499370899' },
@@ -115,18 +115,18 @@ describe('an approved person', () => {
       { companyName: 'نو' },
     ];
     for (const change of changes) {
-      const answer = await update(kit, token, { ...same, ...change });
+      const answer = await update(context, token, { ...same, ...change });
       expect([answer.status, answer.body.message]).toEqual([409, 'NOT_EDITABLE']);
     }
-    expect((await upload(kit, token, 'image', await pngImage())).body.message).toBe('NOT_EDITABLE');
+    expect((await upload(context, token, 'image', await pngImage())).body.message).toBe('NOT_EDITABLE');
     expect(form.nationalCode).not.toBe(nationalCode);
-    expect(await readAccount(kit, token)).toEqual(own);
+    expect(await readAccount(context, token)).toEqual(own);
   });
 
   it('changes the picture of the profile', async () => {
-    const { token } = await approved(kit, staffId, 'picture@mail.test');
-    const { body } = await upload(kit, token, 'profileImage', await pngImage());
-    const answer = await update(kit, token, { profileImage: body.baseDTO.id });
+    const { token } = await approved(context, staffId, 'picture@mail.test');
+    const { body } = await upload(context, token, 'profileImage', await pngImage());
+    const answer = await update(context, token, { profileImage: body.baseDTO.id });
     expect(answer.body.baseDTO).toMatchObject({
       authenticationType: 'AUTHORIZED',
       profileImage: body.baseDTO.id,
@@ -134,18 +134,18 @@ describe('an approved person', () => {
   });
 
   it('after a change of e-mail or mobile submits as it is', async () => {
-    const { token, userId } = await approved(kit, staffId, 'moved@mail.test');
-    await kit.identity.people.update(kit.db, userId, { authenticationType: 'INFORMATION_CHANGED' });
-    kit.identity.people.changed(userId);
-    const answer = await update(kit, token, {});
+    const { token, userId } = await approved(context, staffId, 'moved@mail.test');
+    await context.identity.people.update(context.db, userId, { authenticationType: 'INFORMATION_CHANGED' });
+    context.identity.people.changed(userId);
+    const answer = await update(context, token, {});
     expect(answer.body.baseDTO.authenticationType).toBe('INFORMATION_CHANGED_PENDING');
-    const { rows } = await kit.verification.waiting({ state: 'INFORMATION_CHANGED_PENDING' });
+    const { rows } = await context.verification.waiting({ state: 'INFORMATION_CHANGED_PENDING' });
     expect(rows.map(({ id }) => id)).toContain(userId);
   });
 
   it('authorised by the sandbox’s button without any form can add accounts all the same', async () => {
-    const token = await kit.signIn('new@sarraf.test', {}, 'Sarraf-demo-1');
-    await kit.call('POST', '/sandbox/authorize', { token });
+    const token = await context.signIn('new@sarraf.test', {}, 'Sarraf-demo-1');
+    await context.call('POST', '/sandbox/authorize', { token });
     // Nobody knows a name that a bank could compare: the twin answers with the person's own.
     const answer = await setAccounts(token, [newBankAccount()]);
     expect([answer.status, answer.body.baseDTO.authenticationType]).toEqual([200, 'AUTHORIZED']);

@@ -40,31 +40,33 @@ export const SAVED = 'account saved';
  * looks first. Refusals: see submitAccount.
  */
 export async function changeAccount(
-  kit: VerificationContext,
+  context: VerificationContext,
   user: User,
   body: AccountBody,
   uploads: Uploads,
 ): Promise<string> {
   const coming = new Set(Object.keys(uploads) as DocumentKind[]);
-  const { current } = await readEditable(kit, kit.db, user, body, coming);
-  const accounts = await readAccounts(kit, kit.db, current, body);
-  const asked = await askBank(kit, current, accounts.added);
-  await withFiles(kit, uploads, (stored) =>
-    refusingConflicts(kit.db.transaction().execute((tx) => save(kit, tx, user, body, { asked, stored }))),
+  const { current } = await readEditable(context, context.db, user, body, coming);
+  const accounts = await readAccounts(context, context.db, current, body);
+  const asked = await askBank(context, current, accounts.added);
+  await withFiles(context, uploads, (stored) =>
+    refusingConflicts(
+      context.db.transaction().execute((tx) => save(context, tx, user, body, { asked, stored })),
+    ),
   );
-  kit.people.changed(user.id);
+  context.people.changed(user.id);
   return SAVED;
 }
 
 /** NOT_EDITABLE: a field that is read-only differs. */
 async function readEditable(
-  kit: VerificationContext,
+  context: VerificationContext,
   db: Tx | VerificationContext['db'],
   user: User,
   body: AccountBody,
   coming: ReadonlySet<DocumentKind>,
 ): Promise<ChosenDocuments> {
-  const chosen = await readCurrent(kit, db, user, body, coming);
+  const chosen = await readCurrent(context, db, user, body, coming);
   const documents = [
     ...chosen.documents.filter(({ inForce }) => !inForce).map(({ kind }) => kind),
     ...coming,
@@ -106,7 +108,7 @@ const READ_ONLY = [
 
 /** One verified account must stay: money comes and goes by it. Outside Iran there are none. */
 async function readAccounts(
-  kit: VerificationContext,
+  context: VerificationContext,
   db: Tx | VerificationContext['db'],
   { user, accounts }: Current,
   body: AccountBody,
@@ -121,12 +123,12 @@ async function readAccounts(
     throw refuse([{ field: 'bankAccounts', fault: 'REQUIRED' }]);
   if (wanted.added.length > 0 && staying.length + wanted.added.length > MAX_BANK_ACCOUNTS)
     throw refuse([{ field: 'bankAccounts', fault: 'INVALID' }]);
-  const known = await readBankAccounts(db, kit.secrets, user.id);
+  const known = await readBankAccounts(db, context.secrets, user.id);
   judgeBankAccounts(
     wanted.added,
     known.filter(({ id }) => !removed.has(id)),
   );
-  await refuseHeldElsewhere(db, kit.secrets, user.id, wanted.added);
+  await refuseHeldElsewhere(db, context.secrets, user.id, wanted.added);
   return wanted;
 }
 
@@ -137,12 +139,19 @@ interface Asked {
 }
 
 /** IDENTITY_PROVIDER_UNAVAILABLE: nobody loses what they may do because a bank is away. */
-async function askBank(kit: VerificationContext, current: Current, added: readonly AccountNumbers[]): Promise<Asked[]> {
+async function askBank(
+  context: VerificationContext,
+  current: Current,
+  added: readonly AccountNumbers[],
+): Promise<Asked[]> {
   const subject = subjectOf(current.user, current.profile);
   const asked = await Promise.all(
     added.map(async (account) => ({
       account,
-      ...(await askAboutAccount(kit, subject, current.profile?.companyName ?? '', { id: null, ...account })),
+      ...(await askAboutAccount(context, subject, current.profile?.companyName ?? '', {
+        id: null,
+        ...account,
+      })),
     })),
   );
   if (asked.some(({ checks }) => checks.some(({ outcome }) => outcome === 'UNAVAILABLE')))
@@ -151,31 +160,31 @@ async function askBank(kit: VerificationContext, current: Current, added: readon
 }
 
 async function save(
-  kit: VerificationContext,
+  context: VerificationContext,
   tx: Tx,
   { id, authenticationType }: User,
   body: AccountBody,
   { asked, stored }: { asked: Asked[]; stored: readonly Stored[] },
 ): Promise<void> {
-  const user = await kit.people.lock(tx, id);
+  const user = await context.people.lock(tx, id);
   if (user?.authenticationType !== authenticationType) throw new Refusal('NOT_EDITABLE');
-  const now = kit.now();
+  const now = context.now();
   const coming = new Set(stored.map(({ kind }) => kind));
-  const { current, documents } = await readEditable(kit, tx, user, body, coming);
-  const { removed } = await readAccounts(kit, tx, current, body);
+  const { current, documents } = await readEditable(context, tx, user, body, coming);
+  const { removed } = await readAccounts(context, tx, current, body);
   await removeBankAccounts(tx, id, removed);
   for (const { account, checks, own } of asked) {
-    const bankAccountId = await addBankAccount(kit, tx, { userId: id, ...account, verified: own });
-    for (const check of checks) await insertCheck(kit, tx, id, { ...check, bankAccountId });
+    const bankAccountId = await addBankAccount(context, tx, { userId: id, ...account, verified: own });
+    for (const check of checks) await insertCheck(context, tx, id, { ...check, bankAccountId });
   }
-  const pictures: DocumentRow[] = [...documents, ...(await insertUploads(kit, tx, id, stored))];
+  const pictures: DocumentRow[] = [...documents, ...(await insertUploads(context, tx, id, stored))];
   for (const document of pictures) await putInForce(tx, document, now);
   const to =
     authenticationType === 'AUTHORIZED' && asked.every(({ own }) => own)
       ? 'AUTHORIZED'
       : 'INFORMATION_CHANGED_PENDING';
   if (to !== authenticationType) {
-    await kit.people.update(tx, id, { authenticationType: to });
+    await context.people.update(tx, id, { authenticationType: to });
     await openReview(tx, id, now);
   }
   const detail = { from: authenticationType, to, added: asked.length, removed: removed.length };

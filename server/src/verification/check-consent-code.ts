@@ -1,7 +1,7 @@
 import { normalCode, Refusal } from '@sarraf/domain';
 import { appendAudit } from '../platform/audit-log.ts';
 import type { Tx } from '../platform/database.ts';
-import { type ProviderAnswer, askAboutAccount, askAboutIdentity, askAboutMobile } from './ask-provider.ts';
+import { askAboutAccount, askAboutIdentity, askAboutMobile, type ProviderAnswer } from './ask-provider.ts';
 import { holdBankAccounts, readBankAccounts } from './bank-accounts.ts';
 import { type Check, insertCheck } from './check-store.ts';
 import { refusingConflicts } from './conflicts.ts';
@@ -27,50 +27,52 @@ const CODE_LENGTH = 5;
  * somebody else proved it first.
  */
 export async function checkConsentCode(
-  kit: VerificationContext,
+  context: VerificationContext,
   userId: string,
   otp: string,
   email: string | undefined,
 ): Promise<void> {
   const code = normalCode(otp, CODE_LENGTH);
-  const { consent, subject, profile } = await guess(kit, userId, email, code);
-  const confirmed = await askConfirmation(kit, subject, consent, code as string);
+  const { consent, subject, profile } = await guess(context, userId, email, code);
+  const confirmed = await askConfirmation(context, subject, consent, code as string);
   const faulty = async (answer: ProviderAnswer) => {
-    await insertCheck(kit, kit.db, userId, answer.check);
+    await insertCheck(context, context.db, userId, answer.check);
     if (answer.check.outcome === 'UNAVAILABLE') throw new Refusal('IDENTITY_PROVIDER_UNAVAILABLE');
     if (answer.fault) throw refuseFault(answer.fault);
   };
-  await faulty(await askAboutMobile(kit, subject));
-  await faulty(await askAboutIdentity(kit, subject, confirmed));
-  const accounts = (await readBankAccounts(kit.db, kit.secrets, userId)).filter(({ verified }) => !verified);
+  await faulty(await askAboutMobile(context, subject));
+  await faulty(await askAboutIdentity(context, subject, confirmed));
+  const accounts = (await readBankAccounts(context.db, context.secrets, userId)).filter(
+    ({ verified }) => !verified,
+  );
   const asked = await Promise.all(
     accounts.map(async (account) => ({
       id: account.id,
-      ...(await askAboutAccount(kit, subject, profile.companyName, account)),
+      ...(await askAboutAccount(context, subject, profile.companyName, account)),
     })),
   );
   const checks = asked.flatMap((answer) => answer.checks);
   const own = asked.filter((answer) => answer.own).map(({ id }) => id);
   await refusingConflicts(
-    kit.db.transaction().execute((tx) => finish(kit, tx, { userId, consent, checks, own })),
+    context.db.transaction().execute((tx) => finish(context, tx, { userId, consent, checks, own })),
   );
-  kit.people.changed(userId);
+  context.people.changed(userId);
 }
 
 function guess(
-  kit: VerificationContext,
+  context: VerificationContext,
   userId: string,
   email: string | undefined,
   code: string | null,
 ): Promise<{ consent: Consent; subject: Subject; profile: Profile }> {
-  return kit.db.transaction().execute(async (tx) => {
-    const user = await kit.people.lock(tx, userId);
-    const stored = await readProfile(tx, kit.secrets, userId);
-    const { subject, profile, digest } = whoWaits(kit, user, stored?.data ?? null, email);
+  return context.db.transaction().execute(async (tx) => {
+    const user = await context.people.lock(tx, userId);
+    const stored = await readProfile(tx, context.secrets, userId);
+    const { subject, profile, digest } = whoWaits(context, user, stored?.data ?? null, email);
     // What can't be right is not counted.
     if (code === null) throw refuseFault('WRONG_CODE');
-    const now = kit.now();
-    const limit = kit.consentLimits.guesses;
+    const now = context.now();
+    const limit = context.consentLimits.guesses;
     const { count, first } = await countGuesses(tx, userId, new Date(now.getTime() - limit.windowMs));
     if (count >= limit.max) throw tooMany(limit, first, now);
     const consent = await takeConsentGuess(tx, userId, now, GUESSES_PER_CONSENT);
@@ -81,35 +83,42 @@ function guess(
 }
 
 /** The token. Faults of the code; IDENTITY_PROVIDER_UNAVAILABLE. */
-async function askConfirmation(kit: VerificationContext, subject: Subject, consent: Consent, code: string): Promise<string> {
-  const said = await kit.provider.confirmConsent(subject, consent.reference, code).catch((error: unknown) => {
-    kit.log.warn({ err: error }, 'identity provider unavailable');
-    throw new Refusal('IDENTITY_PROVIDER_UNAVAILABLE');
-  });
+async function askConfirmation(
+  context: VerificationContext,
+  subject: Subject,
+  consent: Consent,
+  code: string,
+): Promise<string> {
+  const said = await context.provider
+    .confirmConsent(subject, consent.reference, code)
+    .catch((error: unknown) => {
+      context.log.warn({ err: error }, 'identity provider unavailable');
+      throw new Refusal('IDENTITY_PROVIDER_UNAVAILABLE');
+    });
   if ('fault' in said) throw refuseFault(said.fault);
-  if (!(await useConsent(kit.db, consent.id, kit.now()))) throw refuseFault('USED_CODE');
+  if (!(await useConsent(context.db, consent.id, context.now()))) throw refuseFault('USED_CODE');
   return said.token;
 }
 
 /** The number is the person's, so is the national code, and so are the accounts that banks confirmed. */
 async function finish(
-  kit: VerificationContext,
+  context: VerificationContext,
   tx: Tx,
   step: { userId: string; consent: Consent; checks: Check[]; own: string[] },
 ): Promise<void> {
   const { userId, consent, checks, own } = step;
-  const user = await kit.people.lock(tx, userId);
-  const stored = await readProfile(tx, kit.secrets, userId);
-  const { digest } = whoWaits(kit, user, stored?.data ?? null, undefined);
+  const user = await context.people.lock(tx, userId);
+  const stored = await readProfile(tx, context.secrets, userId);
+  const { digest } = whoWaits(context, user, stored?.data ?? null, undefined);
   // The form was changed while the provider was asked.
   if (!digest.equals(consent.personDigest)) throw new Refusal('CONFLICT');
-  const now = kit.now();
-  for (const check of checks) await insertCheck(kit, tx, userId, check);
+  const now = context.now();
+  for (const check of checks) await insertCheck(context, tx, userId, check);
   await holdBankAccounts(tx, own);
   await holdProfile(tx, userId, true);
   await confirmProfile(tx, userId, digest);
-  await kit.people.update(tx, userId, { mobileVerifiedAt: now, authenticationType: 'PENDING' });
+  await context.people.update(tx, userId, { mobileVerifiedAt: now, authenticationType: 'PENDING' });
   await openReview(tx, userId, now);
-  const detail = { from: 'UNIDENTIFIED', to: 'PENDING', provider: kit.provider.name };
+  const detail = { from: 'UNIDENTIFIED', to: 'PENDING', provider: context.provider.name };
   await appendAudit(tx, { actorId: userId, action: 'identity confirmed', subjectId: userId, detail }, now);
 }

@@ -15,25 +15,25 @@ export interface Check {
 const MAX_DETAIL = 500;
 
 export async function insertCheck(
-  kit: VerificationContext,
+  context: VerificationContext,
   tx: Queryable,
   userId: string,
   check: Check,
 ): Promise<ProviderCheck> {
   const { id, kind, bankAccountId, outcome } = check;
-  const now = kit.now();
+  const now = context.now();
   const detail = check.detail.slice(0, MAX_DETAIL);
   // It may have been removed while the bank was asked; what was said is kept all the same.
   const account = sql`(select id from bank_accounts where id = ${bankAccountId} for key share)`;
   await sql`insert into provider_checks
       (id, user_id, kind, bank_account_id, provider, outcome, detail_encrypted, checked_at)
-    values (${id}, ${userId}, ${kind}, ${account}, ${kit.provider.name}, ${outcome},
-      ${kit.secrets.encrypt(detail)}, ${now})`.execute(tx);
+    values (${id}, ${userId}, ${kind}, ${account}, ${context.provider.name}, ${outcome},
+      ${context.secrets.encrypt(detail)}, ${now})`.execute(tx);
   return {
     id,
     check: kind,
     bankAccountId,
-    provider: kit.provider.name,
+    provider: context.provider.name,
     outcome,
     detail,
     checkedAtDateTime: now.toISOString(),
@@ -43,7 +43,10 @@ export async function insertCheck(
 const MAX_LISTED = 50;
 
 /** Newest first. */
-export async function listChecks({ db, secrets }: VerificationContext, userId: string): Promise<ProviderCheck[]> {
+export async function listChecks(
+  { db, secrets }: VerificationContext,
+  userId: string,
+): Promise<ProviderCheck[]> {
   type Row = Omit<ProviderCheck, 'detail' | 'checkedAtDateTime'> & { detail: Buffer; at: Date };
   const { rows } =
     await sql<Row>`select id, kind as "check", bank_account_id as "bankAccountId", provider, outcome,

@@ -10,16 +10,16 @@ const BATCH = 1_000;
  * Documents that never came into force or were replaced a day ago, files whose transaction never committed, and codes
  * that nobody can use any more.
  */
-export function verificationCleanUpJob(kit: VerificationContext): Job {
+export function verificationCleanUpJob(context: VerificationContext): Job {
   return {
     name: 'clean-up-verification',
     cron: '17 * * * *',
     async run() {
-      const now = kit.clock.now();
+      const now = context.clock.now();
       const rested = new Date(now - DOCUMENT_REST_MS);
-      for (const file of await deleteRested(kit.db, rested)) await kit.files.remove(file);
-      await removeOrphans(kit, now);
-      await sql`delete from identity_consents where created_at < ${rested}`.execute(kit.db);
+      for (const file of await deleteRested(context.db, rested)) await context.files.remove(file);
+      await removeOrphans(context, now);
+      await sql`delete from identity_consents where created_at < ${rested}`.execute(context.db);
     },
   };
 }

@@ -17,29 +17,29 @@ import {
 import { WIDE_LIMITS } from '../identity/limits.ts';
 
 const PATH = '/users/company-application';
-let kit: IdentityKit;
+let context: IdentityKit;
 let ids: Record<string, string>;
 let staffId: string;
 let otherId: string;
 let papers: Record<string, Buffer>;
 beforeAll(async () => {
-  kit = await identityKit({ limits: WIDE_LIMITS });
-  ids = await kit.verification.createDemoPeople();
+  context = await identityKit({ limits: WIDE_LIMITS });
+  ids = await context.verification.createDemoPeople();
   staffId = ids['staff@sarraf.test'] ?? '';
   otherId = ids['staff2@sarraf.test'] ?? '';
   papers = await companyImages();
 });
-afterAll(() => kit.close());
+afterAll(() => context.close());
 
 const company = (more: Form = {}): Form => ({
   ...without(companyFields, 'customerKind'),
   companyNationalId: newCompanyId(),
   ...more,
 });
-const person = (name: string) => approved(kit, staffId, `${name}@mail.test`);
+const person = (name: string) => approved(context, staffId, `${name}@mail.test`);
 const ask = (token: string, fields: Form = company(), files = papers) =>
-  postParts(kit, PATH, token, fields, files);
-const read = async (token: string) => (await kit.call('GET', PATH, { token })).body.baseDTO;
+  postParts(context, PATH, token, fields, files);
+const read = async (token: string) => (await context.call('GET', PATH, { token })).body.baseDTO;
 const APPROVE = { decision: 'APPROVE', reasons: [], note: '' } as const;
 const REFUSE = { decision: 'REFUSE', reasons: ['COMPANY_DATA_MISMATCH'], note: 'نام شرکت' } as const;
 const decide = (
@@ -47,7 +47,7 @@ const decide = (
   id: string,
   version: number,
   decision: typeof APPROVE | typeof REFUSE = APPROVE,
-) => kit.verification.decideCompany(by, id, { ...decision, version });
+) => context.verification.decideCompany(by, id, { ...decision, version });
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => 'OK',
@@ -58,7 +58,7 @@ const actsOf = async (userId: string) => {
     actor: string;
     action: string;
   }>`select actor_id as actor, action from audit_log
-    where subject_id = ${userId} and action like 'company%' order by number`.execute(kit.db);
+    where subject_id = ${userId} and action like 'company%' order by number`.execute(context.db);
   return rows;
 };
 
@@ -77,25 +77,27 @@ describe('a verified person', () => {
         state: 'PENDING',
         warranty: expect.any(String),
         businessLicense: expect.any(String),
-        submittedAtDateTime: new Date(kit.clock.now()).toISOString(),
+        submittedAtDateTime: new Date(context.clock.now()).toISOString(),
         decidedAtDateTime: null,
         reasons: [],
         note: '',
       },
     ]);
     expect(await read(token)).toEqual(body.baseDTO);
-    expect(await readAccount(kit, token)).toMatchObject({
+    expect(await readAccount(context, token)).toMatchObject({
       authenticationType: 'AUTHORIZED',
       authorized: true,
       customerKind: 'REAL',
       companyName: '',
     });
-    expect((await kit.verification.waiting({ state: 'COMPANY' })).rows.map(({ id }) => id)).toEqual([userId]);
+    expect((await context.verification.waiting({ state: 'COMPANY' })).rows.map(({ id }) => id)).toEqual([
+      userId,
+    ]);
     // What is stored names no company.
     const { rows } = await sql<{
       row: string;
     }>`select company_applications::text as row from company_applications
-      where user_id = ${userId}`.execute(kit.db);
+      where user_id = ${userId}`.execute(context.db);
     expect(rows[0]?.row).not.toContain(fields.companyNationalId);
     expect(await actsOf(userId)).toEqual([{ actor: userId, action: 'company account asked for' }]);
     await decide(staffId, body.baseDTO.id, 1, REFUSE);
@@ -163,29 +165,29 @@ describe('a verified person', () => {
   it('takes it back: staff can’t decide it any more, and the papers leave', async () => {
     const { token, userId, email } = await person('withdraws');
     const { id, version, warranty } = (await ask(token)).body.baseDTO;
-    expect((await kit.call('DELETE', PATH, { token })).status).toBe(200);
+    expect((await context.call('DELETE', PATH, { token })).status).toBe(200);
     expect(await read(token)).toBeNull();
     expect(await codeOf(decide(staffId, id, version))).toBe('CONFLICT');
-    expect((await kit.call('DELETE', PATH, { token })).body.message).toBe('CONFLICT');
+    expect((await context.call('DELETE', PATH, { token })).body.message).toBe('CONFLICT');
     expect((await actsOf(userId)).at(-1)?.action).toBe('company application withdrawn');
-    kit.clock.advance(25 * 3_600_000);
-    for (const job of kit.verification.jobs) await job.run({} as never);
-    const { rows } = await sql`select from documents where id = ${warranty}`.execute(kit.db);
+    context.clock.advance(25 * 3_600_000);
+    for (const job of context.verification.jobs) await job.run({} as never);
+    const { rows } = await sql`select from documents where id = ${warranty}`.execute(context.db);
     expect(rows).toEqual([]);
-    expect(await kit.verification.readDocument(userId, 'businessLicense')).toBeNull();
+    expect(await context.verification.readDocument(userId, 'businessLicense')).toBeNull();
     // A request after it is another one.
-    const later = await kit.signIn(email);
+    const later = await context.signIn(email);
     expect((await ask(later)).body.baseDTO.version).toBe(version + 1);
-    await kit.call('DELETE', PATH, { token: later });
+    await context.call('DELETE', PATH, { token: later });
   });
 });
 
 describe('who isn’t verified, or a company already,', () => {
   it('can’t ask', async () => {
-    const waiting = await pending(kit, 'not-yet@mail.test');
+    const waiting = await pending(context, 'not-yet@mail.test');
     expect((await ask(waiting.token)).body.message).toBe('NOT_AUTHORIZED');
-    await kit.verification.decide(staffId, waiting.userId, APPROVE);
-    const shop = await kit.signIn('company@sarraf.test', {}, 'Sarraf-demo-1');
+    await context.verification.decide(staffId, waiting.userId, APPROVE);
+    const shop = await context.signIn('company@sarraf.test', {}, 'Sarraf-demo-1');
     expect((await ask(shop)).body.message).toBe('CONFLICT');
   });
 });
@@ -194,7 +196,7 @@ describe('staff', () => {
   it('has one queue of who waits for it, longest first, by cursor and by kind', async () => {
     const first = await person('queue1');
     const { id, version } = (await ask(first.token)).body.baseDTO;
-    const second = await pending(kit, 'queue2@mail.test');
+    const second = await pending(context, 'queue2@mail.test');
     const third = await person('queue3');
     const later = (await ask(third.token)).body.baseDTO;
     const wanted = [
@@ -202,31 +204,31 @@ describe('staff', () => {
       [second.userId, 'VERIFICATION'],
       [third.userId, 'COMPANY'],
     ];
-    const shown = ({ rows }: Awaited<ReturnType<typeof kit.verification.waiting>>) =>
+    const shown = ({ rows }: Awaited<ReturnType<typeof context.verification.waiting>>) =>
       rows.map((row) => [row.id, row.asks]);
-    const page = await kit.verification.waiting({ size: 2 });
+    const page = await context.verification.waiting({ size: 2 });
     expect(shown(page)).toEqual(wanted.slice(0, 2));
-    expect(shown(await kit.verification.waiting({ size: 2, cursor: page.nextCursor ?? '' }))).toEqual(
+    expect(shown(await context.verification.waiting({ size: 2, cursor: page.nextCursor ?? '' }))).toEqual(
       wanted.slice(2),
     );
-    expect(shown(await kit.verification.waiting({ size: 1, page: 3 }))).toEqual(wanted.slice(2));
-    expect(shown(await kit.verification.waiting({ state: 'PENDING' }))).toEqual([wanted[1]]);
-    expect(shown(await kit.verification.waiting({ state: 'COMPANY' }))).toEqual([wanted[0], wanted[2]]);
-    expect(await kit.verification.countWaiting()).toBe(3);
+    expect(shown(await context.verification.waiting({ size: 1, page: 3 }))).toEqual(wanted.slice(2));
+    expect(shown(await context.verification.waiting({ state: 'PENDING' }))).toEqual([wanted[1]]);
+    expect(shown(await context.verification.waiting({ state: 'COMPANY' }))).toEqual([wanted[0], wanted[2]]);
+    expect(await context.verification.countWaiting()).toBe(3);
     await decide(staffId, id, version, REFUSE);
     await decide(staffId, later.id, later.version, REFUSE);
-    await kit.verification.decide(staffId, second.userId, APPROVE);
-    expect(await kit.verification.countWaiting()).toBe(0);
+    await context.verification.decide(staffId, second.userId, APPROVE);
+    expect(await context.verification.countWaiting()).toBe(0);
   });
 
   it('approves: the account is a company’s, and its person, cards and level are as before', async () => {
     const { token, userId, email } = await person('approve');
-    await kit.identity.people.update(kit.db, userId, { level: 'SILVER' });
-    const before = await readAccount(kit, token);
+    await context.identity.people.update(context.db, userId, { level: 'SILVER' });
+    const before = await readAccount(context, token);
     const fields = company();
     const { id, version } = (await ask(token, fields)).body.baseDTO;
     await decide(staffId, id, version);
-    const after = await readAccount(kit, token);
+    const after = await readAccount(context, token);
     expect(after).toEqual({
       ...before,
       ...fields,
@@ -236,7 +238,7 @@ describe('staff', () => {
     });
     expect(after).toMatchObject({ authenticationType: 'AUTHORIZED', userAccountLevel: 'SILVER' });
     expect(await read(token)).toMatchObject({ state: 'APPROVED', companyName: fields.companyName });
-    expect(await kit.notices(email)).toMatchObject([{ channel: 'EMAIL' }, { channel: 'EMAIL' }]);
+    expect(await context.notices(email)).toMatchObject([{ channel: 'EMAIL' }, { channel: 'EMAIL' }]);
     expect((await actsOf(userId)).at(-1)).toEqual({ actor: staffId, action: 'company account approved' });
     // Nobody else has this company from now on.
     const other = await person('copies');
@@ -255,12 +257,12 @@ describe('staff', () => {
       reasons: REFUSE.reasons,
       note: REFUSE.note,
     });
-    expect((await kit.notices(email))[0]?.text).toContain('نام شرکت');
-    expect((await readAccount(kit, token)).customerKind).toBe('REAL');
+    expect((await context.notices(email))[0]?.text).toContain('نام شرکت');
+    expect((await readAccount(context, token)).customerKind).toBe('REAL');
     const again = await ask(token, company(), {});
     expect(again.body.baseDTO).toMatchObject({ version: version + 1, state: 'PENDING', reasons: [] });
     await decide(staffId, again.body.baseDTO.id, version + 1);
-    expect((await readAccount(kit, token)).customerKind).toBe('COMPANY');
+    expect((await readAccount(context, token)).customerKind).toBe('COMPANY');
     expect((await actsOf(userId)).map(({ action }) => action)).toEqual([
       'company account asked for',
       'company account refused',
@@ -279,7 +281,7 @@ describe('staff', () => {
       codeOf(decide(otherId, id, version + 1, REFUSE)),
     ]);
     expect(said.toSorted()).toEqual(['CONFLICT', 'OK']);
-    expect((await readAccount(kit, token)).customerKind).toBe(said[0] === 'OK' ? 'COMPANY' : 'REAL');
+    expect((await readAccount(context, token)).customerKind).toBe(said[0] === 'OK' ? 'COMPANY' : 'REAL');
   });
 
   it('of two people with one company, one gets it', async () => {
@@ -290,7 +292,7 @@ describe('staff', () => {
     const said = await Promise.all(asked.map(({ id, version }) => codeOf(decide(staffId, id, version))));
     expect(said.toSorted()).toEqual(['OK', 'USER_IDENTITY_DATA NATIONAL_CODE_IS_INCORRECT']);
     const kinds = [];
-    for (const { token } of people) kinds.push((await readAccount(kit, token)).customerKind);
+    for (const { token } of people) kinds.push((await readAccount(context, token)).customerKind);
     expect(kinds.toSorted()).toEqual(['COMPANY', 'REAL']);
   });
 
@@ -298,8 +300,10 @@ describe('staff', () => {
     const { token, userId } = await person('state');
     const { id, version } = (await ask(token)).body.baseDTO;
     expect(await codeOf(decide(userId, id, version))).toBe('SECOND_PERSON_NEEDED');
-    await kit.identity.people.update(kit.db, userId, { authenticationType: 'INFORMATION_CHANGED_PENDING' });
-    kit.identity.people.changed(userId);
+    await context.identity.people.update(context.db, userId, {
+      authenticationType: 'INFORMATION_CHANGED_PENDING',
+    });
+    context.identity.people.changed(userId);
     expect(await codeOf(decide(staffId, id, version))).toBe('CONFLICT');
     expect((await ask(token, { ...company(), version: String(version) })).body.message).toBe(
       'NOT_AUTHORIZED',
@@ -308,18 +312,18 @@ describe('staff', () => {
     expect(await codeOf(decide(staffId, '00000000-0000-7000-8000-000000000000', 1))).toBe('NOT_FOUND');
     await expect(
       sql`update company_applications set state = 'APPROVED', decided_by = user_id where id = ${id}`.execute(
-        kit.db,
+        context.db,
       ),
     ).rejects.toThrow('company_applications_check');
   });
 
   it('makes a company of somebody whom the sandbox authorised, who never filled the form in', async () => {
-    const tokens = [await kit.signUp('sandbox1@mail.test'), await kit.signUp('sandbox2@mail.test')];
+    const tokens = [await context.signUp('sandbox1@mail.test'), await context.signUp('sandbox2@mail.test')];
     for (const token of tokens) {
-      await kit.call('POST', '/sandbox/authorize', { token, body: {} });
+      await context.call('POST', '/sandbox/authorize', { token, body: {} });
       const { id, version } = (await ask(token)).body.baseDTO;
       await decide(staffId, id, version);
-      expect((await readAccount(kit, token)).customerKind).toBe('COMPANY');
+      expect((await readAccount(context, token)).customerKind).toBe('COMPANY');
     }
   });
 });

@@ -63,7 +63,12 @@ export async function countGuesses(
 }
 
 /** Takes one guess of the person's newest code, before the provider is asked; null: none lives. */
-export async function takeConsentGuess(tx: Tx, userId: string, now: Date, guesses: number): Promise<Consent | null> {
+export async function takeConsentGuess(
+  tx: Tx,
+  userId: string,
+  now: Date,
+  guesses: number,
+): Promise<Consent | null> {
   const { rows } = await sql<Consent>`update identity_consents set attempts = attempts + 1
     where id = (select id from identity_consents where user_id = ${userId} and reference is not null
         order by id desc limit 1)

@@ -20,32 +20,32 @@ import { NO_PROFILE } from './read-form.ts';
  * without a reason; USER_IDENTITY_DATA: another account has this company by now.
  */
 export async function decideCompanyApplication(
-  kit: VerificationContext,
+  context: VerificationContext,
   staffId: string,
   id: string,
   decision: ReviewDecision & { version: number },
 ): Promise<void> {
-  const shown = isId(id) ? await findApplication(kit.db, kit.secrets, id) : null;
+  const shown = isId(id) ? await findApplication(context.db, context.secrets, id) : null;
   if (shown === null) throw new Refusal('NOT_FOUND');
   if (staffId === shown.userId) throw new Refusal('SECOND_PERSON_NEEDED');
   if (decision.decision === 'REFUSE' && decision.reasons.length === 0)
     throw new Refusal('BAD_REQUEST', { errors: ['reasons'] });
   await refusingConflicts(
-    kit.db.transaction().execute(async (tx) => {
-      const user = await kit.people.lock(tx, shown.userId);
-      const application = await findApplication(tx, kit.secrets, id);
+    context.db.transaction().execute(async (tx) => {
+      const user = await context.people.lock(tx, shown.userId);
+      const application = await findApplication(tx, context.secrets, id);
       if (user === null || application === null) throw new Refusal('NOT_FOUND');
       if (application.state !== 'PENDING' || application.version !== decision.version)
         throw new Refusal('CONFLICT');
-      if (decision.decision === 'APPROVE') await approve(kit, tx, staffId, user, application);
-      else await refuse(kit, tx, staffId, user, { application, ...decision });
+      if (decision.decision === 'APPROVE') await approve(context, tx, staffId, user, application);
+      else await refuse(context, tx, staffId, user, { application, ...decision });
     }),
   );
-  kit.people.changed(shown.userId);
+  context.people.changed(shown.userId);
 }
 
 async function approve(
-  kit: VerificationContext,
+  context: VerificationContext,
   tx: Tx,
   staffId: string,
   user: User,
@@ -53,15 +53,15 @@ async function approve(
 ): Promise<void> {
   // A change of the person's own data is decided first.
   if (user.authenticationType !== 'AUTHORIZED') throw new Refusal('CONFLICT');
-  const now = kit.now();
-  const profile = (await readProfile(tx, kit.secrets, user.id))?.data ?? NO_PROFILE;
+  const now = context.now();
+  const profile = (await readProfile(tx, context.secrets, user.id))?.data ?? NO_PROFILE;
   const country = findCountry(user.countryName ?? '')?.code ?? 'IR';
   const company = { userId: user.id, country, data: { ...profile, ...data } };
-  await writeProfile(tx, kit.secrets, company, now);
+  await writeProfile(tx, context.secrets, company, now);
   await holdProfile(tx, user.id, true);
-  await kit.people.update(tx, user.id, { customerKind: 'COMPANY' });
+  await context.people.update(tx, user.id, { customerKind: 'COMPANY' });
   await closeApplication(tx, id, { by: staffId, state: 'APPROVED' }, now);
-  await kit.notify(tx, recipientOf(user), { kind: 'COMPANY_APPROVED' });
+  await context.notify(tx, recipientOf(user), { kind: 'COMPANY_APPROVED' });
   await appendAudit(
     tx,
     { actorId: staffId, action: 'company account approved', subjectId: user.id, detail: {} },
@@ -70,16 +70,16 @@ async function approve(
 }
 
 async function refuse(
-  kit: VerificationContext,
+  context: VerificationContext,
   tx: Tx,
   staffId: string,
   user: User,
   { application, reasons: given, note }: ReviewDecision & { application: ApplicationRow },
 ): Promise<void> {
-  const now = kit.now();
+  const now = context.now();
   const reasons = [...new Set(given)];
   await closeApplication(tx, application.id, { by: staffId, state: 'REFUSED', reasons, note }, now);
-  await kit.notify(tx, recipientOf(user), { kind: 'COMPANY_REFUSED', reasons, note });
+  await context.notify(tx, recipientOf(user), { kind: 'COMPANY_REFUSED', reasons, note });
   const detail = { reasons: reasons.join(' ') };
   await appendAudit(
     tx,

@@ -26,7 +26,7 @@ export interface ReviewDecision {
  * User: somebody else proved it meanwhile.
  */
 export async function decideReview(
-  kit: VerificationContext,
+  context: VerificationContext,
   staffId: string,
   userId: string,
   decision: ReviewDecision,
@@ -35,18 +35,24 @@ export async function decideReview(
   if (decision.decision === 'REFUSE' && decision.reasons.length === 0)
     throw new Refusal('BAD_REQUEST', { errors: ['reasons'] });
   await refusingConflicts(
-    kit.db.transaction().execute(async (tx) => {
-      const user = await kit.people.lock(tx, userId);
+    context.db.transaction().execute(async (tx) => {
+      const user = await context.people.lock(tx, userId);
       if (user === null) throw new Refusal('NOT_FOUND');
       if (!isWaiting(user.authenticationType)) throw new Refusal('CONFLICT');
-      await decide(kit, tx, staffId, user, decision);
+      await decide(context, tx, staffId, user, decision);
     }),
   );
-  kit.people.changed(userId);
+  context.people.changed(userId);
 }
 
-async function decide(kit: VerificationContext, tx: Tx, staffId: string, user: User, decision: ReviewDecision): Promise<void> {
-  const now = kit.now();
+async function decide(
+  context: VerificationContext,
+  tx: Tx,
+  staffId: string,
+  user: User,
+  decision: ReviewDecision,
+): Promise<void> {
+  const now = context.now();
   const first = user.authenticationType === 'PENDING';
   const approved = decision.decision === 'APPROVE';
   const reasons = approved ? [] : [...new Set(decision.reasons)];
@@ -55,9 +61,9 @@ async function decide(kit: VerificationContext, tx: Tx, staffId: string, user: U
   else await releaseBankAccounts(tx, user.id);
   // Who was approved before keeps their codes, whatever becomes of a change.
   await holdProfile(tx, user.id, approved || !first);
-  await kit.people.update(tx, user.id, { authenticationType: to });
+  await context.people.update(tx, user.id, { authenticationType: to });
   await closeReview(tx, user.id, { by: staffId, ...decision, reasons }, now);
-  await kit.notify(tx, recipientOf(user), noticeOf(first, approved, reasons, decision.note));
+  await context.notify(tx, recipientOf(user), noticeOf(first, approved, reasons, decision.note));
   const action = approved ? 'verification approved' : 'verification refused';
   const detail = { from: user.authenticationType, to, ...(approved ? {} : { reasons: reasons.join(' ') }) };
   await appendAudit(tx, { actorId: staffId, action, subjectId: user.id, detail }, now);

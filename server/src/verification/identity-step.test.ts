@@ -18,69 +18,72 @@ import {
 import { WIDE_LIMITS } from '../identity/limits.ts';
 import { STRICT_CONSENT_LIMITS } from './limits.ts';
 
-let kit: IdentityKit;
+let context: IdentityKit;
 let staffId: string;
 beforeAll(async () => {
-  kit = await identityKit({ limits: WIDE_LIMITS, consentLimits: STRICT_CONSENT_LIMITS });
-  staffId = (await kit.verification.createDemoPeople())['staff@sarraf.test'] ?? '';
+  context = await identityKit({ limits: WIDE_LIMITS, consentLimits: STRICT_CONSENT_LIMITS });
+  staffId = (await context.verification.createDemoPeople())['staff@sarraf.test'] ?? '';
 });
-afterAll(() => kit.close());
+afterAll(() => context.close());
 
 const MINUTE = 60_000;
 const send = (token: string, body: object = {}) =>
-  kit.call('POST', '/finnotech/send-sms-to-customer', { token, body });
+  context.call('POST', '/finnotech/send-sms-to-customer', { token, body });
 const choose = (token: string, scenario: ProviderScenario) =>
-  kit.call('POST', '/sandbox/identity-provider', { token, body: { scenario } });
+  context.call('POST', '/sandbox/identity-provider', { token, body: { scenario } });
 const outcomes = async (userId: string) =>
-  (await kit.verification.checks(userId)).map(({ check, outcome }) => `${check} ${outcome}`).reverse();
+  (await context.verification.checks(userId)).map(({ check, outcome }) => `${check} ${outcome}`).reverse();
 const wrong = (code: string) => wrongCode(code).slice(0, 5);
 
 describe('the 5-digit step', () => {
   it('sends the code to the mobile, and the right one makes the person wait for staff', async () => {
-    const { token, form, userId } = await unidentified(kit, 'step@mail.test');
+    const { token, form, userId } = await unidentified(context, 'step@mail.test');
     const sent = await send(token, { email: 'Step@mail.test' });
     expect([sent.status, sent.body.baseDTO]).toEqual([
       200,
       { expiresIn: 120, mobileNumber: `+98935***${form.mobileNumber?.slice(-4)}` },
     ]);
-    const [sms] = await kit.outbox(form.mobileNumber ?? '');
+    const [sms] = await context.outbox(form.mobileNumber ?? '');
     expect(sms).toMatchObject({ channel: 'SMS', code: expect.stringMatching(/^\d{5}$/) });
     const persian = [...(sms?.code ?? '')].map((digit) => '۰۱۲۳۴۵۶۷۸۹'[Number.parseInt(digit, 10)]).join('');
-    const answer = await turnIn(kit, token, persian);
+    const answer = await turnIn(context, token, persian);
     expect([answer.status, answer.body.message]).toEqual([200, 'identity confirmed']);
-    expect(await readAccount(kit, token)).toMatchObject({
+    expect(await readAccount(context, token)).toMatchObject({
       authenticationType: 'PENDING',
       mobileVerified: true,
     });
     expect(await outcomes(userId)).toEqual(['SHAHKAR MATCH', 'IDENTITY MATCH', 'CARD MATCH', 'IBAN MATCH']);
-    expect((await turnIn(kit, token, sms?.code ?? '')).body.message).toBe('CONFLICT');
+    expect((await turnIn(context, token, sms?.code ?? '')).body.message).toBe('CONFLICT');
   });
 
   it('works by the GETs of the specification too', async () => {
-    const { token, form } = await unidentified(kit, 'gets@mail.test');
+    const { token, form } = await unidentified(context, 'gets@mail.test');
     const email = encodeURIComponent('gets@mail.test');
-    expect((await kit.call('GET', `/finnotech/send-sms-to-customer?email=${email}`, { token })).status).toBe(
-      200,
-    );
-    const code = await kit.codeFor(form.mobileNumber ?? '');
-    const answer = await kit.call('GET', `/finnotech/otp?otp=${code}&email=${email}`, { token });
+    expect(
+      (await context.call('GET', `/finnotech/send-sms-to-customer?email=${email}`, { token })).status,
+    ).toBe(200);
+    const code = await context.codeFor(form.mobileNumber ?? '');
+    const answer = await context.call('GET', `/finnotech/otp?otp=${code}&email=${email}`, { token });
     expect(answer.status).toBe(200);
-    expect((await kit.call('GET', `/finnotech/otp?otp=${code}`)).status).toBe(401);
+    expect((await context.call('GET', `/finnotech/otp?otp=${code}`)).status).toBe(401);
   });
 
   it("is the caller's alone", async () => {
-    const { token } = await unidentified(kit, 'own@mail.test');
+    const { token } = await unidentified(context, 'own@mail.test');
     for (const answer of [
       await send(token, { email: 'step@mail.test' }),
-      await kit.call('POST', '/finnotech/otp', { token, body: { otp: '12345', email: 'step@mail.test' } }),
+      await context.call('POST', '/finnotech/otp', {
+        token,
+        body: { otp: '12345', email: 'step@mail.test' },
+      }),
     ])
       expect([answer.status, answer.body.errors]).toEqual([400, ['email']]);
   });
 
   it('is not for who has handed nothing in', async () => {
-    const token = await kit.signUp('nothing@mail.test');
+    const token = await context.signUp('nothing@mail.test');
     expect((await send(token)).body.message).toBe('CONFLICT');
-    expect((await turnIn(kit, token, '12345')).body.message).toBe('CONFLICT');
+    expect((await turnIn(context, token, '12345')).body.message).toBe('CONFLICT');
   });
 
   it.each([
@@ -91,20 +94,20 @@ describe('the 5-digit step', () => {
     ['MOBILE_MISMATCH', 'nid and mobile is not match', ['SHAHKAR MISMATCH']],
     ['NO_RECORD', 'رکوردی با این مشخصات یافت نشد', ['SHAHKAR MATCH', 'IDENTITY NO_RECORD']],
   ] as const)('%s: %s', async (scenario, error, checks) => {
-    const { token, form, userId } = await unidentified(kit, `${scenario.toLowerCase()}@mail.test`);
+    const { token, form, userId } = await unidentified(context, `${scenario.toLowerCase()}@mail.test`);
     await choose(token, scenario);
-    const answer = await turnIn(kit, token, await askCode(kit, token, form.mobileNumber ?? ''));
+    const answer = await turnIn(context, token, await askCode(context, token, form.mobileNumber ?? ''));
     expect([answer.status, answer.body.status, answer.body.errors]).toEqual([400, 'BAD_REQUEST', [error]]);
-    expect((await readAccount(kit, token)).authenticationType).toBe('UNIDENTIFIED');
+    expect((await readAccount(context, token)).authenticationType).toBe('UNIDENTIFIED');
     expect(await outcomes(userId)).toEqual(checks);
   });
 
   it("a bank's other owner doesn't stop it: staff sees what the bank said", async () => {
-    const { token, form, userId } = await unidentified(kit, 'bank@mail.test');
+    const { token, form, userId } = await unidentified(context, 'bank@mail.test');
     await choose(token, 'BANK_MISMATCH');
-    const answer = await turnIn(kit, token, await askCode(kit, token, form.mobileNumber ?? ''));
+    const answer = await turnIn(context, token, await askCode(context, token, form.mobileNumber ?? ''));
     expect(answer.status).toBe(200);
-    const checks = await kit.verification.checks(userId);
+    const checks = await context.verification.checks(userId);
     expect(checks.slice(0, 2).map(({ outcome, detail }) => [outcome, detail])).toEqual([
       ['MISMATCH', 'علی محمدی'],
       ['MISMATCH', 'علی محمدی'],
@@ -112,37 +115,37 @@ describe('the 5-digit step', () => {
   });
 
   it('changes nothing while the provider is away, and the next try need not wait', async () => {
-    const { token, form } = await unidentified(kit, 'away@mail.test');
+    const { token, form } = await unidentified(context, 'away@mail.test');
     await choose(token, 'UNAVAILABLE');
     const answer = await send(token);
     expect([answer.status, answer.body.message]).toEqual([503, 'IDENTITY_PROVIDER_UNAVAILABLE']);
     await choose(token, 'MATCH');
-    const code = await askCode(kit, token, form.mobileNumber ?? '');
+    const code = await askCode(context, token, form.mobileNumber ?? '');
     await choose(token, 'UNAVAILABLE');
-    expect((await turnIn(kit, token, code)).body.message).toBe('IDENTITY_PROVIDER_UNAVAILABLE');
-    expect((await readAccount(kit, token)).authenticationType).toBe('UNIDENTIFIED');
+    expect((await turnIn(context, token, code)).body.message).toBe('IDENTITY_PROVIDER_UNAVAILABLE');
+    expect((await readAccount(context, token)).authenticationType).toBe('UNIDENTIFIED');
     await choose(token, 'MATCH');
-    expect((await turnIn(kit, token, code)).status).toBe(200);
+    expect((await turnIn(context, token, code)).status).toBe(200);
   });
 
   it('needs another code when the person it is about was changed meanwhile', async () => {
-    const { token, form } = await unidentified(kit, 'changed@mail.test');
-    const code = await askCode(kit, token, form.mobileNumber ?? '');
-    await update(kit, token, { lastName: 'دیگری' });
-    expect((await turnIn(kit, token, code)).body.message).toBe('CONFLICT');
-    expect((await readAccount(kit, token)).authenticationType).toBe('UNIDENTIFIED');
+    const { token, form } = await unidentified(context, 'changed@mail.test');
+    const code = await askCode(context, token, form.mobileNumber ?? '');
+    await update(context, token, { lastName: 'دیگری' });
+    expect((await turnIn(context, token, code)).body.message).toBe('CONFLICT');
+    expect((await readAccount(context, token)).authenticationType).toBe('UNIDENTIFIED');
   });
 });
 
 describe('codes and guesses', () => {
   it('S07: go out once in 120 s, five an hour and ten a day, per person and per mobile', async () => {
     const mobileNumber = newMobile();
-    await unidentified(kit, 'often@mail.test', { mobileNumber });
-    const token = await kit.signIn('often@mail.test', { remember: true });
-    const other = await unidentified(kit, 'often2@mail.test', { mobileNumber });
+    await unidentified(context, 'often@mail.test', { mobileNumber });
+    const token = await context.signIn('often@mail.test', { remember: true });
+    const other = await unidentified(context, 'often2@mail.test', { mobileNumber });
     let sent = 0;
-    const began = kit.clock.now();
-    const wait = (ms: number) => kit.clock.advance(ms);
+    const began = context.clock.now();
+    const wait = (ms: number) => context.clock.advance(ms);
     expect((await send(token)).status).toBe(200);
     for (const again of [await send(token), await send(other.token)])
       expect([again.status, again.body.data]).toEqual([429, { retryAfter: 120 }]);
@@ -160,62 +163,62 @@ describe('codes and guesses', () => {
     }
     wait(60 * MINUTE);
     expect((await send(token)).status).toBe(429);
-    kit.clock.advance(began + 24 * 60 * MINUTE - kit.clock.now());
+    context.clock.advance(began + 24 * 60 * MINUTE - context.clock.now());
     expect((await send(token)).status).toBe(200);
   });
 
   it('of two sent at the same moment one goes out', async () => {
-    const { token } = await unidentified(kit, 'both@mail.test');
+    const { token } = await unidentified(context, 'both@mail.test');
     const answers = await Promise.all([send(token), send(token), send(token)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429]);
   });
 
   it('S06: a hundred parallel guesses reach the provider five times, and kill the code', async () => {
-    const { token, form } = await unidentified(kit, 'guess@mail.test');
-    const code = await askCode(kit, token, form.mobileNumber ?? '');
-    const answers = await Promise.all(Array.from({ length: 100 }, () => turnIn(kit, token, wrong(code))));
+    const { token, form } = await unidentified(context, 'guess@mail.test');
+    const code = await askCode(context, token, form.mobileNumber ?? '');
+    const answers = await Promise.all(Array.from({ length: 100 }, () => turnIn(context, token, wrong(code))));
     const said = answers.map(({ body }) => body.errors[0]);
     expect(said.filter((error) => error === 'invalid otp or mobile')).toHaveLength(5);
     expect(said.filter((error) => error === 'otp used before')).toHaveLength(95);
-    expect((await turnIn(kit, token, code)).body.errors).toEqual(['otp used before']);
+    expect((await turnIn(context, token, code)).body.errors).toEqual(['otp used before']);
     const { rows } = await sql<{ attempts: number }>`select attempts from identity_consents
-      where user_id = (select id from users where email = 'guess@mail.test')`.execute(kit.db);
+      where user_id = (select id from users where email = 'guess@mail.test')`.execute(context.db);
     expect(rows).toEqual([{ attempts: 5 }]);
   });
 
   it('S06: ten wrong ones within the hour are the end of guessing, whatever code is alive', async () => {
-    const { token, form } = await unidentified(kit, 'guesses@mail.test');
+    const { token, form } = await unidentified(context, 'guesses@mail.test');
     for (let codes = 0; codes < 2; codes += 1) {
-      const code = await askCode(kit, token, form.mobileNumber ?? '');
-      for (let i = 0; i < 5; i += 1) await turnIn(kit, token, wrong(code));
-      kit.clock.advance(2 * MINUTE);
+      const code = await askCode(context, token, form.mobileNumber ?? '');
+      for (let i = 0; i < 5; i += 1) await turnIn(context, token, wrong(code));
+      context.clock.advance(2 * MINUTE);
     }
-    const code = await askCode(kit, token, form.mobileNumber ?? '');
-    const answer = await turnIn(kit, token, code);
+    const code = await askCode(context, token, form.mobileNumber ?? '');
+    const answer = await turnIn(context, token, code);
     expect([answer.status, answer.body.data.retryAfter]).toEqual([429, 56 * 60]);
   });
 
   it('a code ends after 120 s, with the next one, and what is no code is not counted', async () => {
-    const { token, form } = await unidentified(kit, 'ends@mail.test');
-    const first = await askCode(kit, token, form.mobileNumber ?? '');
+    const { token, form } = await unidentified(context, 'ends@mail.test');
+    const first = await askCode(context, token, form.mobileNumber ?? '');
     for (const otp of ['1234', '123456', 'abcde', ''])
-      expect((await turnIn(kit, token, otp)).body.errors).toEqual(['invalid otp or mobile']);
-    kit.clock.advance(2 * MINUTE);
-    expect((await turnIn(kit, token, first)).body.errors).toEqual(['otp used before']);
-    const second = await askCode(kit, token, form.mobileNumber ?? '');
+      expect((await turnIn(context, token, otp)).body.errors).toEqual(['invalid otp or mobile']);
+    context.clock.advance(2 * MINUTE);
+    expect((await turnIn(context, token, first)).body.errors).toEqual(['otp used before']);
+    const second = await askCode(context, token, form.mobileNumber ?? '');
     if (first !== second)
-      expect((await turnIn(kit, token, first)).body.errors).toEqual(['invalid otp or mobile']);
-    expect((await turnIn(kit, token, second)).status).toBe(200);
+      expect((await turnIn(context, token, first)).body.errors).toEqual(['invalid otp or mobile']);
+    expect((await turnIn(context, token, second)).status).toBe(200);
   });
 });
 
 describe('what is proven is one person’s, what is claimed nobody’s', () => {
   it('another’s proven mobile, national code, card and Sheba are refused', async () => {
-    const owner = await approved(kit, staffId, 'owner@mail.test');
+    const owner = await approved(context, staffId, 'owner@mail.test');
     const [account] = JSON.parse(owner.form.bankAccountsString ?? '');
     const { nationalCode = '', mobileNumber = '' } = owner.form;
-    const token = await kit.signUp('copy@mail.test');
-    const attempt = (more: Record<string, string>) => create(kit, token, iranianForm(more));
+    const token = await context.signUp('copy@mail.test');
+    const attempt = (more: Record<string, string>) => create(context, token, iranianForm(more));
     const both = await attempt({ nationalCode, mobileNumber });
     expect([both.status, both.body.message, both.body.errors]).toEqual([
       409,
@@ -239,17 +242,17 @@ describe('what is proven is one person’s, what is claimed nobody’s', () => {
 
   it('who only claims them locks nobody out: the owner proves them and the claim fails', async () => {
     const taken = { nationalCode: newNationalCode(), mobileNumber: newMobile() };
-    const squatter = await unidentified(kit, 'squatter@mail.test', taken);
-    const owner = await unidentified(kit, 'rightful@mail.test', taken);
-    expect((await turnIn(kit, owner.token, await askCode(kit, owner.token, taken.mobileNumber))).status).toBe(
-      200,
-    );
-    kit.clock.advance(2 * MINUTE);
-    const code = await askCode(kit, squatter.token, taken.mobileNumber);
-    const late = await turnIn(kit, squatter.token, code);
+    const squatter = await unidentified(context, 'squatter@mail.test', taken);
+    const owner = await unidentified(context, 'rightful@mail.test', taken);
+    expect(
+      (await turnIn(context, owner.token, await askCode(context, owner.token, taken.mobileNumber))).status,
+    ).toBe(200);
+    context.clock.advance(2 * MINUTE);
+    const code = await askCode(context, squatter.token, taken.mobileNumber);
+    const late = await turnIn(context, squatter.token, code);
     expect([late.status, late.body.message]).toEqual([409, 'USER_IDENTITY_DATA']);
-    expect((await readAccount(kit, squatter.token)).authenticationType).toBe('UNIDENTIFIED');
-    const again = await update(kit, squatter.token, {});
+    expect((await readAccount(context, squatter.token)).authenticationType).toBe('UNIDENTIFIED');
+    const again = await update(context, squatter.token, {});
     expect(again.body.errors).toEqual(['MOBILE_IS_INCORRECT', 'NATIONAL_CODE_IS_INCORRECT']);
   });
 
@@ -263,16 +266,16 @@ describe('what is proven is one person’s, what is claimed nobody’s', () => {
   ])('of two who prove the same %s at the same moment one gets it', async (what, shared, message) => {
     const name = what.replace(' ', '-');
     const people = [
-      await unidentified(kit, `${name}-1@mail.test`, shared),
-      await unidentified(kit, `${name}-2@mail.test`, shared),
+      await unidentified(context, `${name}-1@mail.test`, shared),
+      await unidentified(context, `${name}-2@mail.test`, shared),
     ];
     const codes: string[] = [];
-    for (const { token, form } of people) codes.push(await askCode(kit, token, form.mobileNumber ?? ''));
-    const answers = await Promise.all(people.map(({ token }, i) => turnIn(kit, token, codes[i] ?? '')));
+    for (const { token, form } of people) codes.push(await askCode(context, token, form.mobileNumber ?? ''));
+    const answers = await Promise.all(people.map(({ token }, i) => turnIn(context, token, codes[i] ?? '')));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(answers.find(({ status }) => status === 409)?.body.message).toBe(message);
     const states = await Promise.all(
-      people.map(async ({ token }) => (await readAccount(kit, token)).authenticationType),
+      people.map(async ({ token }) => (await readAccount(context, token)).authenticationType),
     );
     expect(states.sort()).toEqual(['PENDING', 'UNIDENTIFIED']);
   });

@@ -12,7 +12,7 @@ import {
 import { listChecks } from './check-store.ts';
 import { verificationCleanUpJob } from './clean-up.ts';
 import { decideCompanyApplication } from './decide-company-application.ts';
-import { type ReviewDecision, decideReview } from './decide-review.ts';
+import { decideReview, type ReviewDecision } from './decide-review.ts';
 import type { VerificationContext, VerificationDeps } from './deps.ts';
 import { openDocumentFiles } from './document-files.ts';
 import { STRICT_CONSENT_LIMITS, WIDE_CONSENT_LIMITS } from './limits.ts';
@@ -77,28 +77,28 @@ export interface Verification {
 }
 
 export function createVerification(deps: VerificationDeps): Verification {
-  const kit: VerificationContext = {
+  const context: VerificationContext = {
     ...deps,
     consentLimits: deps.consentLimits ?? (deps.config.sandbox ? WIDE_CONSENT_LIMITS : STRICT_CONSENT_LIMITS),
     files: openDocumentFiles(join(deps.config.DATA_DIR, 'documents')),
     now: () => new Date(deps.clock.now()),
   };
   return {
-    routes: (http) => addRoutes(http, kit),
-    jobs: [verificationCleanUpJob(kit)],
-    verifiedCards: (userId) => readVerifiedCards(kit.db, kit.secrets, userId),
-    verifiedShebas: (userId) => readVerifiedShebas(kit.db, kit.secrets, userId),
-    createDemoPeople: () => createDemoPeople(kit),
-    authorizeInSandbox: (userId) => authorizeInSandbox(kit, userId),
-    waiting: (query) => listWaiting(kit.db, query),
-    countWaiting: () => countWaitingReviews(kit.db),
-    account: (userId, options) => readAccount(kit, userId, options),
-    submittedAt: async (userId) => (await newestReview(kit.db, userId))?.submittedAt ?? null,
-    checks: (userId) => listChecks(kit, userId),
-    runCheck: (userId, check, bankAccountId) => runCheck(kit, userId, check, bankAccountId),
-    readDocument: (userId, kind) => readDocumentInForce(kit, userId, kind),
-    decide: (staffId, userId, decision) => decideReview(kit, staffId, userId, decision),
-    companyApplication: (userId) => readCompanyApplication(kit, userId),
-    decideCompany: (staffId, id, decision) => decideCompanyApplication(kit, staffId, id, decision),
+    routes: (http) => addRoutes(http, context),
+    jobs: [verificationCleanUpJob(context)],
+    verifiedCards: (userId) => readVerifiedCards(context.db, context.secrets, userId),
+    verifiedShebas: (userId) => readVerifiedShebas(context.db, context.secrets, userId),
+    createDemoPeople: () => createDemoPeople(context),
+    authorizeInSandbox: (userId) => authorizeInSandbox(context, userId),
+    waiting: (query) => listWaiting(context.db, query),
+    countWaiting: () => countWaitingReviews(context.db),
+    account: (userId, options) => readAccount(context, userId, options),
+    submittedAt: async (userId) => (await newestReview(context.db, userId))?.submittedAt ?? null,
+    checks: (userId) => listChecks(context, userId),
+    runCheck: (userId, check, bankAccountId) => runCheck(context, userId, check, bankAccountId),
+    readDocument: (userId, kind) => readDocumentInForce(context, userId, kind),
+    decide: (staffId, userId, decision) => decideReview(context, staffId, userId, decision),
+    companyApplication: (userId) => readCompanyApplication(context, userId),
+    decideCompany: (staffId, id, decision) => decideCompanyApplication(context, staffId, id, decision),
   };
 }

@@ -5,20 +5,20 @@ import { isOwner, plainLetters } from './match-names.ts';
 import { findCity, PROVINCES } from './provinces.ts';
 
 describe('lists', () => {
-  let kit: IdentityKit;
+  let context: IdentityKit;
   beforeAll(async () => {
-    kit = await identityKit();
+    context = await identityKit();
   });
-  afterAll(() => kit.close());
+  afterAll(() => context.close());
 
   it('are there for anybody', async () => {
-    expect((await kit.call('GET', '/users/id-format-type')).body).toEqual([
+    expect((await context.call('GET', '/users/id-format-type')).body).toEqual([
       'ID_CARD',
       'PASSPORT',
       'DRIVER_LICENSE',
     ]);
-    expect((await kit.call('GET', '/country')).body).toEqual(COUNTRIES);
-    expect((await kit.call('GET', '/country/iran/provinces')).body).toEqual(PROVINCES);
+    expect((await context.call('GET', '/country')).body).toEqual(COUNTRIES);
+    expect((await context.call('GET', '/country/iran/provinces')).body).toEqual(PROVINCES);
   });
 
   it('of countries begin with Iran and go on by English name', () => {

@@ -21,81 +21,81 @@ import { WIDE_LIMITS } from '../identity/limits.ts';
 import { deleteRested } from './document-store.ts';
 import type { IdentityProvider } from './ports.ts';
 
-let kit: IdentityKit;
+let context: IdentityKit;
 let staffId: string;
 beforeAll(async () => {
-  kit = await identityKit({ limits: WIDE_LIMITS });
-  staffId = (await kit.verification.createDemoPeople())['staff@sarraf.test'] ?? '';
+  context = await identityKit({ limits: WIDE_LIMITS });
+  staffId = (await context.verification.createDemoPeople())['staff@sarraf.test'] ?? '';
 });
-afterAll(() => kit.close());
+afterAll(() => context.close());
 
-const stateOf = async (token: string) => (await readAccount(kit, token)).authenticationType;
+const stateOf = async (token: string) => (await readAccount(context, token)).authenticationType;
 async function changeMobile(token: string): Promise<string> {
-  const { mobileNumber } = await readAccount(kit, token);
+  const { mobileNumber } = await readAccount(context, token);
   const newMobileNumber = newMobile();
   const body = { oldMobileNumber: mobileNumber, newMobileNumber };
-  const asked = await kit.call('POST', '/users/change-mobile', { token, body });
+  const asked = await context.call('POST', '/users/change-mobile', { token, body });
   if (asked.status !== 200) throw new Error(JSON.stringify(asked.body));
-  const otp = await kit.codeFor(newMobileNumber);
-  const { status } = await kit.call('POST', '/users/change-mobile-otp', { token, body: { otp } });
+  const otp = await context.codeFor(newMobileNumber);
+  const { status } = await context.call('POST', '/users/change-mobile-otp', { token, body: { otp } });
   expect(status).toBe(200);
   return newMobileNumber;
 }
 
 describe('a number that is changed while staff is to decide', () => {
   it('is compared by the provider too, before anybody can approve it', async () => {
-    const { token, userId } = await pending(kit, 'first@mail.test');
-    const waiting = await kit.verification.countWaiting();
+    const { token, userId } = await pending(context, 'first@mail.test');
+    const waiting = await context.verification.countWaiting();
     const mobile = await changeMobile(token);
     expect(await stateOf(token)).toBe('UNIDENTIFIED');
-    await expect(kit.verification.decide(staffId, userId, APPROVE)).rejects.toMatchObject({
+    await expect(context.verification.decide(staffId, userId, APPROVE)).rejects.toMatchObject({
       code: 'CONFLICT',
     });
-    expect(await kit.verification.countWaiting()).toBe(waiting - 1);
-    expect((await turnIn(kit, token, await askCode(kit, token, mobile))).status).toBe(200);
+    expect(await context.verification.countWaiting()).toBe(waiting - 1);
+    expect((await turnIn(context, token, await askCode(context, token, mobile))).status).toBe(200);
     expect(await stateOf(token)).toBe('PENDING');
-    expect(await kit.verification.countWaiting()).toBe(waiting);
-    await kit.verification.decide(staffId, userId, APPROVE);
+    expect(await context.verification.countWaiting()).toBe(waiting);
+    await context.verification.decide(staffId, userId, APPROVE);
     expect(await stateOf(token)).toBe('AUTHORIZED');
   });
 
   it('is no way to keep another national code from its owner', async () => {
-    const { token } = await pending(kit, 'keeper@mail.test');
+    const { token } = await pending(context, 'keeper@mail.test');
     await changeMobile(token);
     const nationalCode = newNationalCode();
-    expect((await update(kit, token, { nationalCode })).body.message).toBe('Verification Needed');
-    const owner = await pending(kit, 'owner@mail.test', { nationalCode });
+    expect((await update(context, token, { nationalCode })).body.message).toBe('Verification Needed');
+    const owner = await pending(context, 'owner@mail.test', { nationalCode });
     expect(await stateOf(owner.token)).toBe('PENDING');
   });
 
   it('is handed in again by who was approved before', async () => {
-    const { token, userId } = await approved(kit, staffId, 'second@mail.test');
+    const { token, userId } = await approved(context, staffId, 'second@mail.test');
     await changeMobile(token);
     expect(await stateOf(token)).toBe('INFORMATION_CHANGED');
-    await update(kit, token, {});
+    await update(context, token, {});
     expect(await stateOf(token)).toBe('INFORMATION_CHANGED_PENDING');
     await changeMobile(token);
     expect(await stateOf(token)).toBe('INFORMATION_CHANGED');
-    await expect(kit.verification.decide(staffId, userId, APPROVE)).rejects.toMatchObject({
+    await expect(context.verification.decide(staffId, userId, APPROVE)).rejects.toMatchObject({
       code: 'CONFLICT',
     });
-    await update(kit, token, {});
-    await kit.verification.decide(staffId, userId, APPROVE);
+    await update(context, token, {});
+    await context.verification.decide(staffId, userId, APPROVE);
     expect(await stateOf(token)).toBe('AUTHORIZED');
   });
 });
 
 it('a document that comes into force while the clean-up runs is not taken away', async () => {
-  const { token, userId } = await unidentified(kit, 'late@mail.test');
-  const { id } = (await upload(kit, token, 'profileImage', await pngImage('plum'))).body.baseDTO;
-  const { cleaned } = await kit.db.transaction().execute(async (tx) => {
+  const { token, userId } = await unidentified(context, 'late@mail.test');
+  const { id } = (await upload(context, token, 'profileImage', await pngImage('plum'))).body.baseDTO;
+  const { cleaned } = await context.db.transaction().execute(async (tx) => {
     await sql`update documents set in_force = true where id = ${id}`.execute(tx);
-    const cleaned = deleteRested(kit.db, new Date(kit.clock.now() + 1));
-    await untilWaiting(kit.db);
+    const cleaned = deleteRested(context.db, new Date(context.clock.now() + 1));
+    await untilWaiting(context.db);
     return { cleaned };
   });
   expect(await cleaned).toEqual([]);
-  expect(await kit.verification.readDocument(userId, 'profileImage')).not.toBeNull();
+  expect(await context.verification.readDocument(userId, 'profileImage')).not.toBeNull();
 });
 
 describe('a bank account that is removed while the bank is asked about it', () => {

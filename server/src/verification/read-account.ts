@@ -12,21 +12,21 @@ import { newestReview } from './review-store.ts';
  * Invalid Token: nobody has this id.
  */
 export async function readAccount(
-  kit: VerificationContext,
+  context: VerificationContext,
   userId: string,
   { full, images }: { full: boolean; images: boolean },
 ): Promise<Account> {
   const [user, staffRoles, volume, profile, bankAccounts, review] = await Promise.all([
-    kit.people.find(userId),
-    kit.people.staffRoles(userId),
-    kit.volumeOf(userId),
-    readProfile(kit.db, kit.secrets, userId),
-    listBankAccounts(kit.db, userId),
-    newestReview(kit.db, userId),
+    context.people.find(userId),
+    context.people.staffRoles(userId),
+    context.volumeOf(userId),
+    readProfile(context.db, context.secrets, userId),
+    listBankAccounts(context.db, userId),
+    newestReview(context.db, userId),
   ]);
   if (user === null) throw new Refusal('Invalid Token');
   const { countryName, countryPhoneCode, withdrawalsHeldUntil } = user;
-  const held = withdrawalsHeldUntil !== null && withdrawalsHeldUntil.getTime() > kit.clock.now();
+  const held = withdrawalsHeldUntil !== null && withdrawalsHeldUntil.getTime() > context.clock.now();
   const refused = review?.decision === 'REFUSE' ? review : null;
   return {
     id: user.id,
@@ -42,8 +42,8 @@ export async function readAccount(
     userAccountLevel: user.level,
     totalTradesVolume: formatAmount(volume, 'TOMAN'),
     customerKind: user.customerKind,
-    fee: percentText(kit.levels.wageOf(user.level, 'TOMAN')),
-    feeTether: percentText(kit.levels.wageOf(user.level, 'TETHER')),
+    fee: percentText(context.levels.wageOf(user.level, 'TOMAN')),
+    feeTether: percentText(context.levels.wageOf(user.level, 'TETHER')),
     referralCode: user.referralCode,
     location: countryName !== null && countryPhoneCode !== null ? { countryName, countryPhoneCode } : null,
     hasPassword: user.passwordHash !== null,
@@ -54,7 +54,7 @@ export async function readAccount(
     countryPhoneCode: countryPhoneCode ?? '',
     ...shown(profile?.data ?? null, full),
     bankAccounts,
-    ...(images ? await documentIds(kit, userId) : NO_DOCUMENTS),
+    ...(images ? await documentIds(context, userId) : NO_DOCUMENTS),
     refusalReasons: refused?.reasons ?? [],
     refusalNote: refused?.note ?? '',
   };
@@ -88,7 +88,10 @@ const NO_DOCUMENTS: Record<DocumentKind, string | null> = {
   profileImage: null,
 };
 
-async function documentIds({ db }: VerificationContext, userId: string): Promise<Record<DocumentKind, string | null>> {
+async function documentIds(
+  { db }: VerificationContext,
+  userId: string,
+): Promise<Record<DocumentKind, string | null>> {
   const inForce = (await listDocuments(db, userId)).filter((document) => document.inForce);
   const ids = { ...NO_DOCUMENTS };
   for (const kind of DOCUMENT_KINDS) ids[kind] = inForce.find((row) => row.kind === kind)?.id ?? null;

@@ -4,10 +4,13 @@ import type { VerificationContext } from './deps.ts';
 import { listDocuments } from './document-store.ts';
 
 /** The newest request of a person; null: there is none, or it was withdrawn. */
-export async function readCompanyApplication(kit: VerificationContext, userId: string): Promise<CompanyApplication | null> {
+export async function readCompanyApplication(
+  context: VerificationContext,
+  userId: string,
+): Promise<CompanyApplication | null> {
   const [application, documents] = await Promise.all([
-    newestApplication(kit.db, kit.secrets, userId),
-    listDocuments(kit.db, userId),
+    newestApplication(context.db, context.secrets, userId),
+    listDocuments(context.db, userId),
   ]);
   if (application === null || application.state === 'WITHDRAWN') return null;
   const { id, version, state, data, submittedAt, decidedAt, reasons, note } = application;

@@ -19,13 +19,13 @@ export interface ChosenDocuments {
  * person, or of another kind.
  */
 export async function readCurrent(
-  kit: VerificationContext,
+  context: VerificationContext,
   db: Queryable,
   user: User,
   body: AccountBody,
   coming: ReadonlySet<DocumentKind>,
 ): Promise<ChosenDocuments> {
-  const stored = await readProfile(db, kit.secrets, user.id);
+  const stored = await readProfile(db, context.secrets, user.id);
   const accounts = await listBankAccounts(db, user.id);
   const kept = await listDocuments(db, user.id);
   const documents: DocumentRow[] = [];

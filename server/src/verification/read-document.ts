@@ -5,24 +5,28 @@ import type { VerificationContext } from './deps.ts';
 import { type DocumentRow, fileDigest, findDocument } from './document-store.ts';
 
 /** One's own. NOT_FOUND: no such document, or another person's. */
-export async function readOwnDocument(kit: VerificationContext, userId: string, id: string): Promise<Buffer> {
-  const document = isId(id) ? await findDocument(kit.db, userId, { id }) : null;
+export async function readOwnDocument(
+  context: VerificationContext,
+  userId: string,
+  id: string,
+): Promise<Buffer> {
+  const document = isId(id) ? await findDocument(context.db, userId, { id }) : null;
   if (document === null) throw new Refusal('NOT_FOUND');
-  return open(kit, document);
+  return open(context, document);
 }
 
 /** Null: none is in force. */
 export async function readDocumentInForce(
-  kit: VerificationContext,
+  context: VerificationContext,
   userId: string,
   kind: DocumentKind,
 ): Promise<Buffer | null> {
-  const document = await findDocument(kit.db, userId, { kind });
-  return document && open(kit, document);
+  const document = await findDocument(context.db, userId, { kind });
+  return document && open(context, document);
 }
 
-async function open(kit: VerificationContext, document: DocumentRow): Promise<Buffer> {
-  const sealed = await kit.files.read(document.file);
+async function open(context: VerificationContext, document: DocumentRow): Promise<Buffer> {
+  const sealed = await context.files.read(document.file);
   if (!fileDigest(sealed).equals(document.digest)) throw new Error(`document ${document.id} was changed`);
-  return kit.secrets.decryptBytes(sealed);
+  return context.secrets.decryptBytes(sealed);
 }

@@ -17,16 +17,16 @@ import {
 } from '../../test/verification.ts';
 import { WIDE_LIMITS } from '../identity/limits.ts';
 
-let kit: IdentityKit;
+let context: IdentityKit;
 let staffId: string;
 beforeAll(async () => {
-  kit = await identityKit({ limits: WIDE_LIMITS });
-  staffId = (await kit.verification.createDemoPeople())['staff@sarraf.test'] ?? '';
+  context = await identityKit({ limits: WIDE_LIMITS });
+  staffId = (await context.verification.createDemoPeople())['staff@sarraf.test'] ?? '';
 });
-afterAll(() => kit.close());
+afterAll(() => context.close());
 
 const refuse = (userId: string) =>
-  kit.verification.decide(staffId, userId, {
+  context.verification.decide(staffId, userId, {
     decision: 'REFUSE',
     reasons: ['IMAGE_UNREADABLE'],
     note: 'تار',
@@ -34,86 +34,88 @@ const refuse = (userId: string) =>
 
 describe('a later submit', () => {
   it('changes what is sent and keeps the rest, the national code too', async () => {
-    const { token, form } = await unidentified(kit, 'later@mail.test');
-    const before = await readAccount(kit, token);
-    const answer = await update(kit, token, { address: 'خیابان نو', nationalCode: before.nationalCode });
+    const { token, form } = await unidentified(context, 'later@mail.test');
+    const before = await readAccount(context, token);
+    const answer = await update(context, token, { address: 'خیابان نو', nationalCode: before.nationalCode });
     expect([answer.status, answer.body.message]).toEqual([200, 'Verification Needed']);
     expect(answer.body.baseDTO).toEqual({ ...before, address: 'خیابان نو' });
     expect(before.nationalCode).not.toBe(form.nationalCode);
-    const full = await kit.verification.account(before.id, { full: true, images: false });
+    const full = await context.verification.account(before.id, { full: true, images: false });
     expect(full.nationalCode).toBe(form.nationalCode);
   });
 
   it('adds, keeps and removes bank accounts by their ids', async () => {
-    const { token } = await unidentified(kit, 'accounts@mail.test');
-    const [first] = (await readAccount(kit, token)).bankAccounts;
+    const { token } = await unidentified(context, 'accounts@mail.test');
+    const [first] = (await readAccount(context, token)).bankAccounts;
     const added = newBankAccount();
-    const both = await update(kit, token, { bankAccountsString: JSON.stringify([{ id: first.id }, added]) });
+    const both = await update(context, token, {
+      bankAccountsString: JSON.stringify([{ id: first.id }, added]),
+    });
     const [, second] = both.body.baseDTO.bankAccounts;
     expect(second.cardNumber.slice(-4)).toBe(added.cardNumber.slice(-4));
     const repeated = JSON.stringify([{ id: first.id }, { id: second.id }, added]);
-    const twice = await update(kit, token, { bankAccountsString: repeated });
+    const twice = await update(context, token, { bankAccountsString: repeated });
     expect(twice.body.errors).toEqual(['bankAccounts.REPEATED']);
-    const one = await update(kit, token, { bankAccountsString: JSON.stringify([{ id: second.id }]) });
+    const one = await update(context, token, { bankAccountsString: JSON.stringify([{ id: second.id }]) });
     expect(one.body.baseDTO.bankAccounts.map(({ id }: { id: string }) => id)).toEqual([second.id]);
-    const none = await update(kit, token, { bankAccountsString: '[]' });
+    const none = await update(context, token, { bankAccountsString: '[]' });
     expect(none.body.errors).toEqual(['bankAccounts.REQUIRED']);
     const six = JSON.stringify(Array.from({ length: 6 }, newBankAccount));
-    const many = await update(kit, token, { bankAccountsString: six });
+    const many = await update(context, token, { bankAccountsString: six });
     expect(many.body.errors).toEqual(['bankAccounts.INVALID']);
   });
 
   it('takes documents by the ids of own uploads of their kind', async () => {
-    const { token } = await unidentified(kit, 'uploads@mail.test');
-    const other = await unidentified(kit, 'uploads2@mail.test');
-    const before = await readAccount(kit, token);
-    const { body } = await upload(kit, token, 'image', await pngImage('red'));
+    const { token } = await unidentified(context, 'uploads@mail.test');
+    const other = await unidentified(context, 'uploads2@mail.test');
+    const before = await readAccount(context, token);
+    const { body } = await upload(context, token, 'image', await pngImage('red'));
     const { id } = body.baseDTO;
-    expect((await readAccount(kit, token)).image).toBe(before.image);
-    const changed = await update(kit, token, { image: id });
+    expect((await readAccount(context, token)).image).toBe(before.image);
+    const changed = await update(context, token, { image: id });
     expect(changed.body.baseDTO).toMatchObject({ image: id, backImage: before.backImage });
-    const strange = await update(kit, token, { backImage: id });
+    const strange = await update(context, token, { backImage: id });
     expect(strange.body.errors).toEqual(['backImage.INVALID']);
-    const stolen = await update(kit, other.token, { image: id });
+    const stolen = await update(context, other.token, { image: id });
     expect([stolen.status, stolen.body.errors]).toEqual([400, ['image.INVALID']]);
   });
 
   it('after a refusal shows why, and goes the same way again', async () => {
-    const { token, userId, form } = await pending(kit, 'refused@mail.test');
+    const { token, userId, form } = await pending(context, 'refused@mail.test');
     await refuse(userId);
-    expect(await readAccount(kit, token)).toMatchObject({
+    expect(await readAccount(context, token)).toMatchObject({
       authenticationType: 'UNAUTHORIZED',
       refusalReasons: ['IMAGE_UNREADABLE'],
       refusalNote: 'تار',
     });
     // Whom the provider confirmed already it need not confirm again.
-    const same = await update(kit, token, { address: 'خیابان دیگر' });
+    const same = await update(context, token, { address: 'خیابان دیگر' });
     expect([same.body.message, same.body.baseDTO.authenticationType]).toEqual(['account saved', 'PENDING']);
     expect(same.body.baseDTO).toMatchObject({ refusalReasons: [], refusalNote: '' });
     await refuse(userId);
-    const renamed = await update(kit, token, { lastName: 'ملکی‌نژاد' });
+    const renamed = await update(context, token, { lastName: 'ملکی‌نژاد' });
     expect([renamed.body.message, renamed.body.baseDTO.authenticationType]).toEqual([
       'Verification Needed',
       'UNIDENTIFIED',
     ]);
-    const code = await askCode(kit, token, form.mobileNumber ?? '');
-    expect((await turnIn(kit, token, code)).status).toBe(200);
-    expect((await readAccount(kit, token)).authenticationType).toBe('PENDING');
+    const code = await askCode(context, token, form.mobileNumber ?? '');
+    expect((await turnIn(context, token, code)).status).toBe(200);
+    expect((await readAccount(context, token)).authenticationType).toBe('PENDING');
   });
 
   it("can't change a verified mobile: that has steps of its own", async () => {
-    const { token, userId } = await pending(kit, 'verified@mail.test');
+    const { token, userId } = await pending(context, 'verified@mail.test');
     await refuse(userId);
-    const answer = await update(kit, token, { mobileNumber: '09351112233' });
+    const answer = await update(context, token, { mobileNumber: '09351112233' });
     expect(answer.body.errors).toEqual(['mobileNumber.INVALID']);
   });
 
   it('after a refusal may be a POST with documents, as the first was', async () => {
-    const { token, userId, form } = await pending(kit, 'repost@mail.test');
+    const { token, userId, form } = await pending(context, 'repost@mail.test');
     await refuse(userId);
-    const before = await readAccount(kit, token);
+    const before = await readAccount(context, token);
     const fields = without(form, 'bankAccountsString');
-    const answer = await create(kit, token, fields, { image: await pngImage('red') });
+    const answer = await create(context, token, fields, { image: await pngImage('red') });
     expect([answer.status, answer.body.baseDTO.authenticationType]).toEqual([200, 'PENDING']);
     expect(answer.body.baseDTO.image).not.toBe(before.image);
     expect(answer.body.baseDTO.backImage).toBe(before.backImage);
@@ -122,7 +124,7 @@ describe('a later submit', () => {
 
 describe('what is sent beside the form', () => {
   it('S17: changes nothing: level, state, rights and money are not the form’s', async () => {
-    const token = await kit.signUp('mass@mail.test');
+    const token = await context.signUp('mass@mail.test');
     const extra = {
       authorized: 'true',
       authenticationType: 'AUTHORIZED',
@@ -139,14 +141,17 @@ describe('what is sent beside the form', () => {
       referralCode: 'MINE',
     };
     const bankAccountsString = JSON.stringify([{ ...newBankAccount(), verified: true, held: true }]);
-    const before = await readAccount(kit, token);
+    const before = await readAccount(context, token);
     const form = iranianForm({ bankAccountsString });
     // The specification's client sends it along; all the others are refused by their names.
     const { authenticationType, ...unknown } = extra;
-    for (const answer of [await create(kit, token, { ...form, ...extra }), await update(kit, token, extra)])
+    for (const answer of [
+      await create(context, token, { ...form, ...extra }),
+      await update(context, token, extra),
+    ])
       expect(answer.body).toMatchObject({ message: 'UNKNOWN_FIELD', errors: Object.keys(unknown) });
-    const created = await create(kit, token, { ...form, authenticationType });
-    const updated = await update(kit, token, { authenticationType, address: 'خیابان نو' });
+    const created = await create(context, token, { ...form, authenticationType });
+    const updated = await update(context, token, { authenticationType, address: 'خیابان نو' });
     for (const { status, body } of [created, updated]) {
       expect(status).toBe(200);
       expect(body.baseDTO).toMatchObject({
@@ -165,21 +170,24 @@ describe('what is sent beside the form', () => {
   });
 
   it('S19: what staff looks at can’t be handed in again, nor its documents changed', async () => {
-    const { token } = await pending(kit, 'waiting@mail.test');
-    const posted = await create(kit, token, iranianForm());
-    const put = await update(kit, token, { address: 'خیابان نو' });
-    const uploaded = await upload(kit, token, 'image', await pngImage());
-    const country = await kit.call('POST', '/users/set-country', { token, body: { countryName: 'Germany' } });
+    const { token } = await pending(context, 'waiting@mail.test');
+    const posted = await create(context, token, iranianForm());
+    const put = await update(context, token, { address: 'خیابان نو' });
+    const uploaded = await upload(context, token, 'image', await pngImage());
+    const country = await context.call('POST', '/users/set-country', {
+      token,
+      body: { countryName: 'Germany' },
+    });
     for (const { status, body } of [posted, put, uploaded, country])
       expect([status, body.message]).toEqual([409, 'NOT_EDITABLE']);
-    const code = await kit.call('POST', '/finnotech/send-sms-to-customer', { token, body: {} });
+    const code = await context.call('POST', '/finnotech/send-sms-to-customer', { token, body: {} });
     expect(code.body.message).toBe('CONFLICT');
   });
 
   it('each change of state is in the audit log, without any identifier', async () => {
-    const { userId, form } = await pending(kit, 'audited@mail.test');
+    const { userId, form } = await pending(context, 'audited@mail.test');
     const { rows } = await sql<{ action: string; detail: string }>`select action, detail from audit_log
-      where subject_id = ${userId} order by number`.execute(kit.db);
+      where subject_id = ${userId} order by number`.execute(context.db);
     expect(rows.map(({ action, detail }) => [action, JSON.parse(detail)])).toEqual([
       ['account submitted', { from: 'NOT_COMPLETE', to: 'UNIDENTIFIED' }],
       ['identity confirmed', { from: 'UNIDENTIFIED', to: 'PENDING', provider: 'SANDBOX' }],

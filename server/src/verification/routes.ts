@@ -20,64 +20,64 @@ import { withdrawCompanyApplication } from './withdraw-company-application.ts';
 
 const ok = (message: string) => ({ status: 'OK' as const, message });
 
-export function addRoutes(http: Http, kit: VerificationContext): void {
-  addAccountRoutes(http, kit);
-  addCompanyRoutes(http, kit);
+export function addRoutes(http: Http, context: VerificationContext): void {
+  addAccountRoutes(http, context);
+  addCompanyRoutes(http, context);
   addListRoutes(http);
-  addProviderRoutes(http, kit);
+  addProviderRoutes(http, context);
   http.route(contract.sandboxAuthorize, async ({ caller }) => {
-    await authorizeInSandbox(kit, caller.userId);
+    await authorizeInSandbox(context, caller.userId);
     return ok('authorised');
   });
   http.route(contract.sandboxScenario, async ({ body, caller }) => {
-    if (!kit.config.sandbox || !kit.chooseScenario) throw new Refusal('NOT_FOUND');
-    await kit.chooseScenario(caller.userId, body.scenario);
+    if (!context.config.sandbox || !context.chooseScenario) throw new Refusal('NOT_FOUND');
+    await context.chooseScenario(caller.userId, body.scenario);
     return ok('chosen');
   });
 }
 
-function addAccountRoutes(http: Http, kit: VerificationContext): void {
-  const own = (userId: string, images = true) => readAccount(kit, userId, { full: false, images });
+function addAccountRoutes(http: Http, context: VerificationContext): void {
+  const own = (userId: string, images = true) => readAccount(context, userId, { full: false, images });
   http.route(contract.account, async ({ caller, query }) => ({
     ...ok('account'),
     baseDTO: await own(caller.userId, query.imageNeeded),
   }));
   http.route(contract.createAccount, async ({ body, caller, files }) => {
-    const message = await submitAccount(kit, caller.userId, body, files, true);
+    const message = await submitAccount(context, caller.userId, body, files, true);
     return { ...ok(message), baseDTO: await own(caller.userId) };
   });
   http.route(contract.updateAccount, async ({ body, caller }) => {
-    const message = await submitAccount(kit, caller.userId, body, {}, false);
+    const message = await submitAccount(context, caller.userId, body, {}, false);
     return { ...ok(message), baseDTO: await own(caller.userId) };
   });
   http.route(contract.uploadDocument, async ({ caller, files, params }) => ({
     ...ok('document kept'),
-    baseDTO: { id: await uploadDocument(kit, caller.userId, params.document, files.file) },
+    baseDTO: { id: await uploadDocument(context, caller.userId, params.document, files.file) },
   }));
   http.route(contract.readDocument, async ({ caller, params, reply }) =>
-    sendImage(reply, await readOwnDocument(kit, caller.userId, params.document)),
+    sendImage(reply, await readOwnDocument(context, caller.userId, params.document)),
   );
   http.route(contract.setCountry, async ({ body, caller }) => {
-    await setCountry(kit, caller.userId, body.countryName);
+    await setCountry(context, caller.userId, body.countryName);
     return ok('country saved');
   });
   http.route(contract.verifiedBankAccounts, async ({ caller }) => ({
     ...ok('verified bank accounts'),
-    content: await listVerifiedCards(kit.db, caller.userId),
+    content: await listVerifiedCards(context.db, caller.userId),
   }));
 }
 
-function addCompanyRoutes(http: Http, kit: VerificationContext): void {
+function addCompanyRoutes(http: Http, context: VerificationContext): void {
   http.route(contract.companyApplication, async ({ caller }) => ({
     ...ok('company application'),
-    baseDTO: await readCompanyApplication(kit, caller.userId),
+    baseDTO: await readCompanyApplication(context, caller.userId),
   }));
   http.route(contract.applyForCompany, async ({ body, caller, files }) => ({
     ...ok('company application saved'),
-    baseDTO: await applyForCompany(kit, caller.userId, body, files),
+    baseDTO: await applyForCompany(context, caller.userId, body, files),
   }));
   http.route(contract.withdrawCompanyApplication, async ({ caller }) => {
-    await withdrawCompanyApplication(kit, caller.userId);
+    await withdrawCompanyApplication(context, caller.userId);
     return ok('company application withdrawn');
   });
 }
@@ -97,13 +97,13 @@ function addListRoutes(http: Http): void {
 }
 
 /** The specification's GETs change state; they need the Authorization header like their POST twins. */
-function addProviderRoutes(http: Http, kit: VerificationContext): void {
+function addProviderRoutes(http: Http, context: VerificationContext): void {
   const send = async (userId: string, email: string | undefined) => ({
     ...ok('code sent'),
-    baseDTO: await sendConsentCode(kit, userId, email),
+    baseDTO: await sendConsentCode(context, userId, email),
   });
   const check = async (userId: string, { otp, email }: { otp: string; email?: string }) => {
-    await checkConsentCode(kit, userId, otp, email);
+    await checkConsentCode(context, userId, otp, email);
     return ok('identity confirmed');
   };
   http.route(contract.sendProviderSms, ({ body, caller }) => send(caller.userId, body.email));

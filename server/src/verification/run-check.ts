@@ -1,11 +1,11 @@
 import { Refusal } from '@sarraf/domain';
 import type { ProviderCheck } from '@sarraf/domain/contracts';
 import {
-  type ProviderAnswer,
   askAboutCard,
   askAboutIdentity,
   askAboutMobile,
   askAboutSheba,
+  type ProviderAnswer,
   subjectOf,
 } from './ask-provider.ts';
 import { readBankAccounts } from './bank-accounts.ts';
@@ -21,37 +21,37 @@ import { readProfile } from './profile-store.ts';
  * Iran or has given nothing yet.
  */
 export async function runCheck(
-  kit: VerificationContext,
+  context: VerificationContext,
   userId: string,
   check: ProviderCheck['check'],
   bankAccountId: string | undefined,
 ): Promise<ProviderCheck> {
-  const { check: answered } = await question(kit, userId, check, bankAccountId);
-  return insertCheck(kit, kit.db, userId, answered);
+  const { check: answered } = await question(context, userId, check, bankAccountId);
+  return insertCheck(context, context.db, userId, answered);
 }
 
 async function question(
-  kit: VerificationContext,
+  context: VerificationContext,
   userId: string,
   check: ProviderCheck['check'],
   bankAccountId: string | undefined,
 ): Promise<ProviderAnswer> {
-  const user = await kit.people.find(userId);
+  const user = await context.people.find(userId);
   if (user === null) throw new Refusal('NOT_FOUND');
-  const profile = (await readProfile(kit.db, kit.secrets, userId))?.data ?? null;
+  const profile = (await readProfile(context.db, context.secrets, userId))?.data ?? null;
   const country = findCountry(user.countryName ?? '');
   if (profile === null || country === null || !isIran(country)) throw new Refusal('CONFLICT');
   const subject = subjectOf(user, profile);
   if (check === 'SHAHKAR' || check === 'IDENTITY') {
     if (user.mobile === null) throw new Refusal('CONFLICT');
-    return check === 'SHAHKAR' ? askAboutMobile(kit, subject) : askAboutIdentity(kit, subject, null);
+    return check === 'SHAHKAR' ? askAboutMobile(context, subject) : askAboutIdentity(context, subject, null);
   }
-  const accounts = await readBankAccounts(kit.db, kit.secrets, userId);
+  const accounts = await readBankAccounts(context.db, context.secrets, userId);
   if (accounts.length === 0) throw new Refusal('CONFLICT');
   const account = bankAccountId === undefined ? accounts[0] : accounts.find(({ id }) => id === bankAccountId);
   if (!account) throw new Refusal('NOT_FOUND');
-  if (check === 'CARD') return askAboutCard(kit, subject, profile.companyName, account);
+  if (check === 'CARD') return askAboutCard(context, subject, profile.companyName, account);
   const { shebaCode } = account;
   if (shebaCode === null) throw new Refusal('CONFLICT');
-  return askAboutSheba(kit, subject, profile.companyName, { ...account, shebaCode });
+  return askAboutSheba(context, subject, profile.companyName, { ...account, shebaCode });
 }

@@ -79,47 +79,47 @@ const DEMO_PEOPLE: readonly DemoPerson[] = [
 ];
 
 /** Makes those demo people that are missing; ids by e-mail. Throws outside the sandbox. */
-export async function createDemoPeople(kit: VerificationContext): Promise<Record<string, string>> {
-  if (!kit.config.sandbox) throw new Error('demo people belong to the sandbox');
+export async function createDemoPeople(context: VerificationContext): Promise<Record<string, string>> {
+  if (!context.config.sandbox) throw new Error('demo people belong to the sandbox');
   const ids: Record<string, string> = {};
   for (const person of DEMO_PEOPLE) {
     ids[person.email] =
-      (await kit.people.findByEmail(person.email))?.id ?? (await createDemoPerson(kit, person));
+      (await context.people.findByEmail(person.email))?.id ?? (await createDemoPerson(context, person));
   }
   return ids;
 }
 
-async function createDemoPerson(kit: VerificationContext, person: DemoPerson): Promise<string> {
+async function createDemoPerson(context: VerificationContext, person: DemoPerson): Promise<string> {
   const { email, firstName, lastName, verified } = person;
   const passwordHash = await hashPassword(DEMO_PASSWORD);
-  return kit.db.transaction().execute(async (tx) => {
-    const id = await kit.people.create(tx, { email, passwordHash, language: 'fa', inviterId: null });
+  return context.db.transaction().execute(async (tx) => {
+    const id = await context.people.create(tx, { email, passwordHash, language: 'fa', inviterId: null });
     // Another process was faster.
-    if (id === null) return (await kit.people.findByEmail(email))?.id ?? '';
-    await kit.people.update(tx, id, { firstName, lastName, level: person.level ?? 'BRONZE' });
-    if (person.staffRole) await kit.people.addStaffRole(tx, id, person.staffRole);
-    if (verified) await verifyDemoPerson(kit, tx, id, person.customerKind ?? 'REAL', verified);
+    if (id === null) return (await context.people.findByEmail(email))?.id ?? '';
+    await context.people.update(tx, id, { firstName, lastName, level: person.level ?? 'BRONZE' });
+    if (person.staffRole) await context.people.addStaffRole(tx, id, person.staffRole);
+    if (verified) await verifyDemoPerson(context, tx, id, person.customerKind ?? 'REAL', verified);
     return id;
   });
 }
 
 async function verifyDemoPerson(
-  kit: VerificationContext,
+  context: VerificationContext,
   tx: Tx,
   userId: string,
   customerKind: 'REAL' | 'COMPANY',
   { mobile, account, profile }: NonNullable<DemoPerson['verified']>,
 ): Promise<void> {
-  const taken = await kit.people.findByMobile(mobile, tx);
-  await kit.people.update(tx, userId, {
+  const taken = await context.people.findByMobile(mobile, tx);
+  await context.people.update(tx, userId, {
     authenticationType: 'AUTHORIZED',
     ...IN_IRAN,
     customerKind,
-    ...(taken === null && { mobile, mobileVerifiedAt: kit.now() }),
+    ...(taken === null && { mobile, mobileVerifiedAt: context.now() }),
   });
-  await writeProfile(tx, kit.secrets, { userId, country: 'IR', data: profile }, kit.now());
+  await writeProfile(tx, context.secrets, { userId, country: 'IR', data: profile }, context.now());
   await holdProfile(tx, userId, true);
-  await addBankAccount(kit, tx, { userId, ...account, verified: true });
+  await addBankAccount(context, tx, { userId, ...account, verified: true });
 }
 
 const IN_IRAN = { countryName: 'Iran', countryPhoneCode: '+98' };
@@ -129,17 +129,17 @@ const TRIES = 5;
  * Authorises a person and sees to it that they have a verified card, so that a newcomer can try everything.
  * NOT_FOUND: outside the sandbox there is no such thing; USER_IDENTITY_DATA, ShebaCode…: somebody else has it.
  */
-export async function authorizeInSandbox(kit: VerificationContext, userId: string): Promise<void> {
-  if (!kit.config.sandbox) throw new Refusal('NOT_FOUND');
-  await refusingConflicts(kit.db.transaction().execute((tx) => authorize(kit, tx, userId)));
-  kit.log.info({ event: 'authorised in the sandbox', userId }, 'identity');
-  kit.people.changed(userId);
+export async function authorizeInSandbox(context: VerificationContext, userId: string): Promise<void> {
+  if (!context.config.sandbox) throw new Refusal('NOT_FOUND');
+  await refusingConflicts(context.db.transaction().execute((tx) => authorize(context, tx, userId)));
+  context.log.info({ event: 'authorised in the sandbox', userId }, 'identity');
+  context.people.changed(userId);
 }
 
-async function authorize(kit: VerificationContext, tx: Tx, userId: string): Promise<void> {
-  const now = kit.now();
-  const user = await kit.people.lock(tx, userId);
-  await kit.people.update(tx, userId, {
+async function authorize(context: VerificationContext, tx: Tx, userId: string): Promise<void> {
+  const now = context.now();
+  const user = await context.people.lock(tx, userId);
+  await context.people.update(tx, userId, {
     authenticationType: 'AUTHORIZED',
     customerKind: user?.customerKind ?? 'REAL',
     ...(user?.countryName ? {} : IN_IRAN),
@@ -148,15 +148,19 @@ async function authorize(kit: VerificationContext, tx: Tx, userId: string): Prom
   await closeReview(tx, userId, { by: null, decision: 'APPROVE', reasons: [], note: '' }, now);
   await verifyBankAccounts(tx, userId, now);
   if ((await listBankAccounts(tx, userId)).length === 0)
-    await addBankAccount(kit, tx, { userId, ...(await freeAccount(kit, tx, userId)), verified: true });
+    await addBankAccount(context, tx, {
+      userId,
+      ...(await freeAccount(context, tx, userId)),
+      verified: true,
+    });
 }
 
 /** A card and a Sheba of Bank Melli that belong to nobody. */
-async function freeAccount(kit: VerificationContext, tx: Tx, userId: string): Promise<AccountNumbers> {
+async function freeAccount(context: VerificationContext, tx: Tx, userId: string): Promise<AccountNumbers> {
   for (let i = 0; i < TRIES; i += 1) {
     const shebaCode = sheba('017', randomInt(1_000_000_000).toString().padStart(19, '0'));
     const account = { cardNumber: newCard(), shebaCode };
-    if ((await findHeldElsewhere(tx, kit.secrets, userId, [account])).length === 0) return account;
+    if ((await findHeldElsewhere(tx, context.secrets, userId, [account])).length === 0) return account;
   }
   throw new Error('no free bank account found');
 }

@@ -15,38 +15,38 @@ import { type Profile, personDigest, readProfile } from './profile-store.ts';
  * the account doesn't wait for this step; TOO_MANY_REQUESTS (`retryAfter`); IDENTITY_PROVIDER_UNAVAILABLE.
  */
 export async function sendConsentCode(
-  kit: VerificationContext,
+  context: VerificationContext,
   userId: string,
   email: string | undefined,
 ): Promise<{ expiresIn: number; mobileNumber: string }> {
-  const { id, subject } = await begin(kit, userId, email);
-  const sent = await kit.provider.sendConsentCode(subject).catch((error: unknown) => {
-    kit.log.warn({ err: error }, 'identity provider unavailable');
+  const { id, subject } = await begin(context, userId, email);
+  const sent = await context.provider.sendConsentCode(subject).catch((error: unknown) => {
+    context.log.warn({ err: error }, 'identity provider unavailable');
     return null;
   });
   if (sent === null || 'fault' in sent) {
     // Nothing went out, so the next try need not wait.
-    await deleteConsent(kit.db, id);
+    await deleteConsent(context.db, id);
     throw sent === null ? new Refusal('IDENTITY_PROVIDER_UNAVAILABLE') : refuseFault(sent.fault);
   }
-  await nameConsent(kit.db, id, sent.reference);
+  await nameConsent(context.db, id, sent.reference);
   return { expiresIn: CONSENT_SECONDS, mobileNumber: maskMobile(subject.mobile) };
 }
 
 /** Counted and written before the provider is asked, so that parallel calls can't send together. */
 function begin(
-  kit: VerificationContext,
+  context: VerificationContext,
   userId: string,
   email: string | undefined,
 ): Promise<{ id: string; subject: Subject }> {
-  return kit.db.transaction().execute(async (tx) => {
-    const user = await kit.people.lock(tx, userId);
-    const profile = await readProfile(tx, kit.secrets, userId);
-    const { subject, digest } = whoWaits(kit, user, profile?.data ?? null, email);
-    const mobileIndex = kit.secrets.blindIndex('mobile of a consent', subject.mobile);
+  return context.db.transaction().execute(async (tx) => {
+    const user = await context.people.lock(tx, userId);
+    const profile = await readProfile(tx, context.secrets, userId);
+    const { subject, digest } = whoWaits(context, user, profile?.data ?? null, email);
+    const mobileIndex = context.secrets.blindIndex('mobile of a consent', subject.mobile);
     await lockMobile(tx, mobileIndex);
-    const now = kit.now();
-    for (const limit of kit.consentLimits.sent) {
+    const now = context.now();
+    for (const limit of context.consentLimits.sent) {
       const { count, first } = await countConsents(tx, { userId, mobileIndex }, limit, now);
       if (count >= limit.max) throw tooMany(limit, first, now);
     }
@@ -58,7 +58,7 @@ function begin(
 
 /** Whom the step is about. BAD_REQUEST: another's e-mail; CONFLICT: the account doesn't wait for it. */
 export function whoWaits(
-  kit: VerificationContext,
+  context: VerificationContext,
   user: User | null,
   profile: Profile | null,
   email: string | undefined,
@@ -72,7 +72,7 @@ export function whoWaits(
     user,
     profile,
     subject: subjectOf(user, profile),
-    digest: personDigest(kit.secrets, user, profile),
+    digest: personDigest(context.secrets, user, profile),
   };
 }
 

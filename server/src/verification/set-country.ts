@@ -9,21 +9,21 @@ import { canEdit } from './states.ts';
  * BAD_REQUEST: not in the list; NOT_EDITABLE: submitted or approved; COUNTRY_PREFIX_MISMATCH: the verified mobile is
  * of another country.
  */
-export async function setCountry(kit: VerificationContext, userId: string, name: string): Promise<void> {
+export async function setCountry(context: VerificationContext, userId: string, name: string): Promise<void> {
   const country = findCountry(name);
   if (country === null) throw new Refusal('BAD_REQUEST', { errors: ['countryName'] });
-  await kit.db.transaction().execute(async (tx) => {
-    const user = await kit.people.lock(tx, userId);
+  await context.db.transaction().execute(async (tx) => {
+    const user = await context.people.lock(tx, userId);
     if (user === null) throw new Refusal('Invalid Token');
     if (!canEdit(user.authenticationType)) throw new Refusal('NOT_EDITABLE');
     const { countryName, countryPhoneCode } = country;
     const foreign = user.mobile !== null && !user.mobile.startsWith(countryPhoneCode);
     if (foreign && user.mobileVerifiedAt) throw new Refusal('COUNTRY_PREFIX_MISMATCH');
-    await kit.people.update(tx, userId, {
+    await context.people.update(tx, userId, {
       countryName,
       countryPhoneCode,
       ...(foreign && { mobile: null }),
     });
   });
-  kit.people.changed(userId);
+  context.people.changed(userId);
 }

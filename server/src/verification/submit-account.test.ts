@@ -16,16 +16,16 @@ import {
 } from '../../test/verification.ts';
 import { WIDE_LIMITS } from '../identity/limits.ts';
 
-let kit: IdentityKit;
+let context: IdentityKit;
 let staffId: string;
 beforeAll(async () => {
-  kit = await identityKit({ limits: WIDE_LIMITS });
-  staffId = (await kit.verification.createDemoPeople())['staff@sarraf.test'] ?? '';
+  context = await identityKit({ limits: WIDE_LIMITS });
+  staffId = (await context.verification.createDemoPeople())['staff@sarraf.test'] ?? '';
 });
-afterAll(() => kit.close());
+afterAll(() => context.close());
 
 const refuse = (userId: string) =>
-  kit.verification.decide(staffId, userId, {
+  context.verification.decide(staffId, userId, {
     decision: 'REFUSE',
     reasons: ['IMAGE_UNREADABLE'],
     note: 'تار',
@@ -33,7 +33,7 @@ const refuse = (userId: string) =>
 
 describe('the first submit', () => {
   it('is kept as sent, normalised, and leads to the 5-digit step in Iran', async () => {
-    const token = await kit.signUp('first@mail.test');
+    const token = await context.signUp('first@mail.test');
     const form = iranianForm({
       firstName: ' نگار\u200e ',
       email: 'First@mail.test',
@@ -44,10 +44,10 @@ describe('the first submit', () => {
       state: 'خراسان رضوي',
       city: 'مشهد',
     });
-    const answer = await create(kit, token, form, await cardImages());
+    const answer = await create(context, token, form, await cardImages());
     expect([answer.status, answer.body.message]).toEqual([200, 'Verification Needed']);
     const [card] = JSON.parse(form.bankAccountsString ?? '') as { cardNumber: string; shebaCode: string }[];
-    expect(await readAccount(kit, token)).toMatchObject({
+    expect(await readAccount(context, token)).toMatchObject({
       authenticationType: 'UNIDENTIFIED',
       authorized: false,
       firstName: 'نگار',
@@ -78,43 +78,43 @@ describe('the first submit', () => {
       warranty: null,
       refusalReasons: [],
     });
-    const bare = await kit.call('GET', '/users/account?imageNeeded=false', { token });
+    const bare = await context.call('GET', '/users/account?imageNeeded=false', { token });
     expect(bare.body.baseDTO).toMatchObject({ image: null, backImage: null, firstName: 'نگار' });
   });
 
   it('outside Iran goes to staff at once, without telephone, bank account and national checksum', async () => {
-    const token = await kit.signUp('abroad@mail.test');
-    const answer = await create(kit, token, foreignForm(), { image: await pngImage() });
+    const token = await context.signUp('abroad@mail.test');
+    const answer = await create(context, token, foreignForm(), { image: await pngImage() });
     expect([answer.status, answer.body.message]).toEqual([200, 'account saved']);
-    expect(await readAccount(kit, token)).toMatchObject({
+    expect(await readAccount(context, token)).toMatchObject({
       authenticationType: 'PENDING',
       mobileNumber: '+4915112345678',
       bankAccounts: [],
     });
-    const send = await kit.call('POST', '/finnotech/send-sms-to-customer', { token, body: {} });
+    const send = await context.call('POST', '/finnotech/send-sms-to-customer', { token, body: {} });
     expect([send.status, send.body.message]).toEqual([409, 'CONFLICT']);
   });
 
   it('may have the telephone of another account: a household shares one', async () => {
     const telephone = '02144556677';
     for (const email of ['landline1@mail.test', 'landline2@mail.test']) {
-      const token = await kit.signUp(email);
-      const { status, body } = await create(kit, token, iranianForm({ telephone }));
+      const token = await context.signUp(email);
+      const { status, body } = await create(context, token, iranianForm({ telephone }));
       expect([status, body.baseDTO.telephone]).toEqual([200, telephone]);
     }
   });
 
   it('of a company needs its fields and papers', async () => {
-    const token = await kit.signUp('firm@mail.test');
+    const token = await context.signUp('firm@mail.test');
     const form = iranianForm({ ...companyFields, companyName: '' });
-    const bare = await create(kit, token, form);
+    const bare = await create(context, token, form);
     expect(bare.body.errors).toEqual([
       'companyName.REQUIRED',
       'warranty.REQUIRED',
       'businessLicense.REQUIRED',
     ]);
     const files = { ...(await cardImages()), ...(await companyImages()) };
-    const answer = await create(kit, token, { ...form, companyName: 'بازرگانی نمونه' }, files);
+    const answer = await create(context, token, { ...form, companyName: 'بازرگانی نمونه' }, files);
     expect(answer.status).toBe(200);
     expect(answer.body.baseDTO).toMatchObject({
       customerKind: 'COMPANY',
@@ -139,14 +139,14 @@ describe('the first submit', () => {
     [{ bankAccountsString: '[{"cardNumber":"6037991234567890","shebaCode":"1"}]' }, ['bankAccounts.INVALID']],
     [{ bankAccountsString: '[{"id":"00000000-0000-7000-8000-000000000000"}]' }, ['bankAccounts.INVALID']],
   ])('names what is wrong: %j', async (wrong: Record<string, string>, errors) => {
-    const token = await kit.signUp(`wrong-${randomUUID()}@mail.test`);
-    const answer = await create(kit, token, iranianForm(wrong));
+    const token = await context.signUp(`wrong-${randomUUID()}@mail.test`);
+    const answer = await create(context, token, iranianForm(wrong));
     expect([answer.status, answer.body.message, answer.body.errors]).toEqual([
       400,
       'ACCOUNT_INVALID',
       errors,
     ]);
-    expect(await readAccount(kit, token)).toMatchObject({
+    expect(await readAccount(context, token)).toMatchObject({
       authenticationType: 'NOT_COMPLETE',
       firstName: '',
       bankAccounts: [],
@@ -155,73 +155,79 @@ describe('the first submit', () => {
   });
 
   it('refuses what is no list of bank accounts, an unknown country and a foreign number', async () => {
-    const token = await kit.signUp('malformed@mail.test');
+    const token = await context.signUp('malformed@mail.test');
     for (const bankAccountsString of ['{', '5', '[5]', '[{"cardNumber":5,"shebaCode":""}]', '[null]']) {
-      const answer = await create(kit, token, iranianForm({ bankAccountsString }));
+      const answer = await create(context, token, iranianForm({ bankAccountsString }));
       expect([answer.status, answer.body.errors]).toEqual([400, ['bankAccountsString']]);
     }
-    const nowhere = await create(kit, token, iranianForm({ countryName: 'Atlantis' }));
+    const nowhere = await create(context, token, iranianForm({ countryName: 'Atlantis' }));
     expect([nowhere.status, nowhere.body.errors]).toEqual([400, ['countryName']]);
-    const foreign = await create(kit, token, iranianForm({ mobileNumber: '+4915112345678' }));
+    const foreign = await create(context, token, iranianForm({ mobileNumber: '+4915112345678' }));
     expect(foreign.body.message).toBe('COUNTRY_PREFIX_MISMATCH');
   });
 
   it('flags a card or Sheba given twice', async () => {
-    const token = await kit.signUp('twice@mail.test');
+    const token = await context.signUp('twice@mail.test');
     const account = newBankAccount();
     const bankAccountsString = JSON.stringify([
       account,
       { ...newBankAccount(), shebaCode: account.shebaCode },
     ]);
-    const answer = await create(kit, token, iranianForm({ bankAccountsString }));
+    const answer = await create(context, token, iranianForm({ bankAccountsString }));
     expect(answer.body.errors).toEqual(['bankAccounts.REPEATED']);
   });
 
   it('needs both sides of an identity card, one page of a passport', async () => {
-    const token = await kit.signUp('sides@mail.test');
+    const token = await context.signUp('sides@mail.test');
     const image = await pngImage();
-    const bare = await create(kit, token, iranianForm(), {});
+    const bare = await create(context, token, iranianForm(), {});
     expect(bare.body.errors).toEqual(['image.REQUIRED', 'backImage.REQUIRED']);
     const form = iranianForm({ idFormatType: 'PASSPORT' });
-    expect((await create(kit, token, form, { image })).status).toBe(200);
+    expect((await create(context, token, form, { image })).status).toBe(200);
   });
 
   it('is saved once: while its step waits a second one says so', async () => {
-    const { token } = await unidentified(kit, 'again@mail.test');
-    const again = await create(kit, token, iranianForm());
+    const { token } = await unidentified(context, 'again@mail.test');
+    const again = await create(context, token, iranianForm());
     expect([again.status, again.body.message]).toEqual([403, 'FINNOTECH_NOT_COMPLETED']);
   });
 
   it('of two at the same moment one is saved', async () => {
-    const token = await kit.signUp('parallel@mail.test');
-    const answers = await Promise.all([create(kit, token, iranianForm()), create(kit, token, iranianForm())]);
+    const token = await context.signUp('parallel@mail.test');
+    const answers = await Promise.all([
+      create(context, token, iranianForm()),
+      create(context, token, iranianForm()),
+    ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect((await readAccount(kit, token)).bankAccounts).toHaveLength(1);
+    expect((await readAccount(context, token)).bankAccounts).toHaveLength(1);
   });
 });
 
 describe('POST /users/set-country', () => {
   const choose = (token: string, countryName: string) =>
-    kit.call('POST', '/users/set-country', { token, body: { countryName } });
+    context.call('POST', '/users/set-country', { token, body: { countryName } });
 
   it('keeps the country of the list and forgets a number that is not of it', async () => {
-    const token = await kit.signUp('country@mail.test');
+    const token = await context.signUp('country@mail.test');
     expect((await choose(token, 'Germany')).status).toBe(200);
-    expect((await readAccount(kit, token)).location).toEqual({
+    expect((await readAccount(context, token)).location).toEqual({
       countryName: 'Germany',
       countryPhoneCode: '+49',
     });
     expect((await choose(token, 'آلمان')).body.errors).toEqual(['countryName']);
-    const person = await unidentified(kit, 'moves@mail.test');
+    const person = await unidentified(context, 'moves@mail.test');
     expect((await choose(person.token, 'Germany')).status).toBe(200);
-    expect(await readAccount(kit, person.token)).toMatchObject({ mobileNumber: '', countryName: 'Germany' });
+    expect(await readAccount(context, person.token)).toMatchObject({
+      mobileNumber: '',
+      countryName: 'Germany',
+    });
   });
 
   it("isn't for who has a verified number of another country, or is approved", async () => {
-    const { token, userId } = await pending(kit, 'stays@mail.test');
+    const { token, userId } = await pending(context, 'stays@mail.test');
     await refuse(userId);
     expect((await choose(token, 'Germany')).body.message).toBe('COUNTRY_PREFIX_MISMATCH');
-    const demo = await kit.signIn('demo@sarraf.test', {}, 'Sarraf-demo-1');
+    const demo = await context.signIn('demo@sarraf.test', {}, 'Sarraf-demo-1');
     expect((await choose(demo, 'Germany')).body.message).toBe('NOT_EDITABLE');
   });
 });

@@ -31,57 +31,57 @@ import { insertUploads, type Stored, type Uploads, withFiles } from './upload-do
  * TOO_MANY_FILES, SERVICE_UNAVAILABLE: documents; IDENTITY_PROVIDER_UNAVAILABLE: a new bank account can't be checked.
  */
 export async function submitAccount(
-  kit: VerificationContext,
+  context: VerificationContext,
   userId: string,
   body: AccountBody,
   uploads: Uploads,
   first: boolean,
 ): Promise<string> {
-  const user = await kit.people.find(userId);
+  const user = await context.people.find(userId);
   if (user === null) throw new Refusal('Invalid Token');
   if (isWaiting(user.authenticationType)) throw new Refusal('NOT_EDITABLE');
   if (first && user.authenticationType === 'UNIDENTIFIED') throw new Refusal('FINNOTECH_NOT_COMPLETED');
-  if (canReplace(user.authenticationType)) return changeAccount(kit, user, body, uploads);
+  if (canReplace(user.authenticationType)) return changeAccount(context, user, body, uploads);
   // Judged before images are worked on, and again under the lock.
   const coming = new Set(Object.keys(uploads) as DocumentKind[]);
-  const { current } = await readCurrent(kit, kit.db, user, body, coming);
-  readForm(current, body, dayInTehran(kit.now()));
-  const next = await withFiles(kit, uploads, (stored) =>
-    refusingConflicts(kit.db.transaction().execute((tx) => save(kit, tx, user, body, stored))),
+  const { current } = await readCurrent(context, context.db, user, body, coming);
+  readForm(current, body, dayInTehran(context.now()));
+  const next = await withFiles(context, uploads, (stored) =>
+    refusingConflicts(context.db.transaction().execute((tx) => save(context, tx, user, body, stored))),
   );
-  kit.people.changed(userId);
+  context.people.changed(userId);
   return next === 'UNIDENTIFIED' ? PROVIDER_STEP_NEEDED : SAVED;
 }
 
 async function save(
-  kit: VerificationContext,
+  context: VerificationContext,
   tx: Tx,
   { id, authenticationType }: User,
   body: AccountBody,
   stored: readonly Stored[],
 ): Promise<'UNIDENTIFIED' | 'PENDING'> {
-  const user = await kit.people.lock(tx, id);
+  const user = await context.people.lock(tx, id);
   // Another submit was faster.
   if (!user || !canEdit(user.authenticationType) || user.authenticationType !== authenticationType)
     throw new Refusal('NOT_EDITABLE');
-  const now = kit.now();
+  const now = context.now();
   const coming = new Set(stored.map(({ kind }) => kind));
-  const { current, documents } = await readCurrent(kit, tx, user, body, coming);
+  const { current, documents } = await readCurrent(context, tx, user, body, coming);
   const wanted = readForm(current, body, dayInTehran(now));
-  await refuseDuplicates(kit, tx, id, wanted);
+  await refuseDuplicates(context, tx, id, wanted);
   await writeProfile(
     tx,
-    kit.secrets,
+    context.secrets,
     { userId: id, country: wanted.country.code, data: wanted.profile },
     now,
   );
   await removeBankAccounts(tx, id, wanted.accounts.removed);
   for (const account of wanted.accounts.added)
-    await addBankAccount(kit, tx, { userId: id, ...account, verified: false });
-  for (const document of [...documents, ...(await insertUploads(kit, tx, id, stored))])
+    await addBankAccount(context, tx, { userId: id, ...account, verified: false });
+  for (const document of [...documents, ...(await insertUploads(context, tx, id, stored))])
     await putInForce(tx, document, now);
-  const next = (await needsStep(kit, tx, user, wanted)) ? 'UNIDENTIFIED' : 'PENDING';
-  await kit.people.update(tx, id, {
+  const next = (await needsStep(context, tx, user, wanted)) ? 'UNIDENTIFIED' : 'PENDING';
+  await context.people.update(tx, id, {
     firstName: wanted.firstName,
     lastName: wanted.lastName,
     mobile: wanted.mobile,
@@ -98,27 +98,37 @@ async function save(
 }
 
 /** The provider confirms people of Iran, and once for each name, birthday, code and number. */
-async function needsStep(kit: VerificationContext, tx: Tx, user: User, wanted: WantedAccount): Promise<boolean> {
+async function needsStep(
+  context: VerificationContext,
+  tx: Tx,
+  user: User,
+  wanted: WantedAccount,
+): Promise<boolean> {
   if (!isIran(wanted.country)) return false;
-  const confirmed = (await readProfile(tx, kit.secrets, user.id))?.confirmedDigest ?? null;
-  const digest = personDigest(kit.secrets, wanted, wanted.profile);
+  const confirmed = (await readProfile(tx, context.secrets, user.id))?.confirmedDigest ?? null;
+  const digest = personDigest(context.secrets, wanted, wanted.profile);
   return user.mobileVerifiedAt === null || confirmed === null || !confirmed.equals(digest);
 }
 
 /** A claim that nobody proved stands in nobody's way: only what is another's by proof is refused. */
-async function refuseDuplicates(kit: VerificationContext, tx: Tx, userId: string, wanted: WantedAccount): Promise<void> {
+async function refuseDuplicates(
+  context: VerificationContext,
+  tx: Tx,
+  userId: string,
+  wanted: WantedAccount,
+): Promise<void> {
   const { accounts, country, profile, mobile } = wanted;
   const removed = new Set(accounts.removed);
-  const known = await readBankAccounts(tx, kit.secrets, userId);
+  const known = await readBankAccounts(tx, context.secrets, userId);
   judgeBankAccounts(
     accounts.added,
     known.filter(({ id }) => !removed.has(id)),
   );
   const errors: string[] = [];
-  const owner = await kit.people.findByMobile(mobile, tx);
+  const owner = await context.people.findByMobile(mobile, tx);
   if (owner && owner.id !== userId) errors.push('MOBILE_IS_INCORRECT');
-  if (await findHeldCodes(tx, kit.secrets, { userId, country: country.code, data: profile }))
+  if (await findHeldCodes(tx, context.secrets, { userId, country: country.code, data: profile }))
     errors.push('NATIONAL_CODE_IS_INCORRECT');
   if (errors.length > 0) throw new Refusal('USER_IDENTITY_DATA', { errors });
-  await refuseHeldElsewhere(tx, kit.secrets, userId, accounts.added);
+  await refuseHeldElsewhere(tx, context.secrets, userId, accounts.added);
 }

@@ -23,27 +23,27 @@ export interface Stored {
  * INVALID_IMAGE; SERVICE_UNAVAILABLE.
  */
 export async function withFiles<T>(
-  kit: VerificationContext,
+  context: VerificationContext,
   images: Uploads,
   work: (stored: Stored[]) => Promise<T>,
 ): Promise<T> {
   const stored: Stored[] = [];
   try {
     for (const [kind, bytes] of Object.entries(images)) {
-      const sealed = kit.secrets.encryptBytes(await prepareImage(bytes));
-      const file = await kit.files.write(sealed);
+      const sealed = context.secrets.encryptBytes(await prepareImage(bytes));
+      const file = await context.files.write(sealed);
       stored.push({ kind: kind as DocumentKind, file, digest: fileDigest(sealed) });
     }
     return await work(stored);
   } catch (error) {
-    if (error instanceof Refusal) await Promise.all(stored.map(({ file }) => kit.files.remove(file)));
+    if (error instanceof Refusal) await Promise.all(stored.map(({ file }) => context.files.remove(file)));
     throw error;
   }
 }
 
 /** Rows for the files. TOO_MANY_FILES: a person's are counted under the lock of the person. */
 export async function insertUploads(
-  kit: VerificationContext,
+  context: VerificationContext,
   tx: Tx,
   userId: string,
   stored: readonly Stored[],
@@ -53,7 +53,7 @@ export async function insertUploads(
   if (kept.length + stored.length > MAX_DOCUMENTS) throw new Refusal('TOO_MANY_FILES');
   const rows: DocumentRow[] = [];
   for (const document of stored) {
-    const id = await insertDocument(tx, { userId, ...document }, kit.now());
+    const id = await insertDocument(tx, { userId, ...document }, context.now());
     rows.push({ id, userId, ...document, inForce: false });
   }
   return rows;
@@ -66,22 +66,22 @@ export async function insertUploads(
  * TOO_MANY_FILES; SERVICE_UNAVAILABLE.
  */
 export async function uploadDocument(
-  kit: VerificationContext,
+  context: VerificationContext,
   userId: string,
   kind: DocumentKind,
   bytes: Buffer | undefined,
 ): Promise<string> {
   if (!bytes) throw new Refusal('BAD_REQUEST', { errors: ['file'] });
-  const user = await kit.people.find(userId);
+  const user = await context.people.find(userId);
   if (user === null) throw new Refusal('Invalid Token');
   const allowed = (state: typeof user.authenticationType) =>
     canEdit(state) || (kind === 'profileImage' && canReplace(state));
   if (!allowed(user.authenticationType)) throw new Refusal('NOT_EDITABLE');
-  return withFiles(kit, { [kind]: bytes }, (stored) =>
-    kit.db.transaction().execute(async (tx) => {
-      const locked = await kit.people.lock(tx, userId);
+  return withFiles(context, { [kind]: bytes }, (stored) =>
+    context.db.transaction().execute(async (tx) => {
+      const locked = await context.people.lock(tx, userId);
       if (!locked || !allowed(locked.authenticationType)) throw new Refusal('NOT_EDITABLE');
-      const [document] = await insertUploads(kit, tx, userId, stored);
+      const [document] = await insertUploads(context, tx, userId, stored);
       if (!document) throw new Error('a stored file has its row');
       return document.id;
     }),

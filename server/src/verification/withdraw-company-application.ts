@@ -6,11 +6,14 @@ import type { VerificationContext } from './deps.ts';
 import { takeOutOfForce } from './document-store.ts';
 
 /** The person takes back what waits; its papers leave after a day. CONFLICT: nothing waits. */
-export async function withdrawCompanyApplication(kit: VerificationContext, userId: string): Promise<void> {
-  await kit.db.transaction().execute(async (tx) => {
-    const now = kit.now();
-    await kit.people.lock(tx, userId);
-    const application = await newestApplication(tx, kit.secrets, userId);
+export async function withdrawCompanyApplication(
+  context: VerificationContext,
+  userId: string,
+): Promise<void> {
+  await context.db.transaction().execute(async (tx) => {
+    const now = context.now();
+    await context.people.lock(tx, userId);
+    const application = await newestApplication(tx, context.secrets, userId);
     if (application?.state !== 'PENDING') throw new Refusal('CONFLICT');
     await closeApplication(tx, application.id, { by: null, state: 'WITHDRAWN' }, now);
     await takeOutOfForce(tx, userId, COMPANY_DOCUMENTS, now);

@@ -64,7 +64,10 @@ async function readIdentifierOf(db: Queryable, userId: string): Promise<string |
 }
 
 /** By identifier; unknown ones are absent. */
-export async function ownersOfIdentifiers(db: Queryable, identifiers: readonly string[]): Promise<Map<string, string>> {
+export async function ownersOfIdentifiers(
+  db: Queryable,
+  identifiers: readonly string[],
+): Promise<Map<string, string>> {
   const { rows } = await sql<{ identifier: string; userId: string }>`
     select identifier, user_id as "userId" from deposit_identifiers
     where identifier = any(${[...identifiers]}::text[])`.execute(db);

@@ -33,20 +33,20 @@ describe('an identifier', () => {
   });
 });
 
-let kit: WalletKit;
+let context: WalletKit;
 let ann: string;
 let one: string;
 let two: string;
 let references = 0;
 
 beforeAll(async () => {
-  kit = await walletKit();
-  ann = await kit.known('ann@sarraf.test', SHEBA);
-  one = await addPerson(kit.db, { email: 'one@sarraf.test', roles: ['treasury'] });
-  two = await addPerson(kit.db, { email: 'two@sarraf.test', roles: ['treasury'] });
+  context = await walletKit();
+  ann = await context.known('ann@sarraf.test', SHEBA);
+  one = await addPerson(context.db, { email: 'one@sarraf.test', roles: ['treasury'] });
+  two = await addPerson(context.db, { email: 'two@sarraf.test', roles: ['treasury'] });
 });
 afterEach(async () => {
-  await kit.expectSoundBooks();
+  await context.expectSoundBooks();
   // Every transfer of the bank is in the books once, and where it says it is.
   const { rows } = await sql`select d.id, d.state from bank_deposits d
     left join transfers t on t.reference = d.id
@@ -55,13 +55,13 @@ afterEach(async () => {
       count(t.id) filter (where b.owner = 'outside:bank') <> 1
       or count(t.id) filter (where c.kind = 'spendable') <> (d.state = 'MATCHED')::int
       or count(t.id) filter (where c.owner = 'outside:bank') <> (d.state = 'RETURNED')::int
-      or max(t.amount) <> d.amount`.execute(kit.db);
+      or max(t.amount) <> d.amount`.execute(context.db);
   expect(rows).toEqual([]);
 });
-afterAll(() => kit.close());
+afterAll(() => context.close());
 
 const identifierOf = async (userId: string): Promise<string> =>
-  (await kit.call('GET', '/wallets/toman-terms', userId)).body.baseDTO.identified.identifier;
+  (await context.call('GET', '/wallets/toman-terms', userId)).body.baseDTO.identified.identifier;
 const line = async (changes: Record<string, unknown> = {}) => {
   references += 1;
   return {
@@ -70,16 +70,16 @@ const line = async (changes: Record<string, unknown> = {}) => {
     sheba: `IR${SHEBA}`,
     name: 'آن نمونه',
     amountRial: '10000000',
-    paidAt: new Date(kit.clock.now()).toISOString(),
+    paidAt: new Date(context.clock.now()).toISOString(),
     ...changes,
   };
 };
 const importLines = (lines: object[], by = one) =>
-  kit.call('POST', '/backoffice/bank-deposits', `treasury:${by}`, { body: { lines } });
+  context.call('POST', '/backoffice/bank-deposits', `treasury:${by}`, { body: { lines } });
 const waiting = async () =>
-  (await kit.call('GET', '/backoffice/bank-deposits?size=100', `treasury:${one}`)).body.content;
+  (await context.call('GET', '/backoffice/bank-deposits?size=100', `treasury:${one}`)).body.content;
 const decide = (id: string, decision: string, by: string, more: object = {}) =>
-  kit.call('POST', `/backoffice/bank-deposits/${id}`, `treasury:${by}`, { body: { decision, ...more } });
+  context.call('POST', `/backoffice/bank-deposits/${id}`, `treasury:${by}`, { body: { decision, ...more } });
 /** The deposit of a line that waits for the staff. */
 const waitsAfter = async (changes: Record<string, unknown>) => {
   const entry = await line(changes);
@@ -90,8 +90,8 @@ const waitsAfter = async (changes: Record<string, unknown>) => {
 
 describe('terms', () => {
   it('name the gateways, bounds, what is left today and the person’s own identifier', async () => {
-    const person = kit.person();
-    const terms = async () => (await kit.call('GET', '/wallets/toman-terms', person)).body.baseDTO;
+    const person = context.person();
+    const terms = async () => (await context.call('GET', '/wallets/toman-terms', person)).body.baseDTO;
     const first = await terms();
     expect(first).toMatchObject({
       gateways: ['SANDBOX'],
@@ -104,13 +104,13 @@ describe('terms', () => {
     expect(first.identified.bankName).toBe('بانک ملی ایران');
     expect(readIdentifier(first.identified.identifier)).toBe(first.identified.identifier);
     expect((await terms()).identified.identifier).toBe(first.identified.identifier);
-    expect(await identifierOf(kit.person())).not.toBe(first.identified.identifier);
-    await kit.deposit(person, { amount: '1000000' });
+    expect(await identifierOf(context.person())).not.toBe(first.identified.identifier);
+    await context.deposit(person, { amount: '1000000' });
     expect((await terms()).leftToday).toBe('24000000');
   });
 
   it('make one identifier for a person who asks ten times at once', async () => {
-    const person = kit.person();
+    const person = context.person();
     const made = await Promise.all(Array.from({ length: 10 }, () => identifierOf(person)));
     expect(new Set(made).size).toBe(1);
   });
@@ -119,18 +119,18 @@ describe('terms', () => {
 describe('a bank statement', () => {
   it('credits what comes from the person’s own account, once, and tells them', async () => {
     const entry = await line();
-    const before = await kit.balance(ann);
+    const before = await context.balance(ann);
     expect((await importLines([entry])).body.baseDTO).toEqual({ matched: 1, unmatched: 0, known: 0 });
     expect(before).toBe('0');
-    expect(await kit.balance(ann)).toBe('1000000');
+    expect(await context.balance(ann)).toBe('1000000');
     const again = await importLines([entry, { ...(await line()), reference: entry.reference }]);
     expect(again.body.baseDTO).toEqual({ matched: 0, unmatched: 0, known: 2 });
-    expect(await kit.balance(ann)).toBe('1000000');
-    const { rows } = await sql<{ kind: string }>`select kind from notices`.execute(kit.db);
+    expect(await context.balance(ann)).toBe('1000000');
+    const { rows } = await sql<{ kind: string }>`select kind from notices`.execute(context.db);
     expect(rows.map(({ kind }) => kind)).toEqual(['DEPOSIT_CREDITED']);
-    await drainNotices(kit.url, kit.messaging.jobs);
+    await drainNotices(context.url, context.messaging.jobs);
 
-    const [shown] = (await kit.call('GET', '/wallets/deposit?relatedCoin=TOMAN', ann)).body.content;
+    const [shown] = (await context.call('GET', '/wallets/deposit?relatedCoin=TOMAN', ann)).body.content;
     expect(shown).toMatchObject({
       amount: '1000000',
       state: 'PAID',
@@ -140,7 +140,7 @@ describe('a bank statement', () => {
   });
 
   it('is imported by two at once, and each reference still counts once', async () => {
-    const before = await kit.balance(ann);
+    const before = await context.balance(ann);
     const lines = await Promise.all(Array.from({ length: 5 }, () => line()));
     const answers = await Promise.all([
       importLines(lines),
@@ -148,10 +148,10 @@ describe('a bank statement', () => {
       importLines(lines),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    await kit.sweep();
+    await context.sweep();
     const sum = (name: string) => answers.reduce((all, { body }) => all + body.baseDTO[name], 0);
     expect(sum('known')).toBe(10);
-    expect(await kit.balance(ann)).toBe(String(Number.parseInt(before, 10) + 5_000_000));
+    expect(await context.balance(ann)).toBe(String(Number.parseInt(before, 10) + 5_000_000));
   });
 
   it.each([
@@ -160,37 +160,39 @@ describe('a bank statement', () => {
     ['somebody else’s account', { sheba: OTHER_SHEBA }, 'NOT_OWN_ACCOUNT', true],
     ['more than a day’s limit', { amountRial: '2000000010' }, 'DAILY_LIMIT', true],
   ])('puts what comes with %s in suspense', async (_name, changes, reason, known) => {
-    const suspense = await kit.balance('house', 'suspense');
+    const suspense = await context.balance('house', 'suspense');
     const found = await waitsAfter(changes);
     expect(found).toMatchObject({ state: 'UNMATCHED', reason, proposedBy: null });
     expect(found.person?.id ?? null).toBe(known ? ann : null);
-    expect(await kit.balance('house', 'suspense')).not.toBe(suspense);
+    expect(await context.balance('house', 'suspense')).not.toBe(suspense);
     expect((await decide(found.id, 'RETURN', one, { reason: 'back to the payer' })).status).toBe(200);
-    expect(await kit.balance('house', 'suspense')).toBe(suspense);
+    expect(await context.balance('house', 'suspense')).toBe(suspense);
   });
 
   it('counts a reference once, however it is typed', async () => {
-    const before = await kit.balance(ann);
+    const before = await context.balance(ann);
     const entry = await line({ reference: 'ref-Melli-77' });
     expect((await importLines([entry])).body.baseDTO.matched).toBe(1);
     const again = ['REF-MELLI-77', ' ref-melli-77 '].map((reference) => ({ ...entry, reference }));
     expect((await importLines(again, two)).body.baseDTO).toEqual({ matched: 0, unmatched: 0, known: 2 });
-    expect(await kit.balance(ann)).toBe(String(Number.parseInt(before, 10) + 1_000_000));
+    expect(await context.balance(ann)).toBe(String(Number.parseInt(before, 10) + 1_000_000));
     const typed = sql`insert into bank_deposits select (jsonb_populate_record(d, jsonb_build_object(
       'id', gen_random_uuid(), 'reference', 'Ref - melli-77'))).* from bank_deposits d where reference = 'ref-Melli-77'`;
-    await expect(typed.execute(kit.db)).rejects.toThrow('bank_deposits_reference');
+    await expect(typed.execute(context.db)).rejects.toThrow('bank_deposits_reference');
   });
 
   it('credits nobody who is not verified', async () => {
-    const ben = await kit.known('ben@sarraf.test', THIRD_SHEBA);
-    await sql`update users set authentication_type = 'INFORMATION_CHANGED' where id = ${ben}`.execute(kit.db);
+    const ben = await context.known('ben@sarraf.test', THIRD_SHEBA);
+    await sql`update users set authentication_type = 'INFORMATION_CHANGED' where id = ${ben}`.execute(
+      context.db,
+    );
     const found = await waitsAfter({ identifier: await identifierOf(ben), sheba: THIRD_SHEBA });
     expect(found.reason).toBe('NOT_VERIFIED');
   });
 
   it('counts the limit of a Sheba on its day of Tehran, also for lines that come at once', async () => {
-    const cid = await kit.known('cid@sarraf.test', OTHER_SHEBA);
-    await kit.rule({ identifiedDepositPerDay: '20000000' });
+    const cid = await context.known('cid@sarraf.test', OTHER_SHEBA);
+    await context.rule({ identifiedDepositPerDay: '20000000' });
     const entry = (paidAt: string, amountRial: string) => ({ paidAt, amountRial, sheba: OTHER_SHEBA });
     const identifier = await identifierOf(cid);
     const lines = await Promise.all(
@@ -200,21 +202,21 @@ describe('a bank statement', () => {
     );
     // The third of one day is too much; the fourth is of the next day in Tehran.
     const answers = await Promise.all(lines.map((part) => importLines([part])));
-    await kit.sweep();
+    await context.sweep();
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     const { rows } = await sql<{
       state: string;
       day: string;
     }>`select state, paid_day::text as day from bank_deposits
-      where identifier = ${identifier} order by paid_day, state`.execute(kit.db);
+      where identifier = ${identifier} order by paid_day, state`.execute(context.db);
     expect(rows.map(({ state, day }) => `${day} ${state}`)).toEqual([
       '2026-01-10 MATCHED',
       '2026-01-10 MATCHED',
       '2026-01-10 UNMATCHED',
       '2026-01-11 MATCHED',
     ]);
-    expect(await kit.balance(cid)).toBe('27000000');
-    await kit.rule({ identifiedDepositPerDay: '200000000' });
+    expect(await context.balance(cid)).toBe('27000000');
+    await context.rule({ identifiedDepositPerDay: '200000000' });
   });
 
   it.each([
@@ -232,12 +234,12 @@ describe('a bank statement', () => {
   });
 
   it('that was cut off after the import, or before the ledger answered, is settled by the sweep', async () => {
-    const before = await kit.balance(ann);
-    kit.outage.commands = 1;
+    const before = await context.balance(ann);
+    context.outage.commands = 1;
     expect((await importLines([await line()])).body.baseDTO).toMatchObject({ matched: 0, unmatched: 1 });
-    expect(await kit.balance(ann)).toBe(before);
-    await Promise.all([kit.sweep(), kit.sweep()]);
-    expect(await kit.balance(ann)).toBe(String(Number.parseInt(before, 10) + 1_000_000));
+    expect(await context.balance(ann)).toBe(before);
+    await Promise.all([context.sweep(), context.sweep()]);
+    expect(await context.balance(ann)).toBe(String(Number.parseInt(before, 10) + 1_000_000));
   });
 });
 
@@ -250,26 +252,26 @@ describe('what one of the staff brings in', () => {
   };
 
   it('never credits themselves, below whatever sum', async () => {
-    const own = await addPerson(kit.db, {
+    const own = await addPerson(context.db, {
       email: 'own@sarraf.test',
       state: 'AUTHORIZED',
       roles: ['treasury'],
     });
-    kit.shebas.set(own, [{ id: newId(), masked: '', number: THIRD_SHEBA }]);
+    context.shebas.set(own, [{ id: newId(), masked: '', number: THIRD_SHEBA }]);
     const { counts, found } = await importOf(own, THIRD_SHEBA, '10000000', own);
     expect(counts).toEqual({ matched: 0, unmatched: 1, known: 0 });
     expect(found).toMatchObject({ state: 'UNMATCHED', reason: 'OWN_IMPORT', person: { id: own } });
-    expect(await kit.balance(own)).toBe('0');
+    expect(await context.balance(own)).toBe('0');
     // Somebody else's import is as good as any.
     expect((await importOf(own, THIRD_SHEBA, '10000000')).counts.matched).toBe(1);
     await expect(
       sql`update bank_deposits set state = 'MATCHED', user_id = imported_by, settled_at = now()
-        where id = ${found.id}`.execute(kit.db),
+        where id = ${found.id}`.execute(context.db),
     ).rejects.toThrow();
   });
 
   it('credits up to 50,000,000 Toman in a day by itself; more is proposed, and another confirms', async () => {
-    const pia = await kit.known('pia@sarraf.test', OTHER_SHEBA);
+    const pia = await context.known('pia@sarraf.test', OTHER_SHEBA);
     expect((await importOf(pia, OTHER_SHEBA, '300000000')).counts.matched).toBe(1);
     expect((await importOf(pia, OTHER_SHEBA, '200000000')).counts.matched).toBe(1);
     // In parts it is no less.
@@ -281,23 +283,23 @@ describe('what one of the staff brings in', () => {
       person: { id: pia },
       proposedBy: 'one@sarraf.test',
     });
-    expect(await kit.balance(pia)).toBe('50000000');
+    expect(await context.balance(pia)).toBe('50000000');
     expect((await decide(found.id, 'CONFIRM', one, { userId: pia })).body.message).toBe(
       'SECOND_PERSON_NEEDED',
     );
     expect((await decide(found.id, 'CONFIRM', two, { userId: pia })).status).toBe(200);
-    expect(await kit.balance(pia)).toBe('51000000');
-    kit.clock.advance(86_400_001);
+    expect(await context.balance(pia)).toBe('51000000');
+    context.clock.advance(86_400_001);
     const large = await importOf(pia, OTHER_SHEBA, '500000010');
     expect(large.found).toMatchObject({ state: 'PROPOSED', reason: 'LARGE' });
     expect((await importOf(pia, OTHER_SHEBA, '500000000')).counts.matched).toBe(1);
     expect((await decide(large.found.id, 'RETURN', two, { reason: 'not at the bank' })).status).toBe(200);
-    expect(await kit.balance(pia)).toBe('101000000');
+    expect(await context.balance(pia)).toBe('101000000');
   });
 
   it('counts what is proposed against the day’s limit of the Sheba', async () => {
-    const paul = await kit.known('paul@sarraf.test', OTHER_SHEBA);
-    kit.clock.advance(5 * 86_400_000);
+    const paul = await context.known('paul@sarraf.test', OTHER_SHEBA);
+    context.clock.advance(5 * 86_400_000);
     const { found } = await importOf(paul, OTHER_SHEBA, '1500000000');
     expect(found.state).toBe('PROPOSED');
     expect((await importOf(paul, OTHER_SHEBA, '500000010')).found.reason).toBe('DAILY_LIMIT');
@@ -307,7 +309,7 @@ describe('what one of the staff brings in', () => {
 describe('the desk', () => {
   it('credits whom one proposes and another confirms', async () => {
     const { id } = await waitsAfter({ identifier: '' });
-    const before = await kit.balance(ann);
+    const before = await context.balance(ann);
     expect((await decide(id, 'CONFIRM', two, { userId: ann })).body.message).toBe('CONFLICT');
     const proposed = await decide(id, 'PROPOSE', one, { userId: ann });
     expect(proposed.body.baseDTO).toMatchObject({
@@ -316,42 +318,42 @@ describe('the desk', () => {
       proposedBy: 'one@sarraf.test',
     });
     expect((await decide(id, 'CONFIRM', one, { userId: ann })).body.message).toBe('SECOND_PERSON_NEEDED');
-    expect(await kit.balance(ann)).toBe(before);
+    expect(await context.balance(ann)).toBe(before);
     const answers = await Promise.all([
       decide(id, 'CONFIRM', two, { userId: ann }),
       decide(id, 'CONFIRM', two, { userId: ann }),
       decide(id, 'CONFIRM', two, { userId: ann }),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-    expect(await kit.balance(ann)).toBe(String(Number.parseInt(before, 10) + 1_000_000));
+    expect(await context.balance(ann)).toBe(String(Number.parseInt(before, 10) + 1_000_000));
     expect((await waiting()).some((row: { id: string }) => row.id === id)).toBe(false);
     expect((await decide(id, 'RETURN', two, { reason: 'too late' })).body.message).toBe('CONFLICT');
   });
 
   it('credits the person who was seen, and nobody who was put in their place', async () => {
     const { id } = await waitsAfter({ identifier: '' });
-    const accomplice = await kit.known('accomplice@sarraf.test', THIRD_SHEBA);
-    const before = await kit.balance(ann);
+    const accomplice = await context.known('accomplice@sarraf.test', THIRD_SHEBA);
+    const before = await context.balance(ann);
     await decide(id, 'PROPOSE', one, { userId: ann });
     await decide(id, 'PROPOSE', one, { userId: accomplice });
     expect((await decide(id, 'CONFIRM', two, { userId: ann })).body.message).toBe('CONFLICT');
-    expect([await kit.balance(ann), await kit.balance(accomplice)]).toEqual([before, '0']);
+    expect([await context.balance(ann), await context.balance(accomplice)]).toEqual([before, '0']);
     await decide(id, 'RETURN', two, { reason: 'not theirs' });
   });
 
   it('gives back once, and never also credits', async () => {
     const { id } = await waitsAfter({ identifier: '' });
     await decide(id, 'PROPOSE', one, { userId: ann });
-    const before = await kit.balance(ann);
+    const before = await context.balance(ann);
     const answers = await Promise.all([
       decide(id, 'RETURN', two, { reason: 'not theirs' }),
       decide(id, 'CONFIRM', two, { userId: ann }),
       decide(id, 'RETURN', one, { reason: 'not theirs' }),
     ]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    const credited = (await kit.balance(ann)) !== before;
+    const credited = (await context.balance(ann)) !== before;
     const { rows } = await sql<{ state: string }>`select state from bank_deposits where id = ${id}`.execute(
-      kit.db,
+      context.db,
     );
     expect(rows[0]?.state).toBe(credited ? 'MATCHED' : 'RETURNED');
   });
@@ -363,7 +365,7 @@ describe('the desk', () => {
     expect((await decide(id, 'CONFIRM', two, { userId: two })).body.message).toBe('SECOND_PERSON_NEEDED');
     await expect(
       sql`update bank_deposits set decision = 'CREDIT', decided_by = proposed_by where id = ${id}`.execute(
-        kit.db,
+        context.db,
       ),
     ).rejects.toThrow();
   });
@@ -379,18 +381,18 @@ describe('the desk', () => {
 
   it('finishes a decision whose money did not move', async () => {
     const { id } = await waitsAfter({ identifier: '' });
-    const before = await kit.balance(ann);
+    const before = await context.balance(ann);
     await decide(id, 'PROPOSE', one, { userId: ann });
-    kit.outage.commands = 1;
+    context.outage.commands = 1;
     expect((await decide(id, 'CONFIRM', two, { userId: ann })).status).toBe(503);
-    expect(await kit.balance(ann)).toBe(before);
-    await Promise.all([kit.sweep(), kit.sweep()]);
-    expect(await kit.balance(ann)).toBe(String(Number.parseInt(before, 10) + 1_000_000));
+    expect(await context.balance(ann)).toBe(before);
+    await Promise.all([context.sweep(), context.sweep()]);
+    expect(await context.balance(ann)).toBe(String(Number.parseInt(before, 10) + 1_000_000));
   });
 
   it('writes down who did what', async () => {
     const { rows } = await sql<{ action: string }>`select distinct action from audit_log
-      where action like 'bank %' order by action`.execute(kit.db);
+      where action like 'bank %' order by action`.execute(context.db);
     expect(rows.map(({ action }) => action)).toEqual([
       'bank deposit credited',
       'bank deposit proposed',
@@ -404,51 +406,51 @@ describe('the desk', () => {
     const looks = async () =>
       (
         await sql<{ actor: string; detail: string }>`select actor_id as actor, detail from audit_log
-          where action = 'bank deposits listed' order by number`.execute(kit.db)
+          where action = 'bank deposits listed' order by number`.execute(context.db)
       ).rows;
     const before = await looks();
-    await kit.call('GET', '/backoffice/bank-deposits?size=2&state=MATCHED', `treasury:${two}`);
+    await context.call('GET', '/backoffice/bank-deposits?size=2&state=MATCHED', `treasury:${two}`);
     expect((await looks()).slice(before.length)).toEqual([
       { actor: two, detail: JSON.stringify({ state: 'MATCHED', shown: 2 }) },
     ]);
   });
 
   it('is the treasury’s', async () => {
-    expect((await kit.call('GET', '/backoffice/bank-deposits', ann)).status).toBe(403);
+    expect((await context.call('GET', '/backoffice/bank-deposits', ann)).status).toBe(403);
   });
 });
 
 describe('the hold on coins after a deposit', () => {
   it('is none unless a rule says so, and counts from the last deposit of either way', async () => {
-    const dan = await kit.known('dan@sarraf.test', THIRD_SHEBA);
-    expect(await kit.depositHold(dan)).toBeNull();
+    const dan = await context.known('dan@sarraf.test', THIRD_SHEBA);
+    expect(await context.depositHold(dan)).toBeNull();
     await importLines([await line({ identifier: await identifierOf(dan), sheba: THIRD_SHEBA })]);
-    expect(await kit.balance(dan)).toBe('1000000');
-    expect(await kit.depositHold(dan)).toBeNull();
-    await kit.rule({ depositHoldHours: 72 });
-    const paid = kit.clock.now();
+    expect(await context.balance(dan)).toBe('1000000');
+    expect(await context.depositHold(dan)).toBeNull();
+    await context.rule({ depositHoldHours: 72 });
+    const paid = context.clock.now();
     const hour = 3_600_000;
-    expect((await kit.depositHold(dan))?.getTime()).toBe(paid + 72 * hour);
-    kit.clock.advance(72 * hour - 1);
-    expect(await kit.depositHold(dan)).not.toBeNull();
-    kit.clock.advance(1);
-    expect(await kit.depositHold(dan)).toBeNull();
+    expect((await context.depositHold(dan))?.getTime()).toBe(paid + 72 * hour);
+    context.clock.advance(72 * hour - 1);
+    expect(await context.depositHold(dan)).not.toBeNull();
+    context.clock.advance(1);
+    expect(await context.depositHold(dan)).toBeNull();
 
-    const eve = kit.person();
-    const { authority } = started(await kit.deposit(eve));
-    expect(await kit.depositHold(eve)).toBeNull();
-    await kit.comeBack(await kit.atBank(authority));
-    expect((await kit.depositHold(eve))?.getTime()).toBe(kit.clock.now() + 72 * hour);
+    const eve = context.person();
+    const { authority } = started(await context.deposit(eve));
+    expect(await context.depositHold(eve)).toBeNull();
+    await context.comeBack(await context.atBank(authority));
+    expect((await context.depositHold(eve))?.getTime()).toBe(context.clock.now() + 72 * hour);
   });
 });
 
 describe('the rule of what gateways take in a day', () => {
   it('replaces the coin’s own figure from its time on', async () => {
-    const fay = kit.person();
-    await kit.rule({ tomanDepositPerDay: '2000000' });
-    expect((await kit.deposit(fay, { amount: '2000000' })).statusCode).toBe(200);
-    expect((await kit.deposit(fay, { amount: '50000' })).json().message).toBe('DAILY_LIMIT');
-    await kit.rule({ tomanDepositPerDay: '25000000' });
-    expect((await kit.deposit(fay, { amount: '50000' })).statusCode).toBe(200);
+    const fay = context.person();
+    await context.rule({ tomanDepositPerDay: '2000000' });
+    expect((await context.deposit(fay, { amount: '2000000' })).statusCode).toBe(200);
+    expect((await context.deposit(fay, { amount: '50000' })).json().message).toBe('DAILY_LIMIT');
+    await context.rule({ tomanDepositPerDay: '25000000' });
+    expect((await context.deposit(fay, { amount: '50000' })).statusCode).toBe(200);
   });
 });

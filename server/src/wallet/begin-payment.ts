@@ -10,11 +10,11 @@ import {
   claimPaymentKey,
   closeStale,
   failPayment,
-  findPaymentKey,
   findPayment,
+  findPaymentKey,
   insertPayment,
-  type PaymentKeyOwner,
   type NewPayment,
+  type PaymentKeyOwner,
   releaseKey,
   startPayment,
 } from './store.ts';
@@ -76,7 +76,11 @@ const reserve = (deps: WalletDeps, plan: PaymentPlan, key: PaymentKey | null): P
     return true;
   });
 
-async function register(deps: WalletDeps, plan: PaymentPlan, key: PaymentKeyOwner | null): Promise<DepositReply> {
+async function register(
+  deps: WalletDeps,
+  plan: PaymentPlan,
+  key: PaymentKeyOwner | null,
+): Promise<DepositReply> {
   const { gateway, payment } = plan;
   const { id } = payment;
   const asked = gateway.request({

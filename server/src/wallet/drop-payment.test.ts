@@ -8,29 +8,30 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const WHOLE_DAY = '25000000';
 
-let kit: WalletKit;
+let context: WalletKit;
 beforeAll(async () => {
-  kit = await walletKit();
+  context = await walletKit();
 });
 afterEach(async () => {
-  kit.gateways.splice(0, 10, kit.bank);
-  await kit.expectSoundBooks();
+  context.gateways.splice(0, 10, context.bank);
+  await context.expectSoundBooks();
 });
-afterAll(() => kit.close());
+afterAll(() => context.close());
 
 const begin = async (amount = WHOLE_DAY) => {
-  const userId = kit.person();
-  return { userId, ...started(await kit.deposit(userId, { amount })) };
+  const userId = context.person();
+  return { userId, ...started(await context.deposit(userId, { amount })) };
 };
-const terms = async (userId: string) => (await kit.call('GET', '/wallets/toman-terms', userId)).body.baseDTO;
-const drop = (userId: string, id: string) => kit.call('POST', `/payments/${id}/drop`, userId);
-const again = async (userId: string) => (await kit.deposit(userId, { amount: WHOLE_DAY })).json().message;
-const comeBack = (authority: string, status = 'OK', on = kit.http) =>
-  kit.comeBack(`${PUBLIC_URL}/api/payments/SANDBOX/return?Authority=${authority}&Status=${status}`, on);
+const terms = async (userId: string) =>
+  (await context.call('GET', '/wallets/toman-terms', userId)).body.baseDTO;
+const drop = (userId: string, id: string) => context.call('POST', `/payments/${id}/drop`, userId);
+const again = async (userId: string) => (await context.deposit(userId, { amount: WHOLE_DAY })).json().message;
+const comeBack = (authority: string, status = 'OK', on = context.http) =>
+  context.comeBack(`${PUBLIC_URL}/api/payments/SANDBOX/return?Authority=${authority}&Status=${status}`, on);
 const OK = 'Deposit Request Created Successfully';
 
 /** The bank's page was closed there, without the browser coming back. */
-const endAtBank = (authority: string) => kit.bank.decide(authority, 'CANCEL');
+const endAtBank = (authority: string) => context.bank.decide(authority, 'CANCEL');
 
 test('shows what it holds, the page to go on at, and when it is free by itself', async () => {
   const { userId, id, authority } = await begin();
@@ -46,27 +47,27 @@ test('shows what it holds, the page to go on at, and when it is free by itself',
       releasedAtDateTime: new Date(Date.parse(open[0].createdAtDateTime) + 30 * MINUTE).toISOString(),
     }),
   ]);
-  await kit.comeBack(await kit.atBank(authority));
+  await context.comeBack(await context.atBank(authority));
   expect((await terms(userId)).open).toEqual([]);
-  expect((await terms(kit.person())).open).toEqual([]);
+  expect((await terms(context.person())).open).toEqual([]);
 });
 
 test('is free at the very time that was told', async () => {
   const { userId } = await begin();
-  kit.clock.advance(30 * MINUTE - 1_000);
-  await kit.sweep();
+  context.clock.advance(30 * MINUTE - 1_000);
+  await context.sweep();
   expect(await again(userId)).toBe('DAILY_LIMIT');
-  kit.clock.advance(1_000);
-  await kit.sweep();
+  context.clock.advance(1_000);
+  await context.sweep();
   expect(await again(userId)).toBe(OK);
 });
 
 test('a bank that says it is over frees it long before, without anybody', async () => {
   const { userId, id, authority } = await begin();
   await endAtBank(authority);
-  kit.clock.advance(2 * MINUTE + 1);
-  await kit.sweep();
-  expect(await kit.payment(id)).toMatchObject({ state: 'FAILED', reason: 'CANCELLED' });
+  context.clock.advance(2 * MINUTE + 1);
+  await context.sweep();
+  expect(await context.payment(id)).toMatchObject({ state: 'FAILED', reason: 'CANCELLED' });
   expect(await again(userId)).toBe(OK);
 });
 
@@ -87,9 +88,9 @@ describe('given up', () => {
     expect(body.baseDTO).toMatchObject({ state: 'PENDING', stage: 'DROPPED' });
     expect(body.baseDTO.redirectSite).toContain('/sandbox/bank/');
     expect(await again(userId)).toBe('DAILY_LIMIT');
-    kit.clock.advance(Date.parse(body.baseDTO.releasedAtDateTime) - kit.clock.now());
-    await kit.sweep();
-    expect(await kit.payment(id)).toMatchObject({ state: 'FAILED', reason: 'CANCELLED' });
+    context.clock.advance(Date.parse(body.baseDTO.releasedAtDateTime) - context.clock.now());
+    await context.sweep();
+    expect(await context.payment(id)).toMatchObject({ state: 'FAILED', reason: 'CANCELLED' });
     expect(await again(userId)).toBe(OK);
   });
 
@@ -97,57 +98,57 @@ describe('given up', () => {
     const { userId, id, authority } = await begin();
     await drop(userId, id);
     await endAtBank(authority);
-    kit.clock.advance(10_000);
-    await kit.sweep();
-    expect(await kit.payment(id)).toMatchObject({ state: 'FAILED', reason: 'CANCELLED' });
+    context.clock.advance(10_000);
+    await context.sweep();
+    expect(await context.payment(id)).toMatchObject({ state: 'FAILED', reason: 'CANCELLED' });
   });
 
   test('and paid after all, within its time: credited', async () => {
     const { userId, id, authority } = await begin();
     await drop(userId, id);
-    await kit.comeBack(await kit.atBank(authority));
-    expect(await kit.payment(id)).toMatchObject({ state: 'PAID' });
-    expect(await kit.balance(userId)).toBe(WHOLE_DAY);
+    await context.comeBack(await context.atBank(authority));
+    expect(await context.payment(id)).toMatchObject({ state: 'PAID' });
+    expect(await context.balance(userId)).toBe(WHOLE_DAY);
   });
 
   test('paid before: credited, which is what is answered', async () => {
     const { userId, id, authority } = await begin();
-    await kit.atBank(authority);
+    await context.atBank(authority);
     expect((await drop(userId, id)).body.baseDTO).toMatchObject({ state: 'PAID', stage: null });
     expect((await drop(userId, id)).body.baseDTO).toMatchObject({ state: 'PAID' });
-    expect(await kit.balance(userId)).toBe(WHOLE_DAY);
+    expect(await context.balance(userId)).toBe(WHOLE_DAY);
   });
 
   test('and paid at the same moment, by both ways on two servers: credited once', async () => {
     const { userId, id, authority } = await begin();
-    const back = await kit.atBank(authority);
+    const back = await context.atBank(authority);
     await Promise.all([
       drop(userId, id),
-      kit.comeBack(back, kit.http2),
-      comeBack(authority, 'NOK', kit.http2),
+      context.comeBack(back, context.http2),
+      comeBack(authority, 'NOK', context.http2),
       drop(userId, id),
-      kit.sweep(),
+      context.sweep(),
     ]);
-    expect(await kit.payment(id)).toMatchObject({ state: 'PAID' });
-    expect(await kit.balance(userId)).toBe(WHOLE_DAY);
+    expect(await context.payment(id)).toMatchObject({ state: 'PAID' });
+    expect(await context.balance(userId)).toBe(WHOLE_DAY);
   });
 
   test('the bank said "not paid" a moment before it was paid: credited', async () => {
     const { userId, id, authority } = await begin();
     const gate = Promise.withResolvers<void>();
     const verify: PaymentGateway['verify'] = async (payment) => {
-      const answer = await kit.bank.verify(payment);
+      const answer = await context.bank.verify(payment);
       if (answer.state === 'FAILED') await gate.promise;
       return answer;
     };
-    kit.gateways.splice(0, 1, { ...kit.bank, verify });
+    context.gateways.splice(0, 1, { ...context.bank, verify });
     const dropping = drop(userId, id);
-    await expect.poll(async () => (await kit.payment(id)).stage).toBe('DROPPED');
-    await kit.comeBack(await kit.atBank(authority), kit.http2);
+    await expect.poll(async () => (await context.payment(id)).stage).toBe('DROPPED');
+    await context.comeBack(await context.atBank(authority), context.http2);
     gate.resolve();
     await dropping;
-    expect(await kit.payment(id)).toMatchObject({ state: 'PAID' });
-    expect(await kit.balance(userId)).toBe(WHOLE_DAY);
+    expect(await context.payment(id)).toMatchObject({ state: 'PAID' });
+    expect(await context.balance(userId)).toBe(WHOLE_DAY);
   });
 
   // The bank ended it, our row is closed, and then the bank says that it is paid.
@@ -156,17 +157,17 @@ describe('given up', () => {
       const payment = await begin();
       let paid = false;
       const verify: PaymentGateway['verify'] = async (asked) => {
-        if (asked.authority !== payment.authority || paid) return kit.bank.verify(asked);
+        if (asked.authority !== payment.authority || paid) return context.bank.verify(asked);
         return { state: 'FAILED', reason: 'NOT_PAID', over: true };
       };
-      kit.gateways.splice(0, 1, { ...kit.bank, verify });
+      context.gateways.splice(0, 1, { ...context.bank, verify });
       await drop(payment.userId, payment.id);
-      expect(await kit.payment(payment.id)).toMatchObject({ state: 'FAILED' });
+      expect(await context.payment(payment.id)).toMatchObject({ state: 'FAILED' });
       return {
         ...payment,
         pay: async () => {
           paid = true;
-          await kit.comeBack(await kit.atBank(payment.authority));
+          await context.comeBack(await context.atBank(payment.authority));
         },
       };
     };
@@ -174,20 +175,20 @@ describe('given up', () => {
     test('is believed, and the money takes its place in the limit again', async () => {
       const { userId, id, pay } = await takenBack();
       await pay();
-      expect(await kit.payment(id)).toMatchObject({ state: 'PAID' });
-      expect(await kit.balance(userId)).toBe(WHOLE_DAY);
+      expect(await context.payment(id)).toMatchObject({ state: 'PAID' });
+      expect(await context.balance(userId)).toBe(WHOLE_DAY);
       expect(await again(userId)).toBe('DAILY_LIMIT');
     });
 
     test('where its place is taken meanwhile, the money is kept apart and goes back to the payer', async () => {
       const { userId, id, pay } = await takenBack();
-      const next = started(await kit.deposit(userId, { amount: WHOLE_DAY }));
-      await kit.comeBack(await kit.atBank(next.authority));
-      const before = BigInt(await kit.balance('house', 'suspense'));
+      const next = started(await context.deposit(userId, { amount: WHOLE_DAY }));
+      await context.comeBack(await context.atBank(next.authority));
+      const before = BigInt(await context.balance('house', 'suspense'));
       await pay();
-      expect(await kit.payment(id)).toMatchObject({ state: 'FAILED', reason: 'DAILY_LIMIT' });
-      expect(await kit.balance(userId)).toBe(WHOLE_DAY);
-      expect(BigInt(await kit.balance('house', 'suspense')) - before).toBe(BigInt(WHOLE_DAY));
+      expect(await context.payment(id)).toMatchObject({ state: 'FAILED', reason: 'DAILY_LIMIT' });
+      expect(await context.balance(userId)).toBe(WHOLE_DAY);
+      expect(BigInt(await context.balance('house', 'suspense')) - before).toBe(BigInt(WHOLE_DAY));
     });
   });
 
@@ -196,23 +197,27 @@ describe('given up', () => {
     let silent = true;
     const verify: PaymentGateway['verify'] = async () =>
       silent ? { state: 'UNKNOWN', reason: 'timeout' } : { state: 'FAILED', reason: 'NOT_PAID', over: true };
-    kit.gateways.splice(0, 1, { ...kit.bank, verify });
+    context.gateways.splice(0, 1, { ...context.bank, verify });
     expect((await drop(userId, id)).body.baseDTO).toMatchObject({ state: 'PENDING', stage: 'DROPPED' });
-    kit.clock.advance(HOUR);
-    await kit.sweep();
-    expect(await kit.payment(id)).toMatchObject({ state: 'PENDING', stage: 'CHECKING', redirectSite: null });
+    context.clock.advance(HOUR);
+    await context.sweep();
+    expect(await context.payment(id)).toMatchObject({
+      state: 'PENDING',
+      stage: 'CHECKING',
+      redirectSite: null,
+    });
     silent = false;
-    kit.clock.advance(HOUR);
-    await kit.sweep();
-    expect(await kit.payment(id)).toMatchObject({ state: 'FAILED' });
+    context.clock.advance(HOUR);
+    await context.sweep();
+    expect(await context.payment(id)).toMatchObject({ state: 'FAILED' });
   });
 
   test("somebody else's payment, none, or one that is over, changes nothing", async () => {
     const { userId, id, authority } = await begin();
-    expect((await drop(kit.person(), id)).status).toBe(404);
+    expect((await drop(context.person(), id)).status).toBe(404);
     expect((await drop(userId, randomUUID())).status).toBe(404);
     expect((await drop(userId, "1'; drop table payments")).status).toBe(404);
-    expect(await kit.payment(id)).toMatchObject({ stage: 'AT_BANK' });
+    expect(await context.payment(id)).toMatchObject({ stage: 'AT_BANK' });
     await comeBack(authority, 'NOK');
     expect((await drop(userId, id)).body.baseDTO).toMatchObject({ state: 'FAILED', reason: 'CANCELLED' });
   });

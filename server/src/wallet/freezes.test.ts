@@ -6,18 +6,18 @@ import { type WalletKit, walletKit } from '../../test/wallet.ts';
 import { outsideAccount, userAccount } from '../ledger/index.ts';
 import { newId } from '../platform/ids.ts';
 
-let kit: WalletKit;
+let context: WalletKit;
 let ann: string;
 let one: string;
 let two: string;
 
 beforeAll(async () => {
-  kit = await walletKit();
-  one = await addPerson(kit.db, { email: 'one@sarraf.test', roles: ['treasury'] });
-  two = await addPerson(kit.db, { email: 'two@sarraf.test', roles: ['treasury'] });
-  ann = await addPerson(kit.db, { email: 'ann@sarraf.test', state: 'AUTHORIZED' });
+  context = await walletKit();
+  one = await addPerson(context.db, { email: 'one@sarraf.test', roles: ['treasury'] });
+  two = await addPerson(context.db, { email: 'two@sarraf.test', roles: ['treasury'] });
+  ann = await addPerson(context.db, { email: 'ann@sarraf.test', state: 'AUTHORIZED' });
   const [debit, credit] = [outsideAccount('test', 'BITCOIN'), userAccount(ann, 'BITCOIN')];
-  await kit.writer.submit({
+  await context.writer.submit({
     accounts: [debit, credit],
     decide: () => ({
       transfers: [{ debit, credit, amount: amountOf(100_000_000n), kind: 'seed', reference: newId() }],
@@ -26,26 +26,28 @@ beforeAll(async () => {
   });
 });
 afterEach(async () => {
-  await kit.expectSoundBooks();
+  await context.expectSoundBooks();
   const { rows } = await sql<{ frozen: bigint; blocked: bigint }>`select
     coalesce((select sum(amount) from freezes where lifted_at is null), 0) as frozen,
-    coalesce((select sum(balance) from accounts where kind = 'blocked'), 0) as blocked`.execute(kit.db);
+    coalesce((select sum(balance) from accounts where kind = 'blocked'), 0) as blocked`.execute(context.db);
   expect(rows[0]?.blocked).toBe(rows[0]?.frozen);
 });
-afterAll(() => kit.close());
+afterAll(() => context.close());
 
 const freeze = (
   amount: string,
   { by = one, key, coin = 'BITCOIN', of = ann }: Partial<Record<'by' | 'key' | 'coin' | 'of', string>> = {},
 ) =>
-  kit.call('POST', `/backoffice/people/${of}/freezes`, `treasury:${by}`, {
+  context.call('POST', `/backoffice/people/${of}/freezes`, `treasury:${by}`, {
     body: { relatedCoin: coin, amount, order: '۱۴۰۵/۱۲۳ شعبه ۲' },
     ...(key && { key }),
   });
 const lift = (id: string, by: string) =>
-  kit.call('POST', `/backoffice/freezes/${id}/lift`, `treasury:${by}`, { body: { reason: 'order lifted' } });
+  context.call('POST', `/backoffice/freezes/${id}/lift`, `treasury:${by}`, {
+    body: { reason: 'order lifted' },
+  });
 const coins = async () => {
-  const entry = (await kit.call('GET', '/wallets/customer-addresses?coins=BITCOIN', ann)).body.BITCOIN;
+  const entry = (await context.call('GET', '/wallets/customer-addresses?coins=BITCOIN', ann)).body.BITCOIN;
   return [entry.credit, entry.blockedCredit];
 };
 
@@ -64,7 +66,7 @@ describe('a partial freeze', () => {
     const answers = await Promise.all([lift(id, two), lift(id, two), lift(id, two)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     expect(await coins()).toEqual(['1.00000000', '0.00000000']);
-    const listed = (await kit.call('GET', `/backoffice/people/${ann}/freezes`, `treasury:${two}`)).body
+    const listed = (await context.call('GET', `/backoffice/people/${ann}/freezes`, `treasury:${two}`)).body
       .content;
     expect(listed).toHaveLength(1);
     expect(listed[0].liftedAtDateTime).not.toBeNull();
@@ -81,10 +83,10 @@ describe('a partial freeze', () => {
 
   it('is lifted by the job when the books were away', async () => {
     const { id } = (await freeze('0.1')).body.baseDTO;
-    kit.outage.commands = 1;
+    context.outage.commands = 1;
     const answer = await lift(id, two);
     expect(answer.status).toBe(503);
-    const release = kit.jobs.find(({ name }) => name === 'release-frozen');
+    const release = context.jobs.find(({ name }) => name === 'release-frozen');
     await Promise.all([release?.run({ id }), release?.run({ id })]);
     expect(await coins()).toEqual(['0.10000000', '0.90000000']);
   });
@@ -95,17 +97,17 @@ describe('a partial freeze', () => {
     expect((await freeze('1', { of: newId() })).body.message).toBe('NOT_FOUND');
     expect((await freeze('1', { of: one })).body.message).toBe('SECOND_PERSON_NEEDED');
     expect((await lift(newId(), two)).body.message).toBe('NOT_FOUND');
-    expect((await kit.call('GET', `/backoffice/people/${newId()}/freezes`, `treasury:${one}`)).status).toBe(
-      404,
-    );
+    expect(
+      (await context.call('GET', `/backoffice/people/${newId()}/freezes`, `treasury:${one}`)).status,
+    ).toBe(404);
   });
 
   it('is lifted by nobody who made it, in the database too', async () => {
     const { rows } = await sql<{
       id: string;
-    }>`select id from freezes where lifted_at is null limit 1`.execute(kit.db);
+    }>`select id from freezes where lifted_at is null limit 1`.execute(context.db);
     await expect(
-      sql`update freezes set lifted_by = created_by where id = ${rows[0]?.id}`.execute(kit.db),
+      sql`update freezes set lifted_by = created_by where id = ${rows[0]?.id}`.execute(context.db),
     ).rejects.toThrow('freezes_check');
   });
 
@@ -114,7 +116,7 @@ describe('a partial freeze', () => {
       action: string;
       count: number;
     }>`select action, count(*)::int as count from audit_log
-      where subject_id = ${ann} group by action order by action`.execute(kit.db);
+      where subject_id = ${ann} group by action order by action`.execute(context.db);
     expect(rows.map(({ action }) => action)).toEqual([
       'freeze lifted',
       'freeze ordered',

@@ -71,7 +71,8 @@ export function stageOf(payment: Payment, now: number): PaymentStage | null {
 }
 
 /** When the gateway's session is over: nobody pays any more, and the place in the limits is free again. */
-export const releasedAt = ({ createdAt }: Payment): Date => new Date(createdAt.getTime() + GATEWAY_SESSION_MS);
+export const releasedAt = ({ createdAt }: Payment): Date =>
+  new Date(createdAt.getTime() + GATEWAY_SESSION_MS);
 
 /** What people are told: CREATED is a detail of ours. */
 export const shownPaymentState = (state: Payment['state']): 'PENDING' | 'PAID' | 'FAILED' =>

@@ -5,17 +5,21 @@ import { addOpenOrder } from '../../test/open-order.ts';
 import { started, type WalletKit, walletKit } from '../../test/wallet.ts';
 import { outsideAccount, userAccount } from '../ledger/index.ts';
 
-let kit: WalletKit;
+let context: WalletKit;
 beforeAll(async () => {
-  kit = await walletKit();
+  context = await walletKit();
 });
 afterAll(async () => {
-  await kit.expectSoundBooks();
-  await kit.close();
+  await context.expectSoundBooks();
+  await context.close();
 });
 
 const get = (url: string, userId: string) =>
-  kit.http.app.inject({ method: 'GET', url: `/api${url}`, headers: { authorization: `Bearer ${userId}` } });
+  context.http.app.inject({
+    method: 'GET',
+    url: `/api${url}`,
+    headers: { authorization: `Bearer ${userId}` },
+  });
 
 async function fund(userId: string, asset: Asset, spendable: bigint, blocked = 0n): Promise<void> {
   const debit = outsideAccount('test', asset);
@@ -32,16 +36,16 @@ async function fund(userId: string, asset: Asset, spendable: bigint, blocked = 0
       kind: 'seed' as const,
       reference: randomUUID(),
     }));
-  await kit.writer.submit({
+  await context.writer.submit({
     accounts: [debit, ...parts.map(([account]) => account)],
     decide: () => ({ transfers, reply: '' }),
   });
-  if (blocked > 0n) await addOpenOrder(kit.db, userId, asset, blocked);
+  if (blocked > 0n) await addOpenOrder(context.db, userId, asset, blocked);
 }
 
 describe('balances', () => {
   test('all coins in display order, empty ones with zeros', async () => {
-    const answer = await get('/wallets/customer-addresses', kit.person());
+    const answer = await get('/wallets/customer-addresses', context.person());
     expect(answer.statusCode).toBe(200);
     expect(Object.keys(answer.json())).toEqual(ALL_ASSETS);
     expect(Object.keys(answer.json()).slice(0, 4)).toEqual(['TOMAN', 'TETHER', 'BITCOIN', 'ETHEREUM']);
@@ -55,14 +59,14 @@ describe('balances', () => {
   });
 
   test('spendable, blocked, both, and their value in Toman', async () => {
-    const userId = kit.person();
+    const userId = context.person();
     await fund(userId, 'BITCOIN', 150_000n, 50_000n);
     await fund(userId, 'TOMAN', 12_500_000_000n);
-    await fund(kit.person(), 'BITCOIN', 1n);
+    await fund(context.person(), 'BITCOIN', 1n);
     const answer = await get('/wallets/customer-addresses?coins=BITCOIN,TOMAN&walletType=P2P', userId);
     expect(answer.json()).toEqual({
       TOMAN: { credit: '12500', blockedCredit: '0', totalBalance: '12500', wholePriceOfCredit: '12500' },
-      // The kit prices every smallest unit at two.
+      // The context prices every smallest unit at two.
       BITCOIN: {
         credit: '0.00150000',
         blockedCredit: '0.00050000',
@@ -70,7 +74,7 @@ describe('balances', () => {
         wholePriceOfCredit: '0.4',
       },
     });
-    const [toman] = await kit.balancesOf(userId);
+    const [toman] = await context.balancesOf(userId);
     expect(toman).toEqual({
       asset: 'TOMAN',
       spendable: 12_500_000_000n,
@@ -81,23 +85,24 @@ describe('balances', () => {
   });
 
   test('an unknown coin, nobody, and people who are not verified', async () => {
-    const userId = kit.person();
+    const userId = context.person();
     const unknown = await get('/wallets/customer-addresses?coins=BITCOIN,constructor', userId);
     expect([unknown.statusCode, unknown.json().message]).toEqual([404, 'You Dont Have This Coin Wallet']);
     expect((await get('/wallets/customer-addresses?walletType=X', userId)).statusCode).toBe(400);
     expect((await get('/wallets/customer-addresses', `new:${userId}`)).statusCode).toBe(403);
     expect(
-      (await kit.http.app.inject({ method: 'GET', url: '/api/wallets/customer-addresses' })).statusCode,
+      (await context.http.app.inject({ method: 'GET', url: '/api/wallets/customer-addresses' })).statusCode,
     ).toBe(401);
   });
 });
 
 describe('deposits', () => {
   test("only one's own, newest first, by cursor and by page", async () => {
-    const userId = kit.person();
+    const userId = context.person();
     const ids: string[] = [];
-    for (let i = 0; i < 5; i += 1) ids.unshift(started(await kit.deposit(userId, { amount: 50_000 + i })).id);
-    await kit.deposit(kit.person());
+    for (let i = 0; i < 5; i += 1)
+      ids.unshift(started(await context.deposit(userId, { amount: 50_000 + i })).id);
+    await context.deposit(context.person());
     const idsOf = (answer: { json(): { content: { id: string }[] } }) =>
       answer.json().content.map((row) => row.id);
     const first = await get('/wallets/deposit?size=2&relatedCoin=TOMAN', userId);
@@ -110,7 +115,7 @@ describe('deposits', () => {
       id: ids[0],
       amount: '50004',
       bankAccount: '6037-99**-****-7893',
-      createdAtDateTime: new Date(kit.clock.now()).toISOString(),
+      createdAtDateTime: new Date(context.clock.now()).toISOString(),
       message: 'PENDING',
       isDone: false,
       state: 'PENDING',
@@ -119,8 +124,8 @@ describe('deposits', () => {
   });
 
   test('come ten at a time when nobody says how many', async () => {
-    const userId = kit.person();
-    for (let i = 0; i < 11; i += 1) await kit.deposit(userId, { amount: 50_000 + i });
+    const userId = context.person();
+    for (let i = 0; i < 11; i += 1) await context.deposit(userId, { amount: 50_000 + i });
     const first = (await get('/wallets/deposit?relatedCoin=TOMAN', userId)).json();
     expect(first.content).toHaveLength(10);
     const rest = (await get(`/wallets/deposit?relatedCoin=TOMAN&cursor=${first.nextCursor}`, userId)).json();
@@ -128,11 +133,11 @@ describe('deposits', () => {
   });
 
   test('tell what came of them', async () => {
-    const userId = kit.person();
-    const paid = started(await kit.deposit(userId));
-    await kit.comeBack(await kit.atBank(paid.authority));
-    const cancelled = started(await kit.deposit(userId));
-    await kit.comeBack(await kit.atBank(cancelled.authority, 'CANCEL'));
+    const userId = context.person();
+    const paid = started(await context.deposit(userId));
+    await context.comeBack(await context.atBank(paid.authority));
+    const cancelled = started(await context.deposit(userId));
+    await context.comeBack(await context.atBank(cancelled.authority, 'CANCEL'));
     expect((await get('/wallets/deposit', userId)).json().content).toMatchObject([
       { id: cancelled.id, isDone: false, state: 'FAILED', message: 'CANCELLED' },
       { id: paid.id, isDone: true, state: 'PAID', message: 'PAID' },
@@ -140,8 +145,8 @@ describe('deposits', () => {
   });
 
   test('of other coins there are none; unknown coins and cursors are refused', async () => {
-    const userId = kit.person();
-    await kit.deposit(userId);
+    const userId = context.person();
+    await context.deposit(userId);
     expect((await get('/wallets/deposit?excludedRelatedCoin=TOMAN', userId)).json().content).toEqual([]);
     expect((await get('/wallets/deposit?relatedCoin=BITCOIN', userId)).json().content).toEqual([]);
     expect((await get('/wallets/deposit?relatedCoin=GOLD', userId)).json().errors).toEqual(['relatedCoin']);
@@ -154,7 +159,7 @@ describe('deposits', () => {
 });
 
 test('a payment is found by its random id alone', async () => {
-  const pay = (id: string) => kit.http.app.inject({ method: 'GET', url: `/api/payments/${id}` });
+  const pay = (id: string) => context.http.app.inject({ method: 'GET', url: `/api/payments/${id}` });
   for (const id of [randomUUID(), '1', "'; drop table payments", '%00']) {
     expect((await pay(encodeURIComponent(id))).statusCode, id).toBe(404);
   }
@@ -162,10 +167,10 @@ test('a payment is found by its random id alone', async () => {
 
 describe('the sandbox bank page', () => {
   const bank = (method: 'GET' | 'POST', authority: string, payload?: object) =>
-    kit.http.app.inject({ method, url: `/api/sandbox/bank/${authority}`, ...(payload && { payload }) });
+    context.http.app.inject({ method, url: `/api/sandbox/bank/${authority}`, ...(payload && { payload }) });
 
   test('shows, pays once, and says where to go', async () => {
-    const { authority } = started(await kit.deposit(kit.person()));
+    const { authority } = started(await context.deposit(context.person()));
     expect((await bank('GET', authority)).json().baseDTO).toMatchObject({
       authority,
       amount: '1000000',

@@ -2,7 +2,7 @@ import { maskCard, parseAmount, Refusal } from '@sarraf/domain';
 import type { BodyOf, depositToman } from '@sarraf/domain/contracts';
 import { newId } from '../platform/ids.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import { beginPayment, type PaymentPlan, type DepositReply } from './begin-payment.ts';
+import { beginPayment, type DepositReply, type PaymentPlan } from './begin-payment.ts';
 import { allowedCallback } from './callback-url.ts';
 import { cardDigest, cardHash, chooseCard } from './cards.ts';
 import { depositLimits, fitsDailyLimit } from './deposit-limit.ts';
@@ -31,7 +31,12 @@ export const startDeposit = (
   );
 
 /** The refusals that need no database lock. */
-async function planDeposit(deps: WalletDeps, secrets: Secrets, userId: string, body: Body): Promise<PaymentPlan> {
+async function planDeposit(
+  deps: WalletDeps,
+  secrets: Secrets,
+  userId: string,
+  body: Body,
+): Promise<PaymentPlan> {
   const amount = parseAmount(body.amount, 'TOMAN');
   if (amount % TOMAN_UNIT !== 0n) throw new Refusal('AMOUNT_NOT_ALLOWED');
   const gateway = gatewayOf(deps, body.paymentGateway);

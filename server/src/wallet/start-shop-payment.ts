@@ -3,7 +3,7 @@ import type { PaymentGateway as GatewayName } from '@sarraf/domain/contracts';
 import type { Tx } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import { beginPayment, type PaymentPlan, type DepositReply } from './begin-payment.ts';
+import { beginPayment, type DepositReply, type PaymentPlan } from './begin-payment.ts';
 import { allowedCallback } from './callback-url.ts';
 import { cardDigest, cardHash } from './cards.ts';
 import { depositLimits } from './deposit-limit.ts';
@@ -43,7 +43,11 @@ export interface PayerPayment {
  * INVALID_CARD, UNACCEPTABLE_AMOUNT, AMOUNT_NOT_ALLOWED (a fraction of a Toman), LOW_AMOUNT, AMOUNT_IS_HIGH,
  * CALLBACK_NOT_ALLOWED, GATEWAY_UNAVAILABLE, IDEMPOTENCY_KEY_REUSED, and what `reserve` refuses with.
  */
-export const startCompanyPayment = (deps: WalletDeps, secrets: Secrets, wanted: PayerRequest): Promise<DepositReply> =>
+export const startCompanyPayment = (
+  deps: WalletDeps,
+  secrets: Secrets,
+  wanted: PayerRequest,
+): Promise<DepositReply> =>
   beginPayment(deps, wanted.idempotency && { owner: wanted.companyId, ...wanted.idempotency }, async () =>
     planPayment(deps, secrets, wanted),
   );

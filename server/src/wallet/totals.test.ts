@@ -13,15 +13,15 @@ import {
 } from '../ledger/index.ts';
 import { newId } from '../platform/ids.ts';
 
-let kit: WalletKit;
+let context: WalletKit;
 beforeAll(async () => {
-  kit = await walletKit();
+  context = await walletKit();
 });
-afterEach(() => kit.expectSoundBooks());
-afterAll(() => kit.close());
+afterEach(() => context.expectSoundBooks());
+afterAll(() => context.close());
 
 const move = (debit: Account, credit: Account, amount: bigint, kind: TransferKind) =>
-  kit.writer.submit({
+  context.writer.submit({
     accounts: [debit, credit],
     decide: () => ({
       transfers: [{ debit, credit, amount: amountOf(amount), kind, reference: newId() }],
@@ -29,9 +29,9 @@ const move = (debit: Account, credit: Account, amount: bigint, kind: TransferKin
     }),
   });
 const from = (asset: Asset) => outsideAccount('test', asset);
-const totals = async (userId: string) => (await kit.call('GET', '/wallets/totals', userId)).body.baseDTO;
+const totals = async (userId: string) => (await context.call('GET', '/wallets/totals', userId)).body.baseDTO;
 const fold = async () => {
-  const job = kit.jobs.find(({ name }) => name === 'fold-wallet-sums');
+  const job = context.jobs.find(({ name }) => name === 'fold-wallet-sums');
   await job?.run({});
 };
 const TOMAN = 1_000_000n;
@@ -47,12 +47,12 @@ const ZEROS = {
 
 describe('totals', () => {
   it('are zeros for who has nothing', async () => {
-    expect(await totals(kit.person())).toEqual(ZEROS);
+    expect(await totals(context.person())).toEqual(ZEROS);
   });
 
   it('add what came in at its worth then, and what there is at its worth now', async () => {
-    const ann = kit.person();
-    const bob = kit.person();
+    const ann = context.person();
+    const bob = context.person();
     // In this test's market a smallest unit of any coin is worth two of Toman, and EOS has no price.
     await move(from('TOMAN'), userAccount(ann, 'TOMAN'), 5n * TOMAN, 'deposit');
     await move(from('TETHER'), userAccount(ann, 'TETHER'), 3n * TOMAN, 'deposit');
@@ -64,9 +64,9 @@ describe('totals', () => {
     await move(from('TOMAN'), userAccount(bob, 'TOMAN'), 1n * TOMAN, 'deposit');
     // What is blocked: four are said to leave, the rest lies in orders.
     await move(userAccount(ann, 'TOMAN'), userAccount(ann, 'TOMAN', 'blocked'), 7n * TOMAN, 'hold');
-    await addOpenOrder(kit.db, ann, 'TOMAN', 7n * TOMAN);
-    kit.above.leaving = async () => new Map([['TOMAN', 4n * TOMAN]]);
-    kit.above.withdrawnWorth = async () => 9n * TOMAN;
+    await addOpenOrder(context.db, ann, 'TOMAN', 7n * TOMAN);
+    context.above.leaving = async () => new Map([['TOMAN', 4n * TOMAN]]);
+    context.above.withdrawnWorth = async () => 9n * TOMAN;
     await Promise.all([fold(), fold(), fold()]);
     await fold();
     expect(await totals(ann)).toEqual({
@@ -78,13 +78,13 @@ describe('totals', () => {
       inTrade: '3',
       cashable: '13',
     });
-    kit.above.leaving = async () => new Map();
-    kit.above.withdrawnWorth = async () => 0n;
+    context.above.leaving = async () => new Map();
+    context.above.withdrawnWorth = async () => 0n;
     expect((await totals(bob)).deposits).toBe('1');
   });
 
   it('take a deposit back that the chain took back', async () => {
-    const cid = kit.person();
+    const cid = context.person();
     await move(from('TETHER'), userAccount(cid, 'TETHER'), 5n * TOMAN, 'deposit');
     await fold();
     expect((await totals(cid)).deposits).toBe('10');
@@ -94,7 +94,7 @@ describe('totals', () => {
   });
 
   it('stay the same however often they are folded', async () => {
-    const dan = kit.person();
+    const dan = context.person();
     for (let i = 0; i < 20; i += 1) await move(from('TOMAN'), userAccount(dan, 'TOMAN'), TOMAN, 'deposit');
     await Promise.all(Array.from({ length: 4 }, fold));
     await fold();
@@ -103,7 +103,7 @@ describe('totals', () => {
 });
 
 const exported = async (userId: string, query: string) => {
-  const answer = await kit.http.app.inject({
+  const answer = await context.http.app.inject({
     method: 'GET',
     url: `/api/wallets/export?${query}`,
     headers: { authorization: `Bearer ${userId}` },
@@ -113,8 +113,8 @@ const exported = async (userId: string, query: string) => {
 
 describe('an export', () => {
   it('of deposits is CSV with a byte order mark, Jalali dates and Persian heads', async () => {
-    const ann = kit.person();
-    await kit.deposit(ann, { amount: '1000000' });
+    const ann = context.person();
+    await context.deposit(ann, { amount: '1000000' });
     const file = await exported(ann, 'kind=TOMAN_DEPOSITS&format=csv&lang=fa');
     expect(file.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(file.headers['content-disposition']).toBe('attachment; filename="toman-deposits.csv"');
@@ -127,13 +127,13 @@ describe('an export', () => {
     expect(rest).toBe('');
     const english = await exported(ann, 'kind=TOMAN_DEPOSITS&format=csv&lang=en');
     expect(english.text).toMatch(/Date \(Tehran\),Number,Amount,Bank account,Status\r\n20\d\d-\d\d-\d\d /);
-    expect((await exported(kit.person(), 'kind=TOMAN_DEPOSITS&format=csv&lang=en')).text).not.toContain(
+    expect((await exported(context.person(), 'kind=TOMAN_DEPOSITS&format=csv&lang=en')).text).not.toContain(
       '1000000',
     );
   });
 
   it('of withdrawals goes page by page, a year back, and makes no formula of what somebody typed', async () => {
-    const now = kit.clock.now();
+    const now = context.clock.now();
     const row = (at: number, n: number): WithdrawalRow => ({
       id: `id-${n}`,
       number: `N${n}`,
@@ -160,11 +160,11 @@ describe('an export', () => {
       doneAtDateTime: null,
     });
     const rows = Array.from({ length: 250 }, (_, n) => row(now - n * 2 * 86_400_000, n));
-    kit.above.withdrawals = async (_userId, which, { before, limit }) => {
+    context.above.withdrawals = async (_userId, which, { before, limit }) => {
       const start = before === null ? 0 : rows.findIndex(({ id }) => id === before) + 1;
       return which === 'COINS' ? rows.slice(start, start + limit) : [];
     };
-    const file = await exported(kit.person(), 'kind=CRYPTO_WITHDRAWALS&format=csv&lang=en');
+    const file = await exported(context.person(), 'kind=CRYPTO_WITHDRAWALS&format=csv&lang=en');
     const lines = file.text.trim().split('\r\n');
     // Every second day of 366: those of the last year, today included; and that there were older ones.
     expect(lines).toHaveLength(1 + 184 + 1);
@@ -173,7 +173,9 @@ describe('an export', () => {
       `,TETHER,TRC20,10.00,1.00,9.00,"'=HYPERLINK(""http://evil"")","'@tag, with comma",,Done`,
     );
     expect(
-      (await exported(kit.person(), 'kind=TOMAN_WITHDRAWALS&format=csv&lang=en')).text.trim().split('\r\n'),
+      (await exported(context.person(), 'kind=TOMAN_WITHDRAWALS&format=csv&lang=en')).text
+        .trim()
+        .split('\r\n'),
     ).toHaveLength(1);
   });
 
@@ -195,12 +197,12 @@ describe('an export', () => {
     endedBy: null,
     wage: '4000.4',
     totalPrice: '1004000.4',
-    createdAtDateTime: new Date(kit.clock.now()).toISOString(),
+    createdAtDateTime: new Date(context.clock.now()).toISOString(),
   });
 
   it('of trades is a workbook from right to left, whose amounts are numbers', async () => {
-    kit.above.trades = async () => [trade()];
-    const file = await exported(kit.person(), 'kind=TRADES&format=xlsx&lang=fa');
+    context.above.trades = async () => [trade()];
+    const file = await exported(context.person(), 'kind=TRADES&format=xlsx&lang=fa');
     expect(file.status).toBe(200);
     expect(file.headers['content-type']).toContain('spreadsheetml');
     const xml = unzip(file.bytes).get('xl/worksheets/sheet1.xml') ?? '';
@@ -215,18 +217,18 @@ describe('an export', () => {
 
   it('of more trades than a file holds says so in its last line', async () => {
     const page = Array.from({ length: 1_000 }, trade);
-    kit.above.trades = async () => page;
-    const rows = readCsv((await exported(kit.person(), 'kind=TRADES&format=csv&lang=en')).text);
+    context.above.trades = async () => page;
+    const rows = readCsv((await exported(context.person(), 'kind=TRADES&format=csv&lang=en')).text);
     expect(rows).toHaveLength(1 + 250_000 + 1);
     expect(rows.at(-1)?.[0]).toMatch(/^This file holds the newest 250,000 rows only/);
   }, 120_000);
 
   it('that can not be made says so', async () => {
-    kit.above.trades = async () => {
+    context.above.trades = async () => {
       throw new Error('away');
     };
-    const file = await exported(kit.person(), 'kind=TRADES&format=xlsx&lang=fa');
+    const file = await exported(context.person(), 'kind=TRADES&format=xlsx&lang=fa');
     expect([file.status, JSON.parse(file.text).message]).toEqual([500, 'EXCEL_NOT_GENERATED']);
-    expect((await exported(kit.person(), 'kind=TRADES&format=pdf&lang=fa')).status).toBe(400);
+    expect((await exported(context.person(), 'kind=TRADES&format=pdf&lang=fa')).status).toBe(400);
   });
 });

@@ -20,26 +20,26 @@ const ERROR = {
   language: 'fa',
 };
 
-let kit: BackofficeKit;
+let context: BackofficeKit;
 let support: Signed;
 let prune: () => Promise<void>;
 
 beforeAll(async () => {
-  kit = await backofficeKit();
-  support = await kit.staff('support@sarraf.test', 'support');
-  const webErrors = createWebErrors({ db: kit.db, clock: kit.clock, log: createLog('silent') });
-  webErrors.routes(kit.http);
+  context = await backofficeKit();
+  support = await context.staff('support@sarraf.test', 'support');
+  const webErrors = createWebErrors({ db: context.db, clock: context.clock, log: createLog('silent') });
+  webErrors.routes(context.http);
   prune = () => webErrors.jobs[0]?.run({}) as Promise<void>;
 });
-afterAll(() => kit.close());
+afterAll(() => context.close());
 beforeEach(async () => {
-  await sql`delete from web_errors`.execute(kit.db);
+  await sql`delete from web_errors`.execute(context.db);
   // What is taken in a minute is counted from anew.
-  kit.clock.advance(MINUTE);
+  context.clock.advance(MINUTE);
 });
 
 async function report(changes: object = {}, headers: Record<string, string> = {}) {
-  const answer = await kit.http.app.inject({
+  const answer = await context.http.app.inject({
     method: 'POST',
     url: '/api/web-errors',
     headers: { 'user-agent': CHROME, ...headers },
@@ -47,17 +47,17 @@ async function report(changes: object = {}, headers: Record<string, string> = {}
   });
   return { status: answer.statusCode, body: answer.json() };
 }
-const listed = () => listWebErrors(kit.db, 100);
+const listed = () => listWebErrors(context.db, 100);
 
 // The first test asks as staff, whose session time ends.
 describe('an error of a page', () => {
   it('is counted with those of its kind, over versions, and shown newest first', async () => {
-    const first = kit.clock.now();
+    const first = context.clock.now();
     await report();
     await report({ message: 'another' });
-    kit.clock.advance(MINUTE);
+    context.clock.advance(MINUTE);
     await report({ frames: ['assets/trade-Zz98Yy76.js:2:9'], version: 'index-Zz98Yy76', language: 'en' });
-    const { body } = await kit.call('GET', '/backoffice/web-errors', { token: support.token });
+    const { body } = await context.call('GET', '/backoffice/web-errors', { token: support.token });
     expect(body.content).toMatchObject([
       {
         name: 'TypeError',
@@ -87,7 +87,9 @@ describe('an error of a page', () => {
     );
     expect(status).toBe(200);
     expect(await listed()).toMatchObject([{ name: 'Error', message: 'no wallet … of … with # in #' }]);
-    const { rows } = await sql<{ text: string }>`select e::text as text from web_errors e`.execute(kit.db);
+    const { rows } = await sql<{ text: string }>`select e::text as text from web_errors e`.execute(
+      context.db,
+    );
     for (const secret of [
       'ali',
       'Ali',
@@ -123,7 +125,7 @@ describe('many errors', () => {
   it('are taken sixty a minute, and the rest is dropped without a word', async () => {
     for (let i = 0; i < 70; i += 1) expect((await report()).status).toBe(200);
     expect(await listed()).toMatchObject([{ times: 60 }]);
-    kit.clock.advance(MINUTE);
+    context.clock.advance(MINUTE);
     await report();
     expect(await listed()).toMatchObject([{ times: 61 }]);
   });
@@ -133,31 +135,33 @@ describe('many errors', () => {
     const word = (i: number) => `made up ${String.fromCharCode(97 + (i % 26), 97 + Math.floor(i / 26))}`;
     for (let i = 0; i < 80; i += 1) {
       await report({ message: word(i) });
-      kit.clock.advance(2_000);
+      context.clock.advance(2_000);
     }
-    const { rows } = await sql`select from web_errors`.execute(kit.db);
+    const { rows } = await sql`select from web_errors`.execute(context.db);
     expect(rows).toHaveLength(50);
     await report();
     expect(await listed()).toEqual(
       expect.arrayContaining([expect.objectContaining({ message: ERROR.message, times: 2 })]),
     );
-    kit.clock.advance(HOUR);
+    context.clock.advance(HOUR);
     await report({ message: 'new again' });
     expect(await listed()).toMatchObject([{ message: 'new again' }, ...Array(50).fill({})]);
   });
 
   it('are forgotten after ninety days, and beyond five hundred kinds', async () => {
-    const now = new Date(kit.clock.now());
+    const now = new Date(context.clock.now());
     await sql`insert into web_errors (id, fingerprint, name, message, route, times, first_seen, last_seen, version, frames, browser, language)
       select gen_random_uuid(), sha256(n::text::bytea), 'Error', n::text, '/', 1, ${now}, ${now}::timestamptz - n * interval '1 second', '', '{}', '', 'fa'
-      from generate_series(1, 600) n`.execute(kit.db);
+      from generate_series(1, 600) n`.execute(context.db);
     await prune();
     const messages = async () =>
       (
-        await sql<{ message: string }>`select message from web_errors order by last_seen desc`.execute(kit.db)
+        await sql<{ message: string }>`select message from web_errors order by last_seen desc`.execute(
+          context.db,
+        )
       ).rows.map(({ message }) => Number.parseInt(message, 10));
     expect(await messages()).toEqual(Array.from({ length: 500 }, (_, i) => i + 1));
-    kit.clock.advance(90 * DAY - 250_000);
+    context.clock.advance(90 * DAY - 250_000);
     await prune();
     expect(await messages()).toEqual(Array.from({ length: 250 }, (_, i) => i + 1));
   });

@@ -12,34 +12,34 @@ import {
 } from '../../test/withdrawal.ts';
 import { newId } from '../platform/ids.ts';
 
-let kit: WithdrawalKit;
+let context: WithdrawalKit;
 let ann: Person;
 
 beforeAll(async () => {
-  kit = await withdrawalKit();
+  context = await withdrawalKit();
 });
-afterAll(() => kit.close());
+afterAll(() => context.close());
 beforeEach(async () => {
-  ann = await kit.rich();
+  ann = await context.rich();
 });
-afterEach(() => kit.expectSoundBooks());
+afterEach(() => context.expectSoundBooks());
 
 const DAY = 86_400_000;
 const save = (by: Person, more: object = {}) =>
-  kit.send(by, 'POST', '/wallets/address-book', {
+  context.send(by, 'POST', '/wallets/address-book', {
     label: 'کیف خودم',
     relatedCoin: 'BITCOIN',
     tokenType: 'BITCOIN',
     address: BITCOIN,
     ...more,
   });
-const whitelist = (by: Person, on: boolean) => kit.send(by, 'PUT', '/wallets/whitelist', { on });
+const whitelist = (by: Person, on: boolean) => context.send(by, 'PUT', '/wallets/whitelist', { on });
 const book = async (by: Person, query = '') =>
-  (await kit.send(by, 'GET', `/wallets/address-book${query}`)).body.content;
+  (await context.send(by, 'GET', `/wallets/address-book${query}`)).body.content;
 /** The clock goes on, and the session with it. */
 async function later(ms: number): Promise<void> {
-  kit.clock.advance(ms);
-  ann.token = await kit.newSession(ann);
+  context.clock.advance(ms);
+  ann.token = await context.newSession(ann);
 }
 
 describe('the address book', () => {
@@ -49,15 +49,15 @@ describe('the address book', () => {
       label: 'کیف خودم',
       address: BITCOIN,
       tag: null,
-      usableFromDateTime: new Date(kit.clock.now()).toISOString(),
+      usableFromDateTime: new Date(context.clock.now()).toISOString(),
     });
-    const [told] = await kit.notices(ann.email);
+    const [told] = await context.notices(ann.email);
     expect(told?.text).toContain('bc1qhk...pggv');
-    const row = await kit.withdraw(ann, bitcoin('0.1'));
+    const row = await context.withdraw(ann, bitcoin('0.1'));
     expect(row.label).toBe('کیف خودم');
-    expect((await kit.list(ann))[0]?.label).toBe('کیف خودم');
+    expect((await context.list(ann))[0]?.label).toBe('کیف خودم');
     expect(
-      (await kit.withdraw(ann, bitcoin('0.1', { destinationWalletAddress: OTHER_BITCOIN }))).label,
+      (await context.withdraw(ann, bitcoin('0.1', { destinationWalletAddress: OTHER_BITCOIN }))).label,
     ).toBeNull();
   });
 
@@ -74,7 +74,7 @@ describe('the address book', () => {
   });
 
   it('refuses an address of ours and one that is there; another tag is another entry', async () => {
-    const own = (await kit.address(ann, 'BITCOIN')).body.baseDTO.address;
+    const own = (await context.address(ann, 'BITCOIN')).body.baseDTO.address;
     expect((await save(ann, { address: own })).body.message).toBe('OWN_ADDRESS');
     const xrp = { relatedCoin: 'RIPPLE', tokenType: 'RIPPLE', address: RIPPLE };
     expect((await save(ann, { ...xrp, tag: '1' })).status).toBe(200);
@@ -88,7 +88,9 @@ describe('the address book', () => {
   it('holds a hundred, also when many come at once', async () => {
     for (let i = 0; i < 97; i += 1)
       await sql`insert into book_addresses (id, user_id, asset, token_type, address, label, created_at, usable_from)
-        values (${newId()}, ${ann.id}, 'BITCOIN', 'BITCOIN', ${`x${i}`}, 'x', now(), now())`.execute(kit.db);
+        values (${newId()}, ${ann.id}, 'BITCOIN', 'BITCOIN', ${`x${i}`}, 'x', now(), now())`.execute(
+        context.db,
+      );
     const xrp = { relatedCoin: 'RIPPLE', tokenType: 'RIPPLE', address: RIPPLE };
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, i) => save(ann, { ...xrp, tag: String(i) })),
@@ -100,24 +102,24 @@ describe('the address book', () => {
 
   it("forgets what its owner removes, and nobody else's", async () => {
     const { id } = (await save(ann)).body.baseDTO;
-    const ben = await kit.rich();
+    const ben = await context.rich();
     for (const [by, which] of [
       [ben, id],
       [ann, newId()],
       [ann, 'x'],
     ])
-      expect((await kit.send(by, 'DELETE', `/wallets/address-book/${which}`)).body.message).toBe(
+      expect((await context.send(by, 'DELETE', `/wallets/address-book/${which}`)).body.message).toBe(
         'ADDRESS_NOT_FOUND',
       );
-    expect((await kit.send(ann, 'DELETE', `/wallets/address-book/${id}`)).status).toBe(200);
+    expect((await context.send(ann, 'DELETE', `/wallets/address-book/${id}`)).status).toBe(200);
     expect(await book(ann)).toEqual([]);
     const { rows } = await sql<{ action: string }>`select action from audit_log where subject_id = ${ann.id}
-      and action like 'address%' order by number`.execute(kit.db);
+      and action like 'address%' order by number`.execute(context.db);
     expect(rows.map(({ action }) => action)).toEqual(['address saved', 'address removed']);
   });
 
   it('is changed only in a session that was just confirmed', async () => {
-    kit.clock.advance(601_000);
+    context.clock.advance(601_000);
     expect((await save(ann)).body.message).toBe('CONFIRMATION_NEEDED');
     expect((await whitelist(ann, true)).body.message).toBe('CONFIRMATION_NEEDED');
   });
@@ -126,63 +128,63 @@ describe('the address book', () => {
 describe('S38: the whitelist', () => {
   it('lets coins leave to saved addresses alone, to new ones after a day; Toman goes as ever', async () => {
     await save(ann);
-    const held = await kit.codeOf(ann, bitcoin('0.1', { destinationWalletAddress: OTHER_BITCOIN }));
+    const held = await context.codeOf(ann, bitcoin('0.1', { destinationWalletAddress: OTHER_BITCOIN }));
     expect((await whitelist(ann, true)).body.baseDTO).toEqual({ on: true, withdrawalHoldUntil: null });
-    ann.token = await kit.newSession(ann);
+    ann.token = await context.newSession(ann);
     expect(
-      (await kit.send(ann, 'GET', '/wallets/withdrawal-terms?relatedCoin=BITCOIN')).body.baseDTO,
+      (await context.send(ann, 'GET', '/wallets/withdrawal-terms?relatedCoin=BITCOIN')).body.baseDTO,
     ).toMatchObject({
       whitelistOnly: true,
     });
-    expect((await kit.withdraw(ann, bitcoin('0.1'))).state).toBe('APPROVED');
+    expect((await context.withdraw(ann, bitcoin('0.1'))).state).toBe('APPROVED');
     const other = bitcoin('0.1', { destinationWalletAddress: OTHER_BITCOIN });
-    expect((await kit.sendCode(ann, other)).body.message).toBe('ADDRESS_NOT_ALLOWED');
+    expect((await context.sendCode(ann, other)).body.message).toBe('ADDRESS_NOT_ALLOWED');
     // A code from before doesn't help.
-    expect((await kit.request(ann, other, held)).body.message).toBe('ADDRESS_NOT_ALLOWED');
+    expect((await context.request(ann, other, held)).body.message).toBe('ADDRESS_NOT_ALLOWED');
     const until = (await save(ann, { address: OTHER_BITCOIN })).body.baseDTO.usableFromDateTime;
-    expect(new Date(until).getTime()).toBe(kit.clock.now() + DAY);
-    expect((await kit.sendCode(ann, other)).body).toMatchObject({
+    expect(new Date(until).getTime()).toBe(context.clock.now() + DAY);
+    expect((await context.sendCode(ann, other)).body).toMatchObject({
       message: 'ADDRESS_NOT_ALLOWED',
       data: { until },
     });
-    await kit.withdraw(ann, toman('200000'));
+    await context.withdraw(ann, toman('200000'));
     await later(DAY);
-    expect((await kit.withdraw(ann, other)).destinationWalletAddress).toBe(OTHER_BITCOIN);
+    expect((await context.withdraw(ann, other)).destinationWalletAddress).toBe(OTHER_BITCOIN);
   });
 
   it('looks at the tag too', async () => {
-    await kit.give(ann.id, 'RIPPLE', '1000');
+    await context.give(ann.id, 'RIPPLE', '1000');
     await save(ann, { relatedCoin: 'RIPPLE', tokenType: 'RIPPLE', address: RIPPLE, tag: '1' });
     await whitelist(ann, true);
-    ann.token = await kit.newSession(ann);
+    ann.token = await context.newSession(ann);
     const xrp = { amount: '100', relatedCoin: 'RIPPLE', destinationWalletAddress: RIPPLE, tag: '1' };
-    expect((await kit.sendCode(ann, xrp)).status).toBe(200);
-    expect((await kit.sendCode(ann, { ...xrp, tag: '2' })).body.message).toBe('ADDRESS_NOT_ALLOWED');
+    expect((await context.sendCode(ann, xrp)).status).toBe(200);
+    expect((await context.sendCode(ann, { ...xrp, tag: '2' })).body.message).toBe('ADDRESS_NOT_ALLOWED');
     const { tag: _tag, ...untagged } = xrp;
-    expect((await kit.sendCode(ann, untagged)).body.message).toBe('ADDRESS_NOT_ALLOWED');
+    expect((await context.sendCode(ann, untagged)).body.message).toBe('ADDRESS_NOT_ALLOWED');
   });
 
   it('turned off holds everything for a day, and says so', async () => {
     await whitelist(ann, true);
-    ann.token = await kit.newSession(ann);
+    ann.token = await context.newSession(ann);
     const off = (await whitelist(ann, false)).body.baseDTO;
-    const until = new Date(kit.clock.now() + DAY).toISOString();
+    const until = new Date(context.clock.now() + DAY).toISOString();
     expect(off).toEqual({ on: false, withdrawalHoldUntil: until });
-    expect((await kit.sendCode(ann, bitcoin('0.1'))).body).toMatchObject({
+    expect((await context.sendCode(ann, bitcoin('0.1'))).body).toMatchObject({
       message: 'WITHDRAWAL_HOLD',
       data: { until },
     });
-    expect((await kit.sendCode(ann, toman('200000'))).body.message).toBe('WITHDRAWAL_HOLD');
+    expect((await context.sendCode(ann, toman('200000'))).body.message).toBe('WITHDRAWAL_HOLD');
     // Turning it on and off again doesn't shorten it, and saying the same twice changes nothing.
     await later(DAY / 2);
     expect((await whitelist(ann, false)).body.baseDTO).toEqual(off);
     await whitelist(ann, true);
-    ann.token = await kit.newSession(ann);
+    ann.token = await context.newSession(ann);
     const again = (await whitelist(ann, false)).body.baseDTO.withdrawalHoldUntil;
-    expect(new Date(again).getTime()).toBe(kit.clock.now() + DAY);
+    expect(new Date(again).getTime()).toBe(context.clock.now() + DAY);
     await later(DAY + 1);
-    expect((await kit.withdraw(ann, bitcoin('0.1'))).state).toBe('APPROVED');
-    const told = (await kit.notices(ann.email)).map(({ subject }) => subject);
+    expect((await context.withdraw(ann, bitcoin('0.1'))).state).toBe('APPROVED');
+    const told = (await context.notices(ann.email)).map(({ subject }) => subject);
     expect(told.filter((subject) => subject === 'برداشت به هر نشانی باز شد')).toHaveLength(2);
   });
 });

@@ -16,22 +16,26 @@ import { isToman, type Obstacle, obstacleOf, orderOf } from './withdrawal.ts';
  * NOT_FOUND; CONFLICT: it is not in review, or not what its owner asked for, or they are blocked or held; SECOND_PERSON_NEEDED: it is the caller's
  * own, or they approved it before.
  */
-export async function approveWithdrawal(kit: WithdrawalContext, staffId: string, id: string): Promise<DeskWithdrawal> {
+export async function approveWithdrawal(
+  context: WithdrawalContext,
+  staffId: string,
+  id: string,
+): Promise<DeskWithdrawal> {
   if (!isId(id)) throw new Refusal('NOT_FOUND');
-  const before = await findWithdrawal(kit.db, id);
+  const before = await findWithdrawal(context.db, id);
   if (before === null) throw new Refusal('NOT_FOUND');
-  const promisedAt = isToman(before) ? await kit.promisePayout(kit.now()) : null;
-  const row = await kit.db.transaction().execute(async (tx) => {
+  const promisedAt = isToman(before) ? await context.promisePayout(context.now()) : null;
+  const row = await context.db.transaction().execute(async (tx) => {
     // Their owner first, as whoever asks for one does: nobody is blocked or held while it is let go.
-    const owner = await kit.people.lock(tx, before.userId);
-    return addApproval(kit, tx, { staffId, id, promisedAt, obstacle: obstacleOf(owner, kit.now()) });
+    const owner = await context.people.lock(tx, before.userId);
+    return addApproval(context, tx, { staffId, id, promisedAt, obstacle: obstacleOf(owner, context.now()) });
   });
-  kit.bus.publish('wallets', { userId: row.userId, coins: [row.asset] });
-  return deskRow(kit, staffId, id);
+  context.bus.publish('wallets', { userId: row.userId, coins: [row.asset] });
+  return deskRow(context, staffId, id);
 }
 
 async function addApproval(
-  kit: WithdrawalContext,
+  context: WithdrawalContext,
   tx: Tx,
   {
     staffId,
@@ -44,8 +48,8 @@ async function addApproval(
   if (row === null) throw new Refusal('NOT_FOUND');
   if (row.userId === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
   if (row.state !== 'REVIEW' || obstacle !== null) throw new Refusal('CONFLICT');
-  if ((await asAgreed(kit, tx, [row])).length === 0) throw new Refusal('CONFLICT');
-  const now = kit.now();
+  if ((await asAgreed(context, tx, [row])).length === 0) throw new Refusal('CONFLICT');
+  const now = context.now();
   if (!(await insertApproval(tx, { withdrawalId: id, staffId, at: now })))
     throw new Refusal('SECOND_PERSON_NEEDED');
   const given = (await listApprovals(tx, [id])).length;
@@ -54,14 +58,18 @@ async function addApproval(
   await appendAudit(tx, entry, now);
   if (given < row.neededApprovals) return row;
   await approve(tx, id, promisedAt);
-  if (!isToman(row)) await kit.custody.queue(tx, orderOf(row));
+  if (!isToman(row)) await context.custody.queue(tx, orderOf(row));
   return row;
 }
 
 /** As the caller sees it now. NOT_FOUND. */
-export async function deskRow(kit: WithdrawalContext, staffId: string, id: string): Promise<DeskWithdrawal> {
-  const row = await findWithdrawal(kit.db, id);
-  const [shown] = await deskRows(kit, staffId, row ? [row] : []);
+export async function deskRow(
+  context: WithdrawalContext,
+  staffId: string,
+  id: string,
+): Promise<DeskWithdrawal> {
+  const row = await findWithdrawal(context.db, id);
+  const [shown] = await deskRows(context, staffId, row ? [row] : []);
   if (!shown) throw new Refusal('NOT_FOUND');
   return shown;
 }

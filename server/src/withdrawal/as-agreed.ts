@@ -1,7 +1,7 @@
 import type { Queryable } from '../platform/database.ts';
 import type { WithdrawalContext } from './deps.ts';
 import { findReservations, type OpenReservation } from './place-store.ts';
-import { type WithdrawalPlan, readPlan } from './plan.ts';
+import { readPlan, type WithdrawalPlan } from './plan.ts';
 import { isSealed } from './plan-seal.ts';
 import type { StoredWithdrawal } from './withdrawal.ts';
 
@@ -10,7 +10,7 @@ import type { StoredWithdrawal } from './withdrawal.ts';
  * somebody changed in the table is left out and told to the log. Looked at before anything leaves by a row.
  */
 export async function asAgreed(
-  kit: WithdrawalContext,
+  context: WithdrawalContext,
   db: Queryable,
   rows: readonly StoredWithdrawal[],
 ): Promise<readonly StoredWithdrawal[]> {
@@ -23,9 +23,9 @@ export async function asAgreed(
     ).map((place) => [place.id, place]),
   );
   return rows.filter((row) => {
-    const holds = isAgreed(kit, row, places.get(row.id));
+    const holds = isAgreed(context, row, places.get(row.id));
     if (!holds)
-      kit.log.error(
+      context.log.error(
         { area: 'withdrawal', event: 'withdrawal tampered', withdrawal: row.id },
         'the row is not what was asked for: it does not leave',
       );
@@ -33,8 +33,12 @@ export async function asAgreed(
   });
 }
 
-function isAgreed(kit: WithdrawalContext, row: StoredWithdrawal, place: OpenReservation | undefined): boolean {
-  if (!place || !isSealed(kit, place)) return false;
+function isAgreed(
+  context: WithdrawalContext,
+  row: StoredWithdrawal,
+  place: OpenReservation | undefined,
+): boolean {
+  if (!place || !isSealed(context, place)) return false;
   const plan = readPlan(place.plan);
   return SAME.every((field) => row[field] === plan[field]) && sameSheba(row, plan) && isReviewed(row, plan);
 }
@@ -47,4 +51,5 @@ const sameSheba = (row: StoredWithdrawal, plan: WithdrawalPlan): boolean =>
     : plan.addressEncrypted !== null && row.addressEncrypted.equals(plan.addressEncrypted);
 
 /** More looks may have been asked for since, never fewer. */
-const isReviewed = (row: StoredWithdrawal, plan: WithdrawalPlan): boolean => row.neededApprovals >= plan.neededApprovals;
+const isReviewed = (row: StoredWithdrawal, plan: WithdrawalPlan): boolean =>
+  row.neededApprovals >= plan.neededApprovals;

@@ -4,7 +4,13 @@ import { findSavedAddresses } from './book-store.ts';
 import type { WithdrawalContext } from './deps.ts';
 import { judgeWithdrawal } from './judge-withdrawal.ts';
 import { isSmsWorth, refuseOverLimit, worthOf } from './limits.ts';
-import { type Intent, withdrawalNetworkOf, readDestination, refuseBounds, refuseOurs } from './read-intent.ts';
+import {
+  type Intent,
+  readDestination,
+  refuseBounds,
+  refuseOurs,
+  withdrawalNetworkOf,
+} from './read-intent.ts';
 import { earlierReply, withdraw } from './request-withdrawal.ts';
 import type { BoughtCoins } from './types.ts';
 
@@ -14,40 +20,44 @@ import type { BoughtCoins } from './types.ts';
  * As a withdrawal; ADDRESS_NOT_ALLOWED: not in the person's book; SMS_CODE_NEEDED: so much needs a code, and none can be
  * entered here.
  */
-export async function checkBought(kit: WithdrawalContext, caller: Caller, coins: BoughtCoins): Promise<void> {
-  const intent = await readBought(kit, caller.userId, coins);
-  const user = await kit.people.find(caller.userId);
+export async function checkBought(
+  context: WithdrawalContext,
+  caller: Caller,
+  coins: BoughtCoins,
+): Promise<void> {
+  const intent = await readBought(context, caller.userId, coins);
+  const user = await context.people.find(caller.userId);
   if (user === null) throw new Refusal('Invalid Token');
-  await judgeWithdrawal(kit, intent, { proof: 'BOOK', heldUntil: user.withdrawalsHeldUntil });
-  const together = await refuseOverLimit(kit, kit.db, user.id, user.level, worthOf(kit, intent));
-  if (await isSmsWorth(kit.db, together)) throw new Refusal('SMS_CODE_NEEDED');
+  await judgeWithdrawal(context, intent, { proof: 'BOOK', heldUntil: user.withdrawalsHeldUntil });
+  const together = await refuseOverLimit(context, context.db, user.id, user.level, worthOf(context, intent));
+  if (await isSmsWorth(context.db, together)) throw new Refusal('SMS_CODE_NEEDED');
 }
 
 /** Withdraws what an order bought: the order's id is the key, so that it happens once however often it is asked for. */
 export async function sendBought(
-  kit: WithdrawalContext,
+  context: WithdrawalContext,
   caller: Caller,
   orderId: string,
   coins: BoughtCoins,
 ): Promise<void> {
   const key = { owner: caller.userId, key: `bought ${orderId}`, digest: 'bought' };
-  if (await earlierReply(kit, key)) return;
-  await withdraw(kit, caller, await readBought(kit, caller.userId, coins), { by: 'BOOK' }, key);
+  if (await earlierReply(context, key)) return;
+  await withdraw(context, caller, await readBought(context, caller.userId, coins), { by: 'BOOK' }, key);
 }
 
 /** The tag is the one that the address was saved with; where it was saved with several, none of them is meant. */
 async function readBought(
-  kit: WithdrawalContext,
+  context: WithdrawalContext,
   userId: string,
   { asset, tokenType, amount, address }: BoughtCoins,
 ): Promise<Intent> {
-  const network = withdrawalNetworkOf(kit, asset, tokenType);
+  const network = withdrawalNetworkOf(context, asset, tokenType);
   refuseBounds(network, amount);
   const place = readDestination(network, address, undefined);
-  const saved = await findSavedAddresses(kit.db, userId, { ...network, address: place.address });
+  const saved = await findSavedAddresses(context.db, userId, { ...network, address: place.address });
   const [entry] = place.tag === '' ? saved : saved.filter(({ tag }) => tag === place.tag);
   if (!entry || (place.tag === '' && saved.length > 1)) throw new Refusal('ADDRESS_NOT_ALLOWED');
-  await refuseOurs(kit, network, place);
+  await refuseOurs(context, network, place);
   return {
     userId,
     asset: network.asset,

@@ -5,24 +5,24 @@ import { queueOrder } from '../custody/outgoing-store.ts';
 import { newId } from '../platform/ids.ts';
 import { orderOf } from './withdrawal.ts';
 
-let kit: WithdrawalKit;
+let context: WithdrawalKit;
 let ann: Person;
 
 beforeAll(async () => {
-  kit = await withdrawalKit();
+  context = await withdrawalKit();
 });
-afterAll(() => kit.close());
+afterAll(() => context.close());
 beforeEach(async () => {
-  ann = await kit.rich();
+  ann = await context.rich();
 });
-afterEach(() => kit.expectSoundBooks());
+afterEach(() => context.expectSoundBooks());
 
-const cancel = (by: Person, id: string) => kit.send(by, 'DELETE', `/wallets/withdrawal-requests/${id}`);
+const cancel = (by: Person, id: string) => context.send(by, 'DELETE', `/wallets/withdrawal-requests/${id}`);
 /** What the sender does first with a queued order, in SQL. */
 const claimForSigning = async (id: string): Promise<boolean> => {
   const { rows } =
     await sql`update outgoing set state = 'CLAIMED' where withdrawal_id = ${id} and state = 'QUEUED'
-    returning 1`.execute(kit.db);
+    returning 1`.execute(context.db);
   return rows.length > 0;
 };
 
@@ -30,12 +30,12 @@ describe('cancelling', () => {
   it('gives the whole amount back, tells the page, and a repeat changes nothing', async () => {
     for (const intent of [bitcoin('0.1'), toman('200000'), bitcoin('3')]) {
       const asset = intent.relatedCoin as 'BITCOIN' | 'TOMAN';
-      const before = await kit.purse(ann, asset);
-      if (intent.amount === '3') await sql`update withdrawal_thresholds set sms = 1e18`.execute(kit.db);
-      const row = await kit.withdraw(ann, intent);
+      const before = await context.purse(ann, asset);
+      if (intent.amount === '3') await sql`update withdrawal_thresholds set sms = 1e18`.execute(context.db);
+      const row = await context.withdraw(ann, intent);
       expect(row).toMatchObject({ cancellable: true, state: intent.amount === '3' ? 'REVIEW' : 'APPROVED' });
       const told: string[] = [];
-      const stop = kit.bus.subscribe('wallets', ({ userId }) => told.push(userId));
+      const stop = context.bus.subscribe('wallets', ({ userId }) => told.push(userId));
       const answers = [await cancel(ann, row.id), await cancel(ann, row.id)];
       stop();
       for (const { body } of answers)
@@ -46,15 +46,15 @@ describe('cancelling', () => {
           cancellable: false,
         });
       expect(told).toContain(ann.id);
-      expect(await kit.purse(ann, asset)).toEqual(before);
+      expect(await context.purse(ann, asset)).toEqual(before);
     }
-    const { rows } = await sql`select state from outgoing where user_id = ${ann.id}`.execute(kit.db);
+    const { rows } = await sql`select state from outgoing where user_id = ${ann.id}`.execute(context.db);
     expect(rows).toEqual([{ state: 'CANCELLED' }]);
   });
 
   it("is refused for what isn't there, is another's, or is on its way", async () => {
-    const row = await kit.withdraw(ann, bitcoin('0.1'));
-    const ben = await kit.rich();
+    const row = await context.withdraw(ann, bitcoin('0.1'));
+    const ben = await context.rich();
     for (const [by, id] of [
       [ben, row.id],
       [ann, newId()],
@@ -63,17 +63,17 @@ describe('cancelling', () => {
       expect((await cancel(by, id)).body.message).toBe('NOT_FOUND');
     await claimForSigning(row.id);
     expect((await cancel(ann, row.id)).body.message).toBe('CANT_DELETE_WITHDRAWAL_REQUEST');
-    expect((await kit.list(ann))[0]).toMatchObject({ state: 'SENDING', cancellable: false });
-    const cash = await kit.withdraw(ann, toman('200000'));
-    await kit.db
+    expect((await context.list(ann))[0]).toMatchObject({ state: 'SENDING', cancellable: false });
+    const cash = await context.withdraw(ann, toman('200000'));
+    await context.db
       .transaction()
-      .execute((tx) => kit.withdrawal.takeForBatch(tx, new Date(kit.clock.now() + 1), 100));
+      .execute((tx) => context.withdrawal.takeForBatch(tx, new Date(context.clock.now() + 1), 100));
     expect((await cancel(ann, cash.id)).body.message).toBe('CANT_DELETE_WITHDRAWAL_REQUEST');
   });
 
   it('against the sender: one of them has it, fifty times', async () => {
     for (let round = 0; round < 50; round += 1) {
-      const row = await kit.withdraw(ann, bitcoin('0.01'));
+      const row = await context.withdraw(ann, bitcoin('0.01'));
       const [answer, claimed] = await Promise.all([cancel(ann, row.id), claimForSigning(row.id)]);
       expect(answer.status === 200).toBe(!claimed);
     }
@@ -81,12 +81,12 @@ describe('cancelling', () => {
 
   it('against a batch of Toman: one of them has it', async () => {
     for (let round = 0; round < 20; round += 1) {
-      const row = await kit.withdraw(ann, toman('200000'));
+      const row = await context.withdraw(ann, toman('200000'));
       const [answer, taken] = await Promise.all([
         cancel(ann, row.id),
-        kit.db
+        context.db
           .transaction()
-          .execute((tx) => kit.withdrawal.takeForBatch(tx, new Date(kit.clock.now() + 1), 100)),
+          .execute((tx) => context.withdrawal.takeForBatch(tx, new Date(context.clock.now() + 1), 100)),
       ]);
       const mine = taken.some(({ id }) => id === row.id);
       if (answer.status === 200) expect(mine).toBe(false);
@@ -95,25 +95,25 @@ describe('cancelling', () => {
   }, 240_000);
 
   it('ten times at once gives the money back once', async () => {
-    const before = await kit.purse(ann, 'BITCOIN');
-    const row = await kit.withdraw(ann, bitcoin('0.1'));
+    const before = await context.purse(ann, 'BITCOIN');
+    const row = await context.withdraw(ann, bitcoin('0.1'));
     const answers = await Promise.all(Array.from({ length: 10 }, () => cancel(ann, row.id)));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
-    expect(await kit.purse(ann, 'BITCOIN')).toEqual(before);
+    expect(await context.purse(ann, 'BITCOIN')).toEqual(before);
   });
 
   it('that was cut off after it was claimed is finished by the sweep', async () => {
-    const row = await kit.withdraw(ann, bitcoin('0.1'));
-    await kit.db.transaction().execute(async (tx) => {
-      await kit.custody.takeBack(tx, row.id);
+    const row = await context.withdraw(ann, bitcoin('0.1'));
+    await context.db.transaction().execute(async (tx) => {
+      await context.custody.takeBack(tx, row.id);
       await sql`update withdrawals set state = 'CANCELLING' where id = ${row.id}`.execute(tx);
     });
-    expect((await kit.list(ann))[0]).toMatchObject({ state: 'CANCELLED', cancellable: false });
-    await kit.runJob('sweep-withdrawals');
-    await kit.runJob('sweep-withdrawals');
-    expect(await kit.purse(ann, 'BITCOIN')).toEqual(['10.00000000', '0.00000000']);
+    expect((await context.list(ann))[0]).toMatchObject({ state: 'CANCELLED', cancellable: false });
+    await context.runJob('sweep-withdrawals');
+    await context.runJob('sweep-withdrawals');
+    expect(await context.purse(ann, 'BITCOIN')).toEqual(['10.00000000', '0.00000000']);
     const { rows } = await sql<{ state: string }>`select state from withdrawals where id = ${row.id}`.execute(
-      kit.db,
+      context.db,
     );
     expect(rows[0]?.state).toBe('CANCELLED');
   });
@@ -121,7 +121,7 @@ describe('cancelling', () => {
 
 describe('what was agreed', () => {
   it('stays: neither its terms nor the row itself can be changed', async () => {
-    const row = await kit.withdraw(ann, bitcoin('0.1'));
+    const row = await context.withdraw(ann, bitcoin('0.1'));
     for (const change of [
       "address = 'x'",
       'amount = 1',
@@ -130,13 +130,13 @@ describe('what was agreed', () => {
       "tag = '1'",
     ])
       await expect(
-        sql`update withdrawals set ${sql.raw(change)} where id = ${row.id}`.execute(kit.db),
+        sql`update withdrawals set ${sql.raw(change)} where id = ${row.id}`.execute(context.db),
       ).rejects.toThrow('what was asked for stays');
-    await expect(sql`delete from withdrawals where id = ${row.id}`.execute(kit.db)).rejects.toThrow();
+    await expect(sql`delete from withdrawals where id = ${row.id}`.execute(context.db)).rejects.toThrow();
   });
 
   it('is queued once, whoever queues it again', async () => {
-    const row = await kit.withdraw(ann, bitcoin('0.1'));
+    const row = await context.withdraw(ann, bitcoin('0.1'));
     const order = orderOf({
       id: row.id,
       userId: ann.id,
@@ -147,8 +147,8 @@ describe('what was agreed', () => {
       amount: 10_000_000n,
       fee: 20_000n,
     });
-    await kit.db.transaction().execute((tx) => queueOrder(kit.kit, tx, order));
-    const { rows } = await sql`select from outgoing where withdrawal_id = ${row.id}`.execute(kit.db);
+    await context.db.transaction().execute((tx) => queueOrder(context.context, tx, order));
+    const { rows } = await sql`select from outgoing where withdrawal_id = ${row.id}`.execute(context.db);
     expect(rows).toHaveLength(1);
   });
 });

@@ -14,14 +14,18 @@ import { isToman, type State, type StoredWithdrawal } from './withdrawal.ts';
  *
  * NOT_FOUND: none of this person's; CANT_DELETE_WITHDRAWAL_REQUEST: it is on its way, or came to another end.
  */
-export async function cancelWithdrawal(kit: WithdrawalContext, userId: string, id: string): Promise<WithdrawalRow> {
-  const row = isId(id) ? await findWithdrawal(kit.db, id) : null;
+export async function cancelWithdrawal(
+  context: WithdrawalContext,
+  userId: string,
+  id: string,
+): Promise<WithdrawalRow> {
+  const row = isId(id) ? await findWithdrawal(context.db, id) : null;
   if (row === null || row.userId !== userId) throw new Refusal('NOT_FOUND');
-  const claimed = await kit.db.transaction().execute((tx) => claim(kit, tx, id, 'CANCELLING', null));
+  const claimed = await context.db.transaction().execute((tx) => claim(context, tx, id, 'CANCELLING', null));
   if (claimed === null) throw new Refusal('CANT_DELETE_WITHDRAWAL_REQUEST');
-  await giveBack(kit, claimed);
-  const ended = await findWithdrawal(kit.db, id);
-  const [shown] = await shownRows(kit, userId, ended ? [ended] : []);
+  await giveBack(context, claimed);
+  const ended = await findWithdrawal(context.db, id);
+  const [shown] = await shownRows(context, userId, ended ? [ended] : []);
   if (!shown) throw new Refusal('NOT_FOUND');
   return shown;
 }
@@ -30,7 +34,7 @@ const CLAIMABLE: readonly State[] = ['REVIEW', 'APPROVED'];
 
 /** Null: it can't be had any more. One that is claimed or ended so already is answered as it is. */
 export async function claim(
-  kit: WithdrawalContext,
+  context: WithdrawalContext,
   tx: Tx,
   id: string,
   to: 'CANCELLING' | 'REFUSING',
@@ -40,7 +44,7 @@ export async function claim(
   if (row === null) return null;
   if (row.state === to || row.state === (to === 'CANCELLING' ? 'CANCELLED' : 'REFUSED')) return row;
   if (!CLAIMABLE.includes(row.state)) return null;
-  if (row.state === 'APPROVED' && !isToman(row) && !(await kit.custody.takeBack(tx, id))) return null;
+  if (row.state === 'APPROVED' && !isToman(row) && !(await context.custody.takeBack(tx, id))) return null;
   await moveState(tx, id, { from: CLAIMABLE, to, reason });
   return { ...row, state: to, reason: reason ?? row.reason };
 }

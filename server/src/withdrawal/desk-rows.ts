@@ -4,29 +4,35 @@ import type { WithdrawalProgress } from '../custody/index.ts';
 import type { User } from '../identity/index.ts';
 import type { WithdrawalContext } from './deps.ts';
 import { type Approval, listApprovals } from './store.ts';
-import { isToman, type Obstacle, obstacleOf, shownWithdrawalState, type StoredWithdrawal } from './withdrawal.ts';
+import {
+  isToman,
+  type Obstacle,
+  obstacleOf,
+  type StoredWithdrawal,
+  shownWithdrawalState,
+} from './withdrawal.ts';
 
 /** As the staff sees them; `staffId` is who looks. */
 export async function deskRows(
-  kit: WithdrawalContext,
+  context: WithdrawalContext,
   staffId: string,
   rows: readonly StoredWithdrawal[],
 ): Promise<DeskWithdrawal[]> {
   const approvals = await listApprovals(
-    kit.db,
+    context.db,
     rows.map(({ id }) => id),
   );
   const [people, progress] = await Promise.all([
-    kit.people.findAll([
+    context.people.findAll([
       ...new Set([...rows.map(({ userId }) => userId), ...approvals.map((a) => a.staffId)]),
     ]),
-    kit.custody.progressOf(rows.filter((row) => !isToman(row)).map(({ id }) => id)),
+    context.custody.progressOf(rows.filter((row) => !isToman(row)).map(({ id }) => id)),
   ]);
   return rows.map((row) =>
     deskRow(row, {
       staffId,
       people,
-      now: kit.now(),
+      now: context.now(),
       progress: progress.get(row.id),
       approvals: approvals.filter(({ withdrawalId }) => withdrawalId === row.id),
     }),
@@ -48,7 +54,10 @@ function obstacleTo(row: StoredWithdrawal, owner: User | undefined, now: Date): 
   return row.state === 'APPROVED' && isToman(row) && obstacle === 'PERSON_BLOCKED' ? obstacle : null;
 }
 
-function deskRow(row: StoredWithdrawal, { staffId, people, now, progress, approvals }: Around): DeskWithdrawal {
+function deskRow(
+  row: StoredWithdrawal,
+  { staffId, people, now, progress, approvals }: Around,
+): DeskWithdrawal {
   const { asset } = row;
   const person = people.get(row.userId);
   const own = row.userId === staffId || approvals.some((approval) => approval.staffId === staffId);

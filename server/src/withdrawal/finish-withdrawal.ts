@@ -2,48 +2,53 @@ import { amountOf } from '@sarraf/domain';
 import type { WithdrawalProgress } from '../custody/index.ts';
 import { houseAccount, type Transfer, userAccount } from '../ledger/index.ts';
 import type { WithdrawalContext } from './deps.ts';
-import { publishGivenBack, endHold } from './give-back.ts';
+import { endHold, publishGivenBack } from './give-back.ts';
 import { findWithdrawal, finishWithdrawal, reopenWithdrawal } from './store.ts';
 import type { StoredWithdrawal } from './withdrawal.ts';
 
 /** The sender says that a withdrawal is final: what custody knows of it counts, not what the message says. */
-export async function finishSent(kit: WithdrawalContext, payload: unknown): Promise<void> {
-  const row = await endedRow(kit, payload, 'DONE');
+export async function finishSent(context: WithdrawalContext, payload: unknown): Promise<void> {
+  const row = await endedRow(context, payload, 'DONE');
   if (row === null) return;
-  await kit.db.transaction().execute((tx) => finishWithdrawal(tx, row.id, kit.now()));
-  await publishGivenBack(kit, row);
+  await context.db.transaction().execute((tx) => finishWithdrawal(tx, row.id, context.now()));
+  await publishGivenBack(context, row);
 }
 
 /** The chain has undone the block of one that was done: it is sent again, and done again. */
-export async function reopen(kit: WithdrawalContext, payload: unknown): Promise<void> {
+export async function reopen(context: WithdrawalContext, payload: unknown): Promise<void> {
   const id = (payload as { withdrawalId?: unknown } | null)?.withdrawalId;
-  const row = typeof id === 'string' ? await findWithdrawal(kit.db, id) : null;
+  const row = typeof id === 'string' ? await findWithdrawal(context.db, id) : null;
   if (row?.state !== 'DONE') return;
-  const progress = (await kit.custody.progressOf([row.id])).get(row.id);
+  const progress = (await context.custody.progressOf([row.id])).get(row.id);
   if (progress === undefined || progress.state === 'DONE') return;
-  if (await kit.db.transaction().execute((tx) => reopenWithdrawal(tx, row.id))) await publishGivenBack(kit, row);
+  if (await context.db.transaction().execute((tx) => reopenWithdrawal(tx, row.id)))
+    await publishGivenBack(context, row);
 }
 
 /** Why it came back, where nobody wrote a reason. */
 const FAILED = 'FAILED_ON_CHAIN';
 
 /** It is on the chain for good and moved nothing, or never will be: everything goes back, once. `reason`: the desk's. */
-export async function finishFailed(kit: WithdrawalContext, payload: unknown, reason: string = FAILED): Promise<void> {
-  const row = await endedRow(kit, payload, 'FAILED');
-  if (row !== null) await endHold(kit, row, 'RETURNED', undone(row), reason);
+export async function finishFailed(
+  context: WithdrawalContext,
+  payload: unknown,
+  reason: string = FAILED,
+): Promise<void> {
+  const row = await endedRow(context, payload, 'FAILED');
+  if (row !== null) await endHold(context, row, 'RETURNED', undone(row), reason);
 }
 
 /** Null: it has its end already. */
 async function endedRow(
-  kit: WithdrawalContext,
+  context: WithdrawalContext,
   payload: unknown,
   end: WithdrawalProgress['state'],
 ): Promise<StoredWithdrawal | null> {
   const id = (payload as { withdrawalId?: unknown } | null)?.withdrawalId;
   if (typeof id !== 'string') return null;
-  const row = await findWithdrawal(kit.db, id);
+  const row = await findWithdrawal(context.db, id);
   if (row === null || row.state !== 'APPROVED') return null;
-  const progress = (await kit.custody.progressOf([id])).get(id);
+  const progress = (await context.custody.progressOf([id])).get(id);
   if (progress?.state !== end) throw new Error(`withdrawal ${id} is not ${end}`);
   return row;
 }

@@ -11,14 +11,14 @@ const BATCH = 100;
  * The house lost on a deposit of this person that its chain took back: whatever of theirs the signer hasn't got, of
  * every coin and Toman, waits for somebody of the staff who knows of it.
  */
-export async function flagPerson(kit: WithdrawalContext, payload: unknown): Promise<void> {
+export async function flagPerson(context: WithdrawalContext, payload: unknown): Promise<void> {
   const userId = (payload as { userId?: unknown } | null)?.userId;
   if (typeof userId !== 'string') return;
   for (let after: string | null = null; ; ) {
-    const ids = await listStoppable(kit.db, userId, { after, limit: BATCH });
+    const ids = await listStoppable(context.db, userId, { after, limit: BATCH });
     for (const id of ids) {
-      const flagged = await kit.db.transaction().execute((tx) => flag(kit, tx, id));
-      if (flagged) kit.bus.publish('wallets', { userId, coins: [flagged] });
+      const flagged = await context.db.transaction().execute((tx) => flag(context, tx, id));
+      if (flagged) context.bus.publish('wallets', { userId, coins: [flagged] });
     }
     after = ids.at(-1) ?? null;
     if (ids.length < BATCH) break;
@@ -26,10 +26,10 @@ export async function flagPerson(kit: WithdrawalContext, payload: unknown): Prom
 }
 
 /** Its coin; null: it is on its way, or ended. */
-async function flag(kit: WithdrawalContext, tx: Tx, id: string): Promise<Asset | null> {
+async function flag(context: WithdrawalContext, tx: Tx, id: string): Promise<Asset | null> {
   const row = await lockWithdrawal(tx, id);
   if (row?.state !== 'REVIEW' && row?.state !== 'APPROVED') return null;
-  if (row.state === 'APPROVED' && !isToman(row) && !(await kit.custody.takeBack(tx, id))) return null;
+  if (row.state === 'APPROVED' && !isToman(row) && !(await context.custody.takeBack(tx, id))) return null;
   const given = (await listApprovals(tx, [id])).length;
   await flagForReview(tx, id, given + 1);
   const entry = {
@@ -38,6 +38,6 @@ async function flag(kit: WithdrawalContext, tx: Tx, id: string): Promise<Asset |
     subjectId: row.userId,
     detail: { withdrawal: id },
   };
-  await appendAudit(tx, entry, kit.now());
+  await appendAudit(tx, entry, context.now());
   return row.asset;
 }

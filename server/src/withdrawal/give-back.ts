@@ -25,31 +25,36 @@ const NOTICE: Record<End, PendingNotice | null> = {
  * of the blocked account; or back from where the sender had put it.
  */
 export async function endHold(
-  kit: WithdrawalContext,
+  context: WithdrawalContext,
   row: StoredWithdrawal,
   end: End,
   transfers: readonly Transfer[],
   reason: string | null = null,
 ): Promise<End> {
-  const ended = await submitEnd(kit, row, end, {
+  const ended = await submitEnd(context, row, end, {
     key: `${row.id} settled`,
     transfers,
     reason,
   });
-  await publishGivenBack(kit, row);
+  await publishGivenBack(context, row);
   return ended;
 }
 
 /** One end of a withdrawal as a ledger command; the key says of which of its ends. */
 export async function submitEnd(
-  kit: WithdrawalContext,
+  context: WithdrawalContext,
   { id, asset }: StoredWithdrawal,
   end: End,
   { key, transfers, reason }: { key: string; transfers: readonly Transfer[]; reason: string | null },
 ): Promise<End> {
   const accounts = new Map<string, Account>();
   for (const { debit, credit } of transfers) accounts.set(debit.key, debit).set(credit.key, credit);
-  const settled = settleWithdrawal(id, { state: end, reason, untold: noticeOf(end, asset), at: kit.now() });
+  const settled = settleWithdrawal(id, {
+    state: end,
+    reason,
+    untold: noticeOf(end, asset),
+    at: context.now(),
+  });
   const command: Command = {
     accounts: [...accounts.values()],
     idempotency: { owner: 'withdrawal', key, digest: id },
@@ -63,12 +68,15 @@ export async function submitEnd(
       reply: end,
     }),
   };
-  return (await kit.ledger.submit(command)) as End;
+  return (await context.ledger.submit(command)) as End;
 }
 
-export async function publishGivenBack(kit: WithdrawalContext, { id, userId, asset }: StoredWithdrawal): Promise<void> {
-  kit.bus.publish('wallets', { userId, coins: [asset] });
-  await tellSoon(kit, id);
+export async function publishGivenBack(
+  context: WithdrawalContext,
+  { id, userId, asset }: StoredWithdrawal,
+): Promise<void> {
+  context.bus.publish('wallets', { userId, coins: [asset] });
+  await tellSoon(context, id);
 }
 
 /** Back to the person: everything, the fee included. */
@@ -83,7 +91,7 @@ export const givenBack = ({ id, userId, asset, amount }: StoredWithdrawal): Tran
 ];
 
 /** Gives the money of a claimed withdrawal back. */
-export async function giveBack(kit: WithdrawalContext, row: StoredWithdrawal): Promise<void> {
+export async function giveBack(context: WithdrawalContext, row: StoredWithdrawal): Promise<void> {
   if (row.state !== 'CANCELLING' && row.state !== 'REFUSING') return;
-  await endHold(kit, row, row.state === 'CANCELLING' ? 'CANCELLED' : 'REFUSED', givenBack(row));
+  await endHold(context, row, row.state === 'CANCELLING' ? 'CANCELLED' : 'REFUSED', givenBack(row));
 }

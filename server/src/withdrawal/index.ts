@@ -14,7 +14,14 @@ import { keepForOwner } from './settle-place.ts';
 import { addWithdrawalStaffRoutes } from './staff-routes.ts';
 import { countInReview, sumGone } from './store.ts';
 import { sweepWithdrawals } from './sweep-withdrawals.ts';
-import { ownersOfWithdrawals, payoutViews, settlePaid, settleReturned, takeForBatch, takeFromBatch } from './toman.ts';
+import {
+  ownersOfWithdrawals,
+  payoutViews,
+  settlePaid,
+  settleReturned,
+  takeForBatch,
+  takeFromBatch,
+} from './toman.ts';
 import type { Withdrawal } from './types.ts';
 
 export type { WithdrawalDeps } from './deps.ts';
@@ -24,45 +31,46 @@ export type { LevelLimits } from './place-store.ts';
 export type { Withdrawal } from './types.ts';
 
 export function createWithdrawal(deps: WithdrawalDeps): Withdrawal {
-  const kit: WithdrawalContext = { ...deps, now: () => new Date(deps.clock.now()) };
+  const context: WithdrawalContext = { ...deps, now: () => new Date(deps.clock.now()) };
   return {
     routes(http) {
-      addRoutes(http, kit);
-      addWithdrawalStaffRoutes(http, kit);
+      addRoutes(http, context);
+      addWithdrawalStaffRoutes(http, context);
     },
     jobs: [
-      { name: 'withdrawal-done', run: (payload) => finishSent(kit, payload) },
-      { name: 'withdrawal-undone', run: (payload) => reopen(kit, payload) },
-      { name: 'withdrawal-failed', run: (payload) => finishFailed(kit, payload) },
-      { name: 'deposit-reversed', run: (payload) => flagPerson(kit, payload) },
-      { name: 'sweep-withdrawals', cron: '* * * * *', run: () => sweepWithdrawals(kit) },
+      { name: 'withdrawal-done', run: (payload) => finishSent(context, payload) },
+      { name: 'withdrawal-undone', run: (payload) => reopen(context, payload) },
+      { name: 'withdrawal-failed', run: (payload) => finishFailed(context, payload) },
+      { name: 'deposit-reversed', run: (payload) => flagPerson(context, payload) },
+      { name: 'sweep-withdrawals', cron: '* * * * *', run: () => sweepWithdrawals(context) },
     ],
     limits: {
-      async of(userId, level, db = kit.db) {
+      async of(userId, level, db = context.db) {
         // One after the other: within a transaction there is one connection.
         const ofLevel = await readLevelLimits(db, level);
-        const { day, month } = await leftFor(kit, db, userId, level);
+        const { day, month } = await leftFor(context, db, userId, level);
         const own = await readPersonLimit(db, userId);
         return { level: ofLevel, left: { perDay: day, perMonth: month }, own };
       },
       set: setPersonLimit,
     },
-    list: (userId, filter, page) => rowsOf(kit, userId, filter, page),
-    worthOf: (userId) => sumGone(kit.db, userId),
-    leaving: (userId) => leavingOf(kit, userId),
-    checkBought: (caller, coins) => checkBought(kit, caller, coins),
-    sendBought: (caller, orderId, coins) => sendBought(kit, caller, orderId, coins),
-    shopTerms: (owner, asset, tokenType) => shopTerms(kit, owner, asset, tokenType),
-    readShopPlace: (asset, tokenType, address, tag) => readCoinDestination(kit, { asset, tokenType }, address, tag),
-    sendForShop: (sending) => sendForCompany(kit, sending),
-    keepForOwner: (coins, rows) => keepForOwner(kit, coins, rows),
-    rowsById: (userId, ids) => rowsById(kit, userId, ids),
-    takeForBatch: (tx, before, limit) => takeForBatch(kit, tx, before, limit),
+    list: (userId, filter, page) => rowsOf(context, userId, filter, page),
+    worthOf: (userId) => sumGone(context.db, userId),
+    leaving: (userId) => leavingOf(context, userId),
+    checkBought: (caller, coins) => checkBought(context, caller, coins),
+    sendBought: (caller, orderId, coins) => sendBought(context, caller, orderId, coins),
+    shopTerms: (owner, asset, tokenType) => shopTerms(context, owner, asset, tokenType),
+    readShopPlace: (asset, tokenType, address, tag) =>
+      readCoinDestination(context, { asset, tokenType }, address, tag),
+    sendForShop: (sending) => sendForCompany(context, sending),
+    keepForOwner: (coins, rows) => keepForOwner(context, coins, rows),
+    rowsById: (userId, ids) => rowsById(context, userId, ids),
+    takeForBatch: (tx, before, limit) => takeForBatch(context, tx, before, limit),
     takeFromBatch,
-    ownersOf: (ids) => ownersOfWithdrawals(kit, ids),
-    settlePaid: (id) => settlePaid(kit, id),
-    settleReturned: (id, reason) => settleReturned(kit, id, reason),
-    payoutViews: (ids) => payoutViews(kit, ids),
-    countInReview: () => countInReview(kit.db),
+    ownersOf: (ids) => ownersOfWithdrawals(context, ids),
+    settlePaid: (id) => settlePaid(context, id),
+    settleReturned: (id, reason) => settleReturned(context, id, reason),
+    payoutViews: (ids) => payoutViews(context, ids),
+    countInReview: () => countInReview(context.db),
   };
 }

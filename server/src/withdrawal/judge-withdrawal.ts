@@ -16,27 +16,33 @@ export type Proof = 'CODE' | 'BOOK';
  * ADDRESS_NOT_ALLOWED (`until`: when it may be used); WITHDRAWAL_HOLD, DEPOSIT_HOLD (`until`); WITHDRAWALS_STOPPED.
  */
 export async function judgeWithdrawal(
-  kit: WithdrawalContext,
+  context: WithdrawalContext,
   intent: Intent,
   { proof, heldUntil }: { proof: Proof; heldUntil: Date | null },
 ): Promise<void> {
-  await refuseAddress(kit, kit.db, intent, proof);
-  refuseHeldAccount(kit, heldUntil);
-  const depositHold = isToman(intent) ? null : await kit.depositHold(intent.userId);
-  if (depositHold !== null && depositHold > kit.now()) throw new Refusal('DEPOSIT_HOLD', until(depositHold));
-  if ((await kit.custody.stopped()) !== null) throw new Refusal('WITHDRAWALS_STOPPED');
+  await refuseAddress(context, context.db, intent, proof);
+  refuseHeldAccount(context, heldUntil);
+  const depositHold = isToman(intent) ? null : await context.depositHold(intent.userId);
+  if (depositHold !== null && depositHold > context.now())
+    throw new Refusal('DEPOSIT_HOLD', until(depositHold));
+  if ((await context.custody.stopped()) !== null) throw new Refusal('WITHDRAWALS_STOPPED');
 }
 
 /** What protects the account was changed a short while ago. */
-export function refuseHeldAccount(kit: WithdrawalContext, heldUntil: Date | null): void {
-  if (heldUntil !== null && heldUntil > kit.now()) throw new Refusal('WITHDRAWAL_HOLD', until(heldUntil));
+export function refuseHeldAccount(context: WithdrawalContext, heldUntil: Date | null): void {
+  if (heldUntil !== null && heldUntil > context.now()) throw new Refusal('WITHDRAWAL_HOLD', until(heldUntil));
 }
 
 /** Sheba need no book: they are the person's own and verified. */
-export async function refuseAddress(kit: WithdrawalContext, db: Queryable, intent: Intent, proof: Proof): Promise<void> {
+export async function refuseAddress(
+  context: WithdrawalContext,
+  db: Queryable,
+  intent: Intent,
+  proof: Proof,
+): Promise<void> {
   if (isToman(intent)) return;
   if (proof === 'CODE' && !(await hasWhitelist(db, intent.userId))) return;
   const saved = await findSaved(db, intent.userId, intent);
   if (saved === null) throw new Refusal('ADDRESS_NOT_ALLOWED');
-  if (saved.usableFrom > kit.now()) throw new Refusal('ADDRESS_NOT_ALLOWED', until(saved.usableFrom));
+  if (saved.usableFrom > context.now()) throw new Refusal('ADDRESS_NOT_ALLOWED', until(saved.usableFrom));
 }

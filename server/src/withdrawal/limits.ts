@@ -8,10 +8,12 @@ import type { Intent } from './read-intent.ts';
 import { DAY, HOUR, MONTH } from './withdrawal.ts';
 
 /** Toman worth, smallest units; null while the coin has no price. */
-export const worthOf = (kit: WithdrawalContext, { asset, amount }: Pick<Intent, 'asset' | 'amount'>): bigint | null =>
-  kit.market.tomanValue(asset, amount);
+export const worthOf = (
+  context: WithdrawalContext,
+  { asset, amount }: Pick<Intent, 'asset' | 'amount'>,
+): bigint | null => context.market.tomanValue(asset, amount);
 
-const ago = (kit: WithdrawalContext, ms: number): Date => new Date(kit.clock.now() - ms);
+const ago = (context: WithdrawalContext, ms: number): Date => new Date(context.clock.now() - ms);
 
 /** What is over of a limit; never negative. */
 const rest = (limit: bigint, sum: bigint): bigint => (limit > sum ? limit - sum : 0n);
@@ -21,13 +23,13 @@ const rest = (limit: bigint, sum: bigint): bigint => (limit > sum ? limit - sum 
  * they have in the first; and until when limits of their own hold instead of the level's (null: the level's do).
  */
 export async function leftFor(
-  kit: WithdrawalContext,
+  context: WithdrawalContext,
   db: Queryable,
   userId: string,
   level: UserLevel,
 ): Promise<{ day: bigint; month: bigint; taken: bigint; ownUntil: Date | null }> {
-  const limits = await limitsOf(db, userId, level, kit.now());
-  const taken = await sumOfPerson(db, userId, { day: ago(kit, DAY), month: ago(kit, MONTH) });
+  const limits = await limitsOf(db, userId, level, context.now());
+  const taken = await sumOfPerson(db, userId, { day: ago(context, DAY), month: ago(context, MONTH) });
   return {
     day: rest(limits.perDay, taken.day),
     month: rest(limits.perMonth, taken.month),
@@ -46,13 +48,13 @@ export const beforeReview = async (db: Queryable, taken: bigint): Promise<bigint
  * DAILY_LIMIT (`left`, Toman): more than the level lets out in a day or a month.
  */
 export async function refuseOverLimit(
-  kit: WithdrawalContext,
+  context: WithdrawalContext,
   db: Queryable,
   userId: string,
   level: UserLevel,
   worth: bigint | null,
 ): Promise<bigint | null> {
-  const { day, month, taken } = await leftFor(kit, db, userId, level);
+  const { day, month, taken } = await leftFor(context, db, userId, level);
   const left = day < month ? day : month;
   if (worth !== null && worth > left)
     throw new Refusal('DAILY_LIMIT', { data: { left: formatAmount(left, 'TOMAN') } });
@@ -64,7 +66,7 @@ export async function refuseOverLimit(
  * taken before anybody else counts.
  */
 export async function reviewOf(
-  kit: WithdrawalContext,
+  context: WithdrawalContext,
   tx: Tx,
   { asset }: Intent,
   { worth, together }: { worth: bigint | null; together: bigint | null },
@@ -73,14 +75,19 @@ export async function reviewOf(
   const { review, fourEyes } = await readThresholds(tx);
   const reasons: ReviewNeed['reasons'] = [];
   if (worth === null || together === null || together >= review) reasons.push('LARGE');
-  else if (await isOverCoin(kit, tx, asset, worth)) reasons.push('COIN_LIMIT');
+  else if (await isOverCoin(context, tx, asset, worth)) reasons.push('COIN_LIMIT');
   const two = together === null || together >= fourEyes;
   return { reasons, approvals: reasons.length === 0 ? 0 : two ? 2 : 1 };
 }
 
-async function isOverCoin(kit: WithdrawalContext, tx: Tx, asset: Intent['asset'], worth: bigint): Promise<boolean> {
+async function isOverCoin(
+  context: WithdrawalContext,
+  tx: Tx,
+  asset: Intent['asset'],
+  worth: bigint,
+): Promise<boolean> {
   const { perHour, perDay } = await readCoinLimits(tx, asset);
-  const { hour, day } = await sumOfCoin(tx, asset, { hour: ago(kit, HOUR), day: ago(kit, DAY) });
+  const { hour, day } = await sumOfCoin(tx, asset, { hour: ago(context, HOUR), day: ago(context, DAY) });
   return hour + worth > perHour || day + worth > perDay;
 }
 

@@ -12,22 +12,22 @@ import { statesShownAs } from './withdrawal.ts';
  * of these may be shorter than asked for and yet have a next one. BAD_REQUEST: an unknown cursor.
  */
 export async function listForStaff(
-  kit: WithdrawalContext,
+  context: WithdrawalContext,
   staffId: string,
   { state = 'REVIEW', size = 10, cursor }: QueryOf<typeof deskWithdrawals>,
 ): Promise<ReplyOf<typeof deskWithdrawals>> {
   if (cursor !== undefined && !isId(cursor)) throw new Refusal('BAD_REQUEST', { errors: ['cursor'] });
   const page = { after: cursor ?? null, limit: size + 1 };
-  const rows = await listInStates(kit.db, statesShownAs(state), page);
+  const rows = await listInStates(context.db, statesShownAs(state), page);
   const shown = rows.slice(0, size);
-  const content = (await deskRows(kit, staffId, shown)).filter((row) => row.state === state);
+  const content = (await deskRows(context, staffId, shown)).filter((row) => row.state === state);
   const looked = {
     actorId: staffId,
     action: 'withdrawals listed',
     subjectId: null,
     detail: { state, shown: content.length },
   };
-  await kit.db.transaction().execute((tx) => appendAudit(tx, looked, kit.now()));
+  await context.db.transaction().execute((tx) => appendAudit(tx, looked, context.now()));
   return {
     status: 'OK',
     message: 'OK',

@@ -9,7 +9,7 @@ import { isToman, type StoredWithdrawal, withdrawalDto } from './withdrawal.ts';
 
 /** A person's withdrawals, newest first. BAD_REQUEST: an unknown coin, cursor or page. */
 export async function listWithdrawals(
-  kit: WithdrawalContext,
+  context: WithdrawalContext,
   userId: string,
   query: QueryOf<typeof withdrawals>,
 ): Promise<ReplyOf<typeof withdrawals>> {
@@ -18,8 +18,8 @@ export async function listWithdrawals(
     asset: coinOf('relatedCoin', query.relatedCoin),
     except: coinOf('excludedRelatedCoin', query.excludedRelatedCoin),
   };
-  const { rows, nextCursor } = asPage(await listOfPerson(kit.db, userId, filter, page), page);
-  return { status: 'OK', message: 'OK', content: await shownRows(kit, userId, rows), nextCursor };
+  const { rows, nextCursor } = asPage(await listOfPerson(context.db, userId, filter, page), page);
+  return { status: 'OK', message: 'OK', content: await shownRows(context, userId, rows), nextCursor };
 }
 
 function coinOf(field: string, text: string | undefined): Asset | null {
@@ -30,18 +30,19 @@ function coinOf(field: string, text: string | undefined): Asset | null {
 
 /** The same for others: page.limit rows. */
 export const rowsOf = async (
-  kit: WithdrawalContext,
+  context: WithdrawalContext,
   userId: string,
   filter: WithdrawalFilter,
   page: Page,
-): Promise<WithdrawalRow[]> => shownRows(kit, userId, await listOfPerson(kit.db, userId, filter, page));
+): Promise<WithdrawalRow[]> =>
+  shownRows(context, userId, await listOfPerson(context.db, userId, filter, page));
 
 const MOST_UNDER_WAY = 1_000;
 
 /** What lies blocked for withdrawals, by coin: what is at the signer is counted no more, since it leaves the account there. */
-export async function leavingOf(kit: WithdrawalContext, userId: string): Promise<Map<Asset, bigint>> {
-  const rows = await listUnderWay(kit.db, userId, MOST_UNDER_WAY);
-  const progress = await kit.custody.progressOf(rows.filter((row) => !isToman(row)).map(({ id }) => id));
+export async function leavingOf(context: WithdrawalContext, userId: string): Promise<Map<Asset, bigint>> {
+  const rows = await listUnderWay(context.db, userId, MOST_UNDER_WAY);
+  const progress = await context.custody.progressOf(rows.filter((row) => !isToman(row)).map(({ id }) => id));
   const sums = new Map<Asset, bigint>();
   for (const { id, asset, amount } of rows) {
     const { state = 'QUEUED' } = progress.get(id) ?? {};
@@ -52,26 +53,26 @@ export async function leavingOf(kit: WithdrawalContext, userId: string): Promise
 
 /** Those of these ids that are the person's. */
 export async function rowsById(
-  kit: WithdrawalContext,
+  context: WithdrawalContext,
   userId: string,
   ids: readonly string[],
 ): Promise<Map<string, WithdrawalRow>> {
   if (ids.length === 0) return new Map();
-  const own = (await findWithdrawals(kit.db, ids)).filter((row) => row.userId === userId);
-  return new Map((await shownRows(kit, userId, own)).map((row) => [row.id, row]));
+  const own = (await findWithdrawals(context.db, ids)).filter((row) => row.userId === userId);
+  return new Map((await shownRows(context, userId, own)).map((row) => [row.id, row]));
 }
 
 /** With what custody knows of those that are on their way, and what the person calls the places. */
 export async function shownRows(
-  kit: WithdrawalContext,
+  context: WithdrawalContext,
   userId: string,
   rows: readonly StoredWithdrawal[],
 ): Promise<WithdrawalRow[]> {
   const coins = rows.filter((row) => !isToman(row));
   if (coins.length === 0) return rows.map((row) => withdrawalDto(row, undefined, null));
   const [progress, labelOf] = await Promise.all([
-    kit.custody.progressOf(coins.map(({ id }) => id)),
-    labelsOf(kit.db, userId, coins),
+    context.custody.progressOf(coins.map(({ id }) => id)),
+    labelsOf(context.db, userId, coins),
   ]);
   return rows.map((row) => withdrawalDto(row, progress.get(row.id), labelOf(row)));
 }

@@ -15,7 +15,11 @@ export interface RequestKeyOwner {
 }
 
 /** False when the key is taken. Waits while another transaction holds it. */
-export async function claimRequestKey(tx: Tx, { owner, key }: RequestKeyOwner, digest: string): Promise<boolean> {
+export async function claimRequestKey(
+  tx: Tx,
+  { owner, key }: RequestKeyOwner,
+  digest: string,
+): Promise<boolean> {
   const { numAffectedRows } = await sql`insert into idempotency (key, owner, digest, reply)
     values (${key}, ${owner}, ${digest}, '') on conflict do nothing`.execute(tx);
   return numAffectedRows === 1n;
@@ -82,7 +86,10 @@ export async function insertReservation(tx: Tx, p: NewReservation): Promise<void
 const OPEN = sql`id, user_id as "userId", idempotency_key as key, plan, plan_mac as "planMac"`;
 
 /** The place that a request with this key has taken and that the ledger has not spoken of. */
-export const findOpenReservation = (db: Queryable, { owner, key }: RequestKeyOwner): Promise<OpenReservation | null> =>
+export const findOpenReservation = (
+  db: Queryable,
+  { owner, key }: RequestKeyOwner,
+): Promise<OpenReservation | null> =>
   only(
     sql<OpenReservation>`select ${OPEN} from withdrawal_places
       where user_id = ${owner} and idempotency_key = ${key} and state = 'TAKEN'
@@ -90,7 +97,11 @@ export const findOpenReservation = (db: Queryable, { owner, key }: RequestKeyOwn
   );
 
 /** Those that were taken before a time, oldest first. */
-export async function findStaleReservations(db: Queryable, before: Date, limit: number): Promise<OpenReservation[]> {
+export async function findStaleReservations(
+  db: Queryable,
+  before: Date,
+  limit: number,
+): Promise<OpenReservation[]> {
   const { rows } = await sql<OpenReservation>`select ${OPEN} from withdrawal_places
     where state = 'TAKEN' and created_at < ${before} order by id limit ${limit}`.execute(db);
   return rows;

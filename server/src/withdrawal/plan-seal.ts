@@ -5,14 +5,17 @@ import type { OpenReservation } from './place-store.ts';
 type Sealed = Omit<OpenReservation, 'planMac'>;
 
 /** A place with the digest of all that the ledger will be asked by it, so that nobody changes it in the table. */
-export const sealReservation = (kit: Pick<WithdrawalContext, 'secrets'>, place: Sealed): OpenReservation => ({
+export const sealReservation = (
+  context: Pick<WithdrawalContext, 'secrets'>,
+  place: Sealed,
+): OpenReservation => ({
   ...place,
-  planMac: macOf(kit, place),
+  planMac: macOf(context, place),
 });
 
 /** Whether it is as it was taken. */
-export const isSealed = (kit: Pick<WithdrawalContext, 'secrets'>, place: OpenReservation): boolean => {
-  const mac = macOf(kit, place);
+export const isSealed = (context: Pick<WithdrawalContext, 'secrets'>, place: OpenReservation): boolean => {
+  const mac = macOf(context, place);
   return place.planMac.length === mac.length && timingSafeEqual(place.planMac, mac);
 };
 

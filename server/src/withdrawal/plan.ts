@@ -28,7 +28,9 @@ export interface WithdrawalPlan {
 
 /** As it is stored: JSON has neither bytes nor big integers. */
 export type PlanText = {
-  [K in keyof WithdrawalPlan]: WithdrawalPlan[K] extends string[] | string | number | null ? WithdrawalPlan[K] : string | null;
+  [K in keyof WithdrawalPlan]: WithdrawalPlan[K] extends string[] | string | number | null
+    ? WithdrawalPlan[K]
+    : string | null;
 };
 
 export const planText = (plan: WithdrawalPlan): PlanText => ({

@@ -50,22 +50,27 @@ export interface WithdrawalNetwork {
  * The network that is meant; a coin that has one alone needs no name of it.
  * You Dont Have This Coin Wallet; WITHDRAWAL_NOT_AVAILABLE: nothing leaves by it now.
  */
-export function withdrawalNetworkOf(kit: WithdrawalContext, coin: string, tokenType: string | undefined): WithdrawalNetwork {
+export function withdrawalNetworkOf(
+  context: WithdrawalContext,
+  coin: string,
+  tokenType: string | undefined,
+): WithdrawalNetwork {
   if (!isAsset(coin)) throw new Refusal('You Dont Have This Coin Wallet');
-  if (coin === 'TOMAN') return tomanNetwork(kit, tokenType);
-  const { networks } = kit.market.coin(coin);
+  if (coin === 'TOMAN') return tomanNetwork(context, tokenType);
+  const { networks } = context.market.coin(coin);
   const chosen = tokenType ?? (networks.length === 1 ? networks[0]?.tokenType : undefined);
   const network = networks.find((candidate) => candidate.tokenType === chosen);
   const found = network && findNetwork(coin, network.tokenType);
   if (!network || !found) throw new Refusal('You Dont Have This Coin Wallet');
-  if (!network.withdrawEnabled || !kit.chains.has(found.chain)) throw new Refusal('WITHDRAWAL_NOT_AVAILABLE');
+  if (!network.withdrawEnabled || !context.chains.has(found.chain))
+    throw new Refusal('WITHDRAWAL_NOT_AVAILABLE');
   const { withdrawalFee: fee, minWithdraw: min, maxWithdraw: max } = network;
   return { asset: coin, tokenType: network.tokenType, fee, min, max };
 }
 
-function tomanNetwork(kit: WithdrawalContext, tokenType: string | undefined): WithdrawalNetwork {
+function tomanNetwork(context: WithdrawalContext, tokenType: string | undefined): WithdrawalNetwork {
   if (tokenType !== undefined && tokenType !== 'TOMAN') throw new Refusal('You Dont Have This Coin Wallet');
-  const { withdrawalFee: fee, minWithdraw: min, maxWithdraw: max } = kit.market.coin('TOMAN');
+  const { withdrawalFee: fee, minWithdraw: min, maxWithdraw: max } = context.market.coin('TOMAN');
   if (fee === undefined || min === undefined || max === undefined)
     throw new Refusal('WITHDRAWAL_NOT_AVAILABLE');
   return { asset: 'TOMAN', tokenType: 'TOMAN', fee, min, max };
@@ -77,14 +82,14 @@ function tomanNetwork(kit: WithdrawalContext, tokenType: string | undefined): Wi
  * You Dont Have This Coin Wallet, WITHDRAWAL_NOT_AVAILABLE, UNACCEPTABLE_AMOUNT, AMOUNT_NOT_ALLOWED, Not Enough Balance,
  * NOT_ENOUGH_BALANCE_TOMAN, AMOUNT_IS_HIGH, AMOUNT_IS_LOW, INVALID_ADDRESS, INVALID_TAG, OWN_ADDRESS, SHEBA_NOT_VERIFIED.
  */
-export async function readIntent(kit: WithdrawalContext, userId: string, body: Body): Promise<Intent> {
-  const network = withdrawalNetworkOf(kit, body.relatedCoin, body.tokenType);
+export async function readIntent(context: WithdrawalContext, userId: string, body: Body): Promise<Intent> {
+  const network = withdrawalNetworkOf(context, body.relatedCoin, body.tokenType);
   const amount = readAmount(network, body.amount);
-  if ((await kit.spendable(userId, network.asset)) < amount) throw notEnough(network.asset);
+  if ((await context.spendable(userId, network.asset)) < amount) throw notEnough(network.asset);
   refuseBounds(network, amount);
   const place = isToman(network)
-    ? await readSheba(kit, userId, body.destinationWalletAddress)
-    : await readCoinDestination(kit, network, body.destinationWalletAddress, body.tag);
+    ? await readSheba(context, userId, body.destinationWalletAddress)
+    : await readCoinDestination(context, network, body.destinationWalletAddress, body.tag);
   return { userId, asset: network.asset, tokenType: network.tokenType, amount, fee: network.fee, ...place };
 }
 
@@ -108,13 +113,13 @@ export type Destination = Pick<Intent, 'place' | 'address' | 'tag' | 'bankAccoun
 
 /** INVALID_ADDRESS, INVALID_TAG, OWN_ADDRESS. */
 export async function readCoinDestination(
-  kit: WithdrawalContext,
+  context: WithdrawalContext,
   network: Pick<WithdrawalNetwork, 'asset' | 'tokenType'>,
   address: string,
   tag: string | undefined,
 ): Promise<Destination> {
   const place = readDestination(network, address, tag);
-  await refuseOurs(kit, network, place);
+  await refuseOurs(context, network, place);
   return place;
 }
 
@@ -136,19 +141,19 @@ export function readDestination(
 
 /** OWN_ADDRESS: what is sent to ourselves would come back without its fee. */
 export async function refuseOurs(
-  kit: WithdrawalContext,
+  context: WithdrawalContext,
   { asset, tokenType }: Pick<WithdrawalNetwork, 'asset' | 'tokenType'>,
   { address }: Destination,
 ): Promise<void> {
-  if (await kit.custody.isOurs(asset, tokenType, address)) throw new Refusal('OWN_ADDRESS');
+  if (await context.custody.isOurs(asset, tokenType, address)) throw new Refusal('OWN_ADDRESS');
 }
 
 /** The Sheba whole, with or without IR, masked as it is listed, or the id of its bank account. */
-async function readSheba(kit: WithdrawalContext, userId: string, text: string): Promise<Destination> {
+async function readSheba(context: WithdrawalContext, userId: string, text: string): Promise<Destination> {
   const typed = toLatinDigits(text).replace(/[\s-]/g, '');
   const digits = onlyDigits(typed.replace(/^IR/i, ''));
   if (typed === '') throw new Refusal('INVALID_ADDRESS');
-  const own = (await kit.verifiedShebas(userId)).filter(
+  const own = (await context.verifiedShebas(userId)).filter(
     ({ id, masked, number }) => number === digits || masked === typed || id === text.trim(),
   );
   const [sheba] = own;
@@ -159,8 +164,8 @@ async function readSheba(kit: WithdrawalContext, userId: string, text: string): 
 }
 
 /** What a code is bound to: every field that says where how much goes, and the fee that was shown with it. */
-export const intentDigest = (kit: WithdrawalContext, intent: Intent): Buffer =>
-  kit.secrets.blindIndex(
+export const intentDigest = (context: WithdrawalContext, intent: Intent): Buffer =>
+  context.secrets.blindIndex(
     'withdrawal intent',
     JSON.stringify([
       intent.userId,

@@ -10,20 +10,20 @@ type Terms = ReplyOf<typeof withdrawalTerms>['baseDTO'];
 
 /** What holds for a person now. You Dont Have This Coin Wallet, WITHDRAWAL_NOT_AVAILABLE. */
 export async function readTerms(
-  kit: WithdrawalContext,
+  context: WithdrawalContext,
   userId: string,
   { relatedCoin, tokenType }: QueryOf<typeof withdrawalTerms>,
 ): Promise<Terms> {
-  const { asset, fee, min, max } = withdrawalNetworkOf(kit, relatedCoin, tokenType);
-  const user = await kit.people.find(userId);
+  const { asset, fee, min, max } = withdrawalNetworkOf(context, relatedCoin, tokenType);
+  const user = await context.people.find(userId);
   if (user === null) throw new Refusal('Invalid Token');
-  const left = await leftFor(kit, kit.db, userId, user.level);
+  const left = await leftFor(context, context.db, userId, user.level);
   const [unseen, hold, whitelistOnly] = await Promise.all([
-    beforeReview(kit.db, left.taken),
-    readHold(kit, user, asset),
-    asset === 'TOMAN' ? false : hasWhitelist(kit.db, userId),
+    beforeReview(context.db, left.taken),
+    readHold(context, user, asset),
+    asset === 'TOMAN' ? false : hasWhitelist(context.db, userId),
   ]);
-  const amount = (toman: bigint) => coinsFor(kit, asset, toman);
+  const amount = (toman: bigint) => coinsFor(context, asset, toman);
   const leftAmount = amount(left.day < left.month ? left.day : left.month);
   const reviewFrom = amount(unseen);
   return {
@@ -37,33 +37,34 @@ export async function readTerms(
     ...hold,
     reviewFrom: reviewFrom === null ? null : formatAmount(reviewFrom, asset),
     whitelistOnly,
-    promisedAtDateTime: asset === 'TOMAN' ? (await kit.promisePayout(kit.now())).toISOString() : null,
+    promisedAtDateTime: asset === 'TOMAN' ? (await context.promisePayout(context.now())).toISOString() : null,
   };
 }
 
 /** How much of a coin so much Toman is worth, cut to the digits that leave; null while it has no price. */
-function coinsFor(kit: WithdrawalContext, asset: Asset, toman: bigint): bigint | null {
+function coinsFor(context: WithdrawalContext, asset: Asset, toman: bigint): bigint | null {
   const one = pow10(scaleOf(asset));
-  const price = kit.market.tomanValue(asset, one);
+  const price = context.market.tomanValue(asset, one);
   if (price === null || price === 0n) return null;
   return floorToDecimals(mulDiv(toman, one, price, 'down'), asset);
 }
 
 /** The strongest reason why nothing leaves now. */
 async function readHold(
-  kit: WithdrawalContext,
+  context: WithdrawalContext,
   user: User,
   asset: Asset,
 ): Promise<Pick<Terms, 'heldUntil' | 'holdReason'>> {
-  const now = kit.now();
-  if ((await kit.custody.stopped()) !== null) return { heldUntil: null, holdReason: 'WITHDRAWALS_STOPPED' };
+  const now = context.now();
+  if ((await context.custody.stopped()) !== null)
+    return { heldUntil: null, holdReason: 'WITHDRAWALS_STOPPED' };
   const own = user.withdrawalsHeldUntil;
   const held = (until: Date, holdReason: Terms['holdReason']) => ({
     heldUntil: until.toISOString(),
     holdReason,
   });
   if (own !== null && own > now) return held(own, 'WITHDRAWAL_HOLD');
-  const deposit = asset === 'TOMAN' ? null : await kit.depositHold(user.id);
+  const deposit = asset === 'TOMAN' ? null : await context.depositHold(user.id);
   if (deposit !== null && deposit > now) return held(deposit, 'DEPOSIT_HOLD');
   return { heldUntil: null, holdReason: null };
 }

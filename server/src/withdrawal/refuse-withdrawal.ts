@@ -16,28 +16,28 @@ import { findWithdrawal } from './store.ts';
  * NOT_FOUND; CONFLICT: it is on its way, or came to an end; SECOND_PERSON_NEEDED: it is the caller's own.
  */
 export async function refuseWithdrawal(
-  kit: WithdrawalContext,
+  context: WithdrawalContext,
   staffId: string,
   id: string,
   reason: string,
 ): Promise<DeskWithdrawal> {
-  const row = isId(id) ? await findWithdrawal(kit.db, id) : null;
+  const row = isId(id) ? await findWithdrawal(context.db, id) : null;
   if (row === null) throw new Refusal('NOT_FOUND');
   if (row.userId === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
   if (row.state === 'REFUSED' || row.state === 'REFUSING') throw new Refusal('CONFLICT');
-  const claimed = await kit.db.transaction().execute(async (tx) => {
-    const claimed = await claim(kit, tx, id, 'REFUSING', reason);
-    if (claimed === null && !(await kit.custody.abandon(tx, id))) throw new Refusal('CONFLICT');
+  const claimed = await context.db.transaction().execute(async (tx) => {
+    const claimed = await claim(context, tx, id, 'REFUSING', reason);
+    if (claimed === null && !(await context.custody.abandon(tx, id))) throw new Refusal('CONFLICT');
     const entry = {
       actorId: staffId,
       action: 'withdrawal refused',
       subjectId: row.userId,
       detail: { withdrawal: id, reason },
     };
-    await appendAudit(tx, entry, kit.now());
+    await appendAudit(tx, entry, context.now());
     return claimed;
   });
-  if (claimed === null) await finishFailed(kit, { withdrawalId: id }, reason);
-  else await giveBack(kit, claimed);
-  return deskRow(kit, staffId, id);
+  if (claimed === null) await finishFailed(context, { withdrawalId: id }, reason);
+  else await giveBack(context, claimed);
+  return deskRow(context, staffId, id);
 }

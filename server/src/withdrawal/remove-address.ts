@@ -5,13 +5,13 @@ import { deleteSaved } from './book-store.ts';
 import type { WithdrawalContext } from './deps.ts';
 
 /** ADDRESS_NOT_FOUND: none of this person's. */
-export function removeAddress(kit: WithdrawalContext, userId: string, id: string): Promise<void> {
-  return kit.db.transaction().execute(async (tx) => {
+export function removeAddress(context: WithdrawalContext, userId: string, id: string): Promise<void> {
+  return context.db.transaction().execute(async (tx) => {
     const saved = isId(id) ? await deleteSaved(tx, userId, id) : null;
     if (saved === null) throw new Refusal('ADDRESS_NOT_FOUND');
     const { asset, tokenType, address } = saved;
     const detail = { asset, tokenType, to: shortAddress(address) };
     const entry = { actorId: userId, action: 'address removed', subjectId: userId, detail };
-    await appendAudit(tx, entry, kit.now());
+    await appendAudit(tx, entry, context.now());
   });
 }

@@ -15,33 +15,33 @@ import { newId } from '../platform/ids.ts';
 import { requestWithdrawal } from './request-withdrawal.ts';
 import { sweepWithdrawals } from './sweep-withdrawals.ts';
 
-let kit: WithdrawalKit;
+let context: WithdrawalKit;
 let ann: Person;
 
 beforeAll(async () => {
-  kit = await withdrawalKit();
+  context = await withdrawalKit();
 });
-afterAll(() => kit.close());
+afterAll(() => context.close());
 
 beforeEach(async () => {
-  ann = await kit.rich();
+  ann = await context.rich();
 });
 afterEach(async () => {
-  await sql`update kill_switch set stopped = false`.execute(kit.db);
-  kit.holds.deposit = null;
-  await kit.expectSoundBooks();
+  await sql`update kill_switch set stopped = false`.execute(context.db);
+  context.holds.deposit = null;
+  await context.expectSoundBooks();
 });
 
 const outgoing = async () =>
   (
     await sql<{ withdrawalId: string; address: string; amount: bigint; fee: bigint; state: string }>`
       select withdrawal_id as "withdrawalId", address, amount, fee, state from outgoing
-      where user_id = ${ann.id} order by id`.execute(kit.db)
+      where user_id = ${ann.id} order by id`.execute(context.db)
   ).rows;
 
 describe('a withdrawal of coins', () => {
   it('blocks the whole amount, queues what arrives, and answers the row', async () => {
-    const sent = await kit.sendCode(ann, bitcoin('0.1'));
+    const sent = await context.sendCode(ann, bitcoin('0.1'));
     expect(sent.body.baseDTO).toEqual({
       starTwoStepAuthentication: expect.stringContaining('***@custody.test'),
       twoStepAuthenticationType: 'EMAIL',
@@ -51,10 +51,10 @@ describe('a withdrawal of coins', () => {
       fee: '0.00020000',
       receives: '0.09980000',
     });
-    const [mail] = await kit.outbox(ann.email);
+    const [mail] = await context.outbox(ann.email);
     expect(mail?.text).toContain(BITCOIN);
     expect(mail?.text).toMatch(/۰٫۱۰* بیت‌کوین/);
-    const answer = await kit.request(ann, bitcoin('0.1'), mail?.code ?? '');
+    const answer = await context.request(ann, bitcoin('0.1'), mail?.code ?? '');
     expect(answer.body).toMatchObject({
       status: 'OK',
       baseDTO: {
@@ -72,7 +72,7 @@ describe('a withdrawal of coins', () => {
         txid: null,
       },
     });
-    expect(await kit.purse(ann, 'BITCOIN')).toEqual(['9.90000000', '0.10000000']);
+    expect(await context.purse(ann, 'BITCOIN')).toEqual(['9.90000000', '0.10000000']);
     expect(await outgoing()).toEqual([
       {
         withdrawalId: answer.body.baseDTO.id,
@@ -82,33 +82,33 @@ describe('a withdrawal of coins', () => {
         state: 'QUEUED',
       },
     ]);
-    const [told] = await kit.notices(ann.email);
+    const [told] = await context.notices(ann.email);
     expect(told?.text).toContain('bc1qhk...pggv');
   });
 
   it('keeps the tag in one form, whether it came with the address or beside it', async () => {
-    await kit.give(ann.id, 'RIPPLE', '1000');
+    await context.give(ann.id, 'RIPPLE', '1000');
     const xrp = {
       amount: '100',
       relatedCoin: 'RIPPLE',
       destinationWalletAddress: RIPPLE,
       tag: ' ۰۰۴۲ ',
     };
-    expect(await kit.withdraw(ann, xrp)).toMatchObject({ tag: '42', destinationWalletAddress: RIPPLE });
+    expect(await context.withdraw(ann, xrp)).toMatchObject({ tag: '42', destinationWalletAddress: RIPPLE });
     const whole = {
       ...xrp,
       tag: '',
       destinationWalletAddress: 'X76UnYEMbQfEs3mUqgtjp4zFy9exgThRj7XVZ6UxsdrBptF',
     };
-    expect(await kit.withdraw(ann, whole)).toMatchObject({
+    expect(await context.withdraw(ann, whole)).toMatchObject({
       tag: '12345',
       destinationWalletAddress: 'rnBFvgZphmN39GWzUJeUitaP22Fr9be75H',
     });
   });
 
   it('of a coin of several networks costs what its own network costs', async () => {
-    await kit.give(ann.id, 'TETHER', '100');
-    const { networks = [] } = kit.book.coins.get('TETHER') ?? {};
+    await context.give(ann.id, 'TETHER', '100');
+    const { networks = [] } = context.book.coins.get('TETHER') ?? {};
     expect(networks.map(({ tokenType, withdrawalFee }) => [tokenType, withdrawalFee])).toEqual([
       ['ERC20', 3_000_000n],
       ['TRC20', 1_500_000n],
@@ -119,24 +119,24 @@ describe('a withdrawal of coins', () => {
       tokenType: 'ERC20',
       destinationWalletAddress: `0x${'1'.repeat(40)}`,
     };
-    expect(await kit.withdraw(ann, intent)).toMatchObject({ fee: '3.00', receives: '17.00' });
+    expect(await context.withdraw(ann, intent)).toMatchObject({ fee: '3.00', receives: '17.00' });
     expect(await outgoing()).toMatchObject([{ amount: 17_000_000n, fee: 3_000_000n }]);
   });
 
   it('is confirmed with the fee that was shown, not with one that was set meanwhile', async () => {
-    const code = await kit.codeOf(ann, bitcoin('0.1'));
-    const network = kit.book.coins.get('BITCOIN')?.networks[0];
+    const code = await context.codeOf(ann, bitcoin('0.1'));
+    const network = context.book.coins.get('BITCOIN')?.networks[0];
     if (!network) throw new Error('no network');
     const shown = network.withdrawalFee;
     network.withdrawalFee = shown * 100n;
-    const dearer = await kit.request(ann, bitcoin('0.1'), code);
+    const dearer = await context.request(ann, bitcoin('0.1'), code);
     network.withdrawalFee = shown;
     expect(dearer.body.message).toBe('Incorrect OTP');
-    expect((await kit.request(ann, bitcoin('0.1'), code)).status).toBe(200);
+    expect((await context.request(ann, bitcoin('0.1'), code)).status).toBe(200);
   });
 
   it('tells the networks, the least and the most, what is left, and what holds', async () => {
-    const { body } = await kit.send(ann, 'GET', '/wallets/withdrawal-terms?relatedCoin=BITCOIN');
+    const { body } = await context.send(ann, 'GET', '/wallets/withdrawal-terms?relatedCoin=BITCOIN');
     expect(body.baseDTO).toEqual({
       fee: '0.00020000',
       minAmount: '0.00100000',
@@ -151,8 +151,8 @@ describe('a withdrawal of coins', () => {
       whitelistOnly: false,
       promisedAtDateTime: null,
     });
-    await kit.withdraw(ann, bitcoin('0.1'));
-    const after = await kit.send(ann, 'GET', '/wallets/withdrawal-terms?relatedCoin=TOMAN');
+    await context.withdraw(ann, bitcoin('0.1'));
+    const after = await context.send(ann, 'GET', '/wallets/withdrawal-terms?relatedCoin=TOMAN');
     expect(after.body.baseDTO).toMatchObject({
       fee: '4000',
       leftToday: '490000000',
@@ -160,10 +160,10 @@ describe('a withdrawal of coins', () => {
       leftAmount: '490000000',
       promisedAtDateTime: expect.any(String),
     });
-    kit.prices.set('DASH', null);
-    const halted = await kit.send(ann, 'GET', '/wallets/withdrawal-terms?relatedCoin=DASH');
+    context.prices.set('DASH', null);
+    const halted = await context.send(ann, 'GET', '/wallets/withdrawal-terms?relatedCoin=DASH');
     expect(halted.body.baseDTO).toMatchObject({ leftAmount: null, reviewFrom: null });
-    const which = await kit.send(ann, 'GET', '/wallets/withdrawal-terms?relatedCoin=TETHER');
+    const which = await context.send(ann, 'GET', '/wallets/withdrawal-terms?relatedCoin=TETHER');
     expect(which.body.message).toBe('You Dont Have This Coin Wallet');
   });
 });
@@ -182,8 +182,8 @@ describe('what is refused, in the order of §5.7', () => {
   ];
 
   it.each(faults)('%s', async (code, intent) => {
-    expect((await kit.sendCode(ann, intent)).body.message).toBe(code);
-    expect((await kit.request(ann, intent, '123456')).body.message).toBe(code);
+    expect((await context.sendCode(ann, intent)).body.message).toBe(code);
+    expect((await context.request(ann, intent, '123456')).body.message).toBe(code);
     expect(await outgoing()).toEqual([]);
   });
 
@@ -193,44 +193,44 @@ describe('what is refused, in the order of §5.7', () => {
     ['0.000000001', 'UNACCEPTABLE_AMOUNT'],
     ['1e400', 'UNACCEPTABLE_AMOUNT'],
   ])('an amount of %s: %s', async (amount, code) => {
-    expect((await kit.sendCode(ann, bitcoin(amount))).body.message).toBe(code);
+    expect((await context.sendCode(ann, bitcoin(amount))).body.message).toBe(code);
   });
 
   it('digits that a coin does not leave with', async () => {
-    await kit.give(ann.id, 'DOGE_COIN', '1000');
+    await context.give(ann.id, 'DOGE_COIN', '1000');
     const doge = {
       amount: '100.5',
       relatedCoin: 'DOGE_COIN',
       destinationWalletAddress: 'DLSSSUS3ex7YNDACJDxMER1ZMW579Vy8Zy',
     };
-    expect((await kit.sendCode(ann, doge)).body.message).toBe('AMOUNT_NOT_ALLOWED');
-    expect((await kit.sendCode(ann, { ...doge, amount: '100' })).body.status).toBe('OK');
+    expect((await context.sendCode(ann, doge)).body.message).toBe('AMOUNT_NOT_ALLOWED');
+    expect((await context.sendCode(ann, { ...doge, amount: '100' })).body.status).toBe('OK');
   });
 
   it('a coin of several networks without one, a dead one, a network that is off', async () => {
     const tether = { amount: '10', relatedCoin: 'TETHER', destinationWalletAddress: 'x' };
-    expect((await kit.sendCode(ann, tether)).body.message).toBe('You Dont Have This Coin Wallet');
+    expect((await context.sendCode(ann, tether)).body.message).toBe('You Dont Have This Coin Wallet');
     const dead = { ...tether, relatedCoin: 'BINANCE_COIN' };
-    expect((await kit.sendCode(ann, dead)).body.message).toBe('You Dont Have This Coin Wallet');
-    const network = kit.book.coins.get('CELO')?.networks[0];
+    expect((await context.sendCode(ann, dead)).body.message).toBe('You Dont Have This Coin Wallet');
+    const network = context.book.coins.get('CELO')?.networks[0];
     if (network) network.withdrawEnabled = false;
     const off = { ...tether, relatedCoin: 'CELO' };
-    expect((await kit.sendCode(ann, off)).body.message).toBe('WITHDRAWAL_NOT_AVAILABLE');
+    expect((await context.sendCode(ann, off)).body.message).toBe('WITHDRAWAL_NOT_AVAILABLE');
   });
 
   it("our own addresses: another person's, and the hot wallet's", async () => {
-    const ben = await kit.person();
-    const own = (await kit.address(ben, 'BITCOIN')).body.baseDTO.address;
-    const { hot } = (await kit.kit.publicKeys()).chains.BITCOIN ?? { hot: '' };
+    const ben = await context.person();
+    const own = (await context.address(ben, 'BITCOIN')).body.baseDTO.address;
+    const { hot } = (await context.context.publicKeys()).chains.BITCOIN ?? { hot: '' };
     for (const destinationWalletAddress of [own, hot])
-      expect((await kit.sendCode(ann, bitcoin('0.1', { destinationWalletAddress }))).body.message).toBe(
+      expect((await context.sendCode(ann, bitcoin('0.1', { destinationWalletAddress }))).body.message).toBe(
         'OWN_ADDRESS',
       );
   });
 
   it('an address that carries its tag, and another beside it', async () => {
-    await kit.give(ann.id, 'RIPPLE', '1000');
-    const answer = await kit.sendCode(ann, {
+    await context.give(ann.id, 'RIPPLE', '1000');
+    const answer = await context.sendCode(ann, {
       amount: '100',
       relatedCoin: 'RIPPLE',
       destinationWalletAddress: 'X76UnYEMbQfEs3mUqgtjp4zFy9exgThRj7XVZ6UxsdrBptF',
@@ -241,29 +241,29 @@ describe('what is refused, in the order of §5.7', () => {
 
   it('holds and the kill switch, told before a code is sent and judged again with it', async () => {
     const intent = bitcoin('0.1');
-    const code = await kit.codeOf(ann, intent);
-    const until = new Date(kit.clock.now() + 3_600_000);
+    const code = await context.codeOf(ann, intent);
+    const until = new Date(context.clock.now() + 3_600_000);
     const refusals = async () => [
-      (await kit.sendCode(ann, intent)).body,
-      (await kit.request(ann, intent, code)).body,
+      (await context.sendCode(ann, intent)).body,
+      (await context.request(ann, intent, code)).body,
     ];
-    kit.holds.deposit = until;
+    context.holds.deposit = until;
     for (const body of await refusals())
       expect(body).toMatchObject({ message: 'DEPOSIT_HOLD', data: { until: until.toISOString() } });
-    expect((await kit.sendCode(ann, toman('200000'))).body.status).toBe('OK');
-    kit.holds.deposit = null;
-    await sql`update kill_switch set stopped = true`.execute(kit.db);
+    expect((await context.sendCode(ann, toman('200000'))).body.status).toBe('OK');
+    context.holds.deposit = null;
+    await sql`update kill_switch set stopped = true`.execute(context.db);
     for (const body of await refusals()) expect(body.message).toBe('WITHDRAWALS_STOPPED');
-    expect((await kit.sendCode(ann, toman('200000'))).body.message).toBe('WITHDRAWALS_STOPPED');
-    await sql`update kill_switch set stopped = false`.execute(kit.db);
+    expect((await context.sendCode(ann, toman('200000'))).body.message).toBe('WITHDRAWALS_STOPPED');
+    await sql`update kill_switch set stopped = false`.execute(context.db);
     // The session's memory does not know of the hold yet; the transaction does.
-    await sql`update users set withdrawals_held_until = ${until} where id = ${ann.id}`.execute(kit.db);
+    await sql`update users set withdrawals_held_until = ${until} where id = ${ann.id}`.execute(context.db);
     for (const body of await refusals())
       expect(body).toMatchObject({ message: 'WITHDRAWAL_HOLD', data: { until: until.toISOString() } });
     expect(
-      (await kit.send(ann, 'GET', '/wallets/withdrawal-terms?relatedCoin=BITCOIN')).body.baseDTO,
+      (await context.send(ann, 'GET', '/wallets/withdrawal-terms?relatedCoin=BITCOIN')).body.baseDTO,
     ).toMatchObject({ heldUntil: until.toISOString(), holdReason: 'WITHDRAWAL_HOLD' });
-    expect(await kit.purse(ann, 'BITCOIN')).toEqual(['10.00000000', '0.00000000']);
+    expect(await context.purse(ann, 'BITCOIN')).toEqual(['10.00000000', '0.00000000']);
   });
 });
 
@@ -278,13 +278,13 @@ describe('Toman, in the order of §5.8', () => {
     ['INVALID_ADDRESS', toman('200000', { destinationWalletAddress: 'x' })],
     ['SHEBA_NOT_VERIFIED', toman('200000', { destinationWalletAddress: other })],
   ])('%s', async (code, intent) => {
-    expect((await kit.sendCode(ann, intent)).body.message).toBe(code);
+    expect((await context.sendCode(ann, intent)).body.message).toBe(code);
   });
 
   it('goes to the own Sheba, whole, with IR, as listed, or by its account, and says by when', async () => {
-    const own = kit.shebas.get(ann.id)?.[0];
+    const own = context.shebas.get(ann.id)?.[0];
     for (const text of [SHEBA, `IR${SHEBA}`, `ir ${SHEBA}`, own?.masked, own?.id]) {
-      const row = await kit.withdraw(ann, toman('200000', { destinationWalletAddress: text ?? '' }));
+      const row = await context.withdraw(ann, toman('200000', { destinationWalletAddress: text ?? '' }));
       expect(row).toMatchObject({
         state: 'APPROVED',
         bankAccount: own?.masked,
@@ -295,71 +295,73 @@ describe('Toman, in the order of §5.8', () => {
       });
       expect(JSON.stringify(row)).not.toContain(SHEBA);
     }
-    expect(await kit.purse(ann, 'TOMAN')).toEqual(['999000000', '1000000']);
+    expect(await context.purse(ann, 'TOMAN')).toEqual(['999000000', '1000000']);
     const { rows } = await sql<{ row: string }>`select w::text || p.plan::text as row
       from withdrawals w join withdrawal_places p on p.id = w.id
-      where w.user_id = ${ann.id}`.execute(kit.db);
+      where w.user_id = ${ann.id}`.execute(context.db);
     for (const { row } of rows) expect(row).not.toContain(SHEBA);
     expect(await outgoing()).toEqual([]);
   });
 
   it('a mask that fits two accounts names neither', async () => {
-    const own = kit.shebas.get(ann.id) ?? [];
-    kit.shebas.set(ann.id, [...own, { id: newId(), masked: own[0]?.masked ?? '', number: other }]);
+    const own = context.shebas.get(ann.id) ?? [];
+    context.shebas.set(ann.id, [...own, { id: newId(), masked: own[0]?.masked ?? '', number: other }]);
     const masked = toman('200000', { destinationWalletAddress: own[0]?.masked ?? '' });
-    expect((await kit.sendCode(ann, masked)).body.message).toBe('SHEBA_NOT_VERIFIED');
-    expect((await kit.sendCode(ann, toman('200000'))).body.status).toBe('OK');
+    expect((await context.sendCode(ann, masked)).body.message).toBe('SHEBA_NOT_VERIFIED');
+    expect((await context.sendCode(ann, toman('200000'))).body.status).toBe('OK');
   });
 });
 
 describe('one key', () => {
   it('sent ten times at once has one effect and ten equal answers', async () => {
     const intent = bitcoin('0.1');
-    const code = await kit.codeOf(ann, intent);
+    const code = await context.codeOf(ann, intent);
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => kit.request(ann, intent, code, { key: 'key-12345' })),
+      Array.from({ length: 10 }, () => context.request(ann, intent, code, { key: 'key-12345' })),
     );
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     expect(answers[0]?.status).toBe(200);
-    expect(await kit.purse(ann, 'BITCOIN')).toEqual(['9.90000000', '0.10000000']);
+    expect(await context.purse(ann, 'BITCOIN')).toEqual(['9.90000000', '0.10000000']);
     expect(await outgoing()).toHaveLength(1);
     // Much later too, when nothing of it would be allowed any more.
-    await sql`update kill_switch set stopped = true`.execute(kit.db);
-    const again = await kit.request(ann, intent, code, { key: 'key-12345' });
+    await sql`update kill_switch set stopped = true`.execute(context.db);
+    const again = await context.request(ann, intent, code, { key: 'key-12345' });
     expect(again.body).toEqual(answers[0]?.body);
   });
 
   it('with another body is refused and does nothing', async () => {
     const intent = bitcoin('0.1');
-    const code = await kit.codeOf(ann, intent);
-    await kit.request(ann, intent, code, { key: 'key-12345' });
-    const other = await kit.request(ann, bitcoin('0.2'), code, { key: 'key-12345' });
+    const code = await context.codeOf(ann, intent);
+    await context.request(ann, intent, code, { key: 'key-12345' });
+    const other = await context.request(ann, bitcoin('0.2'), code, { key: 'key-12345' });
     expect([other.status, other.body.message]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
     expect(await outgoing()).toHaveLength(1);
   });
 
   it('of two people are two', async () => {
-    const ben = await kit.rich();
+    const ben = await context.rich();
     for (const by of [ann, ben]) {
-      const code = await kit.codeOf(by, bitcoin('0.1'));
-      expect((await kit.request(by, bitcoin('0.1'), code, { key: 'key-12345' })).status).toBe(200);
+      const code = await context.codeOf(by, bitcoin('0.1'));
+      expect((await context.request(by, bitcoin('0.1'), code, { key: 'key-12345' })).status).toBe(200);
     }
-    const { rows } = await sql`select from outgoing where user_id in (${ann.id}, ${ben.id})`.execute(kit.db);
+    const { rows } = await sql`select from outgoing where user_id in (${ann.id}, ${ben.id})`.execute(
+      context.db,
+    );
     expect(rows).toHaveLength(2);
   });
 
   it('is free again after a refusal', async () => {
     const intent = bitcoin('0.1');
-    const code = await kit.codeOf(ann, intent);
+    const code = await context.codeOf(ann, intent);
     const wrong = code === '111111' ? '222222' : '111111';
-    const refused = await kit.request(ann, intent, wrong, { key: 'key-12345' });
+    const refused = await context.request(ann, intent, wrong, { key: 'key-12345' });
     expect(refused.body.message).toBe('Incorrect OTP');
     // The same body must be meant, so a right code goes with a key of its own.
     const { rows } = await sql`select from idempotency where owner = ${ann.id} and key = 'key-12345'`.execute(
-      kit.db,
+      context.db,
     );
     expect(rows).toEqual([]);
-    expect((await kit.request(ann, intent, code, { key: 'key-67890' })).status).toBe(200);
+    expect((await context.request(ann, intent, code, { key: 'key-67890' })).status).toBe(200);
   });
 });
 
@@ -367,13 +369,13 @@ describe('a process that dies', () => {
   /** The ledger is away: the place is taken and nothing more is known. */
   async function cutOff(key: string | null) {
     const intent = bitcoin('0.1');
-    const code = await kit.codeOf(ann, intent);
+    const code = await context.codeOf(ann, intent);
     const dead = {
-      ...kit.deps,
-      now: () => new Date(kit.clock.now()),
-      ledger: { ...kit.ledger, submit: () => Promise.reject(new Error('killed')) },
+      ...context.deps,
+      now: () => new Date(context.clock.now()),
+      ledger: { ...context.ledger, submit: () => Promise.reject(new Error('killed')) },
     };
-    const caller = await kit.identity.authenticate(ann.token);
+    const caller = await context.identity.authenticate(ann.token);
     if (!caller) throw new Error('no session');
     const body = { ...intent, code };
     const idempotency = key === null ? null : { key, digest: await digestOf(body) };
@@ -387,12 +389,12 @@ describe('a process that dies', () => {
       .update(JSON.stringify(body))
       .digest('base64url');
   };
-  const sweep = () => sweepWithdrawals({ ...kit.deps, now: () => new Date(kit.clock.now()) });
+  const sweep = () => sweepWithdrawals({ ...context.deps, now: () => new Date(context.clock.now()) });
 
   it('between the code and the ledger: the same key finishes it', async () => {
     const { intent, code } = await cutOff('key-12345');
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => kit.request(ann, intent, code, { key: 'key-12345' })),
+      Array.from({ length: 5 }, () => context.request(ann, intent, code, { key: 'key-12345' })),
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(new Set(answers.map(({ body }) => body.baseDTO.id)).size).toBe(1);
@@ -403,16 +405,18 @@ describe('a process that dies', () => {
   it('and nobody comes back: the sweep frees the place, the limit and the key', async () => {
     const { intent, code } = await cutOff('key-12345');
     await sweep();
-    kit.clock.advance(121_000);
+    context.clock.advance(121_000);
     await sweep();
     await sweep();
-    const { rows } = await sql`select state from withdrawal_places where user_id = ${ann.id}`.execute(kit.db);
+    const { rows } = await sql`select state from withdrawal_places where user_id = ${ann.id}`.execute(
+      context.db,
+    );
     expect(rows).toEqual([{ state: 'RELEASED' }]);
     // The code was used up with the place, so it lets nothing go any more.
-    const late = await kit.request(ann, intent, code, { key: 'key-12345' });
+    const late = await context.request(ann, intent, code, { key: 'key-12345' });
     expect(late.body.message).toBe('Code Expired');
     expect(await outgoing()).toEqual([]);
-    const terms = await kit.send(ann, 'GET', '/wallets/withdrawal-terms?relatedCoin=BITCOIN');
+    const terms = await context.send(ann, 'GET', '/wallets/withdrawal-terms?relatedCoin=BITCOIN');
     expect(terms.body.baseDTO.leftToday).toBe('500000000');
   });
 
@@ -425,86 +429,88 @@ describe('a process that dies', () => {
     for (const finish of ['KEY', 'SWEEP']) {
       const { intent, code } = await cutOff(`key-1234-${finish}`);
       const { rows } = await sql<{ id: string }>`update withdrawal_places set plan = ${plan}
-        where user_id = ${ann.id} and state = 'TAKEN' returning id`.execute(kit.db);
+        where user_id = ${ann.id} and state = 'TAKEN' returning id`.execute(context.db);
       expect(rows).toHaveLength(1);
       if (finish === 'KEY') {
-        const answer = await kit.request(ann, intent, code, { key: `key-1234-${finish}` });
+        const answer = await context.request(ann, intent, code, { key: `key-1234-${finish}` });
         expect(answer.body.message).toBe('SERVICE_UNAVAILABLE');
       } else {
-        kit.clock.advance(121_000);
+        context.clock.advance(121_000);
         await sweep();
       }
       const { rows: places } = await sql<{ state: string }>`select state from withdrawal_places
-        where id = ${rows[0]?.id}`.execute(kit.db);
+        where id = ${rows[0]?.id}`.execute(context.db);
       expect(places).toEqual([{ state: 'FAILED' }]);
       const { rows: keys } = await sql`select from idempotency where key = ${`key-1234-${finish}`}`.execute(
-        kit.db,
+        context.db,
       );
       expect(keys).toEqual([]);
     }
-    expect(await kit.list(ann)).toEqual([]);
+    expect(await context.list(ann)).toEqual([]);
     expect(await outgoing()).toEqual([]);
   });
 
   it('a plan of another place is as good as none', async () => {
-    await kit.withdraw(ann, bitcoin('0.1'));
+    await context.withdraw(ann, bitcoin('0.1'));
     const { intent, code } = await cutOff('key-12345');
     await sql`update withdrawal_places p set plan = o.plan, plan_mac = o.plan_mac from withdrawal_places o
       where p.user_id = ${ann.id} and p.state = 'TAKEN' and o.user_id = ${ann.id} and o.state = 'USED'`.execute(
-      kit.db,
+      context.db,
     );
-    const answer = await kit.request(ann, intent, code, { key: 'key-12345' });
+    const answer = await context.request(ann, intent, code, { key: 'key-12345' });
     expect(answer.body.message).toBe('SERVICE_UNAVAILABLE');
-    expect(await kit.list(ann)).toHaveLength(1);
+    expect(await context.list(ann)).toHaveLength(1);
   });
 
   it('the sweep and the same key at once: one of them wins, and both say the same', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { intent, code } = await cutOff(`key-1234${round}`);
-      kit.clock.advance(121_000);
+      context.clock.advance(121_000);
       const [answer] = await Promise.all([
-        kit.request(ann, intent, code, { key: `key-1234${round}` }),
+        context.request(ann, intent, code, { key: `key-1234${round}` }),
         sweep(),
       ]);
-      const made = (await kit.list(ann)).length;
+      const made = (await context.list(ann)).length;
       const { rows } = await sql<{ n: number }>`select count(*)::int as n from withdrawal_places
-        where state = 'USED' and user_id = ${ann.id}`.execute(kit.db);
+        where state = 'USED' and user_id = ${ann.id}`.execute(context.db);
       expect(rows[0]?.n).toBe(made);
       expect(answer.status === 200 ? 'made' : answer.body.message).toMatch(
         /made|SERVICE_UNAVAILABLE|Code Expired/,
       );
-      await kit.expectSoundBooks();
+      await context.expectSoundBooks();
     }
   });
 
   it('after the ledger and before the notice: the sweep tells the person, once', async () => {
-    const row = await kit.withdraw(ann, bitcoin('0.1'));
-    await kit.notices(ann.email);
-    await sql`update withdrawals set untold = 'WITHDRAWAL_REQUESTED' where id = ${row.id}`.execute(kit.db);
-    const before = (await kit.notices(ann.email)).length;
+    const row = await context.withdraw(ann, bitcoin('0.1'));
+    await context.notices(ann.email);
+    await sql`update withdrawals set untold = 'WITHDRAWAL_REQUESTED' where id = ${row.id}`.execute(
+      context.db,
+    );
+    const before = (await context.notices(ann.email)).length;
     await sweep();
     await sweep();
-    expect((await kit.notices(ann.email)).length).toBe(before + 1);
+    expect((await context.notices(ann.email)).length).toBe(before + 1);
   });
 });
 
 describe('the list', () => {
   it('is by coin, newest first, in pages that overlap nowhere, and one’s own', async () => {
     const ids: string[] = [];
-    for (let i = 0; i < 5; i += 1) ids.unshift((await kit.withdraw(ann, bitcoin(`0.01${i}`))).id);
-    const cash = await kit.withdraw(ann, toman('200000'));
-    expect((await kit.list(ann, '?excludedRelatedCoin=TOMAN')).map(({ id }) => id)).toEqual(ids);
-    expect((await kit.list(ann, '?relatedCoin=TOMAN')).map(({ id }) => id)).toEqual([cash.id]);
-    const first = (await kit.send(ann, 'GET', '/wallets/withdrawal-requests?size=4')).body;
+    for (let i = 0; i < 5; i += 1) ids.unshift((await context.withdraw(ann, bitcoin(`0.01${i}`))).id);
+    const cash = await context.withdraw(ann, toman('200000'));
+    expect((await context.list(ann, '?excludedRelatedCoin=TOMAN')).map(({ id }) => id)).toEqual(ids);
+    expect((await context.list(ann, '?relatedCoin=TOMAN')).map(({ id }) => id)).toEqual([cash.id]);
+    const first = (await context.send(ann, 'GET', '/wallets/withdrawal-requests?size=4')).body;
     const rest = (
-      await kit.send(ann, 'GET', `/wallets/withdrawal-requests?size=4&cursor=${first.nextCursor}`)
+      await context.send(ann, 'GET', `/wallets/withdrawal-requests?size=4&cursor=${first.nextCursor}`)
     ).body;
     expect([...first.content, ...rest.content].map(({ id }) => id)).toEqual([cash.id, ...ids]);
     expect(rest.nextCursor).toBeNull();
-    expect(await kit.list(await kit.rich())).toEqual([]);
-    const bad = await kit.send(ann, 'GET', '/wallets/withdrawal-requests?relatedCoin=GOLD');
+    expect(await context.list(await context.rich())).toEqual([]);
+    const bad = await context.send(ann, 'GET', '/wallets/withdrawal-requests?relatedCoin=GOLD');
     expect(bad.status).toBe(400);
-    expect(await kit.withdrawal.leaving(ann.id)).toEqual(
+    expect(await context.withdrawal.leaving(ann.id)).toEqual(
       new Map([
         ['TOMAN', 200_000_000_000n],
         ['BITCOIN', 6_000_000n],
@@ -513,7 +519,7 @@ describe('the list', () => {
   });
 
   it('goes elsewhere too', async () => {
-    const row = await kit.withdraw(ann, bitcoin('0.1', { destinationWalletAddress: OTHER_BITCOIN }));
+    const row = await context.withdraw(ann, bitcoin('0.1', { destinationWalletAddress: OTHER_BITCOIN }));
     expect(row.destinationWalletAddress).toBe(OTHER_BITCOIN);
   });
 });

@@ -11,16 +11,16 @@ import { isSmsWorth, refuseOverLimit, reviewOf, worthOf } from './limits.ts';
 import {
   claimRequestKey,
   dropKey,
-  findRequestKey,
   findOpenReservation,
+  findRequestKey,
   insertReservation,
-  type RequestKeyOwner,
   type OpenReservation,
+  type RequestKeyOwner,
 } from './place-store.ts';
 import { planOf, planText } from './plan.ts';
 import { sealReservation } from './plan-seal.ts';
 import { type Intent, intentDigest, readIntent } from './read-intent.ts';
-import { type WithdrawalReply, settleReservation } from './settle-place.ts';
+import { settleReservation, type WithdrawalReply } from './settle-place.ts';
 import { isToman } from './withdrawal.ts';
 
 type Body = BodyOf<typeof contract>;
@@ -38,104 +38,111 @@ export type Proved = { by: 'CODE'; code: string; smsCode: string | undefined } |
  * TOO_MANY_REQUESTS (`retryAfter`), IDEMPOTENCY_KEY_REUSED, SERVICE_UNAVAILABLE (a repeat with the key tells).
  */
 export async function requestWithdrawal(
-  kit: WithdrawalContext,
+  context: WithdrawalContext,
   caller: Caller,
   body: Body,
   idempotency: { key: string; digest: string } | null,
 ): Promise<WithdrawalReply> {
   const key = idempotency && { owner: caller.userId, ...idempotency };
-  const earlier = key && (await earlierReply(kit, key));
+  const earlier = key && (await earlierReply(context, key));
   if (earlier) return earlier;
-  const intent = await readIntent(kit, caller.userId, body);
+  const intent = await readIntent(context, caller.userId, body);
   const proved = { by: 'CODE', code: body.code, smsCode: body.smsCode } as const;
-  return withdraw(kit, caller, intent, proved, key);
+  return withdraw(context, caller, intent, proved, key);
 }
 
 /** The second half, for an intent that was read. */
 export async function withdraw(
-  kit: WithdrawalContext,
+  context: WithdrawalContext,
   caller: Caller,
   intent: Intent,
   proved: Proved,
   key: RequestKey | null,
 ): Promise<WithdrawalReply> {
   const heldUntil = caller.heldUntil === 0 ? null : new Date(caller.heldUntil);
-  await judgeWithdrawal(kit, intent, { proof: proved.by, heldUntil });
-  const outcome = await takePlace(kit, caller, intent, proved, key);
+  await judgeWithdrawal(context, intent, { proof: proved.by, heldUntil });
+  const outcome = await takePlace(context, caller, intent, proved, key);
   if (outcome === 'WRONG_CODE') throw new Refusal('Incorrect OTP');
-  if (outcome !== 'KEY_TAKEN') return settleReservation(kit, outcome);
-  return (key && (await earlierReply(kit, key))) ?? withdraw(kit, caller, intent, proved, key);
+  if (outcome !== 'KEY_TAKEN') return settleReservation(context, outcome);
+  return (key && (await earlierReply(context, key))) ?? withdraw(context, caller, intent, proved, key);
 }
 
 /**
  * What became, or now becomes, of the first request with this key; null: there was none, or it came to nothing.
  * IDEMPOTENCY_KEY_REUSED.
  */
-export async function earlierReply(kit: WithdrawalContext, key: RequestKey): Promise<WithdrawalReply | null> {
-  const found = await findRequestKey(kit.db, key);
+export async function earlierReply(
+  context: WithdrawalContext,
+  key: RequestKey,
+): Promise<WithdrawalReply | null> {
+  const found = await findRequestKey(context.db, key);
   if (!found) return null;
   if (found.digest !== key.digest) throw new Refusal('IDEMPOTENCY_KEY_REUSED');
   if (found.reply !== '') return JSON.parse(found.reply) as WithdrawalReply;
-  const place = await findOpenReservation(kit.db, key);
+  const place = await findOpenReservation(context.db, key);
   // Between the two reads the ledger may have spoken: then the key has its reply, or is free.
-  return place ? settleReservation(kit, place) : earlierReply(kit, key);
+  return place ? settleReservation(context, place) : earlierReply(context, key);
 }
 
 /** All that must hold together, in one transaction; a wrong code commits its guess and nothing else. */
 async function takePlace(
-  kit: WithdrawalContext,
+  context: WithdrawalContext,
   caller: Caller,
   intent: Intent,
   proved: Proved,
   key: RequestKey | null,
 ): Promise<OpenReservation | 'KEY_TAKEN' | 'WRONG_CODE'> {
-  const promisedAt = isToman(intent) ? await kit.promisePayout(kit.now()) : null;
-  return kit.db.transaction().execute(async (tx) => {
+  const promisedAt = isToman(intent) ? await context.promisePayout(context.now()) : null;
+  return context.db.transaction().execute(async (tx) => {
     if (key && !(await claimRequestKey(tx, key, key.digest))) return 'KEY_TAKEN';
-    const user = await lockPerson(kit, tx, caller);
-    refuseHeldAccount(kit, user.withdrawalsHeldUntil);
-    await refuseAddress(kit, tx, intent, proved.by);
-    const worth = worthOf(kit, intent);
-    const together = await refuseOverLimit(kit, tx, user.id, user.level, worth);
-    if (!(await isProved(kit, tx, caller, intent, proved, await isSmsWorth(tx, together)))) {
+    const user = await lockPerson(context, tx, caller);
+    refuseHeldAccount(context, user.withdrawalsHeldUntil);
+    await refuseAddress(context, tx, intent, proved.by);
+    const worth = worthOf(context, intent);
+    const together = await refuseOverLimit(context, tx, user.id, user.level, worth);
+    if (!(await isProved(context, tx, caller, intent, proved, await isSmsWorth(tx, together)))) {
       if (key) await dropKey(tx, key);
       return 'WRONG_CODE';
     }
-    const review = await reviewOf(kit, tx, intent, { worth, together });
+    const review = await reviewOf(context, tx, intent, { worth, together });
     const plan = planText(
       planOf(intent, review, {
         id: newId(),
-        addressEncrypted: isToman(intent) ? kit.secrets.encrypt(intent.place) : null,
+        addressEncrypted: isToman(intent) ? context.secrets.encrypt(intent.place) : null,
         tomanValue: worth,
         promisedAt,
         label: isToman(intent) ? null : ((await findSaved(tx, user.id, intent))?.label ?? null),
         companyId: null,
-        createdAt: kit.now(),
+        createdAt: context.now(),
       }),
     );
-    const place = sealReservation(kit, { id: plan.id, userId: user.id, plan, key: key?.key ?? null });
+    const place = sealReservation(context, { id: plan.id, userId: user.id, plan, key: key?.key ?? null });
     await insertReservation(tx, {
       ...place,
       asset: intent.asset,
       amount: intent.amount,
       tomanValue: worth ?? 0n,
       reviewed: review.approvals > 0,
-      createdAt: kit.now(),
+      createdAt: context.now(),
     });
     return place;
   });
 }
 
 /** As the person is in this moment: a session is answered from memory for some seconds. */
-export async function lockPerson(kit: WithdrawalContext, tx: Tx, { userId }: Pick<Caller, 'userId'>): Promise<User> {
-  const user = await kit.people.lock(tx, userId);
+export async function lockPerson(
+  context: WithdrawalContext,
+  tx: Tx,
+  { userId }: Pick<Caller, 'userId'>,
+): Promise<User> {
+  const user = await context.people.lock(tx, userId);
   if (user === null || user.blockedAt !== null) throw new Refusal('Invalid Token');
   if (user.authenticationType !== 'AUTHORIZED') throw new Refusal('NOT_AUTHORIZED');
   return user;
 }
 
 async function isProved(
-  kit: WithdrawalContext,
+  context: WithdrawalContext,
   tx: Tx,
   caller: Caller,
   intent: Intent,
@@ -144,7 +151,12 @@ async function isProved(
 ): Promise<boolean> {
   if (proved.by === 'CODE') {
     const { code, smsCode } = proved;
-    return kit.intents.prove(tx, caller, { digest: intentDigest(kit, intent), code, smsCode, smsToo });
+    return context.intents.prove(tx, caller, {
+      digest: intentDigest(context, intent),
+      code,
+      smsCode,
+      smsToo,
+    });
   }
   // So much needs a second code, and nobody can enter one here.
   if (smsToo) throw new Refusal('SMS_CODE_NEEDED');

@@ -23,42 +23,44 @@ import { setWhitelist } from './set-whitelist.ts';
 
 const ok = <T>(baseDTO: T) => ({ status: 'OK' as const, message: 'OK', baseDTO });
 
-export function addRoutes(http: Http, kit: WithdrawalContext): void {
-  http.route(withdrawalTerms, async ({ caller, query }) => ok(await readTerms(kit, caller.userId, query)));
+export function addRoutes(http: Http, context: WithdrawalContext): void {
+  http.route(withdrawalTerms, async ({ caller, query }) =>
+    ok(await readTerms(context, caller.userId, query)),
+  );
 
   http.route(sendCodeContract, async ({ caller, body, language }) => ({
     status: 'OK' as const,
     message: 'Verification Code Sent',
-    baseDTO: await sendWithdrawalCode(kit, caller, body, language),
+    baseDTO: await sendWithdrawalCode(context, caller, body, language),
   }));
 
   http.route(requestContract, ({ caller, body, idempotency }) =>
-    requestWithdrawal(kit, caller, body, idempotency),
+    requestWithdrawal(context, caller, body, idempotency),
   );
 
-  http.route(withdrawals, ({ caller, query }) => listWithdrawals(kit, caller.userId, query));
+  http.route(withdrawals, ({ caller, query }) => listWithdrawals(context, caller.userId, query));
 
   http.route(cancelContract, async ({ caller, params }) =>
-    ok(await cancelWithdrawal(kit, caller.userId, params.id)),
+    ok(await cancelWithdrawal(context, caller.userId, params.id)),
   );
 
   http.route(addressBook, async ({ caller, query }) => {
     const filter = { asset: query.relatedCoin ?? null, tokenType: query.tokenType ?? null };
     const [saved, whitelistOnly] = await Promise.all([
-      listSaved(kit.db, caller.userId, filter),
-      hasWhitelist(kit.db, caller.userId),
+      listSaved(context.db, caller.userId, filter),
+      hasWhitelist(context.db, caller.userId),
     ]);
     return { status: 'OK' as const, message: 'OK', content: saved.map(bookDto), whitelistOnly };
   });
 
-  http.route(addBookAddress, async ({ caller, body }) => ok(await saveAddress(kit, caller.userId, body)));
+  http.route(addBookAddress, async ({ caller, body }) => ok(await saveAddress(context, caller.userId, body)));
 
   http.route(removeBookAddress, async ({ caller, params }) => {
-    await removeAddress(kit, caller.userId, params.id);
+    await removeAddress(context, caller.userId, params.id);
     return { status: 'OK' as const, message: 'OK' };
   });
 
   http.route(whitelistContract, async ({ caller, body }) =>
-    ok(await setWhitelist(kit, caller.userId, body.on)),
+    ok(await setWhitelist(context, caller.userId, body.on)),
   );
 }

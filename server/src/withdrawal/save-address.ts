@@ -5,7 +5,7 @@ import { appendAudit } from '../platform/audit-log.ts';
 import { newId } from '../platform/ids.ts';
 import { hasWhitelist, insertSaved, type Saved } from './book-store.ts';
 import type { WithdrawalContext } from './deps.ts';
-import { withdrawalNetworkOf, readCoinDestination } from './read-intent.ts';
+import { readCoinDestination, withdrawalNetworkOf } from './read-intent.ts';
 import { DAY } from './withdrawal.ts';
 
 export const bookDto = (saved: Saved): BookAddress => ({
@@ -27,7 +27,7 @@ export const bookDto = (saved: Saved): BookAddress => ({
  * book, or the book is full.
  */
 export async function saveAddress(
-  kit: WithdrawalContext,
+  context: WithdrawalContext,
   userId: string,
   body: BodyOf<typeof contract>,
 ): Promise<BookAddress> {
@@ -36,12 +36,12 @@ export async function saveAddress(
     throw new Refusal('BAD_REQUEST', { errors: ['label'] });
   if (!isAsset(body.relatedCoin) || body.relatedCoin === 'TOMAN')
     throw new Refusal('You Dont Have This Coin Wallet');
-  const network = savable(kit, body.relatedCoin, body.tokenType);
-  const { address, tag } = await readCoinDestination(kit, network, body.address, body.tag);
-  return kit.db.transaction().execute(async (tx) => {
-    const user = await kit.people.lock(tx, userId);
+  const network = savable(context, body.relatedCoin, body.tokenType);
+  const { address, tag } = await readCoinDestination(context, network, body.address, body.tag);
+  return context.db.transaction().execute(async (tx) => {
+    const user = await context.people.lock(tx, userId);
     if (user === null) throw new Refusal('Invalid Token');
-    const now = kit.now();
+    const now = context.now();
     const usableFrom = (await hasWhitelist(tx, userId)) ? new Date(now.getTime() + DAY) : now;
     const { asset, tokenType } = network;
     const saved = { id: newId(), label, asset, tokenType, address, tag, createdAt: now, usableFrom };
@@ -49,15 +49,19 @@ export async function saveAddress(
     const to = shortAddress(address);
     const detail = { asset, tokenType, to };
     await appendAudit(tx, { actorId: userId, action: 'address saved', subjectId: userId, detail }, now);
-    await kit.notify(tx, recipientOf(user), { kind: 'ADDRESS_SAVED', asset, label, to });
+    await context.notify(tx, recipientOf(user), { kind: 'ADDRESS_SAVED', asset, label, to });
     return bookDto(saved);
   });
 }
 
 /** A network that is closed for the moment may be saved for later. */
-function savable(kit: WithdrawalContext, asset: Saved['asset'], tokenType: string): Pick<Saved, 'asset' | 'tokenType'> {
+function savable(
+  context: WithdrawalContext,
+  asset: Saved['asset'],
+  tokenType: string,
+): Pick<Saved, 'asset' | 'tokenType'> {
   try {
-    return withdrawalNetworkOf(kit, asset, tokenType);
+    return withdrawalNetworkOf(context, asset, tokenType);
   } catch (error) {
     if (error instanceof Refusal && error.code === 'WITHDRAWAL_NOT_AVAILABLE') return { asset, tokenType };
     throw error;

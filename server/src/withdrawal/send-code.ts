@@ -14,24 +14,24 @@ import { intentDigest, readIntent } from './read-intent.ts';
  * (`retryAfter`).
  */
 export async function sendWithdrawalCode(
-  kit: WithdrawalContext,
+  context: WithdrawalContext,
   caller: Caller,
   body: BodyOf<typeof contract>,
   language: Language,
 ): Promise<ReplyOf<typeof contract>['baseDTO']> {
   const { userId } = caller;
-  const intent = await readIntent(kit, userId, body);
-  const user = await kit.people.find(userId);
+  const intent = await readIntent(context, userId, body);
+  const user = await context.people.find(userId);
   if (user === null) throw new Refusal('Invalid Token');
-  await judgeWithdrawal(kit, intent, { proof: 'CODE', heldUntil: user.withdrawalsHeldUntil });
-  const together = await refuseOverLimit(kit, kit.db, userId, user.level, worthOf(kit, intent));
+  await judgeWithdrawal(context, intent, { proof: 'CODE', heldUntil: user.withdrawalsHeldUntil });
+  const together = await refuseOverLimit(context, context.db, userId, user.level, worthOf(context, intent));
   const { asset, amount, fee, address, tag } = intent;
-  const prompt = await kit.intents.begin(
+  const prompt = await context.intents.begin(
     caller,
     {
-      digest: intentDigest(kit, intent),
+      digest: intentDigest(context, intent),
       words: { asset, amount: formatAmount(amount, asset), to: address, tag: tag === '' ? null : tag },
-      smsToo: await isSmsWorth(kit.db, together),
+      smsToo: await isSmsWorth(context.db, together),
     },
     language,
   );

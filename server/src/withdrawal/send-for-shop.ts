@@ -6,19 +6,25 @@ import { limitsOf } from './person-limits.ts';
 import { findReservations, insertReservation, isReleased, type OpenReservation } from './place-store.ts';
 import { planOf, planText } from './plan.ts';
 import { sealReservation } from './plan-seal.ts';
-import { type Intent, withdrawalNetworkOf, readDestination, refuseBounds, refuseOurs } from './read-intent.ts';
+import {
+  type Intent,
+  readDestination,
+  refuseBounds,
+  refuseOurs,
+  withdrawalNetworkOf,
+} from './read-intent.ts';
 import { lockPerson } from './request-withdrawal.ts';
 import { settleReservation } from './settle-place.ts';
 import type { CompanySender, CompanySending, CompanySendingTerms } from './types.ts';
 
 export async function shopTerms(
-  kit: WithdrawalContext,
+  context: WithdrawalContext,
   { userId, level }: CompanySender,
   asset: Asset,
   tokenType: string,
 ): Promise<CompanySendingTerms> {
-  const { fee, min, max } = withdrawalNetworkOf(kit, asset, tokenType);
-  const { perDay } = await limitsOf(kit.db, userId, level, kit.now());
+  const { fee, min, max } = withdrawalNetworkOf(context, asset, tokenType);
+  const { perDay } = await limitsOf(context.db, userId, level, context.now());
   return { fee, min, max, perDay };
 }
 
@@ -30,39 +36,46 @@ export async function shopTerms(
  * WITHDRAWAL_NOT_AVAILABLE, AMOUNT_IS_LOW, AMOUNT_IS_HIGH, OWN_ADDRESS, WITHDRAWAL_HOLD, WITHDRAWALS_STOPPED,
  * DAILY_LIMIT, Invalid Token (the owner is blocked), NOT_AUTHORIZED, SERVICE_UNAVAILABLE.
  */
-export async function sendForCompany(kit: WithdrawalContext, sending: CompanySending): Promise<'MADE' | 'RELEASED'> {
-  const [known] = await findReservations(kit.db, [sending.id]);
-  const place = known ?? (await takePlace(kit, sending, await readShopIntent(kit, sending)));
+export async function sendForCompany(
+  context: WithdrawalContext,
+  sending: CompanySending,
+): Promise<'MADE' | 'RELEASED'> {
+  const [known] = await findReservations(context.db, [sending.id]);
+  const place = known ?? (await takePlace(context, sending, await readShopIntent(context, sending)));
   try {
-    await settleReservation(kit, place);
+    await settleReservation(context, place);
     return 'MADE';
   } catch (error) {
     // The ledger has said so for good, or nobody knows: only it can tell which.
-    if (error instanceof Refusal && (await isReleased(kit.db, sending.id))) return 'RELEASED';
+    if (error instanceof Refusal && (await isReleased(context.db, sending.id))) return 'RELEASED';
     throw error;
   }
 }
 
-async function readShopIntent(kit: WithdrawalContext, sending: CompanySending): Promise<Intent> {
-  const network = withdrawalNetworkOf(kit, sending.asset, sending.tokenType);
+async function readShopIntent(context: WithdrawalContext, sending: CompanySending): Promise<Intent> {
+  const network = withdrawalNetworkOf(context, sending.asset, sending.tokenType);
   refuseBounds(network, sending.amount);
   const place = readDestination(network, sending.address, sending.tag);
-  await refuseOurs(kit, network, place);
-  if ((await kit.custody.stopped()) !== null) throw new Refusal('WITHDRAWALS_STOPPED');
+  await refuseOurs(context, network, place);
+  if ((await context.custody.stopped()) !== null) throw new Refusal('WITHDRAWALS_STOPPED');
   const { asset, tokenType, fee } = network;
   return { userId: sending.userId, asset, tokenType, amount: amountOf(sending.amount), fee, ...place };
 }
 
 /** The place in the limits; whoever else asks for the same id gets the same. */
-const takePlace = (kit: WithdrawalContext, { id, companyId }: CompanySending, intent: Intent): Promise<OpenReservation> =>
-  kit.db.transaction().execute(async (tx) => {
-    const user = await lockPerson(kit, tx, intent);
+const takePlace = (
+  context: WithdrawalContext,
+  { id, companyId }: CompanySending,
+  intent: Intent,
+): Promise<OpenReservation> =>
+  context.db.transaction().execute(async (tx) => {
+    const user = await lockPerson(context, tx, intent);
     const [known] = await findReservations(tx, [id]);
     if (known) return known;
-    refuseHeldAccount(kit, user.withdrawalsHeldUntil);
-    const worth = worthOf(kit, intent);
-    const together = await refuseOverLimit(kit, tx, user.id, user.level, worth);
-    const review = await reviewOf(kit, tx, intent, { worth, together });
+    refuseHeldAccount(context, user.withdrawalsHeldUntil);
+    const worth = worthOf(context, intent);
+    const together = await refuseOverLimit(context, tx, user.id, user.level, worth);
+    const review = await reviewOf(context, tx, intent, { worth, together });
     const plan = planText(
       planOf(intent, review, {
         id,
@@ -71,17 +84,17 @@ const takePlace = (kit: WithdrawalContext, { id, companyId }: CompanySending, in
         tomanValue: worth,
         promisedAt: null,
         label: null,
-        createdAt: kit.now(),
+        createdAt: context.now(),
       }),
     );
-    const place = sealReservation(kit, { id, userId: user.id, plan, key: null });
+    const place = sealReservation(context, { id, userId: user.id, plan, key: null });
     await insertReservation(tx, {
       ...place,
       asset: intent.asset,
       amount: intent.amount,
       tomanValue: worth ?? 0n,
       reviewed: review.approvals > 0,
-      createdAt: kit.now(),
+      createdAt: context.now(),
     });
     return place;
   });

@@ -10,8 +10,14 @@ import {
   userAccount,
 } from '../ledger/index.ts';
 import type { WithdrawalContext } from './deps.ts';
-import { ANSWER_KEY, freeReservation, type OpenReservation, RELEASE_KEY, SETTLE_PLACE } from './place-store.ts';
-import { type WithdrawalPlan, readPlan } from './plan.ts';
+import {
+  ANSWER_KEY,
+  freeReservation,
+  type OpenReservation,
+  RELEASE_KEY,
+  SETTLE_PLACE,
+} from './place-store.ts';
+import { readPlan, type WithdrawalPlan } from './plan.ts';
 import { isSealed } from './plan-seal.ts';
 import { notEnough } from './read-intent.ts';
 import { insertWithdrawal } from './store.ts';
@@ -32,37 +38,46 @@ interface Refused {
  * Not Enough Balance, NOT_ENOUGH_BALANCE_TOMAN; SERVICE_UNAVAILABLE: nobody knows yet, or the place was tampered with
  * and came to nothing.
  */
-export async function settleReservation(kit: WithdrawalContext, place: OpenReservation): Promise<WithdrawalReply> {
-  const text = await (isSealed(kit, place) ? ask(kit, place) : giveUp(kit, place, 'SERVICE_UNAVAILABLE'));
+export async function settleReservation(
+  context: WithdrawalContext,
+  place: OpenReservation,
+): Promise<WithdrawalReply> {
+  const text = await (isSealed(context, place)
+    ? ask(context, place)
+    : giveUp(context, place, 'SERVICE_UNAVAILABLE'));
   const reply = JSON.parse(text) as WithdrawalReply | Refused;
   if ('refused' in reply) {
     // One that was taken after the coins had gone to the wallet holds no part of the limits.
-    if (reply.refused === KEPT) await freeReservation(kit.db, place.id);
+    if (reply.refused === KEPT) await freeReservation(context.db, place.id);
     throw new Refusal(reply.refused);
   }
-  kit.bus.publish('wallets', { userId: place.userId, coins: [reply.baseDTO.relatedCoin] });
-  await tellSoon(kit, place.id);
+  context.bus.publish('wallets', { userId: place.userId, coins: [reply.baseDTO.relatedCoin] });
+  await tellSoon(context, place.id);
   return reply;
 }
 
-const ask = (kit: WithdrawalContext, place: OpenReservation): Promise<string> =>
-  kit.ledger
-    .submit(commandOf(kit, readPlan(place.plan), place.key))
-    .catch((error: unknown) => giveUp(kit, place, refusalOf(error)));
+const ask = (context: WithdrawalContext, place: OpenReservation): Promise<string> =>
+  context.ledger
+    .submit(commandOf(context, readPlan(place.plan), place.key))
+    .catch((error: unknown) => giveUp(context, place, refusalOf(error)));
 
 /**
  * Frees a place, unless the withdrawal was made after all: answers what the ledger says. One that is not as it was taken
  * ends as FAILED.
  */
-export async function giveUp(kit: WithdrawalContext, place: OpenReservation, refused: ErrorCode): Promise<string> {
+export async function giveUp(
+  context: WithdrawalContext,
+  place: OpenReservation,
+  refused: ErrorCode,
+): Promise<string> {
   const { id, userId, key } = place;
-  const sealed = isSealed(kit, place);
+  const sealed = isSealed(context, place);
   if (!sealed)
-    kit.log.error(
+    context.log.error(
       { area: 'withdrawal', event: 'plan tampered with', withdrawal: id, userId },
       'not withdrawn',
     );
-  return kit.ledger.submit({
+  return context.ledger.submit({
     accounts: [],
     // The same key as the withdrawal's own: one of the two happens, and the ledger knows which.
     idempotency: settledOnce(id),
@@ -79,13 +94,13 @@ export async function giveUp(kit: WithdrawalContext, place: OpenReservation, ref
 
 /** A shop's coins that wait to be sent go to its owner's wallet instead: `Withdrawal.keepForOwner`. */
 export async function keepForOwner(
-  kit: WithdrawalContext,
+  context: WithdrawalContext,
   { id, settlementId, companyId, userId, asset, amount }: CompanyCoins & { settlementId: string },
   rows: Row[],
 ): Promise<'KEPT' | 'MADE' | 'RELEASED'> {
   const aside = receiptsAccount(companyId, asset);
   const spendable = userAccount(userId, asset);
-  const text = await kit.ledger.submit({
+  const text = await context.ledger.submit({
     accounts: [aside, spendable],
     idempotency: settledOnce(id),
     decide(balanceOf) {
@@ -108,7 +123,7 @@ export async function keepForOwner(
   const reply = JSON.parse(text) as WithdrawalReply | Refused;
   if (!('refused' in reply)) return 'MADE';
   if (reply.refused !== KEPT) return 'RELEASED';
-  kit.bus.publish('wallets', { userId, coins: [asset] });
+  context.bus.publish('wallets', { userId, coins: [asset] });
   return 'KEPT';
 }
 /** No withdrawal is refused with this by the ledger itself. */
@@ -124,7 +139,7 @@ function refusalOf(error: unknown): ErrorCode {
 }
 const DECIDED: ReadonlySet<ErrorCode> = new Set(['Not Enough Balance', 'NOT_ENOUGH_BALANCE_TOMAN']);
 
-function commandOf(kit: WithdrawalContext, plan: WithdrawalPlan, key: string | null): Command {
+function commandOf(context: WithdrawalContext, plan: WithdrawalPlan, key: string | null): Command {
   const spendable = userAccount(plan.userId, plan.asset);
   const blocked = userAccount(plan.userId, plan.asset, 'blocked');
   const state: State = plan.neededApprovals > 0 ? 'REVIEW' : 'APPROVED';
@@ -133,7 +148,7 @@ function commandOf(kit: WithdrawalContext, plan: WithdrawalPlan, key: string | n
   const rows: Row[] = [
     insertWithdrawal(plan, state),
     { statement: SETTLE_PLACE, values: [plan.id, 'USED'] },
-    ...(leaves ? [kit.custody.queueRow(orderOf(plan))] : []),
+    ...(leaves ? [context.custody.queueRow(orderOf(plan))] : []),
     ...(key === null ? [] : [{ statement: ANSWER_KEY, values: [key, plan.userId, reply] }]),
   ];
   const amount = amountOf(plan.amount);

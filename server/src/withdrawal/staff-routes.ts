@@ -11,14 +11,14 @@ import { refuseWithdrawal } from './refuse-withdrawal.ts';
 
 const ok = <T>(baseDTO: T) => ({ status: 'OK' as const, message: 'OK', baseDTO });
 
-export function addWithdrawalStaffRoutes(http: Http, kit: WithdrawalContext): void {
-  http.route(deskWithdrawals, ({ caller, query }) => listForStaff(kit, caller.userId, query));
+export function addWithdrawalStaffRoutes(http: Http, context: WithdrawalContext): void {
+  http.route(deskWithdrawals, ({ caller, query }) => listForStaff(context, caller.userId, query));
 
   http.route(approveContract, async ({ caller, params }) =>
-    ok(await approveWithdrawal(kit, caller.userId, params.id)),
+    ok(await approveWithdrawal(context, caller.userId, params.id)),
   );
 
   http.route(refuseContract, async ({ caller, params, body }) =>
-    ok(await refuseWithdrawal(kit, caller.userId, params.id, body.reason)),
+    ok(await refuseWithdrawal(context, caller.userId, params.id, body.reason)),
   );
 }

@@ -4,7 +4,7 @@ import type { Queryable, Tx } from '../platform/database.ts';
 import type { Page } from '../platform/rows.ts';
 import type { WithdrawalPlan } from './plan.ts';
 import type { WithdrawalFilter } from './types.ts';
-import type { State, PendingNotice, StoredWithdrawal } from './withdrawal.ts';
+import type { PendingNotice, State, StoredWithdrawal } from './withdrawal.ts';
 
 const WITHDRAWN = sql`id, user_id as "userId", asset, token_type as "tokenType", address,
   address_encrypted as "addressEncrypted", tag, amount, fee, toman_value as "tomanValue", state,
@@ -123,7 +123,8 @@ export async function listInStates(
   states: readonly State[],
   { after, limit }: { after: string | null; limit: number },
 ): Promise<StoredWithdrawal[]> {
-  const { rows } = await sql<StoredWithdrawal>`select ${WITHDRAWN} from unnest(${[...states]}::text[]) as wanted
+  const { rows } =
+    await sql<StoredWithdrawal>`select ${WITHDRAWN} from unnest(${[...states]}::text[]) as wanted
     cross join lateral (
       select * from withdrawals w where w.state = wanted and (${after}::uuid is null or w.id > ${after})
       order by w.id limit ${limit}
@@ -148,7 +149,11 @@ export async function sumGone(db: Queryable, userId: string): Promise<bigint> {
 }
 
 /** A person's that are under way, at most so many. */
-export async function listUnderWay(db: Queryable, userId: string, limit: number): Promise<StoredWithdrawal[]> {
+export async function listUnderWay(
+  db: Queryable,
+  userId: string,
+  limit: number,
+): Promise<StoredWithdrawal[]> {
   const { rows } = await sql<StoredWithdrawal>`select ${WITHDRAWN} from withdrawals where user_id = ${userId}
       and state in ('REVIEW', 'APPROVED', 'BATCHED', 'CANCELLING', 'REFUSING')
     order by id desc limit ${limit}`.execute(db);

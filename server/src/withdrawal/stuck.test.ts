@@ -8,7 +8,7 @@ import { createContext } from '../custody/kit.ts';
 import type { ChainNode } from '../custody/ports.ts';
 import { createSender, type Sender } from '../custody/send-loop.ts';
 
-let kit: WithdrawalKit;
+let context: WithdrawalKit;
 let ann: Person;
 let tara: Person;
 let sender: Sender;
@@ -17,33 +17,33 @@ const ETHER = 10n ** 18n;
 const DESTINATION = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
 
 beforeAll(async () => {
-  kit = await withdrawalKit();
-  tara = await kit.person(['treasury']);
-  sender = createSender(kit.kit);
-  for (const chain of kit.kit.nodes.keys()) await kit.scanner.step(chain);
+  context = await withdrawalKit();
+  tara = await context.person(['treasury']);
+  sender = createSender(context.context);
+  for (const chain of context.context.nodes.keys()) await context.scanner.step(chain);
   await toHot('ETHEREUM', 'ETHEREUM', 100n * ETHER);
   await toHot('TETHER', 'ERC20', 1_000_000_000n);
 }, 240_000);
 afterAll(async () => {
   await sender?.stop();
-  await kit?.close();
+  await context?.close();
 });
 beforeEach(async () => {
-  ann = await kit.rich();
-  await kit.give(ann.id, 'ETHEREUM', '10');
-  await kit.give(ann.id, 'TETHER', '1000');
+  ann = await context.rich();
+  await context.give(ann.id, 'ETHEREUM', '10');
+  await context.give(ann.id, 'TETHER', '1000');
 });
-afterEach(() => kit.expectSoundBooks());
+afterEach(() => context.expectSoundBooks());
 
-const hot = async () => (await kit.kit.publicKeys()).chains.ETHEREUM?.hot ?? '';
+const hot = async () => (await context.context.publicKeys()).chains.ETHEREUM?.hot ?? '';
 async function toHot(asset: Asset, tokenType: string, amount: bigint): Promise<void> {
-  await kit.chains.faucet('ETHEREUM', { asset, tokenType, address: await hot(), tag: null, amount });
-  await kit.mine('ETHEREUM', 7);
+  await context.chains.faucet('ETHEREUM', { asset, tokenType, address: await hot(), tag: null, amount });
+  await context.mine('ETHEREUM', 7);
 }
 /** The contract says that the hot address has less: its transfers fail. */
 const takeTokens = async (amount: bigint) =>
   sql`update sandbox_balances set balance = balance - ${amount}
-    where chain = 'ETHEREUM' and address = ${await hot()} and token_type = 'ERC20'`.execute(kit.db);
+    where chain = 'ETHEREUM' and address = ${await hot()} and token_type = 'ERC20'`.execute(context.db);
 
 const tether = {
   amount: '100',
@@ -60,27 +60,27 @@ const ether = {
 
 const orderOf = async (id: string) => {
   const { rows } = await sql<{ id: string; state: string; trouble: string | null }>`select id, state, trouble
-    from outgoing where withdrawal_id = ${id}`.execute(kit.db);
+    from outgoing where withdrawal_id = ${id}`.execute(context.db);
   return rows[0];
 };
 const stateOf = async (id: string) =>
-  (await sql<{ state: string }>`select state from withdrawals where id = ${id}`.execute(kit.db)).rows[0]
+  (await sql<{ state: string }>`select state from withdrawals where id = ${id}`.execute(context.db)).rows[0]
     ?.state;
 const jobsOf = async (name: string, id: string): Promise<number> =>
   (
     await sql<{ n: number }>`select count(*)::int as n from graphile_worker.jobs
-      where task_identifier = ${name} and key = ${`${name}:${id}`}`.execute(kit.db)
+      where task_identifier = ${name} and key = ${`${name}:${id}`}`.execute(context.db)
   ).rows[0]?.n ?? 0;
-const house = (asset: Asset, kind: string) => kit.balance('house', asset, kind);
+const house = (asset: Asset, kind: string) => context.balance('house', asset, kind);
 const mine = async (blocks: number) => {
-  await kit.chains.makeBlocks('ETHEREUM', blocks);
+  await context.chains.makeBlocks('ETHEREUM', blocks);
   await sender.step('ETHEREUM');
 };
-const failed = (id: string) => kit.runJob('withdrawal-failed', { withdrawalId: id });
+const failed = (id: string) => context.runJob('withdrawal-failed', { withdrawalId: id });
 const refuse = (id: string) =>
-  kit.send(tara, 'POST', `/backoffice/withdrawals/${id}/refuse`, { reason: 'مسدود است' });
+  context.send(tara, 'POST', `/backoffice/withdrawals/${id}/refuse`, { reason: 'مسدود است' });
 const desk = async (state: string, id: string) =>
-  (await kit.send(tara, 'GET', `/backoffice/withdrawals?size=100&state=${state}`)).body.content.find(
+  (await context.send(tara, 'GET', `/backoffice/withdrawals?size=100&state=${state}`)).body.content.find(
     (row: { id: string }) => row.id === id,
   );
 
@@ -93,10 +93,10 @@ async function refusalOf(work: Promise<unknown>): Promise<string | null> {
 
 describe('one that failed on its chain', () => {
   it('comes back with its fee once it is final, once, and nothing is signed for it again', async () => {
-    const before = await kit.purse(ann, 'TETHER');
+    const before = await context.purse(ann, 'TETHER');
     const fees = await house('TETHER', 'fee');
     const cost = await house('ETHEREUM', 'expense');
-    const row = await kit.withdraw(ann, tether);
+    const row = await context.withdraw(ann, tether);
     await sender.step('ETHEREUM');
     await takeTokens(1_000_000_000n);
     await mine(1);
@@ -107,72 +107,74 @@ describe('one that failed on its chain', () => {
     await expect(failed(row.id)).rejects.toThrow('is not FAILED');
     await mine(6);
     expect(await orderOf(row.id)).toMatchObject({ state: 'FAILED', trouble: 'FAILED_ON_CHAIN' });
-    expect((await kit.list(ann))[0]).toMatchObject({ state: 'SENDING', cancellable: false });
-    expect((await kit.send(ann, 'DELETE', `/wallets/withdrawal-requests/${row.id}`)).status).toBe(409);
+    expect((await context.list(ann))[0]).toMatchObject({ state: 'SENDING', cancellable: false });
+    expect((await context.send(ann, 'DELETE', `/wallets/withdrawal-requests/${row.id}`)).status).toBe(409);
     expect((await refuse(row.id)).body.message).toBe('CONFLICT');
     expect(await jobsOf('withdrawal-failed', row.id)).toBe(1);
     expect(await jobsOf('withdrawal-done', row.id)).toBe(0);
 
     await Promise.all([failed(row.id), failed(row.id), failed(row.id)]);
     await failed(row.id);
-    expect(await kit.purse(ann, 'TETHER')).toEqual(before);
+    expect(await context.purse(ann, 'TETHER')).toEqual(before);
     expect(await house('TETHER', 'in_flight')).toBe(0n);
     expect(await house('TETHER', 'fee')).toBe(fees);
     expect(await house('ETHEREUM', 'expense')).toBeLessThan(cost);
-    const [shown] = await kit.list(ann);
+    const [shown] = await context.list(ann);
     expect(shown).toMatchObject({ state: 'RETURNED', message: 'FAILED_ON_CHAIN', isDone: false });
     expect(shown?.txid).not.toBeNull();
-    const told = await kit.notices(ann.email);
+    const told = await context.notices(ann.email);
     expect(told.filter(({ subject }) => subject === 'برداشت شما انجام نشد')).toHaveLength(1);
 
     // Not even when somebody puts the rows back.
     const order = await orderOf(row.id);
     const sign = (nonce: number) =>
-      kit.signer.sign({
+      context.signer.sign({
         chain: 'ETHEREUM',
         orders: [order?.id ?? ''],
         plan: { ...evmPlan, nonce },
         replaces: shown?.txid ?? '',
       });
     expect(await refusalOf(sign(50))).toBe('NOT_APPROVED');
-    await sql`update outgoing set state = 'CLAIMED', claim_id = null where id = ${order?.id}`.execute(kit.db);
+    await sql`update outgoing set state = 'CLAIMED', claim_id = null where id = ${order?.id}`.execute(
+      context.db,
+    );
     expect(await refusalOf(sign(50))).toBe('NOT_APPROVED');
-    await sql`update withdrawals set state = 'APPROVED' where id = ${row.id}`.execute(kit.db);
+    await sql`update withdrawals set state = 'APPROVED' where id = ${row.id}`.execute(context.db);
     expect(await refusalOf(sign(50))).toBe('ALREADY_SIGNED');
-    await sql`update outgoing set state = 'FAILED' where id = ${order?.id}`.execute(kit.db);
+    await sql`update outgoing set state = 'FAILED' where id = ${order?.id}`.execute(context.db);
     // And whoever finishes it again is told how it ended.
     await failed(row.id);
-    expect(await kit.purse(ann, 'TETHER')).toEqual(before);
-    await sql`update withdrawals set state = 'RETURNED' where id = ${row.id}`.execute(kit.db);
+    expect(await context.purse(ann, 'TETHER')).toEqual(before);
+    await sql`update withdrawals set state = 'RETURNED' where id = ${row.id}`.execute(context.db);
     await takeTokens(-1_000_000_000n);
   });
 
   it('is paid after all when the block with its failure is undone', async () => {
-    const spendable = await kit.balance(ann.id, 'TETHER');
-    const row = await kit.withdraw(ann, tether);
+    const spendable = await context.balance(ann.id, 'TETHER');
+    const row = await context.withdraw(ann, tether);
     await sender.step('ETHEREUM');
     await takeTokens(1_000_000_000n);
     await mine(2);
     await takeTokens(-1_000_000_000n);
-    await kit.chains.reorg('ETHEREUM', 2, false);
+    await context.chains.reorg('ETHEREUM', 2, false);
     await sender.step('ETHEREUM');
     await mine(7);
     expect(await orderOf(row.id)).toMatchObject({ state: 'DONE' });
     await expect(failed(row.id)).rejects.toThrow('is not FAILED');
-    await kit.runJob('withdrawal-done', { withdrawalId: row.id });
-    expect((await kit.list(ann))[0]).toMatchObject({ state: 'DONE' });
-    expect(await kit.balance(ann.id, 'TETHER')).toBe(spendable - 100_000_000n);
+    await context.runJob('withdrawal-done', { withdrawalId: row.id });
+    expect((await context.list(ann))[0]).toMatchObject({ state: 'DONE' });
+    expect(await context.balance(ann.id, 'TETHER')).toBe(spendable - 100_000_000n);
     expect(await jobsOf('withdrawal-failed', row.id)).toBe(0);
   });
 
   it('is told again when the process died before it told', async () => {
-    const row = await kit.withdraw(ann, tether);
+    const row = await context.withdraw(ann, tether);
     await sender.step('ETHEREUM');
     await takeTokens(1_000_000_000n);
     await mine(7);
-    await sql`select graphile_worker.remove_job(${`withdrawal-failed:${row.id}`})`.execute(kit.db);
+    await sql`select graphile_worker.remove_job(${`withdrawal-failed:${row.id}`})`.execute(context.db);
     expect(await jobsOf('withdrawal-failed', row.id)).toBe(0);
-    const rest = kit.custody.jobs.find(({ name }) => name === 'tell-done-withdrawals');
+    const rest = context.custody.jobs.find(({ name }) => name === 'tell-done-withdrawals');
     await rest?.run({});
     expect(await jobsOf('withdrawal-failed', row.id)).toBe(1);
     await failed(row.id);
@@ -193,14 +195,14 @@ const evmPlan: Extract<TransactionPlan, { family: 'EVM' }> = {
 describe('a blocked person’s', () => {
   const block = (at: Date | null) =>
     sql`update users set blocked_at = ${at}, blocked_reason = ${at === null ? null : 'x'}
-      where id = ${ann.id}`.execute(kit.db);
+      where id = ${ann.id}`.execute(context.db);
 
   it('waits, goes when they are let in again, and holds nobody else up', async () => {
-    const row = await kit.withdraw(ann, ether);
-    await block(kit.kit.now());
-    const ben = await kit.rich();
-    await kit.give(ben.id, 'ETHEREUM', '10');
-    const other = await kit.withdraw(ben, ether);
+    const row = await context.withdraw(ann, ether);
+    await block(context.context.now());
+    const ben = await context.rich();
+    await context.give(ben.id, 'ETHEREUM', '10');
+    const other = await context.withdraw(ben, ether);
     await sender.step('ETHEREUM');
     expect(await orderOf(other.id)).toMatchObject({ state: 'SENT' });
     expect(await orderOf(row.id)).toMatchObject({ state: 'QUEUED' });
@@ -210,87 +212,91 @@ describe('a blocked person’s', () => {
     await sender.step('ETHEREUM');
     await mine(7);
     expect(await orderOf(row.id)).toMatchObject({ state: 'DONE' });
-    for (const { id } of [row, other]) await kit.runJob('withdrawal-done', { withdrawalId: id });
+    for (const { id } of [row, other]) await context.runJob('withdrawal-done', { withdrawalId: id });
   });
 
   it('is refused by the desk, which gives the money back', async () => {
-    const before = await kit.purse(ann, 'ETHEREUM');
-    const row = await kit.withdraw(ann, ether);
-    await block(kit.kit.now());
+    const before = await context.purse(ann, 'ETHEREUM');
+    const row = await context.withdraw(ann, ether);
+    await block(context.context.now());
     await sender.step('ETHEREUM');
     expect((await refuse(row.id)).body.baseDTO).toMatchObject({ state: 'REFUSED' });
-    expect(await kit.purse(ann, 'ETHEREUM')).toEqual(before);
+    expect(await context.purse(ann, 'ETHEREUM')).toEqual(before);
     await block(null);
     await mine(1);
     expect(await orderOf(row.id)).toMatchObject({ state: 'CANCELLED' });
   });
 
   it('goes on when it has left already', async () => {
-    const row = await kit.withdraw(ann, ether);
+    const row = await context.withdraw(ann, ether);
     await sender.step('ETHEREUM');
-    await block(kit.kit.now());
+    await block(context.context.now());
     await mine(7);
     expect(await orderOf(row.id)).toMatchObject({ state: 'DONE' });
-    await kit.runJob('withdrawal-done', { withdrawalId: row.id });
+    await context.runJob('withdrawal-done', { withdrawalId: row.id });
   });
 });
 
 describe('one whose sequence somebody else used', () => {
   /** Signed and never heard of; then another transaction of the same key takes its place. */
   async function lose() {
-    const row = await kit.withdraw(ann, ether);
-    const real = kit.kit.nodes.get('ETHEREUM') as ChainNode;
+    const row = await context.withdraw(ann, ether);
+    const real = context.context.nodes.get('ETHEREUM') as ChainNode;
     const deaf: ChainNode = Object.create(real, { broadcast: { value: async () => 'UNKNOWN' } });
-    await createSender(createContext({ ...kit.kit, nodes: new Map([['ETHEREUM', deaf]]) })).step('ETHEREUM');
+    await createSender(createContext({ ...context.context, nodes: new Map([['ETHEREUM', deaf]]) })).step(
+      'ETHEREUM',
+    );
     const codec = codecOf('ETHEREUM', 'main');
     const { privateKey, address } = codec.keyOf(new Uint8Array(64).fill(7), { branch: 'hot' });
     const payment = { to: address, tag: null, asset: 'ETHEREUM', tokenType: 'ETHEREUM', amount: 1n } as const;
     const plan = await real.plan({ sender: address, payments: [payment], unspent: [] });
     const order = { from: { branch: 'hot' }, sender: address, payments: [payment] } as const;
     expect(await real.broadcast(codec.sign(order, plan, () => privateKey))).toBe('SENT');
-    await kit.chains.makeBlocks('ETHEREUM', 1);
+    await context.chains.makeBlocks('ETHEREUM', 1);
     await sender.step('ETHEREUM');
     return row;
   }
   const rawOf = async (id: string) =>
     (
       await sql<{ txid: string; raw: string }>`select t.txid, t.raw from outgoing o
-        join chain_transactions t on t.id = o.transaction_id where o.withdrawal_id = ${id}`.execute(kit.db)
+        join chain_transactions t on t.id = o.transaction_id where o.withdrawal_id = ${id}`.execute(
+        context.db,
+      )
     ).rows[0] ?? { txid: '', raw: '' };
 
   it('waits for a person, holds nobody up, and comes back when they refuse it', async () => {
-    const before = await kit.purse(ann, 'ETHEREUM');
+    const before = await context.purse(ann, 'ETHEREUM');
     const row = await lose();
     expect(await desk('SENDING', row.id)).toMatchObject({ trouble: 'NONCE_GONE' });
-    expect((await kit.send(ann, 'DELETE', `/wallets/withdrawal-requests/${row.id}`)).status).toBe(409);
-    const ben = await kit.rich();
-    await kit.give(ben.id, 'ETHEREUM', '10');
-    const other = await kit.withdraw(ben, ether);
-    kit.clock.advance(48 * 3600_000);
-    for (const one of [ann, tara]) one.token = await kit.newSession(one);
+    expect((await context.send(ann, 'DELETE', `/wallets/withdrawal-requests/${row.id}`)).status).toBe(409);
+    const ben = await context.rich();
+    await context.give(ben.id, 'ETHEREUM', '10');
+    const other = await context.withdraw(ben, ether);
+    context.clock.advance(48 * 3600_000);
+    for (const one of [ann, tara]) one.token = await context.newSession(one);
     for (let i = 0; i < 3; i += 1) await mine(7);
     expect(await orderOf(other.id)).toMatchObject({ state: 'DONE' });
-    await kit.runJob('withdrawal-done', { withdrawalId: other.id });
+    await context.runJob('withdrawal-done', { withdrawalId: other.id });
     expect(await orderOf(row.id)).toMatchObject({ state: 'CLAIMED', trouble: 'NONCE_GONE' });
 
     const answers = await Promise.all([refuse(row.id), refuse(row.id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await orderOf(row.id)).toMatchObject({ state: 'FAILED' });
-    expect((await kit.list(ann))[0]).toMatchObject({ state: 'RETURNED', message: 'مسدود است' });
-    expect(await kit.purse(ann, 'ETHEREUM')).toEqual(before);
+    expect((await context.list(ann))[0]).toMatchObject({ state: 'RETURNED', message: 'مسدود است' });
+    expect(await context.purse(ann, 'ETHEREUM')).toEqual(before);
     expect((await refuse(row.id)).body.message).toBe('CONFLICT');
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from audit_log
-      where action = 'withdrawal refused' and detail::jsonb->>'withdrawal' = ${row.id}`.execute(kit.db);
+      where action = 'withdrawal refused' and detail::jsonb->>'withdrawal' = ${row.id}`.execute(context.db);
     expect(rows[0]?.n).toBe(1);
     // The old bytes come to nothing.
-    expect(await kit.kit.nodes.get('ETHEREUM')?.broadcast(await rawOf(row.id))).toBe('DEAD');
+    expect(await context.context.nodes.get('ETHEREUM')?.broadcast(await rawOf(row.id))).toBe('DEAD');
   });
 
   it('does not come back while the chain knows its bytes', async () => {
     const row = await lose();
     // The block that took its sequence is undone, and it comes out of somebody's memory.
-    await kit.chains.reorg('ETHEREUM', 1, true);
-    await kit.kit.nodes.get('ETHEREUM')?.broadcast(await rawOf(row.id));
+    await context.chains.reorg('ETHEREUM', 1, true);
+    await context.context.nodes.get('ETHEREUM')?.broadcast(await rawOf(row.id));
     expect((await refuse(row.id)).body.message).toBe('CONFLICT');
     expect(await orderOf(row.id)).toMatchObject({ state: 'CLAIMED', trouble: 'NONCE_GONE' });
     // It is followed again.
@@ -298,29 +304,29 @@ describe('one whose sequence somebody else used', () => {
     expect(await desk('SENT', row.id)).toMatchObject({ trouble: null });
     await mine(7);
     expect(await orderOf(row.id)).toMatchObject({ state: 'DONE' });
-    await kit.runJob('withdrawal-done', { withdrawalId: row.id });
+    await context.runJob('withdrawal-done', { withdrawalId: row.id });
   });
 });
 
-const shown = async (id: string) => (await kit.list(ann)).find((row) => row.id === id);
+const shown = async (id: string) => (await context.list(ann)).find((row) => row.id === id);
 
 it('one that was done is on its way again when its block is undone, and done once more', async () => {
-  const row = await kit.withdraw(ann, ether);
+  const row = await context.withdraw(ann, ether);
   await sender.step('ETHEREUM');
   await mine(7);
-  await kit.runJob('withdrawal-done', { withdrawalId: row.id });
+  await context.runJob('withdrawal-done', { withdrawalId: row.id });
   expect(await shown(row.id)).toMatchObject({ state: 'DONE', isDone: true });
   // Whoever says so too early, or of something else, changes nothing.
-  await kit.runJob('withdrawal-undone', { withdrawalId: row.id });
-  await kit.runJob('withdrawal-undone', {});
+  await context.runJob('withdrawal-undone', { withdrawalId: row.id });
+  await context.runJob('withdrawal-undone', {});
   expect(await shown(row.id)).toMatchObject({ state: 'DONE' });
-  await kit.chains.reorg('ETHEREUM', 7, false);
-  await kit.scanner.step('ETHEREUM');
-  await kit.runJob('withdrawal-undone', { withdrawalId: row.id });
+  await context.chains.reorg('ETHEREUM', 7, false);
+  await context.scanner.step('ETHEREUM');
+  await context.runJob('withdrawal-undone', { withdrawalId: row.id });
   expect(await shown(row.id)).toMatchObject({ state: 'SENT', isDone: false, doneAtDateTime: null });
-  expect((await kit.send(ann, 'DELETE', `/wallets/withdrawal-requests/${row.id}`)).status).toBe(409);
+  expect((await context.send(ann, 'DELETE', `/wallets/withdrawal-requests/${row.id}`)).status).toBe(409);
   await sender.step('ETHEREUM');
   await mine(7);
-  await kit.runJob('withdrawal-done', { withdrawalId: row.id });
+  await context.runJob('withdrawal-done', { withdrawalId: row.id });
   expect(await shown(row.id)).toMatchObject({ state: 'DONE', isDone: true });
 });

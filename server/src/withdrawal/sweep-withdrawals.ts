@@ -10,26 +10,27 @@ const STALE_MS = 2 * 60_000;
 const BATCH = 100;
 
 /** Finishes what a process that died left half done. Safe to run in several at once: the ledger knows what was done. */
-export async function sweepWithdrawals(kit: WithdrawalContext): Promise<void> {
-  const stale = await findStaleReservations(kit.db, new Date(kit.clock.now() - STALE_MS), BATCH);
+export async function sweepWithdrawals(context: WithdrawalContext): Promise<void> {
+  const stale = await findStaleReservations(context.db, new Date(context.clock.now() - STALE_MS), BATCH);
   for (const place of stale)
-    await each(kit, place.id, async () => {
-      await giveUp(kit, place, 'SERVICE_UNAVAILABLE');
+    await each(context, place.id, async () => {
+      await giveUp(context, place, 'SERVICE_UNAVAILABLE');
     });
-  for (const id of await findClaimed(kit.db, BATCH))
-    await each(kit, id, async () => {
-      const row = await findWithdrawal(kit.db, id);
-      if (row) await giveBack(kit, row);
+  for (const id of await findClaimed(context.db, BATCH))
+    await each(context, id, async () => {
+      const row = await findWithdrawal(context.db, id);
+      if (row) await giveBack(context, row);
     });
-  for (const id of await findUnnotifiedWithdrawals(kit.db, BATCH)) await each(kit, id, () => tellPerson(kit, id));
+  for (const id of await findUnnotifiedWithdrawals(context.db, BATCH))
+    await each(context, id, () => tellPerson(context, id));
 }
 
 /** One that can't be finished now doesn't hold up the others. */
-async function each(kit: WithdrawalContext, id: string, finish: () => Promise<void>): Promise<void> {
+async function each(context: WithdrawalContext, id: string, finish: () => Promise<void>): Promise<void> {
   try {
     await finish();
   } catch (err) {
-    kit.log.error(
+    context.log.error(
       { area: 'withdrawal', withdrawal: id, err },
       'withdrawal not finished; tried again in a minute',
     );

@@ -3,27 +3,27 @@ import { recipientOf } from '../identity/index.ts';
 import type { MoneyNotice } from '../messaging/index.ts';
 import type { WithdrawalContext } from './deps.ts';
 import { findWithdrawal, takeUnnotifiedWithdrawal } from './store.ts';
-import { shortDestination, type StoredWithdrawal } from './withdrawal.ts';
+import { type StoredWithdrawal, shortDestination } from './withdrawal.ts';
 
 /** Sends the notice that waits with a withdrawal, once. */
-export async function tellPerson(kit: WithdrawalContext, withdrawalId: string): Promise<void> {
-  const waiting = await findWithdrawal(kit.db, withdrawalId);
+export async function tellPerson(context: WithdrawalContext, withdrawalId: string): Promise<void> {
+  const waiting = await findWithdrawal(context.db, withdrawalId);
   if (!waiting?.untold) return;
   const [user, progress] = await Promise.all([
-    kit.people.find(waiting.userId),
-    kit.custody.progressOf([withdrawalId]),
+    context.people.find(waiting.userId),
+    context.custody.progressOf([withdrawalId]),
   ]);
   const txid = progress.get(withdrawalId)?.txid ?? '';
-  await kit.db.transaction().execute(async (tx) => {
+  await context.db.transaction().execute(async (tx) => {
     const row = await takeUnnotifiedWithdrawal(tx, withdrawalId);
-    if (row && user) await kit.notify(tx, recipientOf(user), noticeOf(row, txid));
+    if (row && user) await context.notify(tx, recipientOf(user), noticeOf(row, txid));
   });
 }
 
 /** The same after what matters is done: what fails is told by the sweep. */
-export const tellSoon = (kit: WithdrawalContext, withdrawalId: string): Promise<void> =>
-  tellPerson(kit, withdrawalId).catch((err: unknown) => {
-    kit.log.warn(
+export const tellSoon = (context: WithdrawalContext, withdrawalId: string): Promise<void> =>
+  tellPerson(context, withdrawalId).catch((err: unknown) => {
+    context.log.warn(
       { area: 'withdrawal', withdrawal: withdrawalId, err },
       'notice not written; the sweep tries again',
     );

@@ -8,43 +8,43 @@ import {
   withdrawalKit,
 } from '../../test/withdrawal.ts';
 
-let kit: WithdrawalKit;
+let context: WithdrawalKit;
 let ann: Person;
 
 beforeAll(async () => {
-  kit = await withdrawalKit();
+  context = await withdrawalKit();
 });
-afterAll(() => kit.close());
+afterAll(() => context.close());
 beforeEach(async () => {
-  ann = await kit.rich();
+  ann = await context.rich();
 });
-afterEach(() => kit.expectSoundBooks());
+afterEach(() => context.expectSoundBooks());
 
-const take = (limit = 100, before = new Date(kit.clock.now() + 1)) =>
-  kit.db.transaction().execute((tx) => kit.withdrawal.takeForBatch(tx, before, limit));
+const take = (limit = 100, before = new Date(context.clock.now() + 1)) =>
+  context.db.transaction().execute((tx) => context.withdrawal.takeForBatch(tx, before, limit));
 /** A withdrawal of 200,000 Toman that lies in a batch. */
 async function batched(): Promise<string> {
-  const { id } = await kit.withdraw(ann, toman('200000'));
+  const { id } = await context.withdraw(ann, toman('200000'));
   await take();
   return id;
 }
-const stateOf = async () => (await kit.list(ann))[0]?.state;
-const bank = async () => kit.balance('outside:bank', 'TOMAN', 'outside');
-const fees = async () => kit.balance('house', 'TOMAN', 'fee');
+const stateOf = async () => (await context.list(ann))[0]?.state;
+const bank = async () => context.balance('outside:bank', 'TOMAN', 'outside');
+const fees = async () => context.balance('house', 'TOMAN', 'fee');
 
 describe('a batch', () => {
   it('takes what was approved before its hour, oldest first and each once, with Sheba and what arrives', async () => {
-    const before = new Date(kit.clock.now() + 1);
-    const one = await kit.withdraw(ann, toman('200000'));
-    const two = await kit.withdraw(ann, toman('300000'));
-    await kit.withdraw(ann, bitcoin('0.1'));
-    kit.clock.advance(10);
-    const late = await kit.withdraw(ann, toman('400000'));
+    const before = new Date(context.clock.now() + 1);
+    const one = await context.withdraw(ann, toman('200000'));
+    const two = await context.withdraw(ann, toman('300000'));
+    await context.withdraw(ann, bitcoin('0.1'));
+    context.clock.advance(10);
+    const late = await context.withdraw(ann, toman('400000'));
     const [first] = await take(1, before);
     expect(first).toEqual({ id: one.id, userId: ann.id, receives: 196_000_000_000n, sheba: SHEBA });
     expect((await take(10, before)).map(({ id }) => id)).toEqual([two.id]);
     expect(await take(10, before)).toEqual([]);
-    const views = await kit.withdrawal.payoutViews([one.id, two.id]);
+    const views = await context.withdrawal.payoutViews([one.id, two.id]);
     expect(views.get(two.id)).toEqual({
       userId: ann.id,
       sheba: SHEBA,
@@ -52,12 +52,12 @@ describe('a batch', () => {
       receives: 296_000_000_000n,
     });
     expect((await take()).map(({ id }) => id)).toEqual([late.id]);
-    for (const { id } of [one, two, late]) await kit.withdrawal.settleReturned(id, 'x');
+    for (const { id } of [one, two, late]) await context.withdrawal.settleReturned(id, 'x');
   });
 
   it('made by two at once shares nothing', async () => {
     const ids = [];
-    for (let i = 0; i < 6; i += 1) ids.push((await kit.withdraw(ann, toman('200000'))).id);
+    for (let i = 0; i < 6; i += 1) ids.push((await context.withdraw(ann, toman('200000'))).id);
     const taken = (await Promise.all([take(4), take(4), take(4)])).flat().map(({ id }) => id);
     expect(new Set(taken).size).toBe(taken.length);
     const rest = (await take()).map(({ id }) => id);
@@ -65,9 +65,9 @@ describe('a batch', () => {
   });
 
   it('that was rolled back took nothing', async () => {
-    const { id } = await kit.withdraw(ann, toman('200000'));
-    const broken = kit.db.transaction().execute(async (tx) => {
-      await kit.withdrawal.takeForBatch(tx, new Date(kit.clock.now() + 1), 100);
+    const { id } = await context.withdraw(ann, toman('200000'));
+    const broken = context.db.transaction().execute(async (tx) => {
+      await context.withdrawal.takeForBatch(tx, new Date(context.clock.now() + 1), 100);
       throw new Error('cut off');
     });
     await expect(broken).rejects.toThrow('cut off');
@@ -80,21 +80,21 @@ describe('settling', () => {
     const [out, house] = [await bank(), await fees()];
     const id = await batched();
     expect(await stateOf()).toBe('SENT');
-    await Promise.all(Array.from({ length: 5 }, () => kit.withdrawal.settlePaid(id)));
-    await kit.withdrawal.settlePaid(id);
-    expect(await kit.purse(ann, 'TOMAN')).toEqual(['999800000', '0']);
+    await Promise.all(Array.from({ length: 5 }, () => context.withdrawal.settlePaid(id)));
+    await context.withdrawal.settlePaid(id);
+    expect(await context.purse(ann, 'TOMAN')).toEqual(['999800000', '0']);
     expect([(await bank()) - out, (await fees()) - house]).toEqual([196_000_000_000n, 4_000_000_000n]);
-    expect((await kit.list(ann))[0]).toMatchObject({
+    expect((await context.list(ann))[0]).toMatchObject({
       state: 'DONE',
       isDone: true,
       transactionStatus: 'CONFIRMED',
       doneAtDateTime: expect.any(String),
     });
-    const told = (await kit.notices(ann.email)).map(({ subject }) => subject);
+    const told = (await context.notices(ann.email)).map(({ subject }) => subject);
     expect(told.filter((subject) => subject === 'برداشت تومان شما واریز شد')).toHaveLength(1);
-    expect(await kit.withdrawal.worthOf(ann.id)).toBe(200_000_000_000n);
+    expect(await context.withdrawal.worthOf(ann.id)).toBe(200_000_000_000n);
     // It goes on counting against what may leave in a day.
-    const terms = await kit.send(ann, 'GET', '/wallets/withdrawal-terms?relatedCoin=TOMAN');
+    const terms = await context.send(ann, 'GET', '/wallets/withdrawal-terms?relatedCoin=TOMAN');
     expect(terms.body.baseDTO.leftToday).toBe('499800000');
   });
 
@@ -102,23 +102,25 @@ describe('settling', () => {
     for (const paidFirst of [false, true]) {
       const [out, house] = [await bank(), await fees()];
       const id = await batched();
-      if (paidFirst) await kit.withdrawal.settlePaid(id);
-      await Promise.all(Array.from({ length: 5 }, () => kit.withdrawal.settleReturned(id, 'حساب مسدود است')));
-      expect(await kit.purse(ann, 'TOMAN')).toEqual(['1000000000', '0']);
+      if (paidFirst) await context.withdrawal.settlePaid(id);
+      await Promise.all(
+        Array.from({ length: 5 }, () => context.withdrawal.settleReturned(id, 'حساب مسدود است')),
+      );
+      expect(await context.purse(ann, 'TOMAN')).toEqual(['1000000000', '0']);
       expect([await bank(), await fees()]).toEqual([out, house]);
-      expect((await kit.list(ann))[0]).toMatchObject({
+      expect((await context.list(ann))[0]).toMatchObject({
         state: 'RETURNED',
         isDone: false,
         message: 'حساب مسدود است',
       });
-      await expect(kit.withdrawal.settlePaid(id)).rejects.toMatchObject({ code: 'CONFLICT' });
-      const told = (await kit.notices(ann.email)).filter(
+      await expect(context.withdrawal.settlePaid(id)).rejects.toMatchObject({ code: 'CONFLICT' });
+      const told = (await context.notices(ann.email)).filter(
         ({ subject }) => subject === 'بانک برداشت شما را برگرداند',
       );
       expect(told).toHaveLength(paidFirst ? 2 : 1);
       expect(told[0]?.text).toContain('حساب مسدود است');
     }
-    const terms = await kit.send(ann, 'GET', '/wallets/withdrawal-terms?relatedCoin=TOMAN');
+    const terms = await context.send(ann, 'GET', '/wallets/withdrawal-terms?relatedCoin=TOMAN');
     expect(terms.body.baseDTO.leftToday).toBe('500000000');
   });
 
@@ -127,8 +129,8 @@ describe('settling', () => {
       const [out, house] = [await bank(), await fees()];
       const id = await batched();
       await Promise.all([
-        kit.withdrawal.settlePaid(id).catch(() => {}),
-        kit.withdrawal.settleReturned(id, 'x'),
+        context.withdrawal.settlePaid(id).catch(() => {}),
+        context.withdrawal.settleReturned(id, 'x'),
       ]);
       expect(await stateOf()).toBe('RETURNED');
       expect([await bank(), await fees()]).toEqual([out, house]);
@@ -136,11 +138,11 @@ describe('settling', () => {
   });
 
   it('what lies in no batch, and coins', async () => {
-    const { id } = await kit.withdraw(ann, toman('200000'));
-    const coins = await kit.withdraw(ann, bitcoin('0.1'));
+    const { id } = await context.withdraw(ann, toman('200000'));
+    const coins = await context.withdraw(ann, bitcoin('0.1'));
     for (const which of [id, coins.id]) {
-      await expect(kit.withdrawal.settlePaid(which)).rejects.toMatchObject({ code: 'CONFLICT' });
-      await expect(kit.withdrawal.settleReturned(which, 'x')).rejects.toMatchObject({ code: 'CONFLICT' });
+      await expect(context.withdrawal.settlePaid(which)).rejects.toMatchObject({ code: 'CONFLICT' });
+      await expect(context.withdrawal.settleReturned(which, 'x')).rejects.toMatchObject({ code: 'CONFLICT' });
     }
   });
 });

@@ -3,7 +3,7 @@ import { houseAccount, outsideAccount, type Transfer, userAccount } from '../led
 import type { Tx } from '../platform/database.ts';
 import { asAgreed } from './as-agreed.ts';
 import type { WithdrawalContext } from './deps.ts';
-import { publishGivenBack, endHold, givenBack, submitEnd } from './give-back.ts';
+import { endHold, givenBack, publishGivenBack, submitEnd } from './give-back.ts';
 import {
   findWithdrawal,
   findWithdrawals,
@@ -15,21 +15,26 @@ import {
 import type { WaitingPayout, Withdrawal } from './types.ts';
 import { isToman, type State, type StoredWithdrawal } from './withdrawal.ts';
 
-const sheba = (kit: WithdrawalContext, { addressEncrypted }: StoredWithdrawal): string => {
+const sheba = (context: WithdrawalContext, { addressEncrypted }: StoredWithdrawal): string => {
   if (addressEncrypted === null) throw new Error('a withdrawal without a Sheba');
-  return kit.secrets.decrypt(addressEncrypted);
+  return context.secrets.decrypt(addressEncrypted);
 };
 
 /** Approved Toman withdrawals from before a time become those of a batch; one that was changed in the table waits. */
-export async function takeForBatch(kit: WithdrawalContext, tx: Tx, before: Date, limit: number): Promise<WaitingPayout[]> {
+export async function takeForBatch(
+  context: WithdrawalContext,
+  tx: Tx,
+  before: Date,
+  limit: number,
+): Promise<WaitingPayout[]> {
   const taken = await takeWaiting(tx, before, limit);
-  const agreed = await asAgreed(kit, tx, taken);
+  const agreed = await asAgreed(context, tx, taken);
   for (const { id } of taken.filter((row) => !agreed.includes(row))) await flagForReview(tx, id, 1);
   return agreed.map((row) => ({
     id: row.id,
     userId: row.userId,
     receives: row.amount - row.fee,
-    sheba: sheba(kit, row),
+    sheba: sheba(context, row),
   }));
 }
 
@@ -44,30 +49,33 @@ export async function takeFromBatch(tx: Tx, id: string): Promise<Pick<WaitingPay
 }
 
 /** By withdrawal. */
-export async function ownersOfWithdrawals(kit: WithdrawalContext, ids: readonly string[]): Promise<Map<string, string>> {
-  return new Map((await findWithdrawals(kit.db, ids)).map(({ id, userId }) => [id, userId]));
+export async function ownersOfWithdrawals(
+  context: WithdrawalContext,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  return new Map((await findWithdrawals(context.db, ids)).map(({ id, userId }) => [id, userId]));
 }
 
 /** What lies in a batch of which somebody has the file leaves it paid or returned alone: no lock is needed. CONFLICT: it lies in none. */
-async function batched(kit: WithdrawalContext, id: string): Promise<StoredWithdrawal> {
-  const row = await findWithdrawal(kit.db, id);
+async function batched(context: WithdrawalContext, id: string): Promise<StoredWithdrawal> {
+  const row = await findWithdrawal(context.db, id);
   if (row === null || !isToman(row) || !BATCHED.includes(row.state)) throw new Refusal('CONFLICT');
   return row;
 }
 
 /** The bank paid it. CONFLICT: it lies in no batch, or came back. */
-export async function settlePaid(kit: WithdrawalContext, id: string): Promise<void> {
-  const row = await batched(kit, id);
+export async function settlePaid(context: WithdrawalContext, id: string): Promise<void> {
+  const row = await batched(context, id);
   if (row.state === 'RETURNED') throw new Refusal('CONFLICT');
-  if ((await endHold(kit, row, 'PAID', paid(row))) !== 'PAID') throw new Refusal('CONFLICT');
+  if ((await endHold(context, row, 'PAID', paid(row))) !== 'PAID') throw new Refusal('CONFLICT');
 }
 
 /** The bank sent it back, before or after we believed that it was paid. CONFLICT: it lies in no batch. */
-export async function settleReturned(kit: WithdrawalContext, id: string, reason: string): Promise<void> {
-  const row = await batched(kit, id);
-  if ((await endHold(kit, row, 'RETURNED', givenBack(row), reason)) === 'RETURNED') return;
-  await submitEnd(kit, row, 'RETURNED', { key: `${id} returned`, transfers: undone(row), reason });
-  await publishGivenBack(kit, row);
+export async function settleReturned(context: WithdrawalContext, id: string, reason: string): Promise<void> {
+  const row = await batched(context, id);
+  if ((await endHold(context, row, 'RETURNED', givenBack(row), reason)) === 'RETURNED') return;
+  await submitEnd(context, row, 'RETURNED', { key: `${id} returned`, transfers: undone(row), reason });
+  await publishGivenBack(context, row);
 }
 
 const BANK = outsideAccount('bank', 'TOMAN');
@@ -98,15 +106,18 @@ const undone = (row: StoredWithdrawal): Transfer[] =>
   }));
 
 /** What a batch shows of its lines. */
-export async function payoutViews(kit: WithdrawalContext, ids: readonly string[]): ReturnType<Withdrawal['payoutViews']> {
-  const found = (await findWithdrawals(kit.db, ids)).filter(isToman);
-  const rows = await asAgreed(kit, kit.db, found);
+export async function payoutViews(
+  context: WithdrawalContext,
+  ids: readonly string[],
+): ReturnType<Withdrawal['payoutViews']> {
+  const found = (await findWithdrawals(context.db, ids)).filter(isToman);
+  const rows = await asAgreed(context, context.db, found);
   return new Map(
     rows.map((row) => [
       row.id,
       {
         userId: row.userId,
-        sheba: sheba(kit, row),
+        sheba: sheba(context, row),
         masked: row.address,
         receives: row.amount - row.fee,
       },

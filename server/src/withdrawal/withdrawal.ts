@@ -91,7 +91,10 @@ export const orderOf = (
 });
 
 /** How it stands for whoever looks: what is on its way is told by custody. */
-export function shownWithdrawalState(state: State, progress: WithdrawalProgress | undefined): WithdrawalState {
+export function shownWithdrawalState(
+  state: State,
+  progress: WithdrawalProgress | undefined,
+): WithdrawalState {
   switch (state) {
     case 'CANCELLING':
       return 'CANCELLED';

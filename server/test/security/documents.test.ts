@@ -18,32 +18,32 @@ import {
   upload,
 } from '../verification.ts';
 
-let kit: IdentityKit;
+let context: IdentityKit;
 let staffId: string;
 beforeAll(async () => {
-  kit = await identityKit({ limits: WIDE_LIMITS });
-  staffId = (await kit.verification.createDemoPeople())['staff@sarraf.test'] ?? '';
+  context = await identityKit({ limits: WIDE_LIMITS });
+  staffId = (await context.verification.createDemoPeople())['staff@sarraf.test'] ?? '';
 });
-afterAll(() => kit.close());
+afterAll(() => context.close());
 
 const get = (id: string, token?: string) =>
-  kit.http.app.inject({
+  context.http.app.inject({
     url: `/api/users/documents/${id}`,
     headers: token ? { authorization: `Bearer ${token}` } : {},
   });
-const files = () => readdirSync(join(kit.dataDir, 'documents')).sort();
+const files = () => readdirSync(join(context.dataDir, 'documents')).sort();
 /** What is stored of an upload, as its owner gets it. */
 async function _stored(token: string, image: Buffer, kind = 'image'): Promise<Buffer> {
-  const { status, body } = await upload(kit, token, kind, image);
+  const { status, body } = await upload(context, token, kind, image);
   if (status !== 200) throw new Error(JSON.stringify(body));
   return (await get(body.baseDTO.id, token)).rawPayload;
 }
 
 describe('S33: documents on disk and on the way', () => {
   it('S16: another’s document is not found, like one that never was; a visitor gets nothing', async () => {
-    const owner = await unidentified(kit, 'owner@mail.test');
-    const other = await unidentified(kit, 'other@mail.test');
-    const { image } = await readAccount(kit, owner.token);
+    const owner = await unidentified(context, 'owner@mail.test');
+    const other = await unidentified(context, 'other@mail.test');
+    const { image } = await readAccount(context, owner.token);
     const own = await get(image, owner.token);
     expect(own.statusCode).toBe(200);
     const missing = [
@@ -60,8 +60,8 @@ describe('S33: documents on disk and on the way', () => {
   });
 
   it('S33: is handed out as a file that no browser runs or keeps', async () => {
-    const { token } = await unidentified(kit, 'headers@mail.test');
-    const { headers, rawPayload } = await get((await readAccount(kit, token)).image, token);
+    const { token } = await unidentified(context, 'headers@mail.test');
+    const { headers, rawPayload } = await get((await readAccount(context, token)).image, token);
     expect(headers).toMatchObject({
       'content-type': 'image/jpeg',
       'content-disposition': 'attachment; filename="document.jpg"',
@@ -72,9 +72,9 @@ describe('S33: documents on disk and on the way', () => {
   });
 
   it('S33: lies encrypted under a random name that nobody else of the machine may read', async () => {
-    const { token, userId } = await unidentified(kit, 'disk@mail.test');
-    const plain = (await get((await readAccount(kit, token)).image, token)).rawPayload;
-    const folder = join(kit.dataDir, 'documents');
+    const { token, userId } = await unidentified(context, 'disk@mail.test');
+    const plain = (await get((await readAccount(context, token)).image, token)).rawPayload;
+    const folder = join(context.dataDir, 'documents');
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     for (const name of files()) {
       const path = join(folder, name);
@@ -88,29 +88,29 @@ describe('S33: documents on disk and on the way', () => {
     // The same picture twice is not the same bytes.
     const { rows } = await sql<{
       file: string;
-    }>`select file from documents where user_id = ${userId}`.execute(kit.db);
+    }>`select file from documents where user_id = ${userId}`.execute(context.db);
     const [first, second] = rows.map(({ file }) => readFileSync(join(folder, file)));
     expect(first?.equals(second ?? Buffer.alloc(0))).toBe(false);
   });
 
   it('S33: is not handed out when its file was changed or put in another’s place', async () => {
-    const one = await unidentified(kit, 'swap1@mail.test');
-    const two = await unidentified(kit, 'swap2@mail.test');
+    const one = await unidentified(context, 'swap1@mail.test');
+    const two = await unidentified(context, 'swap2@mail.test');
     const fileOf = async (userId: string) => {
       const { rows } = await sql<{ file: string }>`select file from documents
-        where user_id = ${userId} and kind = 'image'`.execute(kit.db);
-      return join(kit.dataDir, 'documents', rows[0]?.file ?? '');
+        where user_id = ${userId} and kind = 'image'`.execute(context.db);
+      return join(context.dataDir, 'documents', rows[0]?.file ?? '');
     };
     writeFileSync(await fileOf(one.userId), readFileSync(await fileOf(two.userId)));
-    const answer = await get((await readAccount(kit, one.token)).image, one.token);
+    const answer = await get((await readAccount(context, one.token)).image, one.token);
     expect([answer.statusCode, answer.json().message]).toEqual([500, 'INTERNAL_SERVER_ERROR']);
-    expect(answer.body).not.toContain(kit.dataDir);
+    expect(answer.body).not.toContain(context.dataDir);
   });
 
   it('S33: a file whose transaction never committed is cleaned up, one that is being written is not', async () => {
-    await unidentified(kit, 'orphan@mail.test');
-    const folder = join(kit.dataDir, 'documents');
-    const now = kit.clock.now() / 1000;
+    await unidentified(context, 'orphan@mail.test');
+    const folder = join(context.dataDir, 'documents');
+    const now = context.clock.now() / 1000;
     const old = 'a'.repeat(48);
     const young = 'b'.repeat(48);
     for (const [name, age] of [
@@ -122,19 +122,19 @@ describe('S33: documents on disk and on the way', () => {
       utimesSync(join(folder, name), now - age, now - age);
     }
     const known = new Set(files());
-    await kit.verification.jobs[0]?.run({});
+    await context.verification.jobs[0]?.run({});
     expect([...known].filter((name) => !files().includes(name))).toEqual([old, `${old}.part`]);
   });
 
   it('S33: what takes another’s place is put in force at once, and the other leaves after a day', async () => {
-    const { token } = await unidentified(kit, 'replaced@mail.test');
-    const before = await readAccount(kit, token);
-    const { body } = await upload(kit, token, 'image', await pngImage('red'));
-    await update(kit, token, { image: body.baseDTO.id });
+    const { token } = await unidentified(context, 'replaced@mail.test');
+    const before = await readAccount(context, token);
+    const { body } = await upload(context, token, 'image', await pngImage('red'));
+    await update(context, token, { image: body.baseDTO.id });
     expect((await get(before.image, token)).statusCode).toBe(200);
-    kit.clock.advance(25 * 60 * 60_000);
-    await kit.verification.jobs[0]?.run({});
-    const again = await kit.signIn('replaced@mail.test');
+    context.clock.advance(25 * 60 * 60_000);
+    await context.verification.jobs[0]?.run({});
+    const again = await context.signIn('replaced@mail.test');
     expect((await get(before.image, again)).statusCode).toBe(404);
     expect((await get(body.baseDTO.id, again)).statusCode).toBe(200);
   });
@@ -143,7 +143,7 @@ describe('S33: documents on disk and on the way', () => {
 describe('S34: identifiers', () => {
   it('S34: neither a dump of the database nor DATA_DIR shows code, company id, card, Sheba, birthday or address', async () => {
     const address = 'کوچه بی‌مانند، پلاک ۷۷۱';
-    const { form, token } = await approved(kit, staffId, 'dumped@mail.test', {
+    const { form, token } = await approved(context, staffId, 'dumped@mail.test', {
       ...companyFields,
       address,
       birthDay: '1977-11-23',
@@ -163,15 +163,15 @@ describe('S34: identifiers', () => {
       address,
     };
     const dump = await dumpDatabase();
-    const disk = readAll(kit.dataDir);
+    const disk = readAll(context.dataDir);
     expect(dump).toContain('dumped@mail.test');
     for (const [name, value] of Object.entries(secrets)) {
       const shapes = [value, Buffer.from(value).toString('hex'), Buffer.from(value).toString('base64')];
       const found = shapes.filter((shape) => dump.includes(shape) || disk.includes(shape));
       expect([name, value.length > 5, found]).toEqual([name, true, []]);
     }
-    const own = await kit.call('GET', '/users/account', { token });
-    const cards = await kit.call('GET', '/users/verified-bank-accounts', { token });
+    const own = await context.call('GET', '/users/account', { token });
+    const cards = await context.call('GET', '/users/verified-bank-accounts', { token });
     const shown = JSON.stringify([own.body, cards.body]);
     for (const value of [secrets.nationalCode, secrets.card, secrets.sheba])
       expect(shown).not.toContain(value);
@@ -180,13 +180,13 @@ describe('S34: identifiers', () => {
   });
 
   it('S34: two people’s same number gives the same index, and the index is no plain digest', async () => {
-    const { userId, form } = await pending(kit, 'index@mail.test');
+    const { userId, form } = await pending(context, 'index@mail.test');
     const { rows } = await sql<{ index: Buffer }>`select national_code_index as index from profiles
-      where user_id = ${userId}`.execute(kit.db);
+      where user_id = ${userId}`.execute(context.db);
     const code = form.nationalCode ?? '';
     const plain = createHash('sha256').update(code).digest('hex');
     expect(rows[0]?.index.toString('hex')).not.toBe(plain);
-    expect(rows[0]?.index).toEqual(kit.secrets.blindIndex('national code', `IR\n${code}`));
+    expect(rows[0]?.index).toEqual(context.secrets.blindIndex('national code', `IR\n${code}`));
   });
 });
 
@@ -194,11 +194,11 @@ describe('S34: identifiers', () => {
 async function dumpDatabase(): Promise<string> {
   const { rows: tables } = await sql<{ schema: string; name: string }>`
     select table_schema as schema, table_name as name from information_schema.tables
-    where table_type = 'BASE TABLE' and table_schema in ('public', 'graphile_worker')`.execute(kit.db);
+    where table_type = 'BASE TABLE' and table_schema in ('public', 'graphile_worker')`.execute(context.db);
   let dump = '';
   for (const { schema, name } of tables) {
     const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.id(schema, name)} t`.execute(
-      kit.db,
+      context.db,
     );
     dump += rows.map(({ row }) => row).join('\n');
   }

@@ -7,15 +7,15 @@ import { type IdentityKit, identityKit, PASSWORD } from '../identity.ts';
 const QUARTER = 15 * 60_000;
 
 describe('passwords', () => {
-  let kit: IdentityKit;
+  let context: IdentityKit;
   let serial = 0;
   beforeAll(async () => {
-    kit = await identityKit({ limits: WIDE_LIMITS });
+    context = await identityKit({ limits: WIDE_LIMITS });
   });
-  afterAll(() => kit.close());
+  afterAll(() => context.close());
   /** What registering with this password answers. */
   const judged = async (password: string, email = `judged${serial++}@sarraf.test`) => {
-    const { status, body } = await kit.register(email, { password });
+    const { status, body } = await context.register(email, { password });
     return status === 200 ? 'OK' : [body.message, ...body.errors].join(' ');
   };
 
@@ -52,70 +52,73 @@ describe('passwords', () => {
 
   it('S01: the last of 256 characters counts, and letters spelled with other code points are the same', async () => {
     const long = `Café-1${'x'.repeat(249)}y`;
-    await kit.signUp('long@sarraf.test', { password: long.normalize('NFD') });
-    expect((await kit.login('long@sarraf.test', `${long.slice(0, -1)}z`)).status).toBe(400);
-    expect((await kit.login('long@sarraf.test', long.slice(0, -1))).status).toBe(400);
-    expect((await kit.login('long@sarraf.test', long.normalize('NFC'))).status).toBe(200);
+    await context.signUp('long@sarraf.test', { password: long.normalize('NFD') });
+    expect((await context.login('long@sarraf.test', `${long.slice(0, -1)}z`)).status).toBe(400);
+    expect((await context.login('long@sarraf.test', long.slice(0, -1))).status).toBe(400);
+    expect((await context.login('long@sarraf.test', long.normalize('NFC'))).status).toBe(200);
   });
 
   it('S02: the database holds argon2id with its parameters and a salt of its own, and no password', async () => {
-    await kit.signUp('one@sarraf.test');
-    await kit.signUp('two@sarraf.test');
-    await kit.register('three@sarraf.test');
+    await context.signUp('one@sarraf.test');
+    await context.signUp('two@sarraf.test');
+    await context.register('three@sarraf.test');
     const { rows } = await sql<{ hash: string }>`select password_hash as hash from users
       where email in ('one@sarraf.test', 'two@sarraf.test')
-      union all select password_hash from sign_ups where email = 'three@sarraf.test'`.execute(kit.db);
+      union all select password_hash from sign_ups where email = 'three@sarraf.test'`.execute(context.db);
     expect(rows).toHaveLength(3);
     for (const { hash } of rows)
       expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[^$]{22}\$[^$]{43}$/);
     expect(new Set(rows.map(({ hash }) => hash)).size).toBe(3);
     const dump = await sql<{ text: string }>`select u::text as text from users u
-      union all select s::text from sign_ups s`.execute(kit.db);
+      union all select s::text from sign_ups s`.execute(context.db);
     for (const { text } of dump.rows) expect(text).not.toContain(PASSWORD);
   });
 });
 
 describe('wrong passwords', () => {
-  let kit: IdentityKit;
+  let context: IdentityKit;
   beforeAll(async () => {
-    kit = await identityKit();
-    await kit.signUp('ann@sarraf.test');
+    context = await identityKit();
+    await context.signUp('ann@sarraf.test');
   });
-  afterAll(() => kit.close());
-  const wrong = (email: string) => kit.login(email, 'Wrong-password-1');
+  afterAll(() => context.close());
+  const wrong = (email: string) => context.login(email, 'Wrong-password-1');
 
   it('S03: the sixth within 15 minutes is refused with Retry-After, and later tries are heard again', async () => {
     for (let i = 0; i < 5; i += 1) expect((await wrong('ann@sarraf.test')).status).toBe(400);
-    const sixth = await kit.login('ann@sarraf.test');
+    const sixth = await context.login('ann@sarraf.test');
     expect([sixth.status, sixth.body.message, sixth.headers['retry-after']]).toEqual([
       429,
       'TOO_MANY_REQUESTS',
       '900',
     ]);
-    kit.clock.advance(QUARTER);
-    expect((await kit.login('ann@sarraf.test')).status).toBe(200);
+    context.clock.advance(QUARTER);
+    expect((await context.login('ann@sarraf.test')).status).toBe(200);
   });
 
   it('S03: after a hundred in a row the password opens nothing, its owner is told once, and a reset mends it', async () => {
-    const token = await kit.signUp('closed@sarraf.test');
+    const token = await context.signUp('closed@sarraf.test');
     for (let i = 0; i < 100; i += 1) {
-      if (i % 5 === 0) kit.clock.advance(QUARTER);
-      if (i === 50) for (const job of kit.identity.jobs) await job.run({});
+      if (i % 5 === 0) context.clock.advance(QUARTER);
+      if (i === 50) for (const job of context.identity.jobs) await job.run({});
       expect((await wrong('closed@sarraf.test')).status).toBe(400);
     }
-    kit.clock.advance(QUARTER);
-    const [right, stillWrong] = [await kit.login('closed@sarraf.test'), await wrong('closed@sarraf.test')];
+    context.clock.advance(QUARTER);
+    const [right, stillWrong] = [
+      await context.login('closed@sarraf.test'),
+      await wrong('closed@sarraf.test'),
+    ];
     expect([right.status, right.body]).toEqual([stillWrong.status, stillWrong.body]);
     expect(right.body.message).toBe('Invalid Username Or Password');
-    expect(await kit.notices('closed@sarraf.test')).toHaveLength(1);
-    expect((await kit.call('GET', '/users/account', { token })).status).toBe(401);
+    expect(await context.notices('closed@sarraf.test')).toHaveLength(1);
+    expect((await context.call('GET', '/users/account', { token })).status).toBe(401);
 
-    await kit.post('/users/forget-password', { email: 'closed@sarraf.test' });
-    const code = await kit.codeFor('closed@sarraf.test');
+    await context.post('/users/forget-password', { email: 'closed@sarraf.test' });
+    const code = await context.codeFor('closed@sarraf.test');
     const password = 'Another-7-valley';
     const reset = { username: 'closed@sarraf.test', code, password };
-    expect((await kit.post('/users/reset-password', reset)).status).toBe(200);
-    expect((await kit.login('closed@sarraf.test', password)).status).toBe(200);
+    expect((await context.post('/users/reset-password', reset)).status).toBe(200);
+    expect((await context.login('closed@sarraf.test', password)).status).toBe(200);
   });
 
   it('S03: the right password ends a row of wrong ones', async () => {
@@ -138,17 +141,17 @@ describe('wrong passwords', () => {
 const ONLY_EMAIL = ['/users/login', '/users/register'];
 
 describe('who asks about an address', () => {
-  let kit: IdentityKit;
+  let context: IdentityKit;
   let serial = 0;
   beforeAll(async () => {
-    kit = await identityKit({ limits: { ...STRICT_LIMITS, failedLogins: WIDE_LIMITS.failedLogins } });
+    context = await identityKit({ limits: { ...STRICT_LIMITS, failedLogins: WIDE_LIMITS.failedLogins } });
   });
-  afterAll(() => kit.close());
+  afterAll(() => context.close());
 
   /** Status, body and the names of the headers of what is answered, and how much hashing was done for it. */
   async function seen(path: string, body: object) {
     const before = hashingsDone();
-    const answer = await kit.post(path, body);
+    const answer = await context.post(path, body);
     const headers = Object.keys(answer.headers).sort();
     return { status: answer.status, body: answer.body, headers, hashings: hashingsDone() - before };
   }
@@ -168,8 +171,8 @@ describe('who asks about an address', () => {
       for (let i = 0; i < 12; i += 1) {
         serial += 1;
         const name = `same${serial}@sarraf.test`;
-        await kit.signUp(`k${name}`);
-        kit.clock.advance(121_000);
+        await context.signUp(`k${name}`);
+        context.clock.advance(121_000);
         // Twice: what a limit answers tells nothing either.
         for (const _ of [1, 2]) {
           const named = (email: string) =>

@@ -4,12 +4,12 @@ import { WIDE_LIMITS } from '../../src/identity/limits.ts';
 import { type IdentityKit, identityKit, PASSWORD, wrongCode } from '../identity.ts';
 import { appCode, enrol, giveMobile } from '../two-step.ts';
 
-let kit: IdentityKit;
+let context: IdentityKit;
 let serial = 0;
 beforeAll(async () => {
-  kit = await identityKit();
+  context = await identityKit();
 });
-afterAll(() => kit.close());
+afterAll(() => context.close());
 
 const SEND = '/users/send-verification-code?twoStepAuthorization=';
 const NEW_PASSWORD = 'Another-7-valley';
@@ -17,31 +17,31 @@ const NEW_PASSWORD = 'Another-7-valley';
 async function person(): Promise<{ email: string; token: string }> {
   serial += 1;
   const email = `coded${serial}@sarraf.test`;
-  return { email, token: await kit.signUp(email) };
+  return { email, token: await context.signUp(email) };
 }
 const send = (path: string, token?: string, body: object = {}) =>
-  kit.call('POST', path, { body, ...(token !== undefined && { token }) });
+  context.call('POST', path, { body, ...(token !== undefined && { token }) });
 
 describe('a code', () => {
   it('S05: of one purpose is worthless for each other', async () => {
     const { email, token } = await person();
-    await giveMobile(kit, email, '+989120000001');
-    const mailed = () => kit.codeFor(email);
-    await kit.login(email);
+    await giveMobile(context, email, '+989120000001');
+    const mailed = () => context.codeFor(email);
+    await context.login(email);
     const codes: Record<string, string> = { LOGIN: await mailed() };
     await send('/users/forget-password', undefined, { email });
     codes.RESET = await mailed();
     await send('/users/step-up/send-code', token);
     codes.STEP_UP = await mailed();
     await send(`${SEND}SMS`, token);
-    codes.TWO_STEP = await kit.codeFor('+989120000001');
+    codes.TWO_STEP = await context.codeFor('+989120000001');
     await send('/users/change-email', token, { newEmail: `new-${email}` });
-    codes.EMAIL = await kit.codeFor(`new-${email}`);
+    codes.EMAIL = await context.codeFor(`new-${email}`);
     await send('/users/change-mobile', token, { newMobileNumber: '9120000002' });
-    codes.MOBILE = await kit.codeFor('+989120000002');
+    codes.MOBILE = await context.codeFor('+989120000002');
     const password = NEW_PASSWORD;
     const uses: Record<string, (code: string) => ReturnType<typeof send>> = {
-      LOGIN: (code) => kit.check(email, code),
+      LOGIN: (code) => context.check(email, code),
       RESET: (code) => send('/users/forget-password/check', undefined, { username: email, code }),
       STEP_UP: (code) => send('/users/step-up', token, { password: PASSWORD, code }),
       TWO_STEP: (code) => send(`/users/change-otp?twoStepAuthorization=SMS&code=${code}`, token),
@@ -50,16 +50,16 @@ describe('a code', () => {
     };
     // Each code lives, so that every refusal is one of the wrong code.
     for (const [purpose, use] of Object.entries(uses)) {
-      await sql`delete from limit_counters`.execute(kit.db);
+      await sql`delete from limit_counters`.execute(context.db);
       for (const [other, code] of Object.entries(codes)) {
         if (other === purpose || code === codes[purpose]) continue;
-        await sql`update one_time_codes set attempts = 0`.execute(kit.db);
+        await sql`update one_time_codes set attempts = 0`.execute(context.db);
         const { status, body } = await use(code);
         expect([purpose, other, status, body.message]).toEqual([purpose, other, 400, 'Incorrect OTP']);
       }
     }
-    await sql`update one_time_codes set attempts = 0`.execute(kit.db);
-    await sql`delete from limit_counters`.execute(kit.db);
+    await sql`update one_time_codes set attempts = 0`.execute(context.db);
+    await sql`delete from limit_counters`.execute(context.db);
     const ticket = await uses.RESET?.(codes.RESET as string);
     const reset = await send('/users/reset-password', undefined, {
       username: email,
@@ -71,9 +71,9 @@ describe('a code', () => {
 
   it('S05: of one session is worthless in another of the same person', async () => {
     const { email, token } = await person();
-    const other = await kit.signIn(email);
+    const other = await context.signIn(email);
     await send('/users/change-email', token, { newEmail: `moved-${email}` });
-    const otp = await kit.codeFor(`moved-${email}`);
+    const otp = await context.codeFor(`moved-${email}`);
     const elsewhere = await send('/users/change-email-otp', other, { otp });
     expect([elsewhere.status, elsewhere.body.message]).toEqual([400, 'Code Expired']);
     expect((await send('/users/change-email-otp', token, { otp })).status).toBe(200);
@@ -81,15 +81,15 @@ describe('a code', () => {
 
   it('S05: works once, and for two minutes', async () => {
     const { email } = await person();
-    await kit.login(email);
-    const code = await kit.codeFor(email);
+    await context.login(email);
+    const code = await context.codeFor(email);
     expect(code).toMatch(/^\d{6}$/);
-    expect((await kit.check(email, code)).status).toBe(200);
-    expect((await kit.check(email, code)).body.message).toBe('Code Expired');
-    await kit.post('/users/forget-password', { email });
-    const reset = { username: email, code: await kit.codeFor(email), password: NEW_PASSWORD };
-    kit.clock.advance(120_000);
-    expect((await kit.post('/users/reset-password', reset)).body.message).toBe('Code Expired');
+    expect((await context.check(email, code)).status).toBe(200);
+    expect((await context.check(email, code)).body.message).toBe('Code Expired');
+    await context.post('/users/forget-password', { email });
+    const reset = { username: email, code: await context.codeFor(email), password: NEW_PASSWORD };
+    context.clock.advance(120_000);
+    expect((await context.post('/users/reset-password', reset)).body.message).toBe('Code Expired');
   });
 });
 
@@ -97,12 +97,12 @@ describe('guesses', () => {
   it('S06: a hundred parallel guesses count as a hundred, at every door', async () => {
     const { email, token } = await person();
     await send('/users/step-up/send-code', token);
-    const stepUp = await kit.codeFor(email);
-    await kit.post('/users/forget-password', { email });
-    const reset = await kit.codeFor(email);
+    const stepUp = await context.codeFor(email);
+    await context.post('/users/forget-password', { email });
+    const reset = await context.codeFor(email);
     await send('/users/change-email', token, { newEmail: `g-${email}` });
-    const moved = await kit.codeFor(`g-${email}`);
-    await sql`delete from sandbox_outbox`.execute(kit.db);
+    const moved = await context.codeFor(`g-${email}`);
+    await sql`delete from sandbox_outbox`.execute(context.db);
     const doors: [(code: string) => ReturnType<typeof send>, string][] = [
       [(code) => send('/users/step-up', token, { password: PASSWORD, code }), stepUp],
       [
@@ -112,7 +112,7 @@ describe('guesses', () => {
       [(otp) => send('/users/change-email-otp', token, { otp }), moved],
     ];
     for (const [guess, code] of doors) {
-      await sql`delete from limit_counters`.execute(kit.db);
+      await sql`delete from limit_counters`.execute(context.db);
       const answers = await Promise.all(Array.from({ length: 100 }, () => guess(wrongCode(code))));
       const messages = answers.map(({ body }) => body.message);
       expect(messages.filter((message) => message === 'Incorrect OTP').length).toBe(5);
@@ -122,40 +122,40 @@ describe('guesses', () => {
 
   it("S06: at an authenticator's step count the same way, ten an hour", async () => {
     const { email, token } = await person();
-    const { secret } = await enrol(kit, token);
+    const { secret } = await enrol(context, token);
     for (let i = 0; i < 2; i += 1) {
-      await kit.login(email);
-      const wrong = wrongCode(appCode(kit, secret, 1));
-      const answers = await Promise.all(Array.from({ length: 50 }, () => kit.check(email, wrong)));
+      await context.login(email);
+      const wrong = wrongCode(appCode(context, secret, 1));
+      const answers = await Promise.all(Array.from({ length: 50 }, () => context.check(email, wrong)));
       expect(answers.filter(({ body }) => body.message === 'Incorrect OTP')).toHaveLength(5);
     }
-    await kit.login(email);
-    expect((await kit.check(email, appCode(kit, secret, 1))).status).toBe(429);
-    kit.clock.advance(3_600_000);
-    await kit.login(email);
-    expect((await kit.check(email, appCode(kit, secret))).status).toBe(200);
+    await context.login(email);
+    expect((await context.check(email, appCode(context, secret, 1))).status).toBe(429);
+    context.clock.advance(3_600_000);
+    await context.login(email);
+    expect((await context.check(email, appCode(context, secret))).status).toBe(200);
   });
 
   it("S06: a stranger's wrong codes at sign-up and reset leave the owner's login alone", async () => {
     const { email } = await person();
-    kit.clock.advance(121_000);
+    context.clock.advance(121_000);
     for (let i = 0; i < 2; i += 1) {
-      await kit.register(email, { password: 'Stranger-7-pass' });
-      await kit.post('/users/forget-password', { email });
+      await context.register(email, { password: 'Stranger-7-pass' });
+      await context.post('/users/forget-password', { email });
       for (let guess = 0; guess < 5; guess += 1) {
-        await kit.check(email, '000000');
-        await kit.post('/users/forget-password/check', { username: email, code: '000000' });
+        await context.check(email, '000000');
+        await context.post('/users/forget-password/check', { username: email, code: '000000' });
       }
-      kit.clock.advance(121_000);
+      context.clock.advance(121_000);
     }
-    expect((await kit.check(email, '000000')).body.message).toBe('Code Expired');
-    await kit.login(email);
-    expect((await kit.check(email, await kit.codeFor(email))).status).toBe(200);
+    expect((await context.check(email, '000000')).body.message).toBe('Code Expired');
+    await context.login(email);
+    expect((await context.check(email, await context.codeFor(email))).status).toBe(200);
   });
 });
 
 /** How many codes went to an address. */
-const codesTo = async (to: string) => (await kit.outbox(to)).filter(({ code }) => code !== null).length;
+const codesTo = async (to: string) => (await context.outbox(to)).filter(({ code }) => code !== null).length;
 
 describe('codes sent', () => {
   it('S07: one in 120 s, five an hour and ten a day, for a known address and an unknown one', async () => {
@@ -163,20 +163,20 @@ describe('codes sent', () => {
     for (const address of [email, 'nobody-at-all@sarraf.test']) {
       const statuses: number[] = [];
       for (let i = 0; i < 40; i += 1) {
-        statuses.push((await kit.post('/users/forget-password', { email: address })).status);
-        kit.clock.advance(60_000);
+        statuses.push((await context.post('/users/forget-password', { email: address })).status);
+        context.clock.advance(60_000);
       }
       expect(statuses.slice(0, 4)).toEqual([200, 429, 200, 429]);
       expect(statuses.filter((status) => status === 200)).toHaveLength(5);
       for (let i = 0; i < 20; i += 1) {
-        kit.clock.advance(600_000);
-        statuses.push((await kit.post('/users/forget-password', { email: address })).status);
+        context.clock.advance(600_000);
+        statuses.push((await context.post('/users/forget-password', { email: address })).status);
       }
       expect(statuses.filter((status) => status === 200)).toHaveLength(10);
-      kit.clock.advance(24 * 3_600_000);
+      context.clock.advance(24 * 3_600_000);
     }
     // What a stranger asked for doesn't keep the owner from signing in.
-    expect((await kit.login(email)).status).toBe(200);
+    expect((await context.login(email)).status).toBe(200);
   });
 
   it('S07: to one mobile from many accounts, or however its owner is named, count together', async () => {
@@ -185,16 +185,16 @@ describe('codes sent', () => {
       const { token } = await person();
       const { status } = await send('/users/change-mobile', token, { newMobileNumber: number });
       expect(status).toBe(i < 5 ? 200 : 429);
-      kit.clock.advance(121_000);
+      context.clock.advance(121_000);
     }
     expect(await codesTo(number)).toBe(5);
     const { email } = await person();
-    await giveMobile(kit, email, '+989120000078');
+    await giveMobile(context, email, '+989120000078');
     for (let i = 0; i < 5; i += 1) {
       const asked = { authenticationType: 'SMS' };
       for (const who of [{ mobileNumber: '09120000078' }, { email }])
-        expect((await kit.post('/users/forget-password', { ...who, ...asked })).status).toBe(200);
-      kit.clock.advance(121_000);
+        expect((await context.post('/users/forget-password', { ...who, ...asked })).status).toBe(200);
+      context.clock.advance(121_000);
     }
     expect(await codesTo('+989120000078')).toBe(5);
   });
@@ -231,16 +231,16 @@ describe('SMS', () => {
     const { email, token } = await person();
     const none = await send(`${SEND}SMS`, token);
     expect([none.status, none.body.message]).toEqual([404, 'MOBILE_NUMBER_NOT_FOUND']);
-    await sql`update users set mobile = '+989120000090' where email = ${email}`.execute(kit.db);
+    await sql`update users set mobile = '+989120000090' where email = ${email}`.execute(context.db);
     expect((await send(`${SEND}SMS`, token)).body.message).toBe('MOBILE_NUMBER_NOT_FOUND');
     // Nor does a reset go to a number that was only claimed.
     for (const who of [{ mobileNumber: '09120000090' }, { email }])
-      await kit.post('/users/forget-password', { ...who, authenticationType: 'SMS' });
-    expect(await kit.outbox('+989120000090')).toEqual([]);
+      await context.post('/users/forget-password', { ...who, authenticationType: 'SMS' });
+    expect(await context.outbox('+989120000090')).toEqual([]);
     expect(await codesTo(email)).toBe(2);
     // The way to prove it is to enter it again.
     await send('/users/change-mobile', token, { newMobileNumber: '09120000090' });
-    const otp = await kit.codeFor('+989120000090');
+    const otp = await context.codeFor('+989120000090');
     expect((await send('/users/change-mobile-otp', token, { otp })).status).toBe(200);
     expect((await send(`${SEND}SMS`, token)).body.baseDTO).toMatchObject({
       starTwoStepAuthentication: '+98912***0090',

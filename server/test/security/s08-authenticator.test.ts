@@ -4,26 +4,26 @@ import { WIDE_LIMITS } from '../../src/identity/limits.ts';
 import { type IdentityKit, identityKit, PASSWORD, wrongCode } from '../identity.ts';
 import { appCode, enrol, giveMobile } from '../two-step.ts';
 
-let kit: IdentityKit;
+let context: IdentityKit;
 let serial = 0;
 beforeAll(async () => {
-  kit = await identityKit({ limits: WIDE_LIMITS });
+  context = await identityKit({ limits: WIDE_LIMITS });
 });
-afterAll(() => kit.close());
+afterAll(() => context.close());
 
 async function person(): Promise<{ email: string; token: string }> {
   serial += 1;
   const email = `app${serial}@sarraf.test`;
-  return { email, token: await kit.signUp(email) };
+  return { email, token: await context.signUp(email) };
 }
-const send = (path: string, token: string, body: object = {}) => kit.call('POST', path, { token, body });
+const send = (path: string, token: string, body: object = {}) => context.call('POST', path, { token, body });
 const begin = (token: string, method = 'GOOGLE_AUTHENTICATOR') =>
   send(`/users/send-verification-code?twoStepAuthorization=${method}`, token);
 const change = (token: string, code: string, method = 'GOOGLE_AUTHENTICATOR') =>
   send(`/users/change-otp?twoStepAuthorization=${method}&code=${code}`, token);
-const alive = async (token: string) => (await kit.identity.authenticate(token)) !== null;
+const alive = async (token: string) => (await context.identity.authenticate(token)) !== null;
 const left = async (token: string) =>
-  (await kit.call('GET', '/users/recovery-codes', { token })).body.baseDTO.remaining;
+  (await context.call('GET', '/users/recovery-codes', { token })).body.baseDTO.remaining;
 
 describe('an authenticator', () => {
   it('S08: is shown once, as QR image, link and text of a 160-bit seed', async () => {
@@ -48,10 +48,10 @@ describe('an authenticator', () => {
     // Asked for again it is another, and the first is worth nothing.
     const again = (await begin(token)).body.baseDTO;
     expect(again.secret).not.toBe(secret);
-    expect((await change(token, appCode(kit, secret))).body.message).toBe('Incorrect OTP');
-    expect((await change(token, appCode(kit, again.secret))).status).toBe(200);
+    expect((await change(token, appCode(context, secret))).body.message).toBe('Incorrect OTP');
+    expect((await change(token, appCode(context, again.secret))).status).toBe(200);
     const { rows } = await sql<{ text: string }>`select a::text as text from authenticators a`.execute(
-      kit.db,
+      context.db,
     );
     for (const { text } of rows) expect(text).not.toContain(again.secret);
   });
@@ -59,17 +59,17 @@ describe('an authenticator', () => {
   it('S08: protects nothing until a code of it was right, and needs a confirmed session', async () => {
     const { email, token } = await person();
     const { secret } = (await begin(token)).body.baseDTO;
-    expect((await change(token, wrongCode(appCode(kit, secret)))).body.message).toBe('Incorrect OTP');
-    expect((await kit.login(email)).body.baseDTO.twoStepAuthenticationType).toBe('EMAIL');
-    kit.clock.advance(600_001);
-    for (const refused of [await begin(token), await change(token, appCode(kit, secret))])
+    expect((await change(token, wrongCode(appCode(context, secret)))).body.message).toBe('Incorrect OTP');
+    expect((await context.login(email)).body.baseDTO.twoStepAuthenticationType).toBe('EMAIL');
+    context.clock.advance(600_001);
+    for (const refused of [await begin(token), await change(token, appCode(context, secret))])
       expect([refused.status, refused.body.message]).toEqual([403, 'CONFIRMATION_NEEDED']);
   });
 
   it('S08: is asked for at login, and takes its code of now and of one step around, not of two', async () => {
     const { email, token } = await person();
-    const { secret } = await enrol(kit, token);
-    const mails = (await kit.outbox(email)).length;
+    const { secret } = await enrol(context, token);
+    const mails = (await context.outbox(email)).length;
     for (const [steps, expected] of [
       [-2, 'Incorrect OTP'],
       [2, 'Incorrect OTP'],
@@ -77,68 +77,70 @@ describe('an authenticator', () => {
       [0, 'signed in'],
       [1, 'signed in'],
     ] as const) {
-      kit.clock.advance(300_000);
-      expect((await kit.login(email)).body.baseDTO).toEqual({
+      context.clock.advance(300_000);
+      expect((await context.login(email)).body.baseDTO).toEqual({
         starTwoStepAuthentication: '',
         twoStepAuthenticationType: 'GOOGLE_AUTHENTICATOR',
         expiresIn: expect.any(Number),
       });
-      expect((await kit.check(email, appCode(kit, secret, steps))).body.message).toBe(expected);
+      expect((await context.check(email, appCode(context, secret, steps))).body.message).toBe(expected);
     }
-    expect(await kit.outbox(email)).toHaveLength(mails);
+    expect(await context.outbox(email)).toHaveLength(mails);
   });
 
   it('S08: takes no code twice, nor one older than the last, not even from many at once', async () => {
     const { email, token } = await person();
-    const { secret } = await enrol(kit, token);
-    await kit.login(email);
-    expect((await kit.check(email, appCode(kit, secret))).body.message).toBe('Incorrect OTP');
-    kit.clock.advance(60_000);
-    const code = appCode(kit, secret);
-    expect((await kit.check(email, code)).status).toBe(200);
-    await kit.login(email);
-    for (const replayed of [code, appCode(kit, secret, -1)])
-      expect((await kit.check(email, replayed)).body.message).toBe('Incorrect OTP');
-    kit.clock.advance(60_000);
-    await kit.login(email);
+    const { secret } = await enrol(context, token);
+    await context.login(email);
+    expect((await context.check(email, appCode(context, secret))).body.message).toBe('Incorrect OTP');
+    context.clock.advance(60_000);
+    const code = appCode(context, secret);
+    expect((await context.check(email, code)).status).toBe(200);
+    await context.login(email);
+    for (const replayed of [code, appCode(context, secret, -1)])
+      expect((await context.check(email, replayed)).body.message).toBe('Incorrect OTP');
+    context.clock.advance(60_000);
+    await context.login(email);
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => kit.check(email, appCode(kit, secret))),
+      Array.from({ length: 20 }, () => context.check(email, appCode(context, secret))),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
   it('S08: moves to another phone, and leaves with its seed and recovery codes', async () => {
     const { email, token } = await person();
-    const first = await enrol(kit, token);
-    kit.clock.advance(60_000);
-    const second = await enrol(kit, token);
-    kit.clock.advance(60_000);
-    await kit.login(email);
-    expect((await kit.check(email, appCode(kit, first.secret))).body.message).toBe('Incorrect OTP');
-    expect((await kit.check(email, first.recoveryCodes[0] as string)).body.message).toBe('Incorrect OTP');
-    expect((await kit.check(email, appCode(kit, second.secret))).status).toBe(200);
+    const first = await enrol(context, token);
+    context.clock.advance(60_000);
+    const second = await enrol(context, token);
+    context.clock.advance(60_000);
+    await context.login(email);
+    expect((await context.check(email, appCode(context, first.secret))).body.message).toBe('Incorrect OTP');
+    expect((await context.check(email, first.recoveryCodes[0] as string)).body.message).toBe('Incorrect OTP');
+    expect((await context.check(email, appCode(context, second.secret))).status).toBe(200);
     await begin(token, 'EMAIL');
-    expect((await change(token, await kit.codeFor(email), 'EMAIL')).body.baseDTO).toEqual({
+    expect((await change(token, await context.codeFor(email), 'EMAIL')).body.baseDTO).toEqual({
       twoStepAuthenticationType: 'EMAIL',
       withdrawalHoldUntil: expect.any(String),
     });
     expect(await left(token)).toBe(0);
     const { rows } = await sql`select from authenticators a join users u on u.id = a.user_id
-      where u.email = ${email}`.execute(kit.db);
+      where u.email = ${email}`.execute(context.db);
     expect(rows).toEqual([]);
-    await kit.login(email);
-    expect((await kit.check(email, second.recoveryCodes[0] as string)).body.message).toBe('Incorrect OTP');
+    await context.login(email);
+    expect((await context.check(email, second.recoveryCodes[0] as string)).body.message).toBe(
+      'Incorrect OTP',
+    );
   });
 });
 
 describe('recovery codes', () => {
   it('are ten, of 50 bits each, and unreadable in the database', async () => {
     const { token } = await person();
-    const { recoveryCodes } = await enrol(kit, token);
+    const { recoveryCodes } = await enrol(context, token);
     expect(new Set(recoveryCodes).size).toBe(10);
     for (const code of recoveryCodes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/);
     const { rows } = await sql<{ text: string }>`select r::text as text from recovery_codes r`.execute(
-      kit.db,
+      context.db,
     );
     for (const { text } of rows)
       for (const code of recoveryCodes) expect(text).not.toContain(code.replace('-', ''));
@@ -146,36 +148,36 @@ describe('recovery codes', () => {
 
   it('sign in once each, however they are typed, hold withdrawals for 72 hours, and the person is told', async () => {
     const { email, token } = await person();
-    const { recoveryCodes } = await enrol(kit, token);
-    await kit.login(email);
+    const { recoveryCodes } = await enrol(context, token);
+    await context.login(email);
     const code = recoveryCodes[3] as string;
     const typed = ` ${code.toLowerCase().replace('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')}`;
-    const { status, body } = await kit.check(email, typed);
+    const { status, body } = await context.check(email, typed);
     expect(status).toBe(200);
     expect(await left(body.token)).toBe(9);
-    const caller = await kit.identity.authenticate(body.token);
-    expect(caller?.heldUntil).toBe(kit.clock.now() + 72 * 3_600_000);
-    const notices = (await kit.notices(email)).length;
-    await kit.login(email);
-    expect((await kit.check(email, code)).body.message).toBe('Incorrect OTP');
+    const caller = await context.identity.authenticate(body.token);
+    expect(caller?.heldUntil).toBe(context.clock.now() + 72 * 3_600_000);
+    const notices = (await context.notices(email)).length;
+    await context.login(email);
+    expect((await context.check(email, code)).body.message).toBe('Incorrect OTP');
     const other = recoveryCodes[4] as string;
-    const answers = await Promise.all(Array.from({ length: 20 }, () => kit.check(email, other)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => context.check(email, other)));
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
-    expect(await kit.notices(email)).toHaveLength(notices + 1);
+    expect(await context.notices(email)).toHaveLength(notices + 1);
   });
 
   it("are worthless for another person, and guesses count like a code's", async () => {
     const [ann, ben] = [await person(), await person()];
-    const { recoveryCodes } = await enrol(kit, ann.token);
-    await enrol(kit, ben.token);
-    await kit.login(ben.email);
+    const { recoveryCodes } = await enrol(context, ann.token);
+    await enrol(context, ben.token);
+    await context.login(ben.email);
     for (let i = 0; i < 5; i += 1)
-      expect((await kit.check(ben.email, recoveryCodes[i] as string)).body.message).toBe('Incorrect OTP');
-    expect((await kit.check(ben.email, recoveryCodes[5] as string)).body.message).toBe('Code Expired');
+      expect((await context.check(ben.email, recoveryCodes[i] as string)).body.message).toBe('Incorrect OTP');
+    expect((await context.check(ben.email, recoveryCodes[5] as string)).body.message).toBe('Code Expired');
     // Without the password no step waits for one.
     const { email, token } = await person();
-    const own = await enrol(kit, token);
-    expect((await kit.check(email, own.recoveryCodes[0] as string)).body.message).toBe('Code Expired');
+    const own = await enrol(context, token);
+    expect((await context.check(email, own.recoveryCodes[0] as string)).body.message).toBe('Code Expired');
   });
 
   it('are made anew by who confirmed the session, by any method, and the old ones end', async () => {
@@ -184,11 +186,11 @@ describe('recovery codes', () => {
     expect(made.body.content).toHaveLength(10);
     const again = await send('/users/recovery-codes', token);
     expect(await left(token)).toBe(10);
-    await kit.login(email);
-    expect((await kit.check(email, made.body.content[0])).body.message).toBe('Incorrect OTP');
-    expect((await kit.check(email, again.body.content[0])).status).toBe(200);
-    expect((await kit.notices(email)).length).toBeGreaterThan(1);
-    kit.clock.advance(600_001);
+    await context.login(email);
+    expect((await context.check(email, made.body.content[0])).body.message).toBe('Incorrect OTP');
+    expect((await context.check(email, again.body.content[0])).status).toBe(200);
+    expect((await context.notices(email)).length).toBeGreaterThan(1);
+    context.clock.advance(600_001);
     expect((await send('/users/recovery-codes', token)).body.message).toBe('CONFIRMATION_NEEDED');
   });
 });
@@ -199,16 +201,16 @@ describe('confirming a session', () => {
 
   it('takes password and code, answers a new token, and the old one dies at once', async () => {
     const { email } = await person();
-    const token = await kit.signIn(email, { remember: true });
-    const before = await kit.identity.authenticate(token);
-    kit.clock.advance(3_600_000);
+    const token = await context.signIn(email, { remember: true });
+    const before = await context.identity.authenticate(token);
+    context.clock.advance(3_600_000);
     expect((await code(token)).body.baseDTO).toEqual({
       starTwoStepAuthentication: 'a***@sarraf.test',
       twoStepAuthenticationType: 'EMAIL',
       expiresIn: 120,
       passwordNeeded: true,
     });
-    const right = await kit.codeFor(email);
+    const right = await context.codeFor(email);
     const wrong = await confirm(token, { password: 'Wrong-password-1', code: right });
     expect([wrong.status, wrong.body.message]).toEqual([400, 'Old Password Is Incorrect']);
     expect((await confirm(token, { code: right })).body.errors).toEqual(['password']);
@@ -218,43 +220,43 @@ describe('confirming a session', () => {
     const done = await confirm(token, { password: PASSWORD, code: right });
     expect(done.status).toBe(200);
     expect(await alive(token)).toBe(false);
-    const caller = await kit.identity.authenticate(done.body.token);
-    expect(caller).toMatchObject({ sessionId: before?.sessionId, confirmedAt: kit.clock.now() });
+    const caller = await context.identity.authenticate(done.body.token);
+    expect(caller).toMatchObject({ sessionId: before?.sessionId, confirmedAt: context.clock.now() });
     expect((await begin(done.body.token)).status).toBe(200);
     // It is still the remembered session of before.
-    kit.clock.advance(29 * 24 * 3_600_000);
+    context.clock.advance(29 * 24 * 3_600_000);
     expect(await alive(done.body.token)).toBe(true);
-    kit.clock.advance(24 * 3_600_000);
+    context.clock.advance(24 * 3_600_000);
     expect(await alive(done.body.token)).toBe(false);
   });
 
   it('takes the code of an authenticator without one being sent, once', async () => {
     const { email, token } = await person();
-    const { secret } = await enrol(kit, token);
-    const mails = (await kit.outbox(email)).length;
-    kit.clock.advance(900_000);
+    const { secret } = await enrol(context, token);
+    const mails = (await context.outbox(email)).length;
+    context.clock.advance(900_000);
     expect((await confirm(token, { password: PASSWORD, code: '12345' })).body.message).toBe('Incorrect OTP');
-    const right = appCode(kit, secret);
+    const right = appCode(context, secret);
     const done = await confirm(token, { password: PASSWORD, code: right });
     expect(done.status).toBe(200);
     const replayed = await confirm(done.body.token, { password: PASSWORD, code: right });
     expect(replayed.body.message).toBe('Incorrect OTP');
     expect((await code(done.body.token)).body.baseDTO.twoStepAuthenticationType).toBe('GOOGLE_AUTHENTICATOR');
-    expect(await kit.outbox(email)).toHaveLength(mails);
+    expect(await context.outbox(email)).toHaveLength(mails);
   });
 
   it('goes by SMS for who chose it, and asks no password of who has none', async () => {
     const { email, token } = await person();
     const mobile = '+989121110001';
-    await giveMobile(kit, email, mobile);
+    await giveMobile(context, email, mobile);
     await begin(token, 'SMS');
-    await change(token, await kit.codeFor(mobile), 'SMS');
-    await sql`update users set password_hash = null where email = ${email}`.execute(kit.db);
+    await change(token, await context.codeFor(mobile), 'SMS');
+    await sql`update users set password_hash = null where email = ${email}`.execute(context.db);
     const begun = await code(token);
     expect(begun.body.baseDTO).toMatchObject({
       starTwoStepAuthentication: '+98912***0001',
       passwordNeeded: false,
     });
-    expect((await confirm(token, { code: await kit.codeFor(mobile) })).status).toBe(200);
+    expect((await confirm(token, { code: await context.codeFor(mobile) })).status).toBe(200);
   });
 });

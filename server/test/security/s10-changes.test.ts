@@ -7,30 +7,31 @@ import { appCode, enrol, giveMobile } from '../two-step.ts';
 
 const HOUR = 3_600_000;
 const NEW_PASSWORD = 'Another-7-valley';
-let kit: IdentityKit;
+let context: IdentityKit;
 let serial = 0;
 beforeAll(async () => {
-  kit = await identityKit({ limits: WIDE_LIMITS });
+  context = await identityKit({ limits: WIDE_LIMITS });
 });
-afterAll(() => kit.close());
+afterAll(() => context.close());
 
 async function person(): Promise<{ email: string; token: string; other: string; id: string }> {
   serial += 1;
   const email = `keeper${serial}@sarraf.test`;
-  const other = await kit.signUp(email);
-  const token = await kit.signIn(email);
-  const id = (await kit.identity.authenticate(token))?.userId ?? '';
+  const other = await context.signUp(email);
+  const token = await context.signIn(email);
+  const id = (await context.identity.authenticate(token))?.userId ?? '';
   return { email, token, other, id };
 }
 const send = (path: string, token: string | undefined, body: object = {}) =>
-  kit.call('POST', path, { body, ...(token !== undefined && { token }) });
-const alive = async (token: string) => (await kit.call('GET', '/users/sessions', { token })).status === 200;
+  context.call('POST', path, { body, ...(token !== undefined && { token }) });
+const alive = async (token: string) =>
+  (await context.call('GET', '/users/sessions', { token })).status === 200;
 const changePassword = (token: string, oldPassword = PASSWORD, password = NEW_PASSWORD) =>
   send('/users/change-password', token, { oldPassword, password });
-const lastAudit = async (subjectId: string) => (await readAudit(kit.db, { subjectId, limit: 1 }))[0];
+const lastAudit = async (subjectId: string) => (await readAudit(context.db, { subjectId, limit: 1 }))[0];
 const setState = (email: string, state: string) =>
-  sql`update users set authentication_type = ${state} where email = ${email}`.execute(kit.db);
-const stateOf = async (id: string) => (await kit.identity.people.find(id))?.authenticationType;
+  sql`update users set authentication_type = ${state} where email = ${email}`.execute(context.db);
+const stateOf = async (id: string) => (await context.identity.people.find(id))?.authenticationType;
 
 /** What every change of what protects an account brings. */
 async function expectProtected(
@@ -40,24 +41,24 @@ async function expectProtected(
 ) {
   expect(await alive(token)).toBe(true);
   expect(await alive(other)).toBe(false);
-  const caller = await kit.identity.authenticate(token);
-  expect(caller?.heldUntil).toBe(kit.clock.now() + holdHours * HOUR);
-  expect(await lastAudit(id)).toMatchObject({ action, actorId: id, at: new Date(kit.clock.now()) });
+  const caller = await context.identity.authenticate(token);
+  expect(caller?.heldUntil).toBe(context.clock.now() + holdHours * HOUR);
+  expect(await lastAudit(id)).toMatchObject({ action, actorId: id, at: new Date(context.clock.now()) });
 }
 
 describe('the password', () => {
   it('S10: is changed by who knows the old one; others end, nothing leaves for 24 h, the owner is told', async () => {
     const it = await person();
-    await kit.login(it.email);
-    const step = await kit.codeFor(it.email);
+    await context.login(it.email);
+    const step = await context.codeFor(it.email);
     const { status, body } = await changePassword(it.token);
     expect([status, body]).toEqual([200, { status: 'OK', message: 'password changed successfully' }]);
     await expectProtected(it, 24, 'password changed');
-    expect(await kit.notices(it.email)).toHaveLength(1);
+    expect(await context.notices(it.email)).toHaveLength(1);
     // A step that the old password began can't be finished.
-    expect((await kit.check(it.email, step)).body.message).toBe('Code Expired');
-    expect((await kit.login(it.email)).status).toBe(400);
-    expect((await kit.login(it.email, NEW_PASSWORD)).status).toBe(200);
+    expect((await context.check(it.email, step)).body.message).toBe('Code Expired');
+    expect((await context.login(it.email)).status).toBe(400);
+    expect((await context.login(it.email, NEW_PASSWORD)).status).toBe(200);
   });
 
   it.each([
@@ -98,7 +99,7 @@ describe('the password', () => {
     'S10: /users/%s wants a session that was confirmed within ten minutes',
     async (path) => {
       const { token } = await person();
-      kit.clock.advance(600_001);
+      context.clock.advance(600_001);
       const body = {
         oldPassword: PASSWORD,
         password: NEW_PASSWORD,
@@ -114,9 +115,9 @@ describe('the password', () => {
 describe('the two-step method', () => {
   it('S10: is changed by a code of the new one; others end, nothing leaves for 24 h, the owner is told', async () => {
     const it = await person();
-    await enrol(kit, it.token);
+    await enrol(context, it.token);
     await expectProtected(it, 24, 'two-step method changed');
-    expect(await kit.notices(it.email)).toHaveLength(1);
+    expect(await context.notices(it.email)).toHaveLength(1);
     const same = await send('/users/send-verification-code?twoStepAuthorization=EMAIL', it.token);
     expect(same.status).toBe(200);
   });
@@ -141,16 +142,16 @@ describe('the e-mail address', () => {
       'Verification Code Sent',
       { starTwoStepAuthentication: 'm***@sarraf.test', expiresIn: 120, codeLength: 6 },
     ]);
-    const otp = await kit.codeFor(moved);
+    const otp = await context.codeFor(moved);
     expect((await send('/users/change-email-otp', it.token, { otp })).status).toBe(200);
     await expectProtected(it, 72, 'e-mail changed');
-    expect(await kit.notices(it.email)).toHaveLength(1);
-    expect(await kit.notices(moved)).toHaveLength(1);
-    expect((await kit.login(it.email)).status).toBe(400);
-    expect((await kit.login(moved)).status).toBe(200);
+    expect(await context.notices(it.email)).toHaveLength(1);
+    expect(await context.notices(moved)).toHaveLength(1);
+    expect((await context.login(it.email)).status).toBe(400);
+    expect((await context.login(moved)).status).toBe(200);
     expect(await stateOf(it.id)).toBe('NOT_COMPLETE');
     const { rows } = await sql<{ text: string }>`select c::text as text from one_time_codes c`.execute(
-      kit.db,
+      context.db,
     );
     for (const { text } of rows) expect(text).not.toContain(moved);
     expect((await lastAudit(it.id))?.detail).toBe('{"masked":"m***@sarraf.test"}');
@@ -170,7 +171,7 @@ describe('the e-mail address', () => {
         'CONFLICT',
       );
     expect((await send('/users/change-email', token, { oldEmail: email, newEmail })).status).toBe(200);
-    await send('/users/change-email-otp', token, { otp: await kit.codeFor(newEmail) });
+    await send('/users/change-email-otp', token, { otp: await context.codeFor(newEmail) });
     expect(await stateOf(id)).toBe(after);
   });
 
@@ -185,19 +186,19 @@ describe('the e-mail address', () => {
       free.body.message,
       Object.keys(free.body.baseDTO),
     ]);
-    const codes = (await kit.outbox(owner.email)).filter(({ code }) => code !== null);
+    const codes = (await context.outbox(owner.email)).filter(({ code }) => code !== null);
     expect(codes).toHaveLength(2);
-    expect(await kit.notices(owner.email)).toHaveLength(1);
+    expect(await context.notices(owner.email)).toHaveLength(1);
     expect((await send('/users/resend-email-otp', thief.token)).status).toBe(200);
-    expect((await kit.outbox(owner.email)).filter(({ code }) => code !== null)).toHaveLength(2);
+    expect((await context.outbox(owner.email)).filter(({ code }) => code !== null)).toHaveLength(2);
     // The guess of a lifetime: the thief's own known code stands for the address.
     await send('/users/change-email', thief.token, { newEmail: `own-${thief.email}` });
-    const otp = await kit.codeFor(`own-${thief.email}`);
-    await sql`update one_time_codes set subject = ${kit.secrets.encrypt(owner.email)}
-      where user_id = ${thief.id} and purpose = 'EMAIL'`.execute(kit.db);
+    const otp = await context.codeFor(`own-${thief.email}`);
+    await sql`update one_time_codes set subject = ${context.secrets.encrypt(owner.email)}
+      where user_id = ${thief.id} and purpose = 'EMAIL'`.execute(context.db);
     const guessed = await send('/users/change-email-otp', thief.token, { otp });
     expect([guessed.status, guessed.body.message]).toEqual([400, 'Incorrect OTP']);
-    expect((await kit.identity.people.find(owner.id))?.email).toBe(owner.email);
+    expect((await context.identity.people.find(owner.id))?.email).toBe(owner.email);
   });
 
   it('S10: that is no address, too long or the one in use is refused', async () => {
@@ -213,19 +214,19 @@ describe('the e-mail address', () => {
   it('S10: can be corrected at once; only the last one counts, and its code can be sent again', async () => {
     const { email, token } = await person();
     await send('/users/change-email', token, { newEmail: `typo-${email}` });
-    const typo = await kit.codeFor(`typo-${email}`);
+    const typo = await context.codeFor(`typo-${email}`);
     await send('/users/change-email', token, { newEmail: `right-${email}` });
-    const first = await kit.codeFor(`right-${email}`);
+    const first = await context.codeFor(`right-${email}`);
     if (typo !== first)
       expect((await send('/users/change-email-otp', token, { otp: typo })).body.message).toBe(
         'Incorrect OTP',
       );
-    kit.clock.advance(121_000);
+    context.clock.advance(121_000);
     expect((await send('/users/change-email-otp', token, { otp: first })).body.message).toBe('Code Expired');
     expect((await send('/users/resend-email-otp', token)).body.baseDTO.starTwoStepAuthentication).toBe(
       'r***@sarraf.test',
     );
-    const otp = await kit.codeFor(`right-${email}`);
+    const otp = await context.codeFor(`right-${email}`);
     expect((await send('/users/change-email-otp', token, { otp })).status).toBe(200);
     expect((await send('/users/resend-email-otp', token)).body.message).toBe('Code Expired');
   });
@@ -234,7 +235,7 @@ describe('the e-mail address', () => {
 describe('the mobile number', () => {
   it('S10: is changed by a code to the new one; old and new are told, nothing leaves for 72 h', async () => {
     const it = await person();
-    await giveMobile(kit, it.email, '+989122220001');
+    await giveMobile(context, it.email, '+989122220001');
     await setState(it.email, 'AUTHORIZED');
     const values = { oldMobileNumber: '۰۹۱۲۲۲۲۰۰۰۱', newMobileNumber: '9122220002' };
     expect((await send('/users/change-mobile', it.token, values)).body.baseDTO).toEqual({
@@ -242,30 +243,30 @@ describe('the mobile number', () => {
       expiresIn: 120,
       codeLength: 6,
     });
-    const otp = await kit.codeFor('+989122220002');
+    const otp = await context.codeFor('+989122220002');
     expect((await send('/users/change-mobile-otp', it.token, { otp })).status).toBe(200);
     await expectProtected(it, 72, 'mobile changed');
     expect(await stateOf(it.id)).toBe('INFORMATION_CHANGED');
     for (const to of [it.email, '+989122220001', '+989122220002'])
-      expect(await kit.notices(to)).toHaveLength(1);
-    expect(await kit.identity.people.find(it.id)).toMatchObject({
+      expect(await context.notices(to)).toHaveLength(1);
+    expect(await context.identity.people.find(it.id)).toMatchObject({
       mobile: '+989122220002',
-      mobileVerifiedAt: new Date(kit.clock.now()),
+      mobileVerifiedAt: new Date(context.clock.now()),
     });
   });
 
   it('S10: gets its code again after the first has ended, in the session that asked; then the first is worth nothing', async () => {
     const { token, other } = await person();
     await send('/users/change-mobile', token, { newMobileNumber: '9122220020' });
-    const first = await kit.codeFor('+989122220020');
-    kit.clock.advance(121_000);
+    const first = await context.codeFor('+989122220020');
+    context.clock.advance(121_000);
     expect((await send('/users/change-mobile-otp', token, { otp: first })).body.message).toBe('Code Expired');
     const { status, body } = await send('/users/resend-mobile-otp', token);
     expect([status, body.baseDTO]).toEqual([
       200,
       { starTwoStepAuthentication: '+98912***0020', expiresIn: 120, codeLength: 6 },
     ]);
-    const otp = await kit.codeFor('+989122220020');
+    const otp = await context.codeFor('+989122220020');
     if (otp !== first)
       expect((await send('/users/change-mobile-otp', token, { otp: first })).body.message).toBe(
         'Incorrect OTP',
@@ -284,27 +285,27 @@ describe('the mobile number', () => {
   ])('S10: %s is refused: %s', async (newMobileNumber, message) => {
     const { email, token } = await person();
     await sql`update users set mobile = null, mobile_verified_at = null where mobile = '+989122220009'`.execute(
-      kit.db,
+      context.db,
     );
-    await giveMobile(kit, email, '+989122220009');
+    await giveMobile(context, email, '+989122220009');
     expect((await send('/users/change-mobile', token, { newMobileNumber })).body.message).toBe(message);
   });
 
   it("S10: of another person is refused only once it is proved, and a mere claim to it doesn't count", async () => {
     const [one, two, claimer] = [await person(), await person(), await person()];
-    await giveMobile(kit, one.email, '+989122220010');
+    await giveMobile(context, one.email, '+989122220010');
     await send('/users/change-mobile', two.token, { newMobileNumber: '9122220010' });
     const taken = await send('/users/change-mobile-otp', two.token, {
-      otp: await kit.codeFor('+989122220010'),
+      otp: await context.codeFor('+989122220010'),
     });
     expect([taken.status, taken.body.message, taken.body.errors]).toEqual([
       409,
       'USER_IDENTITY_DATA',
       ['MOBILE_IS_INCORRECT'],
     ]);
-    await sql`update users set mobile = '+989122220011' where email = ${claimer.email}`.execute(kit.db);
+    await sql`update users set mobile = '+989122220011' where email = ${claimer.email}`.execute(context.db);
     await send('/users/change-mobile', two.token, { newMobileNumber: '9122220011' });
-    const otp = await kit.codeFor('+989122220011');
+    const otp = await context.codeFor('+989122220011');
     expect((await send('/users/change-mobile-otp', two.token, { otp })).status).toBe(200);
   });
 
@@ -313,7 +314,7 @@ describe('the mobile number', () => {
     const codes: string[] = [];
     for (const { token } of people) {
       await send('/users/change-mobile', token, { newMobileNumber: '9122220012' });
-      codes.push(await kit.codeFor('+989122220012'));
+      codes.push(await context.codeFor('+989122220012'));
     }
     const answers = await Promise.all(
       people.map(({ token }, i) => send('/users/change-mobile-otp', token, { otp: codes[i] })),
@@ -326,7 +327,7 @@ describe('a reset', () => {
   const ticketFor = async (email: string) => {
     const asked = await send('/users/forget-password', undefined, { email });
     expect(asked.body.message).toBe('code sent successfully.');
-    const code = await kit.codeFor(email);
+    const code = await context.codeFor(email);
     const checked = await send('/users/forget-password/check', undefined, { username: email, code });
     return checked.body.baseDTO.ticket as string;
   };
@@ -335,52 +336,52 @@ describe('a reset', () => {
 
   it('S11: ends every session and step, signs nobody in, and withdrawals wait 24 h', async () => {
     const { email, token, other, id } = await person();
-    await kit.login(email);
-    const step = await kit.codeFor(email);
+    await context.login(email);
+    const step = await context.codeFor(email);
     const spare = await ticketFor(email);
-    kit.clock.advance(121_000);
+    context.clock.advance(121_000);
     const done = await reset(email, await ticketFor(email));
     expect([done.status, done.body]).toEqual([200, { status: 'OK', message: 'password reset successfully' }]);
     for (const dead of [token, other]) expect(await alive(dead)).toBe(false);
-    expect((await kit.check(email, step)).body.message).toBe('Code Expired');
+    expect((await context.check(email, step)).body.message).toBe('Code Expired');
     expect((await reset(email, spare)).body.message).toBe('Code Expired');
-    expect(await kit.notices(email)).toHaveLength(1);
+    expect(await context.notices(email)).toHaveLength(1);
     expect(await lastAudit(id)).toMatchObject({ action: 'password reset', actorId: null });
-    const fresh = await kit.signIn(email, {}, NEW_PASSWORD);
-    expect((await kit.identity.authenticate(fresh))?.heldUntil).toBe(kit.clock.now() + 24 * HOUR);
+    const fresh = await context.signIn(email, {}, NEW_PASSWORD);
+    expect((await context.identity.authenticate(fresh))?.heldUntil).toBe(context.clock.now() + 24 * HOUR);
   });
 
   it('S11: is no way around an authenticator', async () => {
     const { email, token } = await person();
-    const { secret } = await enrol(kit, token);
+    const { secret } = await enrol(context, token);
     await reset(email, await ticketFor(email));
-    const mails = (await kit.outbox(email)).length;
-    const login = await kit.login(email, NEW_PASSWORD);
+    const mails = (await context.outbox(email)).length;
+    const login = await context.login(email, NEW_PASSWORD);
     expect(login.body.baseDTO.twoStepAuthenticationType).toBe('GOOGLE_AUTHENTICATOR');
-    expect(await kit.outbox(email)).toHaveLength(mails);
-    kit.clock.advance(60_000);
-    expect((await kit.check(email, appCode(kit, secret))).status).toBe(200);
+    expect(await context.outbox(email)).toHaveLength(mails);
+    context.clock.advance(60_000);
+    expect((await context.check(email, appCode(context, secret))).status).toBe(200);
   });
 
   it('S11: code and ticket work once and not for another; the ticket lives ten minutes', async () => {
     const [ann, ben] = [await person(), await person()];
     const ticket = await ticketFor(ann.email);
-    const code = await kit.codeFor(ann.email);
+    const code = await context.codeFor(ann.email);
     expect((await reset(ann.email, code)).body.message).toBe('Code Expired');
     expect((await reset(ann.email, ticket, 'weak')).body.message).toBe('WEAK_PASSWORD');
     // Chosen badly, it can be chosen again; whom a ticket is for stands in the ticket.
     expect((await reset(ann.email, ticket, 'Password123')).body.message).toBe('COMMON_PASSWORD');
     expect((await reset(ben.email, ticket)).status).toBe(200);
-    expect((await kit.login(ben.email)).status).toBe(200);
-    expect((await kit.login(ann.email, NEW_PASSWORD)).status).toBe(200);
+    expect((await context.login(ben.email)).status).toBe(200);
+    expect((await context.login(ann.email, NEW_PASSWORD)).status).toBe(200);
     expect((await reset(ann.email, ticket, 'Third-time-9-river')).body.message).toBe('Code Expired');
-    kit.clock.advance(121_000);
+    context.clock.advance(121_000);
     const late = await ticketFor(ann.email);
-    kit.clock.advance(600_000);
+    context.clock.advance(600_000);
     expect((await reset(ann.email, late)).body.message).toBe('Code Expired');
     // The code does without a ticket too.
     await send('/users/forget-password', undefined, { email: ann.email });
-    expect((await reset(ann.email, await kit.codeFor(ann.email), 'Third-time-9-river')).status).toBe(200);
+    expect((await reset(ann.email, await context.codeFor(ann.email), 'Third-time-9-river')).status).toBe(200);
     const many = await ticketFor(ben.email);
     const answers = await Promise.all(Array.from({ length: 10 }, () => reset(ben.email, many)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -388,9 +389,9 @@ describe('a reset', () => {
 
   it('S11: gives a first password to who came by Google, and goes by SMS to a proved number', async () => {
     const { email, id } = await person();
-    await giveMobile(kit, email, '+989123330001');
-    await sql`update users set password_hash = null where id = ${id}`.execute(kit.db);
-    expect((await kit.login(email)).status).toBe(400);
+    await giveMobile(context, email, '+989123330001');
+    await sql`update users set password_hash = null where id = ${id}`.execute(context.db);
+    expect((await context.login(email)).status).toBe(400);
     const who = { mobileNumber: '0912 333 0001' };
     const asked = await send('/users/forget-password', undefined, { ...who, authenticationType: 'SMS' });
     expect(asked.body.baseDTO).toEqual({
@@ -398,8 +399,8 @@ describe('a reset', () => {
       twoStepAuthenticationType: 'SMS',
       expiresIn: 120,
     });
-    const code = await kit.codeFor('+989123330001');
+    const code = await context.codeFor('+989123330001');
     expect((await reset('+989123330001', code)).status).toBe(200);
-    expect((await kit.login(email, NEW_PASSWORD)).status).toBe(200);
+    expect((await context.login(email, NEW_PASSWORD)).status).toBe(200);
   });
 });

@@ -13,20 +13,20 @@ import {
   withdrawalKit,
 } from '../withdrawal.ts';
 
-let kit: WithdrawalKit;
+let context: WithdrawalKit;
 let ann: Person;
 
 beforeAll(async () => {
-  kit = await withdrawalKit();
+  context = await withdrawalKit();
 });
-afterAll(() => kit.close());
+afterAll(() => context.close());
 beforeEach(async () => {
-  ann = await kit.rich();
+  ann = await context.rich();
 });
-afterEach(() => kit.expectSoundBooks());
+afterEach(() => context.expectSoundBooks());
 
 const wrong = (code: string) => (code === '111111' ? '222222' : '111111');
-const made = async (by: Person) => (await kit.list(by)).length;
+const made = async (by: Person) => (await context.list(by)).length;
 
 describe('S37: a code lets go exactly what it was made for', () => {
   const wanted: IntentBody = { ...bitcoin('0.1') };
@@ -45,20 +45,20 @@ describe('S37: a code lets go exactly what it was made for', () => {
       },
     ],
   ])('%s: Incorrect OTP', async (_what, other) => {
-    await kit.give(ann.id, 'TETHER', '100');
-    const code = await kit.codeOf(ann, wanted);
-    const refused = await kit.request(ann, other, code);
+    await context.give(ann.id, 'TETHER', '100');
+    const code = await context.codeOf(ann, wanted);
+    const refused = await context.request(ann, other, code);
     expect([refused.status, refused.body.message]).toEqual([400, 'Incorrect OTP']);
     expect(await made(ann)).toBe(0);
     // The guess was at this code too; it still lets its own go.
     const { rows } = await sql<{ attempts: number }>`select attempts from one_time_codes
-      where user_id = ${ann.id} and purpose = 'WITHDRAWAL'`.execute(kit.db);
+      where user_id = ${ann.id} and purpose = 'WITHDRAWAL'`.execute(context.db);
     expect(rows).toEqual([{ attempts: 1 }]);
-    expect((await kit.request(ann, wanted, code)).status).toBe(200);
+    expect((await context.request(ann, wanted, code)).status).toBe(200);
   });
 
   it('another tag, one where there was none, none where there was one', async () => {
-    await kit.give(ann.id, 'RIPPLE', '1000');
+    await context.give(ann.id, 'RIPPLE', '1000');
     const xrp = (amount: string, tag?: string): IntentBody => ({
       amount,
       relatedCoin: 'RIPPLE',
@@ -70,23 +70,23 @@ describe('S37: a code lets go exactly what it was made for', () => {
       ['101', undefined, '1'],
       ['102', '1', undefined],
     ] as const) {
-      const code = await kit.codeOf(ann, xrp(amount, meant));
-      expect((await kit.request(ann, xrp(amount, sent), code)).body.message).toBe('Incorrect OTP');
+      const code = await context.codeOf(ann, xrp(amount, meant));
+      expect((await context.request(ann, xrp(amount, sent), code)).body.message).toBe('Incorrect OTP');
     }
   });
 
   it('the same in other letters is the same', async () => {
-    const code = await kit.codeOf(ann, wanted);
+    const code = await context.codeOf(ann, wanted);
     const typed = bitcoin('۰٫۱۰', {
       destinationWalletAddress: ` ${wanted.destinationWalletAddress.toUpperCase()}`,
     });
-    expect((await kit.request(ann, typed, code)).status).toBe(200);
+    expect((await context.request(ann, typed, code)).status).toBe(200);
   });
 
   it('once, of a hundred requests at once', async () => {
-    const code = await kit.codeOf(ann, bitcoin('0.01'));
+    const code = await context.codeOf(ann, bitcoin('0.01'));
     const answers = await Promise.all(
-      Array.from({ length: 100 }, () => kit.request(ann, bitcoin('0.01'), code)),
+      Array.from({ length: 100 }, () => context.request(ann, bitcoin('0.01'), code)),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     // On a busy machine some find no free connection in time and are told to come again.
@@ -96,81 +96,85 @@ describe('S37: a code lets go exactly what it was made for', () => {
   }, 240_000);
 
   it('five guesses, also of a hundred at once', async () => {
-    const code = await kit.codeOf(ann, wanted);
+    const code = await context.codeOf(ann, wanted);
     const answers = await Promise.all(
-      Array.from({ length: 100 }, () => kit.request(ann, wanted, wrong(code))),
+      Array.from({ length: 100 }, () => context.request(ann, wanted, wrong(code))),
     );
     expect(answers.filter(({ body }) => body.message === 'Incorrect OTP')).toHaveLength(5);
-    expect((await kit.request(ann, wanted, code)).body.message).toBe('Code Expired');
+    expect((await context.request(ann, wanted, code)).body.message).toBe('Code Expired');
   }, 240_000);
 
   it('for two minutes, in the session that asked, and none of another purpose', async () => {
-    const code = await kit.codeOf(ann, wanted);
-    const elsewhere = { ...ann, token: await kit.newSession(ann) };
-    expect((await kit.request(elsewhere, wanted, code)).body.message).toBe('Code Expired');
-    await kit.send(ann, 'POST', '/users/step-up/send-code');
-    const other = await kit.codeOf(ann, bitcoin('0.2'));
-    await kit.send(ann, 'POST', '/users/step-up/send-code');
-    const [stepUp] = await kit.outbox(ann.email);
+    const code = await context.codeOf(ann, wanted);
+    const elsewhere = { ...ann, token: await context.newSession(ann) };
+    expect((await context.request(elsewhere, wanted, code)).body.message).toBe('Code Expired');
+    await context.send(ann, 'POST', '/users/step-up/send-code');
+    const other = await context.codeOf(ann, bitcoin('0.2'));
+    await context.send(ann, 'POST', '/users/step-up/send-code');
+    const [stepUp] = await context.outbox(ann.email);
     if (stepUp?.code !== code && stepUp?.code !== other)
-      expect((await kit.request(ann, wanted, stepUp?.code ?? '')).body.message).toBe('Incorrect OTP');
-    kit.clock.advance(120_001);
-    expect((await kit.request(ann, wanted, code)).body.message).toBe('Code Expired');
+      expect((await context.request(ann, wanted, stepUp?.code ?? '')).body.message).toBe('Incorrect OTP');
+    context.clock.advance(120_001);
+    expect((await context.request(ann, wanted, code)).body.message).toBe('Code Expired');
   });
 
   it('the same intent again points to the code that lives', async () => {
-    await kit.codeOf(ann, wanted);
-    const mails = (await kit.outbox(ann.email)).length;
-    kit.clock.advance(20_000);
-    const again = await kit.sendCode(ann, wanted);
+    await context.codeOf(ann, wanted);
+    const mails = (await context.outbox(ann.email)).length;
+    context.clock.advance(20_000);
+    const again = await context.sendCode(ann, wanted);
     expect(again.body.baseDTO.expiresIn).toBe(100);
-    expect(await kit.outbox(ann.email)).toHaveLength(mails);
+    expect(await context.outbox(ann.email)).toHaveLength(mails);
   });
 
   it('is dead after a change of what protects the account', async () => {
-    const code = await kit.codeOf(ann, wanted);
-    await kit.db.transaction().execute((tx) => kit.identity.people.endSteps(tx, ann.id));
-    expect((await kit.request(ann, wanted, code)).body.message).toBe('Code Expired');
+    const code = await context.codeOf(ann, wanted);
+    await context.db.transaction().execute((tx) => context.identity.people.endSteps(tx, ann.id));
+    expect((await context.request(ann, wanted, code)).body.message).toBe('Code Expired');
   });
 });
 
 describe('S37: with an authenticator', () => {
   async function withApp(): Promise<{ by: Person; secret: string }> {
-    const { secret } = await enrol(kit, ann.token);
-    await sql`update users set withdrawals_held_until = null where id = ${ann.id}`.execute(kit.db);
-    const by = { ...ann, token: await kit.newSession(ann) };
+    const { secret } = await enrol(context, ann.token);
+    await sql`update users set withdrawals_held_until = null where id = ${ann.id}`.execute(context.db);
+    const by = { ...ann, token: await context.newSession(ann) };
     // The code of now was used up by the enrolment.
-    kit.clock.advance(30_000);
+    context.clock.advance(30_000);
     return { by, secret };
   }
 
   it('nothing is sent, and the step must have been begun for exactly this', async () => {
     const { by, secret } = await withApp();
-    const mails = (await kit.outbox(by.email)).length;
-    expect((await kit.request(by, bitcoin('0.1'), appCode(kit, secret))).body.message).toBe('Code Expired');
-    const begun = await kit.sendCode(by, bitcoin('0.1'));
+    const mails = (await context.outbox(by.email)).length;
+    expect((await context.request(by, bitcoin('0.1'), appCode(context, secret))).body.message).toBe(
+      'Code Expired',
+    );
+    const begun = await context.sendCode(by, bitcoin('0.1'));
     expect(begun.body.baseDTO).toMatchObject({
       twoStepAuthenticationType: 'GOOGLE_AUTHENTICATOR',
       starTwoStepAuthentication: '',
       smsNeeded: false,
     });
-    expect(await kit.outbox(by.email)).toHaveLength(mails);
-    expect((await kit.request(by, bitcoin('0.2'), appCode(kit, secret))).body.message).toBe('Incorrect OTP');
-    expect((await kit.request(by, bitcoin('0.1'), appCode(kit, secret))).status).toBe(200);
+    expect(await context.outbox(by.email)).toHaveLength(mails);
+    expect((await context.request(by, bitcoin('0.2'), appCode(context, secret))).body.message).toBe(
+      'Incorrect OTP',
+    );
+    expect((await context.request(by, bitcoin('0.1'), appCode(context, secret))).status).toBe(200);
   });
 
   it('a code of the app is used once, for whatever', async () => {
     const { by, secret } = await withApp();
-    for (const amount of ['0.1', '0.2']) await kit.sendCode(by, bitcoin(amount));
-    const code = appCode(kit, secret);
-    expect((await kit.request(by, bitcoin('0.1'), code)).status).toBe(200);
-    expect((await kit.request(by, bitcoin('0.2'), code)).body.message).toBe('Incorrect OTP');
+    for (const amount of ['0.1', '0.2']) await context.sendCode(by, bitcoin(amount));
+    const code = appCode(context, secret);
+    expect((await context.request(by, bitcoin('0.1'), code)).status).toBe(200);
+    expect((await context.request(by, bitcoin('0.2'), code)).body.message).toBe('Incorrect OTP');
   });
 
   it('needs no SMS however much it is', async () => {
     const { by, secret } = await withApp();
-    expect((await kit.sendCode(by, bitcoin('2'))).body.baseDTO.smsNeeded).toBe(false);
-    expect((await kit.request(by, bitcoin('2'), appCode(kit, secret))).status).toBe(200);
+    expect((await context.sendCode(by, bitcoin('2'))).body.baseDTO.smsNeeded).toBe(false);
+    expect((await context.request(by, bitcoin('2'), appCode(context, secret))).status).toBe(200);
   });
 });
 
@@ -180,88 +184,88 @@ describe('S09: e-mail alone confirms little', () => {
     const { rows } = await sql<{
       mobile: string;
     }>`update users set mobile_verified_at = now() where id = ${by.id}
-      returning mobile`.execute(kit.db);
+      returning mobile`.execute(context.db);
     return rows[0]?.mobile ?? '';
   };
 
   it('much needs a code by SMS too; both are right together and used up together', async () => {
     const mobile = await mobileOf(ann);
-    const sent = await kit.sendCode(ann, much);
+    const sent = await context.sendCode(ann, much);
     expect(sent.body.baseDTO).toMatchObject({
       twoStepAuthenticationType: 'EMAIL',
       smsNeeded: true,
       starMobile: expect.stringMatching(/^\+98912\*\*\*/),
     });
-    const code = await kit.codeOf(ann, much);
-    const [text] = await kit.outbox(mobile);
+    const code = await context.codeOf(ann, much);
+    const [text] = await context.outbox(mobile);
     const smsCode = text?.code ?? '';
     expect(text?.text).toContain('bc1qhk...pggv');
-    const without = await kit.request(ann, much, code);
+    const without = await context.request(ann, much, code);
     expect([without.status, without.body.message]).toEqual([403, 'SMS_CODE_NEEDED']);
-    expect((await kit.request(ann, much, wrong(code))).body.message).toBe('SMS_CODE_NEEDED');
+    expect((await context.request(ann, much, wrong(code))).body.message).toBe('SMS_CODE_NEEDED');
     for (const [first, second] of [
       [code, wrong(smsCode)],
       [wrong(code), smsCode],
       [smsCode, code],
     ] as const) {
       if (first === code && second === smsCode) continue;
-      const refused = await kit.request(ann, much, first, { smsCode: second });
+      const refused = await context.request(ann, much, first, { smsCode: second });
       if (code !== smsCode) expect(refused.body.message).toBe('Incorrect OTP');
     }
-    expect((await kit.request(ann, much, code, { smsCode })).status).toBe(200);
+    expect((await context.request(ann, much, code, { smsCode })).status).toBe(200);
     const { rows } = await sql`select from one_time_codes where user_id = ${ann.id} and purpose = 'WITHDRAWAL'
-      and used_at is null`.execute(kit.db);
+      and used_at is null`.execute(context.db);
     expect(rows).toEqual([]);
   });
 
   it("another withdrawal's SMS doesn't do", async () => {
     const mobile = await mobileOf(ann);
-    await kit.codeOf(ann, bitcoin('0.6'));
-    const [other] = await kit.outbox(mobile);
-    const code = await kit.codeOf(ann, much);
-    const [own] = await kit.outbox(mobile);
+    await context.codeOf(ann, bitcoin('0.6'));
+    const [other] = await context.outbox(mobile);
+    const code = await context.codeOf(ann, much);
+    const [own] = await context.outbox(mobile);
     if (other?.code !== own?.code)
-      expect((await kit.request(ann, much, code, { smsCode: other?.code ?? '' })).body.message).toBe(
+      expect((await context.request(ann, much, code, { smsCode: other?.code ?? '' })).body.message).toBe(
         'Incorrect OTP',
       );
-    expect((await kit.request(ann, much, code, { smsCode: own?.code ?? '' })).status).toBe(200);
+    expect((await context.request(ann, much, code, { smsCode: own?.code ?? '' })).status).toBe(200);
   });
 
   it('whoever has no proved number is told so, and no code goes out', async () => {
-    const mails = (await kit.outbox(ann.email)).length;
-    const answer = await kit.sendCode(ann, much);
+    const mails = (await context.outbox(ann.email)).length;
+    const answer = await context.sendCode(ann, much);
     expect([answer.status, answer.body.message]).toEqual([503, 'SMS_OTP_UNAVAILABLE']);
-    expect(await kit.outbox(ann.email)).toHaveLength(mails);
+    expect(await context.outbox(ann.email)).toHaveLength(mails);
   });
 
   it('whose price rose over the threshold meanwhile is asked for the SMS', async () => {
     await mobileOf(ann);
-    const code = await kit.codeOf(ann, bitcoin('0.4'));
-    kit.prices.set('BITCOIN', 130_000_000n);
-    expect((await kit.request(ann, bitcoin('0.4'), code)).body.message).toBe('SMS_CODE_NEEDED');
-    kit.prices.set('BITCOIN', 100_000_000n);
+    const code = await context.codeOf(ann, bitcoin('0.4'));
+    context.prices.set('BITCOIN', 130_000_000n);
+    expect((await context.request(ann, bitcoin('0.4'), code)).body.message).toBe('SMS_CODE_NEEDED');
+    context.prices.set('BITCOIN', 100_000_000n);
   });
 });
 
 describe('S36 and S19', () => {
   it('a person who is blocked, or whose papers were taken back, in this very moment', async () => {
-    const code = await kit.codeOf(ann, bitcoin('0.1'));
+    const code = await context.codeOf(ann, bitcoin('0.1'));
     for (const change of [
       sql`authentication_type = 'INFORMATION_CHANGED'`,
       sql`blocked_at = now(), blocked_reason = 'x'`,
     ]) {
       // The session's memory does not know yet.
-      await sql`update users set ${change} where id = ${ann.id}`.execute(kit.db);
-      const answer = await kit.request(ann, bitcoin('0.1'), code);
+      await sql`update users set ${change} where id = ${ann.id}`.execute(context.db);
+      const answer = await context.request(ann, bitcoin('0.1'), code);
       expect(['NOT_AUTHORIZED', 'Invalid Token']).toContain(answer.body.message);
       await sql`update users set authentication_type = 'AUTHORIZED', blocked_at = null,
-        blocked_reason = null where id = ${ann.id}`.execute(kit.db);
+        blocked_reason = null where id = ${ann.id}`.execute(context.db);
     }
-    expect((await kit.request(ann, bitcoin('0.1'), code)).status).toBe(200);
+    expect((await context.request(ann, bitcoin('0.1'), code)).status).toBe(200);
   });
 
   it('fee, state, worth and owner are ours to say', async () => {
-    const code = await kit.codeOf(ann, bitcoin('0.1'));
+    const code = await context.codeOf(ann, bitcoin('0.1'));
     const body = { ...bitcoin('0.1'), code };
     const said = {
       fee: '0',
@@ -271,9 +275,9 @@ describe('S36 and S19', () => {
       neededApprovals: 0,
       tomanValue: '0',
     };
-    const refused = await kit.send(ann, 'POST', '/wallets/withdrawal-request', { ...body, ...said });
+    const refused = await context.send(ann, 'POST', '/wallets/withdrawal-request', { ...body, ...said });
     expect(refused.body).toMatchObject({ message: 'UNKNOWN_FIELD', errors: Object.keys(said) });
-    const answer = await kit.send(ann, 'POST', '/wallets/withdrawal-request', body);
+    const answer = await context.send(ann, 'POST', '/wallets/withdrawal-request', body);
     expect(answer.body.baseDTO).toMatchObject({
       fee: '0.00020000',
       state: 'APPROVED',
@@ -284,45 +288,45 @@ describe('S36 and S19', () => {
 
 it('goes out by the sender and comes back as done, told once with its transaction', async () => {
   const { createSender } = await import('../../src/custody/send-loop.ts');
-  const sender = createSender(kit.kit);
-  const hot = (await kit.kit.publicKeys()).chains.RIPPLE?.hot ?? '';
-  await kit.chains.faucet('RIPPLE', {
+  const sender = createSender(context.context);
+  const hot = (await context.context.publicKeys()).chains.RIPPLE?.hot ?? '';
+  await context.chains.faucet('RIPPLE', {
     asset: 'RIPPLE',
     tokenType: 'RIPPLE',
     address: hot,
     tag: null,
     amount: 10_000_000_000n,
   });
-  await kit.mine('RIPPLE', 2);
-  await kit.give(ann.id, 'RIPPLE', '1000');
-  const row = await kit.withdraw(ann, {
+  await context.mine('RIPPLE', 2);
+  await context.give(ann.id, 'RIPPLE', '1000');
+  const row = await context.withdraw(ann, {
     amount: '100',
     relatedCoin: 'RIPPLE',
     destinationWalletAddress: RIPPLE,
     tag: '7',
   });
   await sender.step('RIPPLE');
-  expect((await kit.list(ann))[0]).toMatchObject({
+  expect((await context.list(ann))[0]).toMatchObject({
     state: 'SENT',
     cancellable: false,
     txid: expect.any(String),
   });
-  const late = await kit.send(ann, 'DELETE', `/wallets/withdrawal-requests/${row.id}`);
+  const late = await context.send(ann, 'DELETE', `/wallets/withdrawal-requests/${row.id}`);
   expect(late.body.message).toBe('CANT_DELETE_WITHDRAWAL_REQUEST');
-  await expect(kit.runJob('withdrawal-done', { withdrawalId: row.id })).rejects.toThrow('is not DONE');
-  await kit.mine('RIPPLE', 3);
+  await expect(context.runJob('withdrawal-done', { withdrawalId: row.id })).rejects.toThrow('is not DONE');
+  await context.mine('RIPPLE', 3);
   await sender.step('RIPPLE');
-  await kit.runJob('withdrawal-done', { withdrawalId: row.id });
-  await kit.runJob('withdrawal-done', { withdrawalId: row.id });
-  const [done] = await kit.list(ann);
+  await context.runJob('withdrawal-done', { withdrawalId: row.id });
+  await context.runJob('withdrawal-done', { withdrawalId: row.id });
+  const [done] = await context.list(ann);
   expect(done).toMatchObject({
     state: 'DONE',
     isDone: true,
     transactionStatus: 'CONFIRMED',
     cancellable: false,
   });
-  expect(await kit.purse(ann, 'RIPPLE')).toEqual(['900', '0']);
-  const told = (await kit.notices(ann.email)).filter(({ subject }) => subject === 'برداشت شما انجام شد');
+  expect(await context.purse(ann, 'RIPPLE')).toEqual(['900', '0']);
+  const told = (await context.notices(ann.email)).filter(({ subject }) => subject === 'برداشت شما انجام شد');
   expect(told).toHaveLength(1);
   expect(told[0]?.text).toContain(done?.txid ?? 'none');
   await sender.stop();

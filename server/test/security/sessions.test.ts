@@ -10,58 +10,58 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const INVALID = { status: 'UNAUTHORIZED', message: 'Invalid Token', errors: [] };
 
-let kit: IdentityKit;
+let context: IdentityKit;
 let people = 0;
 let email: string;
 beforeAll(async () => {
-  kit = await identityKit({ limits: WIDE_LIMITS });
+  context = await identityKit({ limits: WIDE_LIMITS });
 });
-afterAll(() => kit.close());
+afterAll(() => context.close());
 beforeEach(async () => {
   people += 1;
   email = `person${people}@sarraf.test`;
-  const token = await kit.signUp(email);
-  await kit.call('POST', '/users/logout', { token });
+  const token = await context.signUp(email);
+  await context.call('POST', '/users/logout', { token });
 });
 
-const statusOf = async (token: string) => (await kit.call('GET', '/users/account', { token })).status;
-const list = async (token: string) => (await kit.call('GET', '/users/sessions', { token })).body.content;
+const statusOf = async (token: string) => (await context.call('GET', '/users/account', { token })).status;
+const list = async (token: string) => (await context.call('GET', '/users/sessions', { token })).body.content;
 const device = (browser: string) => ({ osType: 'Linux', deviceType: 'desktop', browser });
 
 describe('S12 time', () => {
   it('S12: a session ends after 30 idle minutes', async () => {
-    const token = await kit.signIn(email);
-    kit.clock.advance(30 * MINUTE - 1);
+    const token = await context.signIn(email);
+    context.clock.advance(30 * MINUTE - 1);
     expect(await statusOf(token)).toBe(200);
-    kit.clock.advance(30 * MINUTE);
+    context.clock.advance(30 * MINUTE);
     expect(await statusOf(token)).toBe(401);
   });
 
   it('S12: a session ends after 24 hours however much it is used', async () => {
-    const token = await kit.signIn(email);
+    const token = await context.signIn(email);
     for (let at = 0; at < DAY - 20 * MINUTE; at += 20 * MINUTE) {
-      kit.clock.advance(20 * MINUTE);
+      context.clock.advance(20 * MINUTE);
       expect(await statusOf(token)).toBe(200);
     }
-    kit.clock.advance(20 * MINUTE);
+    context.clock.advance(20 * MINUTE);
     expect(await statusOf(token)).toBe(401);
   });
 
   it('S12: a remembered session ends after 30 days', async () => {
-    const token = await kit.signIn(email, { remember: true });
-    kit.clock.advance(30 * DAY - 1);
+    const token = await context.signIn(email, { remember: true });
+    context.clock.advance(30 * DAY - 1);
     expect(await statusOf(token)).toBe(200);
-    kit.clock.advance(1);
+    context.clock.advance(1);
     expect(await statusOf(token)).toBe(401);
   });
 });
 
 describe('S12 tokens', () => {
   it('S12: each login has a new token of 256 random bits, of which the database keeps a digest', async () => {
-    const tokens = [await kit.signIn(email), await kit.signIn(email), await kit.signIn(email)];
+    const tokens = [await context.signIn(email), await context.signIn(email), await context.signIn(email)];
     expect(new Set(tokens).size).toBe(3);
     for (const token of tokens) expect(Buffer.from(token, 'base64url')).toHaveLength(32);
-    const { rows } = await sql<{ text: string }>`select s::text as text from sessions s`.execute(kit.db);
+    const { rows } = await sql<{ text: string }>`select s::text as text from sessions s`.execute(context.db);
     for (const token of tokens) {
       const hex = Buffer.from(token, 'base64url').toString('hex');
       expect(rows.some(({ text }) => text.includes(token) || text.includes(hex))).toBe(false);
@@ -69,11 +69,11 @@ describe('S12 tokens', () => {
   });
 
   it('S12: after a logout the token is answered 401 everywhere, replayed in parallel too', async () => {
-    const token = await kit.signIn(email);
-    expect((await kit.call('POST', '/users/logout', { token })).status).toBe(200);
+    const token = await context.signIn(email);
+    expect((await context.call('POST', '/users/logout', { token })).status).toBe(200);
     const calls = ['/users/account', '/users/sessions', '/users/login-history', '/users/logout'];
     const replays = await Promise.all(
-      Array.from({ length: 40 }, (_, i) => kit.call('GET', calls[i % 4] as string, { token })),
+      Array.from({ length: 40 }, (_, i) => context.call('GET', calls[i % 4] as string, { token })),
     );
     for (const { status, body } of replays) expect([status, body]).toEqual([401, INVALID]);
   });
@@ -81,14 +81,14 @@ describe('S12 tokens', () => {
 
 describe('S12 list and revoke', () => {
   it('S12: shows the living sessions only, newest first, and which one asks', async () => {
-    const old = await kit.signIn(email, device('Old'));
-    kit.clock.advance(20 * MINUTE);
-    const remembered = await kit.signIn(email, { ...device('Kept'), remember: true });
-    kit.clock.advance(20 * MINUTE);
-    const out = await kit.signIn(email, device('Out'));
-    await kit.call('POST', '/users/logout', { token: out });
-    const token = await kit.signIn(email, device('Here'));
-    const now = new Date(kit.clock.now()).toISOString();
+    const old = await context.signIn(email, device('Old'));
+    context.clock.advance(20 * MINUTE);
+    const remembered = await context.signIn(email, { ...device('Kept'), remember: true });
+    context.clock.advance(20 * MINUTE);
+    const out = await context.signIn(email, device('Out'));
+    await context.call('POST', '/users/logout', { token: out });
+    const token = await context.signIn(email, device('Here'));
+    const now = new Date(context.clock.now()).toISOString();
     const rows = await list(token);
     expect(rows).toEqual([
       {
@@ -108,12 +108,12 @@ describe('S12 list and revoke', () => {
   });
 
   it('S12: names the country of an address', async () => {
-    const token = await kit.signIn(email);
+    const token = await context.signIn(email);
     // 8.8.8.8 is Google's in the United States, 78.38.0.0/15 Iran's TCI (RIPE).
     const addresses = ['78.38.255.9', '::ffff:8.8.8.8', '10.1.2.3', '2001:4860:4860::8888', 'unknown'];
     for (const ip of addresses) {
       await sql`update sessions set ip = ${ip} where user_id = (select id from users where email = ${email})`.execute(
-        kit.db,
+        context.db,
       );
       const [row] = await list(token);
       const country = { '78.38.255.9': 'IR', '::ffff:8.8.8.8': 'US' }[ip] ?? null;
@@ -122,33 +122,35 @@ describe('S12 list and revoke', () => {
   });
 
   it('S12: shows fifty at most', async () => {
-    const token = await kit.signIn(email);
+    const token = await context.signIn(email);
     await sql`insert into sessions (token_digest, id, user_id, remember, created_at, last_seen_at, expires_at, confirmed_at,
         os_type, device_type, browser, ip)
       select sha256(n::text::bytea), gen_random_uuid(), user_id, remember, created_at, last_seen_at, expires_at, confirmed_at,
         os_type, device_type, browser, ip
       from sessions, generate_series(1, 60) n
-      where user_id = (select id from users where email = ${email}) and revoked_at is null`.execute(kit.db);
+      where user_id = (select id from users where email = ${email}) and revoked_at is null`.execute(
+      context.db,
+    );
     expect(await list(token)).toHaveLength(50);
   });
 
   it('S12: ends one session at once, its live answers from memory too', async () => {
-    const [token, other] = [await kit.signIn(email), await kit.signIn(email, device('Other'))];
+    const [token, other] = [await context.signIn(email), await context.signIn(email, device('Other'))];
     expect(await statusOf(other)).toBe(200);
     const { id } = (await list(token)).find((row: { browser: string }) => row.browser === 'Other');
-    expect((await kit.call('DELETE', `/users/sessions/${id}`, { token })).body.status).toBe('OK');
-    const replay = await kit.call('GET', '/users/account', { token: other });
+    expect((await context.call('DELETE', `/users/sessions/${id}`, { token })).body.status).toBe('OK');
+    const replay = await context.call('GET', '/users/account', { token: other });
     expect([replay.status, replay.body]).toEqual([401, INVALID]);
     expect(await statusOf(token)).toBe(200);
-    expect((await kit.call('DELETE', `/users/sessions/${id}`, { token })).status).toBe(404);
+    expect((await context.call('DELETE', `/users/sessions/${id}`, { token })).status).toBe(404);
   });
 
   it('S12: nobody ends the session of another, and cannot tell it from one that never was', async () => {
-    const token = await kit.signIn(email);
-    const victim = await kit.signUp(`victim-of-${email}`);
+    const token = await context.signIn(email);
+    const victim = await context.signUp(`victim-of-${email}`);
     const [{ id }] = await list(victim);
     for (const tried of [id, '0198a5f0-0000-7000-8000-000000000000', 'x', `${id}'--`]) {
-      const { status, body } = await kit.call('DELETE', `/users/sessions/${encodeURIComponent(tried)}`, {
+      const { status, body } = await context.call('DELETE', `/users/sessions/${encodeURIComponent(tried)}`, {
         token,
       });
       expect([status, body.message]).toEqual([404, 'NOT_FOUND']);
@@ -157,27 +159,27 @@ describe('S12 list and revoke', () => {
   });
 
   it('S12: ends all sessions but the one that asks', async () => {
-    const token = await kit.signIn(email);
-    const others = [await kit.signIn(email, { remember: true }), await kit.signIn(email)];
-    const stranger = await kit.signUp(`stranger-to-${email}`);
+    const token = await context.signIn(email);
+    const others = [await context.signIn(email, { remember: true }), await context.signIn(email)];
+    const stranger = await context.signUp(`stranger-to-${email}`);
     for (const other of others) expect(await statusOf(other)).toBe(200);
-    expect((await kit.call('DELETE', '/users/sessions', { token })).body.status).toBe('OK');
+    expect((await context.call('DELETE', '/users/sessions', { token })).body.status).toBe('OK');
     for (const other of others) expect(await statusOf(other)).toBe(401);
     expect([await statusOf(token), await statusOf(stranger)]).toEqual([200, 200]);
     expect(await list(token)).toHaveLength(1);
     const { rows } = await sql`select action from audit_log where subject_id = (select id from users
-      where email = ${email}) and action = 'other sessions ended'`.execute(kit.db);
+      where email = ${email}) and action = 'other sessions ended'`.execute(context.db);
     expect(rows).toHaveLength(1);
   });
 
   it('S12: tells who listens for changes of the person, so that live connections end', async () => {
-    const [token, other] = [await kit.signIn(email), await kit.signIn(email, device('Other'))];
-    const caller = await kit.identity.authenticate(token);
+    const [token, other] = [await context.signIn(email), await context.signIn(email, device('Other'))];
+    const caller = await context.identity.authenticate(token);
     const told: string[] = [];
-    const stop = kit.bus.subscribe('user', ({ userId }) => told.push(userId));
+    const stop = context.bus.subscribe('user', ({ userId }) => told.push(userId));
     const { id } = (await list(other)).find((row: { current: boolean }) => row.current);
-    await kit.call('DELETE', `/users/sessions/${id}`, { token });
-    await kit.call('DELETE', '/users/sessions', { token });
+    await context.call('DELETE', `/users/sessions/${id}`, { token });
+    await context.call('DELETE', '/users/sessions', { token });
     stop();
     expect(told).toEqual([caller?.userId, caller?.userId]);
   });
@@ -185,16 +187,16 @@ describe('S12 list and revoke', () => {
 
 describe('login history', () => {
   const history = async (token: string, query = '') =>
-    (await kit.call('GET', `/users/login-history${query}`, { token })).body;
+    (await context.call('GET', `/users/login-history${query}`, { token })).body;
 
   it('holds logins, wrong passwords and wrong codes of this person alone, newest first', async () => {
-    await kit.post('/users/login', { email, password: 'Wrong-password-1', ...device('Thief') });
-    await kit.login(email);
-    const code = await kit.codeFor(email);
-    await kit.check(email, code === '111111' ? '222222' : '111111', device('Guesser'));
-    kit.clock.advance(MINUTE);
-    const token = (await kit.check(email, code, device('Owner'))).body.token;
-    await kit.signUp(`neighbour-of-${email}`);
+    await context.post('/users/login', { email, password: 'Wrong-password-1', ...device('Thief') });
+    await context.login(email);
+    const code = await context.codeFor(email);
+    await context.check(email, code === '111111' ? '222222' : '111111', device('Guesser'));
+    context.clock.advance(MINUTE);
+    const token = (await context.check(email, code, device('Owner'))).body.token;
+    await context.signUp(`neighbour-of-${email}`);
     const { content, nextCursor } = await history(token);
     expect(content.map((row: Record<string, unknown>) => [row.browser, row.isSuccessful])).toEqual([
       ['Owner', true],
@@ -204,7 +206,7 @@ describe('login history', () => {
     ]);
     expect(content[0]).toEqual({
       id: expect.any(String),
-      loginRequestedDateTime: new Date(kit.clock.now()).toISOString(),
+      loginRequestedDateTime: new Date(context.clock.now()).toISOString(),
       ...device('Owner'),
       ipAddress: '127.0.0.1',
       countryCode: null,
@@ -214,8 +216,8 @@ describe('login history', () => {
   });
 
   it('comes in pages, by number or by cursor', async () => {
-    const token = await kit.signIn(email);
-    for (let i = 0; i < 5; i += 1) await kit.login(email, `Wrong-password-${i}`);
+    const token = await context.signIn(email);
+    for (let i = 0; i < 5; i += 1) await context.login(email, `Wrong-password-${i}`);
     const all = (await history(token, '?size=100')).content;
     expect(all).toHaveLength(7);
     const first = await history(token, '?size=3');
@@ -227,7 +229,7 @@ describe('login history', () => {
     expect([byNumber.content, byNumber.totalPages]).toEqual([second.content, 3]);
     expect((await history(token, '?page=1')).totalPages).toBe(1);
     for (const query of ['?cursor=x', `?cursor=${'-'.repeat(36)}`, '?size=0', '?size=101'])
-      expect((await kit.call('GET', `/users/login-history${query}`, { token })).status).toBe(400);
+      expect((await context.call('GET', `/users/login-history${query}`, { token })).status).toBe(400);
   });
 });
 
@@ -239,8 +241,8 @@ describe('S13', () => {
   };
 
   it('S13: no JWT is taken for a token: none, HS256, or a kid that is a path', async () => {
-    const token = await kit.signIn(email);
-    const caller = await kit.identity.authenticate(token);
+    const token = await context.signIn(email);
+    const caller = await context.identity.authenticate(token);
     const claims = { sub: caller?.userId, sid: caller?.sessionId, exp: 4_102_444_800, role: 'admin' };
     const jwts = [
       `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`,
@@ -251,14 +253,14 @@ describe('S13', () => {
       signed({ alg: 'HS256', kid: "x' union select 'a" }, claims, 'a'),
     ];
     for (const jwt of jwts) {
-      const { status, body } = await kit.call('GET', '/users/account', { token: jwt });
+      const { status, body } = await context.call('GET', '/users/account', { token: jwt });
       expect([status, body]).toEqual([401, INVALID]);
     }
     expect(await statusOf(token)).toBe(200);
   });
 
   it('S13: a token that was altered or has anything around it is worthless', async () => {
-    const token = await kit.signIn(email);
+    const token = await context.signIn(email);
     const flipped = `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`;
     for (const altered of [flipped, token.slice(1), `${token}A`, `${token}=`, token.toUpperCase()])
       expect(await statusOf(altered)).toBe(401);

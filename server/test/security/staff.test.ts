@@ -4,7 +4,7 @@ import { checkAudit } from '../../src/platform/audit-log.ts';
 import { formAbroad, photo, sendForm } from '../account-form.ts';
 import { type BackofficeKit, backofficeKit, type Signed } from '../backoffice.ts';
 
-let kit: BackofficeKit;
+let context: BackofficeKit;
 let url: string;
 let picture: Buffer;
 let support: Signed;
@@ -13,33 +13,35 @@ let admin: Signed;
 let count = 0;
 
 beforeAll(async () => {
-  kit = await backofficeKit();
-  support = await kit.staff('support@sarraf.test', 'support');
-  kyc = await kit.staff('kyc@sarraf.test', 'kyc');
-  admin = await kit.staff('admin@sarraf.test', 'admin');
+  context = await backofficeKit();
+  support = await context.staff('support@sarraf.test', 'support');
+  kyc = await context.staff('kyc@sarraf.test', 'kyc');
+  admin = await context.staff('admin@sarraf.test', 'admin');
   picture = await photo();
-  url = await kit.http.app.listen({ port: 0, host: '127.0.0.1' });
+  url = await context.http.app.listen({ port: 0, host: '127.0.0.1' });
 });
-afterAll(() => kit.close());
+afterAll(() => context.close());
 
 /** Somebody abroad who has handed the form in and waits. */
 async function waiting(): Promise<Signed & { form: Record<string, string> }> {
   count += 1;
-  const person = await kit.person({ email: `person${count}@abroad.test` });
+  const person = await context.person({ email: `person${count}@abroad.test` });
   const form = formAbroad(person.email);
-  await kit.call('POST', '/users/set-country', { token: person.token, body: { countryName: 'Germany' } });
+  await context.call('POST', '/users/set-country', { token: person.token, body: { countryName: 'Germany' } });
   const sent = await sendForm(url, '/users/account', person.token, form, { image: picture });
   expect([sent.status, sent.body.baseDTO?.authenticationType]).toEqual([200, 'PENDING']);
   return { ...person, form };
 }
 
-const read = (by: Signed, id: string, query = '?reason=review') => kit.get(by, `/people/${id}${query}`);
+const read = (by: Signed, id: string, query = '?reason=review') => context.get(by, `/people/${id}${query}`);
 const readDocument = (by: Signed, id: string, query = '?reason=review') =>
   fetch(`${url}/api/backoffice/people/${id}/documents/image${query}`, {
     headers: { authorization: `Bearer ${by.token}` },
   });
 const looks = async (id: string) =>
-  (await kit.audited(id)).filter(({ action }) => action.endsWith(' read') || action.endsWith(' searched'));
+  (await context.audited(id)).filter(
+    ({ action }) => action.endsWith(' read') || action.endsWith(' searched'),
+  );
 
 describe('S35: a look at somebody', () => {
   it('needs a reason, and is in the audit log with it', async () => {
@@ -52,7 +54,7 @@ describe('S35: a look at somebody', () => {
     expect((await read(support, id, '?reason=calls%20about%20a%20login')).status).toBe(200);
     const { body } = await read(kyc, id);
     const document = await readDocument(kyc, id);
-    await kit.get(support, `/people?query=${email}`);
+    await context.get(support, `/people?query=${email}`);
     expect(document.status).toBe(200);
     expect(await looks(id)).toEqual([
       { actorId: support.id, action: 'person read', detail: { reason: 'calls about a login' } },
@@ -67,11 +69,11 @@ describe('S35: a look at somebody', () => {
 
   it('shows nothing where the log can’t be written', async () => {
     const { id } = await waiting();
-    await sql`alter table audit_head rename to audit_head_away`.execute(kit.db);
+    await sql`alter table audit_head rename to audit_head_away`.execute(context.db);
     const person = await read(kyc, id);
     const document = await readDocument(kyc, id);
-    const search = await kit.get(kyc, `/people?query=${id}`);
-    await sql`alter table audit_head_away rename to audit_head`.execute(kit.db);
+    const search = await context.get(kyc, `/people?query=${id}`);
+    await sql`alter table audit_head_away rename to audit_head`.execute(context.db);
     for (const { status } of [person, document, search]) expect(status).toBe(500);
     expect(person.body).not.toHaveProperty('baseDTO');
     expect(document.headers.get('content-type')).toMatch(/^application\/json/);
@@ -131,8 +133,8 @@ describe('S35: a look at somebody', () => {
     for (const id of [crypto.randomUUID(), 'nobody']) {
       expect((await read(kyc, id)).status).toBe(404);
       expect((await readDocument(kyc, id)).status).toBe(404);
-      expect((await kit.act(kyc, `/people/${id}/checks`, { check: 'SHAHKAR' })).status).toBe(404);
-      expect((await kit.act(kyc, `/people/${id}/decision`, { decision: 'APPROVE' })).status).toBe(404);
+      expect((await context.act(kyc, `/people/${id}/checks`, { check: 'SHAHKAR' })).status).toBe(404);
+      expect((await context.act(kyc, `/people/${id}/decision`, { decision: 'APPROVE' })).status).toBe(404);
     }
   });
 });
@@ -142,21 +144,21 @@ describe('S47: the audit log of the staff', () => {
     const { id } = await waiting();
     const reason = 'x"}\n{"action":"person unblocked","actorId":null}\r\n\u2028\\';
     expect((await read(kyc, id, `?reason=${encodeURIComponent(reason)}`)).status).toBe(200);
-    const { body } = await kit.get(admin, '/audit?size=1');
+    const { body } = await context.get(admin, '/audit?size=1');
     expect(body.content).toMatchObject([{ action: 'person read', detail: JSON.stringify({ reason }) }]);
     expect(body.content[0].detail).not.toMatch(/[\n\r]/);
-    expect(await checkAudit(kit.db)).toBeNull();
+    expect(await checkAudit(context.db)).toBeNull();
   });
 
   it('is one unbroken chain, however many write at a time', async () => {
     const people = await Promise.all([
-      kit.person({ email: 'chain1@x.test' }),
-      kit.person({ email: 'chain2@x.test' }),
+      context.person({ email: 'chain1@x.test' }),
+      context.person({ email: 'chain2@x.test' }),
     ]);
     await Promise.all(
       Array.from({ length: 20 }, (_, n) => read(n % 2 ? kyc : admin, people[n % 2]?.id ?? '')),
     );
-    expect(await checkAudit(kit.db)).toBeNull();
+    expect(await checkAudit(context.db)).toBeNull();
     expect(await looks(people[0]?.id ?? '')).toHaveLength(10);
   });
 });
@@ -167,20 +169,23 @@ describe('the queue', () => {
     const rows: { id: string; email: string; submittedAtDateTime: string }[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
-      const { body } = await kit.get(kyc, `/reviews?size=2&state=PENDING${cursor && `&cursor=${cursor}`}`);
+      const { body } = await context.get(
+        kyc,
+        `/reviews?size=2&state=PENDING${cursor && `&cursor=${cursor}`}`,
+      );
       rows.push(...body.content);
       cursor = body.nextCursor;
     }
     expect(rows.at(-1)).toMatchObject({ id, email: 'p***@abroad.test', name: 'Anna Weber' });
     expect(new Set(rows.map((row) => row.id)).size).toBe(rows.length);
-    const { body } = await kit.get(kyc, '/me');
+    const { body } = await context.get(kyc, '/me');
     expect(body.baseDTO.waiting.reviews).toBe(rows.length);
-    expect((await kit.get(kyc, '/reviews?state=INFORMATION_CHANGED_PENDING')).body.content).toEqual([]);
+    expect((await context.get(kyc, '/reviews?state=INFORMATION_CHANGED_PENDING')).body.content).toEqual([]);
   });
 });
 
 describe('a decision', () => {
-  const decide = (by: Signed, id: string, body: object) => kit.act(by, `/people/${id}/decision`, body);
+  const decide = (by: Signed, id: string, body: object) => context.act(by, `/people/${id}/decision`, body);
 
   it('is made once, by one of those who decide at the same time', async () => {
     const { id, email, token } = await waiting();
@@ -190,9 +195,9 @@ describe('a decision', () => {
       decide(kyc, id, { decision: 'APPROVE' }),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-    expect(await kit.notices(email)).toHaveLength(1);
+    expect(await context.notices(email)).toHaveLength(1);
     const approved = answers[1]?.status !== 200;
-    const { body } = await kit.call('GET', '/users/account', { token });
+    const { body } = await context.call('GET', '/users/account', { token });
     expect(body.baseDTO.authenticationType).toBe(approved ? 'AUTHORIZED' : 'UNAUTHORIZED');
   });
 
@@ -207,7 +212,7 @@ describe('a decision', () => {
       note: ' the left half is cut off ',
     });
     expect(refused.status).toBe(200);
-    const { body } = await kit.call('GET', '/users/account', { token });
+    const { body } = await context.call('GET', '/users/account', { token });
     expect(body.baseDTO).toMatchObject({
       authenticationType: 'UNAUTHORIZED',
       refusalReasons: ['IMAGE_UNREADABLE', 'NAME_MISMATCH'],
@@ -217,8 +222,8 @@ describe('a decision', () => {
 
   it('S40: is nobody’s about themselves', async () => {
     const { id, email, token } = await waiting();
-    await kit.identity.people.addStaffRole(kit.db, id, 'admin');
-    kit.identity.people.changed(id);
+    await context.identity.people.addStaffRole(context.db, id, 'admin');
+    context.identity.people.changed(id);
     const own = await decide({ id, email, token }, id, { decision: 'APPROVE' });
     expect([own.status, own.body.message]).toEqual([403, 'SECOND_PERSON_NEEDED']);
   });

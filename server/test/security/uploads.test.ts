@@ -18,23 +18,23 @@ import {
   upload,
 } from '../verification.ts';
 
-let kit: IdentityKit;
+let context: IdentityKit;
 let _staffId: string;
 beforeAll(async () => {
-  kit = await identityKit({ limits: WIDE_LIMITS });
-  _staffId = (await kit.verification.createDemoPeople())['staff@sarraf.test'] ?? '';
+  context = await identityKit({ limits: WIDE_LIMITS });
+  _staffId = (await context.verification.createDemoPeople())['staff@sarraf.test'] ?? '';
 });
-afterAll(() => kit.close());
+afterAll(() => context.close());
 
 const get = (id: string, token?: string) =>
-  kit.http.app.inject({
+  context.http.app.inject({
     url: `/api/users/documents/${id}`,
     headers: token ? { authorization: `Bearer ${token}` } : {},
   });
-const files = () => readdirSync(join(kit.dataDir, 'documents')).sort();
+const files = () => readdirSync(join(context.dataDir, 'documents')).sort();
 /** What is stored of an upload, as its owner gets it. */
 async function stored(token: string, image: Buffer, kind = 'image'): Promise<Buffer> {
-  const { status, body } = await upload(kit, token, kind, image);
+  const { status, body } = await upload(context, token, kind, image);
   if (status !== 200) throw new Error(JSON.stringify(body));
   return (await get(body.baseDTO.id, token)).rawPayload;
 }
@@ -73,7 +73,7 @@ function pngOf(width: number, height: number, pixels: Buffer): Buffer {
 
 describe('S32: uploads', () => {
   it('S32: other files than whole PNG and JPEG images are refused, and leave nothing behind', async () => {
-    const { token } = await unidentified(kit, 'bad-files@mail.test');
+    const { token } = await unidentified(context, 'bad-files@mail.test');
     const png = await pngImage('teal', 300, 300);
     const jpeg = await jpegImage('teal', 300, 300);
     const svg =
@@ -100,33 +100,36 @@ describe('S32: uploads', () => {
     };
     const before = files();
     for (const [name, bytes] of Object.entries(bad)) {
-      const { status, body } = await upload(kit, token, 'image', bytes);
+      const { status, body } = await upload(context, token, 'image', bytes);
       expect([name, status, body.message]).toEqual([name, 400, 'INVALID_IMAGE']);
     }
-    const first = await kit.signUp('bad-first@mail.test');
-    const answer = await create(kit, first, iranianForm(), {
+    const first = await context.signUp('bad-first@mail.test');
+    const answer = await create(context, first, iranianForm(), {
       ...(await cardImages()),
       backImage: bad.svg as Buffer,
     });
     expect(answer.body.message).toBe('INVALID_IMAGE');
-    expect(await readAccount(kit, first)).toMatchObject({ authenticationType: 'NOT_COMPLETE', image: null });
+    expect(await readAccount(context, first)).toMatchObject({
+      authenticationType: 'NOT_COMPLETE',
+      image: null,
+    });
     expect(files()).toEqual(before);
   });
 
   it('S32: what is too large is refused', async () => {
-    const { token } = await unidentified(kit, 'large@mail.test');
+    const { token } = await unidentified(context, 'large@mail.test');
     const noise = await sharp(randomBytes(3 * 1500 * 1200), {
       raw: { width: 1500, height: 1200, channels: 3 },
     })
       .png()
       .toBuffer();
     expect(noise.length).toBeGreaterThan(5_000_000);
-    const { status, body } = await upload(kit, token, 'image', noise);
+    const { status, body } = await upload(context, token, 'image', noise);
     expect([status, body.message]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
 
   it('S32: an image is made anew: upright, whole, smaller, as a JPEG, without what was hidden in it', async () => {
-    const { token } = await unidentified(kit, 'anew@mail.test');
+    const { token } = await unidentified(context, 'anew@mail.test');
     const secret = 'GPS 35.6892 51.3890';
     const tail = '<script>alert("hidden")</script>PK\u0003\u0004';
     const photo = await sharp({ create: { width: 3000, height: 1000, channels: 3, background: 'teal' } })
@@ -151,32 +154,32 @@ describe('S32: uploads', () => {
   });
 
   it('S32: a person keeps ten files at most; what is not in force leaves after a day', async () => {
-    const { token } = await unidentified(kit, 'quota@mail.test');
+    const { token } = await unidentified(context, 'quota@mail.test');
     const image = await pngImage();
     for (let kept = 2; kept < 10; kept += 1)
-      expect((await upload(kit, token, 'image', image)).status).toBe(200);
+      expect((await upload(context, token, 'image', image)).status).toBe(200);
     const before = files();
-    const eleventh = await upload(kit, token, 'image', image);
+    const eleventh = await upload(context, token, 'image', image);
     expect([eleventh.status, eleventh.body.message]).toEqual([409, 'TOO_MANY_FILES']);
     expect(files()).toEqual(before);
-    const parallel = await Promise.all([1, 2, 3].map(() => upload(kit, token, 'image', image)));
+    const parallel = await Promise.all([1, 2, 3].map(() => upload(context, token, 'image', image)));
     expect(parallel.map(({ status }) => status)).toEqual([409, 409, 409]);
-    kit.clock.advance(25 * 60 * 60_000);
-    await kit.verification.jobs[0]?.run({});
-    const again = await kit.signIn('quota@mail.test');
-    expect((await upload(kit, again, 'image', image)).status).toBe(200);
+    context.clock.advance(25 * 60 * 60_000);
+    await context.verification.jobs[0]?.run({});
+    const again = await context.signIn('quota@mail.test');
+    expect((await upload(context, again, 'image', image)).status).toBe(200);
     expect(files().length).toBeLessThan(before.length);
-    const { image: id } = await readAccount(kit, again);
+    const { image: id } = await readAccount(context, again);
     expect((await get(id, again)).statusCode).toBe(200);
   });
 
   it('S32: only the parts that were asked for are taken', async () => {
-    const { token } = await unidentified(kit, 'parts@mail.test');
+    const { token } = await unidentified(context, 'parts@mail.test');
     const image = await pngImage();
-    const strange = await postParts(kit, '/users/documents/image', token, {}, { other: image });
+    const strange = await postParts(context, '/users/documents/image', token, {}, { other: image });
     expect([strange.status, strange.body.errors]).toEqual([400, ['other']]);
-    const none = await postParts(kit, '/users/documents/image', token, {}, {});
+    const none = await postParts(context, '/users/documents/image', token, {}, {});
     expect([none.status, none.body.errors]).toEqual([400, ['file']]);
-    expect((await upload(kit, token, 'passport', image)).status).toBe(400);
+    expect((await upload(context, token, 'passport', image)).status).toBe(400);
   });
 });
